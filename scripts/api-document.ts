@@ -1,0 +1,81 @@
+import { createSystemClock } from '../server/src/clock.ts'
+import { loadConfig } from '../server/src/config.ts'
+import { createPool } from '../server/src/db/pool.ts'
+import { withSession } from '../server/src/db/session.ts'
+import { createLogger } from '../server/src/log.ts'
+import { startService } from '../server/src/service.ts'
+
+/** JSON Schema, as far as the routes use it. */
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  enum?: (string | null)[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  additionalProperties?: boolean | Schema
+  anyOf?: Schema[]
+  description?: string
+}
+
+interface Content {
+  content?: Record<string, { schema: Schema; example?: unknown }>
+}
+
+export interface Operation {
+  operationId: string
+  summary?: string
+  parameters?: {
+    in: 'path' | 'query' | 'header'
+    name: string
+    required?: boolean
+    schema: Schema
+    description?: string
+  }[]
+  requestBody?: Content
+  responses: Record<string, Content & { $ref?: string; description?: string }>
+}
+
+export interface ApiDocument {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema>; responses: Record<string, Content & { description: string }> }
+}
+
+/** No database answers there, and none is asked: the document is made of the routes alone. */
+const NO_DATABASE = 'postgresql://127.0.0.1:1/none'
+
+/** The OpenAPI document as the service serves it. */
+export async function readApiDocument(): Promise<ApiDocument> {
+  const loaded = loadConfig({
+    DATABASE_URL: NO_DATABASE,
+    SECRETS_KEYS: `none:${Buffer.alloc(32).toString('base64')}`,
+    ROLES: 'api',
+    PORT: '0',
+  })
+  if (!loaded.ok) throw new Error(loaded.mistakes.join('; '))
+  const { config } = loaded
+  const pool = createPool({
+    url: NO_DATABASE,
+    connectionsMax: 1,
+    connectTimeoutMs: config.databaseConnectTimeoutMs,
+    statementTimeoutMs: config.statementTimeoutMs,
+    applicationName: 'tidings',
+    onError: () => {},
+  })
+  const service = await startService(config, createSystemClock(), createLogger('silent'), {
+    pool,
+    poolFor: () => pool,
+    url: NO_DATABASE,
+    embedded: false,
+    withMaintenanceSession: (work) => withSession(NO_DATABASE, work),
+    close: () => pool.end(),
+  })
+  try {
+    const response = await fetch(`${service.url}/openapi.json`)
+    return (await response.json()) as ApiDocument
+  } finally {
+    await service.stop()
+    await pool.end()
+  }
+}

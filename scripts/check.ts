@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * Every check that a machine can make of the source, in order; `npm test` runs what needs a database.
+ * All are run even if one fails, so that one run tells everything.
+ */
+const CHECKS: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
+  ['format', 'oxfmt', '--check'],
+  ['lint', 'oxlint', '--report-unused-disable-directives', '--deny-warnings', '--format=unix'],
+  ['types', 'tsc', '-p', '.'],
+  ['dead code', 'knip', '--no-progress', '--no-config-hints'],
+  ['reference pages', 'node', '--test', 'scripts/docs.test.ts'],
+  ['own rules', 'node', '--test', 'server/test/tidy.test.ts'],
+]
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const colours = process.stdout.isTTY
+  ? { red: '\x1b[31m', green: '\x1b[32m', plain: '\x1b[0m' }
+  : { red: '', green: '', plain: '' }
+const failed: string[] = []
+
+for (const [name, command, ...args] of CHECKS) {
+  process.stdout.write(`${name.padEnd(16)} `)
+  const run = spawnSync(command, args, { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' })
+  if (run.status === 0) {
+    console.log(`${colours.green}ok${colours.plain}`)
+    continue
+  }
+  failed.push(name)
+  console.log(`${colours.red}failed${colours.plain}: ${[command, ...args].join(' ')}`)
+  console.log(run.error === undefined ? `${run.stdout}${run.stderr}` : String(run.error))
+}
+
+if (failed.length > 0) {
+  console.log(`${colours.red}${failed.length} of ${CHECKS.length} checks failed: ${failed.join(', ')}${colours.plain}`)
+  process.exitCode = 1
+} else console.log(`${colours.green}all ${CHECKS.length} checks passed${colours.plain}`)

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { SETTINGS } from '../server/src/config-settings.ts'
+
+const MAIN = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
+
+/** The first start makes a database: seconds, on a slow disk more. */
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 15_000
+const POLL_INTERVAL_MS = 100
+
+export interface DemoService {
+  url: string
+  /** What it printed and logged. */
+  log(): string
+  stop(): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/**
+ * Starts the real service as a process of its own, with `variables` and otherwise its defaults, and waits until it
+ * is ready. Its output goes to a file in `directory`. Throws with that output if it does not start.
+ */
+export async function startService(directory: string, variables: Record<string, string>): Promise<DemoService> {
+  const port = await freePort()
+  const logFile = join(directory, 'service.log')
+  const output = openSync(logFile, 'a', 0o600)
+  const others = Object.entries(process.env).filter(
+    ([name]) => !Object.values(SETTINGS).some(({ variable }) => variable === name),
+  )
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...Object.fromEntries(others), ...variables, HOST: '127.0.0.1', PORT: String(port) },
+    stdio: ['ignore', output, output],
+    // Ctrl-C reaches this script alone, which then stops the service in order.
+    detached: true,
+  })
+  closeSync(output)
+  const exited = once(child, 'exit')
+  const running = () => child.exitCode === null && child.signalCode === null
+  const service: DemoService = {
+    url: `http://127.0.0.1:${port}`,
+    log: () => readFileSync(logFile, 'utf8'),
+    async stop() {
+      if (!running()) return
+      child.kill('SIGTERM')
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+      await exited
+      clearTimeout(timer)
+    },
+  }
+  for (let waitedMs = 0; ; waitedMs += POLL_INTERVAL_MS) {
+    const ready = await fetch(`${service.url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (ready) return service
+    if (!running() || waitedMs > START_TIMEOUT_MS) {
+      await service.stop()
+      throw new Error(`The service did not start:\n${service.log()}`)
+    }
+    await delay(POLL_INTERVAL_MS)
+  }
+}

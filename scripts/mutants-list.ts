@@ -1,0 +1,139 @@
+/** A deliberate breakage: texts of the source that are replaced, and the tests of which at least one must notice. */
+export interface Mutant {
+  name: string
+  edits: { file: string; find: string; replace: string }[]
+  tests: string[]
+}
+
+const ATTEMPT = 'server/src/webhooks/attempt.ts'
+const RECORD = 'server/src/webhooks/queries.ts'
+const RECORD_TEST = 'server/src/webhooks/record-attempts.test.ts'
+const BYTES_TEST = 'server/test/flows/stored-bytes.test.ts'
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'count twice',
+    edits: [
+      {
+        file: RECORD,
+        find: 'when f.has_success then f.trailing else e.consecutive_failures + f.leading end,',
+        replace: 'when f.has_success then f.trailing else e.consecutive_failures + 2 * f.leading end,',
+      },
+    ],
+    tests: [RECORD_TEST],
+  },
+  {
+    name: 'no fence',
+    edits: [
+      {
+        file: RECORD,
+        find: 'and l.owner = $1::uuid order by l.bucket for key share',
+        replace: 'and $1::uuid is not null order by l.bucket for key share',
+      },
+      {
+        file: RECORD,
+        find: 'where i.final and l.bucket = i.bucket and l.epoch = i.epoch',
+        replace: 'where i.final and l.bucket = i.bucket',
+      },
+      {
+        file: RECORD,
+        find: 'where not i.final and l.bucket = i.bucket and l.epoch = i.epoch',
+        replace: 'where not i.final and l.bucket = i.bucket',
+      },
+    ],
+    tests: [RECORD_TEST],
+  },
+  {
+    name: 'emit outside the transaction',
+    edits: [
+      {
+        file: 'server/src/events/emit.ts',
+        find: 'const rows = await insertEvents(transaction, drafts)',
+        replace: `transaction.afterCommit(() => void insertEvents(transaction, drafts).catch(() => {}))
+      const rows: Awaited<ReturnType<typeof insertEvents>> = []`,
+      },
+    ],
+    tests: ['server/src/events/emit.test.ts'],
+  },
+  {
+    name: 'event id per attempt',
+    edits: [
+      {
+        file: ATTEMPT,
+        find: "'x-service-event-id': eventId,",
+        replace: "'x-service-event-id': `${eventId.slice(0, -4)}${Math.floor(clock.now()) % 10_000}`,",
+      },
+    ],
+    tests: [BYTES_TEST],
+  },
+  {
+    name: 're-serialised body',
+    edits: [
+      {
+        file: ATTEMPT,
+        find: 'const { type, eventId, body } = input',
+        replace: 'const { type, eventId } = input\n  const body = JSON.stringify(JSON.parse(input.body))',
+      },
+    ],
+    tests: [BYTES_TEST],
+  },
+  {
+    name: 't from the event',
+    edits: [
+      {
+        file: ATTEMPT,
+        find: 'Math.floor(clock.wall() / 1000)',
+        replace: 'Math.floor(Date.parse(JSON.parse(body).created_at) / 1000)',
+      },
+    ],
+    tests: [BYTES_TEST],
+  },
+  {
+    name: 'failures per attempt',
+    edits: [{ file: RECORD, find: 'from taken t where t.final', replace: 'from taken t' }],
+    tests: [RECORD_TEST],
+  },
+  {
+    name: 'no reset on 2xx',
+    edits: [
+      {
+        file: RECORD,
+        find: 'when f.has_success then f.trailing else e.consecutive_failures + f.leading end,',
+        replace: 'else least(19, e.consecutive_failures + f.leading + f.trailing) end,',
+      },
+    ],
+    tests: [RECORD_TEST],
+  },
+  {
+    name: 'redirect followed',
+    edits: [
+      {
+        file: 'server/src/webhooks/response-reader.ts',
+        find: "headers.get('retry-after') ?? null",
+        replace: "headers.get('location') ?? headers.get('retry-after') ?? null",
+      },
+      {
+        file: ATTEMPT,
+        find: 'const result = posting === null ? (acquired as Failure) : await posting',
+        replace: `let result = posting === null ? (acquired as Failure) : await posting
+    if (result.ok && result.status >= 300 && result.status < 400 && result.retryAfter !== null) {
+      const to = new URL(result.retryAfter, href)
+      const next = await connections.acquire({ hostname: to.hostname, host: to.host, port: Number(to.port || 443), isAddress: true })
+      result = next.ok ? await next.connection.post(requestOf(clock, input, endpoint!, to.pathname)) : next
+    }`,
+      },
+    ],
+    tests: ['server/test/flows/misbehaving.test.ts'],
+  },
+  {
+    name: 'address checked only at save',
+    edits: [
+      {
+        file: 'server/src/webhooks/resolve.ts',
+        find: "if (verdicts.has('refused')) return { ok: false, error: 'address_not_public' }",
+        replace: '',
+      },
+    ],
+    tests: ['server/src/webhooks/resolve.test.ts', 'server/src/webhooks/connection.test.ts'],
+  },
+]

@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensureTemplate } from '../server/test/database.ts'
+import { startTestServer } from '../server/test/database-server.ts'
+import { MUTANTS } from './mutants-list.ts'
+import type { Mutant } from './mutants-list.ts'
+
+/**
+ * `npm run test:mutants [-- NAME...]`: breaks the service in one deliberate way at a time, in a copy of the tree, and runs
+ * the tests that are to notice. Exit code 0 only if every breakage turns a test red, and the tests pass without it.
+ */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const TEST_TIMEOUT_MS = 120_000
+
+/** Every file of the repository as it is now, but what npm has installed. */
+function copyTree(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'tidings-mutants-'))
+  const listed = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  for (const path of listed.stdout.split('\0').filter((one) => one !== '')) {
+    mkdirSync(dirname(join(copy, path)), { recursive: true })
+    // A file that was deleted and not yet committed is listed all the same.
+    cpSync(join(ROOT, path), join(copy, path), { errorOnExist: false, force: true, recursive: true })
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}
+
+/** Answers what undoes it. @throws when the source is not as the mutant expects it. */
+function breakTree(copy: string, { name, edits }: Mutant): () => void {
+  const originals = new Map<string, string>()
+  for (const { file, find, replace } of edits) {
+    const path = join(copy, file)
+    const text = readFileSync(path, 'utf8')
+    if (!originals.has(path)) originals.set(path, text)
+    if (text.split(find).length !== 2) throw new Error(`The mutant "${name}" finds its place in ${file} not just once`)
+    writeFileSync(
+      path,
+      text.replace(find, () => replace),
+    )
+  }
+  return () => {
+    for (const [path, text] of originals) writeFileSync(path, text)
+  }
+}
+
+interface Outcome {
+  passed: boolean
+  /** The first test that failed. */
+  failed: string
+}
+
+function runTests(copy: string, tests: readonly string[], databaseUrl: string): Outcome {
+  const run = spawnSync(process.execPath, ['--test', '--test-reporter=tap', ...tests], {
+    cwd: copy,
+    encoding: 'utf8',
+    timeout: TEST_TIMEOUT_MS,
+    env: { ...process.env, TEST_DATABASE_URL: databaseUrl },
+  })
+  const failures = [...run.stdout.matchAll(/^\s*not ok \d+ - (.*)$/gm)].map((match) => match[1]!)
+  const failed = failures[0] ?? (run.error === undefined ? '' : `no end within ${TEST_TIMEOUT_MS / 1000} s`)
+  return { passed: run.status === 0, failed }
+}
+
+const wanted = process.argv.slice(2)
+const mutants = MUTANTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+const copy = copyTree()
+const server = await startTestServer()
+let caught = 0
+try {
+  await ensureTemplate(server.url)
+  const sound = runTests(copy, [...new Set(mutants.flatMap((mutant) => mutant.tests))], server.url)
+  if (!sound.passed) {
+    console.log(`Without any breakage a test fails already: ${sound.failed}`)
+    process.exitCode = 1
+  }
+  for (const mutant of sound.passed ? mutants : []) {
+    const mend = breakTree(copy, mutant)
+    const { passed, failed } = runTests(copy, mutant.tests, server.url)
+    mend()
+    if (!passed) caught += 1
+    console.log(
+      `${passed ? 'MISSED' : 'caught'}  ${mutant.name.padEnd(28)} ${passed ? mutant.tests.join(' ') : failed}`,
+    )
+  }
+  console.log(`${caught} of ${mutants.length} breakages turned a test red`)
+  if (caught < mutants.length || mutants.length === 0) process.exitCode = 1
+} finally {
+  await server.stop()
+  rmSync(copy, { recursive: true, force: true })
+}

@@ -1,0 +1,78 @@
+import { globSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { ensureTemplate } from '../server/test/database.ts'
+import { startTestServer } from '../server/test/database-server.ts'
+
+/**
+ * `npm test [-- --long] [PATH...]`: runs the tests and ends with the runner's counts.
+ */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const FOLDERS = ['server/src', 'server/test', 'server/bench', 'sdk/src', 'dashboard', 'scripts']
+const FILES_AT_A_TIME = 2
+
+/** The runner's counts by the names that it prints. */
+const COUNTS = {
+  tests: 'tests',
+  pass: 'passed',
+  fail: 'failed',
+  cancelled: 'cancelled',
+  skipped: 'skipped',
+  todo: 'todo',
+}
+
+function testFiles(folders: readonly string[], long: boolean): string[] {
+  const names = long ? '*.{test,long}.ts' : '*.test.ts'
+  return globSync(
+    folders.map((folder) => `${folder}/**/${names}`),
+    { exclude: (path) => path.includes('node_modules') },
+  ).toSorted()
+}
+
+const args = process.argv.slice(2)
+const long = args.includes('--long')
+const paths = args.filter((arg) => !arg.startsWith('--')).map((path) => resolve(path))
+const given = paths.flatMap((path) => (statSync(path).isDirectory() ? testFiles([path], long) : path))
+const files =
+  paths.length > 0
+    ? given
+    : testFiles(
+        FOLDERS.map((folder) => resolve(ROOT, folder)),
+        long,
+      )
+
+/** Runs the files and answers whether all passed. The runner's counts are the end of the output. */
+async function runFiles(): Promise<boolean> {
+  let counts: Record<string, number> = {}
+  let success = false
+  const stream = run({ files, concurrency: FILES_AT_A_TIME })
+  stream.on('test:summary', (summary) => {
+    if (summary.file !== undefined) return
+    counts = summary.counts
+    success = summary.success
+  })
+  const report = stream.compose(new spec())
+  report.pipe(process.stdout, { end: false })
+  await finished(report)
+  // The reporter lists the failures last: so the counts are printed again.
+  for (const [name, key] of Object.entries(COUNTS)) process.stdout.write(`# ${name} ${counts[key] ?? 0}\n`)
+  return success
+}
+
+// One server for the whole run, unless there is one; every test file clones the migrated template database.
+const server = process.env['TEST_DATABASE_URL'] ? null : await startTestServer()
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.once(name, () => {
+    void (server?.stop() ?? Promise.resolve()).then(() => process.exit(1))
+  })
+try {
+  process.env['TEST_DATABASE_URL'] ??= server?.url
+  await ensureTemplate(process.env['TEST_DATABASE_URL']!)
+  process.exitCode = (await runFiles()) ? 0 : 1
+} finally {
+  await server?.stop()
+}

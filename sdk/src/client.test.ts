@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createTestDatabase } from '../../server/test/database.ts'
+import type { TestDatabase } from '../../server/test/database.ts'
+import { prepareMessages, startTestService, until } from '../../server/test/service.ts'
+import type { Client as TestClient, TestService } from '../../server/test/service.ts'
+import { createClient, TidingsError } from './client.ts'
+import type { Client, ClientOptions } from './client.ts'
+import { retryWait } from './request.ts'
+
+let database: TestDatabase
+let running: TestService
+let account: TestClient
+let client: Client
+
+function clientWith(options: Partial<ClientOptions> = {}): Client {
+  return createClient({ apiKey: account.apiKey, baseUrl: running.service.url!, ...options })
+}
+
+before(async () => {
+  database = await createTestDatabase()
+  running = await startTestService(database, { LOG_LEVEL: 'fatal' })
+  account = await running.client()
+  await prepareMessages(account)
+  client = clientWith()
+})
+after(async () => {
+  await running.stop()
+  await database.close()
+})
+
+const MESSAGE = {
+  external_user_id: 'ada',
+  message_template_name: 'receipt',
+  message_attributes_attributes: [{ name: 'order.id', value: 'A-1' }],
+}
+
+async function all<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
+  const found: Row[] = []
+  for await (const row of rows) found.push(row)
+  return found
+}
+
+async function storedMessages(): Promise<number> {
+  return (await all(client.messages.list())).length
+}
+
+test('messages and their deliveries', async () => {
+  const message = await client.messages.create(MESSAGE)
+  assert.equal(message.rendered_subject, 'Order A-1')
+  assert.equal((await client.messages.get(message.id)).rendered_body, message.rendered_body)
+  const [{ id: deliveryId } = { id: 0 }] = message.deliveries
+  const delivery = await until(
+    () => client.deliveries.get(deliveryId),
+    ({ status }) => status === 'delivered',
+  )
+  assert.equal(delivery.message_id, message.id)
+  assert.ok((await client.deliveries.timeline(deliveryId)) !== null)
+  assert.deepEqual(
+    (await all(client.deliveries.list({ message_id: message.id }))).map(({ id }) => id),
+    [deliveryId],
+  )
+  assert.equal((await client.messages.render(message.id)).subject, 'Order A-1')
+  assert.ok((await client.messages.newMessagesFor({ external_user_id: 'ada' })).some(({ id }) => id === message.id))
+  assert.equal((await client.messages.markAsDelivered(message.id)).delivered_at === null, false)
+  assert.equal((await client.messages.markAsSeen(message.id)).seen, true)
+  const preview = await client.messages.preview(MESSAGE)
+  assert.ok(JSON.stringify(preview).includes('Order A-1'))
+})
+
+test('scheduled ones are moved and canceled', async () => {
+  const inAnHour = new Date(Date.now() + 3_600_000)
+  const message = await client.messages.create({ ...MESSAGE, send_at: inAnHour.toISOString() })
+  const later = new Date(inAnHour.getTime() + 3_600_000)
+  assert.equal((await client.messages.reschedule(message.id, later)).send_at, later.toISOString())
+  assert.notEqual((await client.messages.cancel(message.id)).canceled_at, null)
+  await assert.rejects(client.messages.cancel(message.id), {
+    name: 'TidingsError',
+    status: 409,
+    code: 'not_cancelable',
+  })
+})
+
+test('many at once, and lists over all their pages', async () => {
+  const { id } = await client.notificationUsers.upsert('grace', {
+    email: 'delivered@tidings.test',
+    first_name: 'Grace',
+  })
+  const batch = Array.from({ length: 5 }, () => ({ ...MESSAGE, external_user_id: 'grace' }))
+  const results = await client.messages.batch([...batch, { ...MESSAGE, external_user_id: 'nobody' }])
+  assert.equal(results.filter(({ message }) => message !== undefined).length, 5)
+  assert.equal(results[5]?.code, 'invalid')
+  const listed = await all(client.messages.list({ notification_user_id: id, limit: 2 }))
+  assert.deepEqual(
+    listed.map((message) => message.id).toSorted((one, other) => one - other),
+    results.slice(0, 5).map(({ message }) => message!.id),
+  )
+  assert.equal((await client.notificationUsers.get(id)).first_name, 'Grace')
+  assert.ok((await all(client.notificationUsers.list({ limit: 1 }))).length >= 2)
+  const made = await client.notificationUsers.create({ external_user_id: 'temporary' })
+  assert.equal(await client.notificationUsers.delete(made.id), undefined)
+  await assert.rejects(client.notificationUsers.get(made.id), { status: 404, code: 'not_found' })
+})
+
+test('the webhook endpoint', async () => {
+  // An address that no webhook may be sent to but by the tests' own permission; nobody listens.
+  const { id, secret } = await client.webhookEndpoints.create('https://127.0.0.1:59999/hook')
+  assert.match(secret, /^whsec_/)
+  assert.deepEqual(
+    (await client.webhookEndpoints.list()).map((endpoint) => endpoint.id),
+    [id],
+  )
+  assert.notEqual((await client.webhookEndpoints.rotateSecret(id, 60)).secret, secret)
+  const eventId = await client.webhookEndpoints.test(id)
+  assert.match(eventId, /^evt_/)
+  await until(
+    () => client.webhookEndpoints.attempts(id),
+    (attempts) => attempts.some((attempt) => attempt.event_id === eventId),
+  )
+  assert.equal((await client.webhookEvents.get(eventId)).webhook_event.type, 'ping')
+  await assert.rejects(client.webhookEvents.resend(eventId), { code: 'event_pending' })
+  assert.equal((await client.webhookEndpoints.update(id, { active: false })).status, 'paused')
+  await assert.rejects(client.webhookEndpoints.reactivate(id), { code: 'endpoint_paused' })
+  assert.equal((await client.webhookEndpoints.get(id)).active, false)
+  await client.webhookEndpoints.delete(id)
+  assert.deepEqual(await client.webhookEndpoints.list(), [])
+})
+
+test('the feed, from where it was left', async () => {
+  const first = await client.webhookEvents.page({ limit: 3 })
+  const rest = await all(client.webhookEvents.list({ after: first.next_cursor, limit: 5 }))
+  const ids = [...first.webhook_events, ...rest].map(({ id }) => id)
+  assert.equal(new Set(ids).size, ids.length)
+  assert.ok(ids.length > 5)
+})
+
+test('errors tell what is wrong', async () => {
+  const error = await client.messages.create({}).then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  assert.ok(error instanceof TidingsError)
+  assert.deepEqual([error.status, error.code], [422, 'invalid'])
+  assert.ok(error.requestId?.startsWith('req_'))
+  assert.ok(error.errors !== null && Object.keys(error.errors).length > 0)
+  await assert.rejects(clientWith({ apiKey: 'x' }).send('GET /api/v1/account', {}), {
+    status: 401,
+    code: 'invalid_api_key',
+  })
+  assert.equal((await client.send('GET /api/v1/account', {})).account.id, account.accountId)
+})
+
+describe('tries that are made again', () => {
+  /** The real call, before which, or behind which, something happens the first time. */
+  function once(first: (call: () => Promise<Response>) => Promise<Response>) {
+    const calls: RequestInit[] = []
+    const call: typeof fetch = (url, init) => {
+      calls.push(init!)
+      return calls.length === 1 ? first(() => fetch(url, init)) : fetch(url, init)
+    }
+    return { calls, client: clientWith({ fetch: call }) }
+  }
+  const refusal = (status: number, code: string) => () =>
+    Promise.resolve(
+      Response.json({ error: 'no', code, request_id: 'req_1' }, { status, headers: { 'retry-after': '0' } }),
+    )
+
+  test('an answer that got lost: the message is created once', async () => {
+    const before = await storedMessages()
+    const lost = once(async (call) => {
+      await call()
+      throw new TypeError('fetch failed')
+    })
+    const message = await lost.client.messages.create(MESSAGE)
+    assert.equal(lost.calls.length, 2)
+    assert.equal(await storedMessages(), before + 1)
+    assert.equal((await client.messages.get(message.id)).id, message.id)
+  })
+
+  test('a key of the caller is used as it is', async () => {
+    const options = { idempotencyKey: 'mine-1' }
+    const [one, other] = [
+      await client.messages.create(MESSAGE, options),
+      await client.messages.create(MESSAGE, options),
+    ]
+    assert.equal(one.id, other.id)
+    const changed = { ...MESSAGE, message_attributes_attributes: [] }
+    await assert.rejects(client.messages.create(changed, options), { code: 'idempotency_key_reused' })
+  })
+
+  test('429 always, 503 where it is safe', async () => {
+    const limited = once(refusal(429, 'rate_limited'))
+    await limited.client.webhookEndpoints.list()
+    assert.equal(limited.calls.length, 2)
+    const away = once(refusal(503, 'unavailable'))
+    await away.client.messages.create(MESSAGE)
+    assert.equal(away.calls.length, 2)
+    const unsafe = once(refusal(503, 'unavailable'))
+    await assert.rejects(unsafe.client.notificationUsers.create({ external_user_id: 'twice' }), { status: 503 })
+    assert.equal(unsafe.calls.length, 1)
+  })
+
+  test('a caller that gives up is not kept', async () => {
+    const controller = new AbortController()
+    const waiting = once(() => {
+      controller.abort(new Error('enough'))
+      return refusal(429, 'rate_limited')()
+    })
+    await assert.rejects(waiting.client.messages.create(MESSAGE, { signal: controller.signal }), /enough/)
+    assert.equal(waiting.calls.length, 1)
+  })
+
+  test('how long is waited', () => {
+    const answer = (status: number, retryAfterMs: number | null = null, body: unknown = null) =>
+      ({ kind: 'answered', status, retryAfterMs, body }) as const
+    const lost = { kind: 'unanswered', error: new Error('lost') } as const
+    assert.deepEqual(
+      [1, 2, 3, 4].map((tries) => retryWait(lost, true, tries, 3)),
+      [250, 1000, 4000, null],
+    )
+    assert.equal(retryWait(lost, false, 1, 3), null)
+    assert.equal(retryWait(answer(429, 2000), false, 1, 3), 2000)
+    assert.equal(retryWait(answer(429, 61_000), false, 1, 3), null)
+    assert.equal(retryWait(answer(429), true, 1, 0), null)
+    assert.equal(retryWait(answer(503), true, 2, 3), 1000)
+    assert.equal(retryWait(answer(503), false, 1, 3), null)
+    assert.equal(retryWait(answer(409, null, { code: 'idempotency_key_running' }), true, 1, 3), 250)
+    for (const status of [400, 401, 404, 409, 422, 500]) assert.equal(retryWait(answer(status), true, 1, 3), null)
+  })
+})

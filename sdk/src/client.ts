@@ -1,0 +1,177 @@
+/**
+ * A typed client of the API: `createClient({ apiKey, baseUrl })`. Lists are async iterators over all their pages. What
+ * has no function of its own is called by its method and path: `client.send('GET /api/v1/account', {})`.
+ */
+import { createSend } from './request.ts'
+import type { ClientOptions, Input, Send } from './request.ts'
+import type { Delivery, ListedWebhookEvent, Message, NotificationUser, Operations } from './types.ts'
+
+export { TidingsError } from './request.ts'
+export type { ClientOptions, Input, Send } from './request.ts'
+export type * from './types.ts'
+
+type BodyOf<Name extends keyof Operations> = Operations[Name]['body']
+type QueryOf<Name extends keyof Operations> = NonNullable<Operations[Name]['query']>
+type NewMessage = BodyOf<'POST /api/v1/messages'> extends { message: infer Fields } ? Fields : never
+type NewUser = BodyOf<'POST /api/v1/notification_users'> extends { notification_user: infer Fields } ? Fields : never
+type CallOptions = Pick<Input<'GET /api/v1/account'>, 'idempotencyKey' | 'signal'>
+
+/** All rows of a list, page after page; the next page is asked for when its first row is wanted. */
+async function* pages<Row>(
+  read: (cursor: string | undefined) => Promise<{ rows: Row[]; next: string | null }>,
+): AsyncGenerator<Row> {
+  for (let cursor: string | undefined; ;) {
+    const { rows, next } = await read(cursor)
+    yield* rows
+    if (next === null) return
+    cursor = next
+  }
+}
+
+/** Messages: create, look at, cancel, move, mark. */
+function messageCalls(send: Send) {
+  return {
+    /** With a key of its own unless one is given, so that a try that is made again creates nothing twice. */
+    create: async (message: NewMessage, options: CallOptions = {}): Promise<Message> =>
+      (await send('POST /api/v1/messages', { ...options, body: { message } })).message,
+    /** 1 to 1,000; each result has either `message`, or `error`, `code` and `errors`. */
+    batch: async (messages: NewMessage[], options: CallOptions = {}) =>
+      (await send('POST /api/v1/messages/batch', { ...options, body: { messages } })).results,
+    /** What a message would be; nothing is stored. */
+    preview: async (message: NewMessage) =>
+      (await send('POST /api/v1/messages/preview', { body: { message } })).preview,
+    get: async (id: number): Promise<Message> => (await send('GET /api/v1/messages/{id}', { path: { id } })).message,
+    /** Newest first. */
+    list: (query: QueryOf<'GET /api/v1/messages'> = {}): AsyncGenerator<Message> =>
+      pages(async (cursor) => {
+        const page = await send('GET /api/v1/messages', { query: { ...query, cursor: cursor ?? query.cursor } })
+        return { rows: page.messages, next: page.next_cursor }
+      }),
+    /** Cancels what has not been dispatched; throws `not_cancelable` if nothing is left. */
+    cancel: async (id: number): Promise<Message> =>
+      (await send('POST /api/v1/messages/{id}/cancel', { path: { id } })).message,
+    /** Moves a message that is still scheduled; a time in the past sends it at once. */
+    reschedule: async (id: number, sendAt: Date): Promise<Message> => {
+      const body = { message: { send_at: sendAt.toISOString() } }
+      return (await send('PATCH /api/v1/messages/{id}', { path: { id }, body })).message
+    },
+    markAsSeen: async (id: number): Promise<Message> =>
+      (await send('PATCH /api/v1/messages/{id}/mark_as_seen', { path: { id } })).message,
+    markAsDelivered: async (id: number): Promise<Message> =>
+      (await send('PATCH /api/v1/messages/{id}/mark_as_delivered', { path: { id } })).message,
+    render: (id: number) => send('GET /api/v1/messages/{id}/render_message', { path: { id } }),
+    /** All unseen messages of a recipient, named by `notification_user_id` or `external_user_id`. */
+    newMessagesFor: async (query: QueryOf<'GET /api/v1/messages/new_messages_for'>): Promise<Message[]> =>
+      (await send('GET /api/v1/messages/new_messages_for', { query })).messages,
+  }
+}
+
+/** Deliveries: the state of a message on one channel. */
+function deliveryCalls(send: Send) {
+  return {
+    get: (id: number): Promise<Delivery> => send('GET /api/v1/deliveries/{id}', { path: { id } }),
+    /** Newest first. */
+    list: (query: QueryOf<'GET /api/v1/deliveries'> = {}): AsyncGenerator<Delivery> =>
+      pages(async (cursor) => {
+        const page = await send('GET /api/v1/deliveries', { query: { ...query, cursor: cursor ?? query.cursor } })
+        return { rows: page.deliveries, next: page.next_cursor }
+      }),
+    timeline: (id: number) => send('GET /api/v1/deliveries/{id}/timeline', { path: { id } }),
+  }
+}
+
+/** The account's one webhook endpoint. */
+function endpointCalls(send: Send) {
+  return {
+    list: async () => (await send('GET /api/v1/webhook_endpoints', {})).webhook_endpoints,
+    get: async (id: number) => (await send('GET /api/v1/webhook_endpoints/{id}', { path: { id } })).webhook_endpoint,
+    /** The secret is in the answer, this once. */
+    create: async (url: string) =>
+      (await send('POST /api/v1/webhook_endpoints', { body: { webhook_endpoint: { url } } })).webhook_endpoint,
+    update: async (id: number, fields: BodyOf<'PATCH /api/v1/webhook_endpoints/{id}'>['webhook_endpoint']) => {
+      const body = { webhook_endpoint: fields }
+      return (await send('PATCH /api/v1/webhook_endpoints/{id}', { path: { id }, body })).webhook_endpoint
+    },
+    delete: async (id: number): Promise<void> =>
+      void (await send('DELETE /api/v1/webhook_endpoints/{id}', { path: { id } })),
+    /** The new secret is in the answer, this once; the old one is good for `overlapSeconds` more. */
+    rotateSecret: async (id: number, overlapSeconds = 0) => {
+      const body = { overlap_seconds: overlapSeconds }
+      return (await send('POST /api/v1/webhook_endpoints/{id}/rotate_secret', { path: { id }, body })).webhook_endpoint
+    },
+    reactivate: async (id: number) =>
+      (await send('POST /api/v1/webhook_endpoints/{id}/reactivate', { path: { id } })).webhook_endpoint,
+    /** Sends a `ping`; answers the id of its event. */
+    test: async (id: number): Promise<string> =>
+      (await send('POST /api/v1/webhook_endpoints/{id}/test', { path: { id } })).event_id,
+    /** The newest 50. */
+    attempts: async (id: number) =>
+      (await send('GET /api/v1/webhook_endpoints/{id}/attempts', { path: { id } })).attempts,
+    /** Sends events of a time again. */
+    replay: (id: number, body: BodyOf<'POST /api/v1/webhook_endpoints/{id}/replay'>) =>
+      send('POST /api/v1/webhook_endpoints/{id}/replay', { path: { id }, body }),
+  }
+}
+
+/** The feed of all events, also of those that no endpoint got. */
+function eventCalls(send: Send) {
+  type Query = QueryOf<'GET /api/v1/webhook_events'>
+  return {
+    get: (id: string) => send('GET /api/v1/webhook_events/{id}', { path: { id } }),
+    /** One page, oldest first. Keep `next_cursor` and go on from it as `after`: no event is missed. */
+    page: (query: Query = {}) => send('GET /api/v1/webhook_events', { query }),
+    /** What there is now, from `after` on, oldest first. */
+    async *list(query: Query = {}): AsyncGenerator<ListedWebhookEvent> {
+      for (let after = query.after; ;) {
+        const page = await send('GET /api/v1/webhook_events', { query: { ...query, after } })
+        yield* page.webhook_events
+        // A page with filters may be empty though more follow: only a cursor that rests is the end.
+        if (page.next_cursor === after) return
+        after = page.next_cursor
+      }
+    },
+    resend: (id: string) => send('POST /api/v1/webhook_events/{id}/resend', { path: { id } }),
+  }
+}
+
+/** Recipients. */
+function recipientCalls(send: Send) {
+  return {
+    get: async (id: number): Promise<NotificationUser> =>
+      (await send('GET /api/v1/notification_users/{id}', { path: { id } })).notification_user,
+    create: async (fields: NewUser): Promise<NotificationUser> =>
+      (await send('POST /api/v1/notification_users', { body: { notification_user: fields } })).notification_user,
+    /** Creates the recipient of an id of yours, or changes it. */
+    upsert: async (externalUserId: string, fields: NewUser): Promise<NotificationUser> => {
+      const operation = 'PUT /api/v1/notification_users/by_external_id/{external_user_id}'
+      const path = { external_user_id: externalUserId }
+      return (await send(operation, { path, body: { notification_user: fields } })).notification_user
+    },
+    /** Newest first. */
+    list: (query: QueryOf<'GET /api/v1/notification_users'> = {}): AsyncGenerator<NotificationUser> =>
+      pages(async (cursor) => {
+        const page = await send('GET /api/v1/notification_users', {
+          query: { ...query, cursor: cursor ?? query.cursor },
+        })
+        return { rows: page.notification_users, next: page.next_cursor }
+      }),
+    delete: async (id: number): Promise<void> =>
+      void (await send('DELETE /api/v1/notification_users/{id}', { path: { id } })),
+  }
+}
+
+/** A client for one account. It keeps no state: one is enough for a process. */
+export function createClient(options: ClientOptions) {
+  const send = createSend(options)
+  return {
+    messages: messageCalls(send),
+    deliveries: deliveryCalls(send),
+    webhookEndpoints: endpointCalls(send),
+    webhookEvents: eventCalls(send),
+    notificationUsers: recipientCalls(send),
+    /** Any operation of the API. */
+    send,
+  }
+}
+
+export type Client = ReturnType<typeof createClient>

@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo, Server } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import express from 'express'
+import { fastify } from 'fastify'
+import pg from 'pg'
+import { FACT_RANKS } from '../../server/src/deliveries/status.ts'
+import { createTestDatabase } from '../../server/test/database.ts'
+import type { TestDatabase } from '../../server/test/database.ts'
+import {
+  createMemoryStore,
+  createPostgresStore,
+  createReceiver,
+  expressHandler,
+  fastifyReceiver,
+  forgetOldEvents,
+  nodeHandler,
+  POSTGRES_TABLES,
+  STATUS_RANKS,
+} from './index.ts'
+import type { PostgresClient, Receiver, ReceiverStore, StatusChange, WebhookEvent } from './index.ts'
+
+const SECRET = `whsec_${'a'.repeat(43)}`
+
+let events = 0
+let deliveries = 0
+
+function eventOf(status: string | null, deliveryId = ++deliveries): WebhookEvent {
+  const data = status === null ? { message: 'Test event — ünïcode' } : { delivery: { id: deliveryId, status } }
+  const type = status === null ? 'ping' : `delivery.${status}`
+  return { id: `evt_${String(++events).padStart(26, '0')}`, type, created_at: '2026-06-08T10:20:00Z', data }
+}
+
+function requestOf(event: WebhookEvent, secret = SECRET) {
+  // Serialised as no parser would do it again.
+  const body = JSON.stringify(event, null, 1)
+  const timestamp = Math.floor(Date.now() / 1000)
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
+  const headers = { 'content-type': 'application/json', 'x-service-signature': `t=${timestamp},v1=${signature}` }
+  return { method: 'POST', body, headers }
+}
+
+interface Handled {
+  event: WebhookEvent
+  change: StatusChange | null
+}
+
+/** A receiver that remembers what it handled, and fails while `failing` says so. */
+function recording<Connection>(store: ReceiverStore<Connection>) {
+  const handled: Handled[] = []
+  const errors: unknown[] = []
+  const state = { failing: false }
+  const receiver = createReceiver({
+    secret: SECRET,
+    store,
+    onEvent(event, change) {
+      if (state.failing) throw new Error('out of order')
+      handled.push({ event, change })
+    },
+    onError: (error) => errors.push(error),
+  })
+  return { receiver, handled, errors, state }
+}
+
+const receive = async (receiver: Receiver, event: WebhookEvent) => {
+  const { body, headers } = requestOf(event)
+  return (await receiver.receive(Buffer.from(body), headers)).status
+}
+
+it('knows the ranks of the service', () => {
+  assert.deepEqual(STATUS_RANKS, FACT_RANKS)
+})
+
+let database: TestDatabase
+let pool: pg.Pool
+before(async () => {
+  database = await createTestDatabase()
+  pool = new pg.Pool({ connectionString: database.url, max: 10 })
+  // The database is dropped while connections that the pool has given up are still closing.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  await pool.query(POSTGRES_TABLES)
+  await pool.query(POSTGRES_TABLES)
+})
+after(async () => {
+  await pool.end()
+  await database.close()
+})
+
+const stores: [string, () => ReceiverStore<unknown>][] = [
+  ['in memory', () => createMemoryStore()],
+  ['in PostgreSQL', () => createPostgresStore(pool)],
+]
+
+for (const [name, create] of stores)
+  describe(`a receiver with a store ${name}`, () => {
+    it('handles an event once, however often and together it comes', async () => {
+      const { receiver, handled } = recording(create())
+      const event = eventOf('sent')
+      const answers = await Promise.all(Array.from({ length: 20 }, () => receive(receiver, event)))
+      assert.deepEqual(new Set(answers), new Set([204]))
+      assert.equal(await receive(receiver, event), 204)
+      assert.deepEqual(
+        handled.map((one) => one.event),
+        [event],
+      )
+    })
+
+    it('says what is news, in any order', async () => {
+      const { receiver, handled } = recording(create())
+      const id = ++deliveries
+      const statuses = ['queued', 'delivered', 'sent', 'opened', 'delivered', 'failed', 'shredded']
+      for (const status of statuses) await receive(receiver, eventOf(status, id))
+      assert.deepEqual(
+        handled.map(({ change }) => change && [change.deliveryId, change.status, change.advanced]),
+        [
+          [id, 'queued', true],
+          [id, 'delivered', true],
+          [id, 'sent', false],
+          [id, 'opened', true],
+          [id, 'delivered', false],
+          [id, 'failed', false],
+          null,
+        ],
+      )
+      await receive(receiver, eventOf(null))
+      assert.equal(handled.at(-1)!.change, null)
+    })
+
+    it('ends at the highest status whatever comes together', async () => {
+      const advanced: string[] = []
+      const receiver = createReceiver({
+        secret: SECRET,
+        store: create(),
+        onEvent(_event, change) {
+          if (change?.advanced === true) advanced.push(change.status)
+        },
+      })
+      const id = ++deliveries
+      const statuses = Object.keys(STATUS_RANKS).toReversed()
+      await Promise.all(statuses.map((status) => receive(receiver, eventOf(status, id))))
+      assert.equal(advanced.at(-1), 'canceled')
+      const ranks = advanced.map((status) => STATUS_RANKS[status]!)
+      assert.deepEqual(
+        ranks,
+        ranks.toSorted((a, b) => a - b),
+      )
+    })
+
+    it('answers 500 where the work fails, and handles the event when it comes again', async () => {
+      const { receiver, handled, errors, state } = recording(create())
+      const event = eventOf('opened')
+      state.failing = true
+      assert.equal(await receive(receiver, event), 500)
+      assert.equal((errors[0] as Error).message, 'out of order')
+      state.failing = false
+      assert.equal(await receive(receiver, event), 204)
+      assert.deepEqual(
+        handled.map(({ change }) => change?.advanced),
+        [true],
+      )
+    })
+
+    it('answers 400 to what is not ours, and does not look into it', async () => {
+      const { receiver, handled } = recording(create())
+      const { body, headers } = requestOf(eventOf('sent'), 'whsec_another')
+      assert.equal((await receiver.receive(body, headers)).status, 400)
+      assert.equal((await receiver.receive(body, {})).status, 400)
+      assert.equal((await receiver.receive('', headers)).status, 400)
+      assert.deepEqual(handled, [])
+    })
+  })
+
+describe('the store in PostgreSQL', () => {
+  it('commits what the work writes with the event, or neither', async () => {
+    await pool.query('create table orders (id int primary key, state text)')
+    let fail = true
+    const receiver = createReceiver<PostgresClient>({
+      secret: () => [SECRET, 'whsec_next'],
+      store: createPostgresStore(pool),
+      async onEvent(_event, _change, client) {
+        await client.query(`insert into orders values (1, 'told')`)
+        if (fail) throw new Error('no')
+      },
+    })
+    const event = eventOf('delivered')
+    assert.equal(await receive(receiver, event), 500)
+    assert.deepEqual((await pool.query('select * from orders')).rows, [])
+    fail = false
+    assert.equal(await receive(receiver, event), 204)
+    assert.deepEqual((await pool.query('select * from orders')).rows, [{ id: 1, state: 'told' }])
+  })
+
+  it('forgets old events', async () => {
+    await pool.query(`insert into webhook_received_events values ('evt_old', now() - interval '32 days')`)
+    assert.equal(await forgetOldEvents(pool), 1)
+    assert.equal(await forgetOldEvents(pool), 0)
+  })
+})
+
+describe('the store in memory', () => {
+  it('is bounded', async () => {
+    const { receiver, handled } = recording(createMemoryStore({ entriesMax: 2 }) as ReceiverStore<unknown>)
+    const [first, ...others] = [eventOf('sent'), eventOf('sent'), eventOf('sent')]
+    for (const event of [first, ...others, first, others[1]]) await receive(receiver, event)
+    assert.deepEqual(
+      handled.map(({ event }) => event.id),
+      [first.id, others[0].id, others[1].id, first.id],
+    )
+  })
+})
+
+describe('servers', () => {
+  const listening = async (server: Server): Promise<{ url: string; close(): Promise<void> }> => {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const close = async () => {
+      server.close()
+      await once(server, 'close')
+    }
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`, close }
+  }
+
+  const servers: [string, (receiver: Receiver) => Promise<{ url: string; close(): Promise<void> }>][] = [
+    ['node:http', async (receiver) => listening(createServer(nodeHandler(receiver)))],
+    [
+      'Express',
+      async (receiver) => {
+        const app = express()
+        app.post('/webhooks', expressHandler(receiver))
+        app.use(express.json())
+        return listening(createServer(app))
+      },
+    ],
+    [
+      'Express with its raw parser',
+      async (receiver) => {
+        const app = express().set('env', 'test')
+        app.post('/webhooks', express.raw({ type: '*/*', limit: '1mb' }), expressHandler(receiver))
+        return listening(createServer(app))
+      },
+    ],
+    [
+      'Fastify',
+      async (receiver) => {
+        const app = fastify()
+        await app.register(fastifyReceiver(receiver, '/webhooks'))
+        app.post('/parsed', (request) => Promise.resolve({ parsed: request.body }))
+        const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+        const answer = await fetch(`${origin}/parsed`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{"a":1}',
+        })
+        assert.deepEqual(await answer.json(), { parsed: { a: 1 } }, 'other routes parse their bodies')
+        return { url: `${origin}/webhooks`, close: () => app.close() }
+      },
+    ],
+  ]
+  for (const [name, start] of servers)
+    it(`${name}: 204, 400, 413, 500`, async () => {
+      const { receiver, handled, state } = recording(createMemoryStore() as ReceiverStore<unknown>)
+      const { url, close } = await start(receiver)
+      const post = async (request: ReturnType<typeof requestOf>) => (await fetch(url, request)).status
+      try {
+        const event = eventOf('sent')
+        assert.equal(await post(requestOf(event)), 204)
+        assert.equal(await post(requestOf(event)), 204)
+        assert.deepEqual(
+          handled.map((one) => one.event),
+          [event],
+        )
+        assert.equal(await post(requestOf(eventOf('sent'), 'whsec_other')), 400)
+        assert.equal(await post({ ...requestOf(event), body: 'x'.repeat(2 * 1024 * 1024) }), 413)
+        state.failing = true
+        assert.equal(await post(requestOf(eventOf('sent'))), 500)
+      } finally {
+        await close()
+      }
+    })
+
+  it('node:http: 405 on another method', async () => {
+    const { receiver } = recording(createMemoryStore() as ReceiverStore<unknown>)
+    const { url, close } = await listening(createServer(nodeHandler(receiver)))
+    const answer = await fetch(url)
+    assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST'])
+    await close()
+  })
+
+  it('Express: a body that was parsed before is an error that says what to do', async () => {
+    const { receiver, handled } = recording(createMemoryStore() as ReceiverStore<unknown>)
+    const app = express()
+    const seen: string[] = []
+    app.use(express.json())
+    app.post('/webhooks', expressHandler(receiver))
+    app.use((error: Error, _request: unknown, response: express.Response, _next: unknown) => {
+      seen.push(error.message)
+      response.status(500).end()
+    })
+    const { url, close } = await listening(createServer(app))
+    assert.equal((await fetch(url, requestOf(eventOf('sent')))).status, 500)
+    assert.match(seen[0]!, /put expressHandler before express\.json\(\)/)
+    assert.deepEqual(handled, [])
+    await close()
+  })
+})

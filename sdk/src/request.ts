@@ -1,0 +1,167 @@
+/** One call of the API: typed by the operation, tried again where that is safe. */
+import { randomUUID } from 'node:crypto'
+import type { ErrorBody, Operations } from './types.ts'
+
+/** Waits before tries 2, 3, ... where the service names none, ms. */
+const RETRY_WAITS_MS = [250, 1000, 4000]
+
+/** A service that asks for a longer wait is not waited for, ms. */
+const RETRY_AFTER_MS_MAX = 60_000
+
+const TIMEOUT_MS_DEFAULT = 30_000
+
+export interface ClientOptions {
+  /** `sk_...` */
+  apiKey: string
+  /** Where the service is, without `/api/v1`: `https://tidings.example.com`. */
+  baseUrl: string
+  /** Tries of one call after the first; 3 by default, which is the most, 0 for none. */
+  retriesMax?: number
+  /** How long one try may take, ms; 30 s by default. */
+  timeoutMs?: number
+  /** Instead of the global one. */
+  fetch?: typeof fetch
+}
+
+/** An error that the API answered with; what never got an answer is thrown as `fetch` throws it. */
+export class TidingsError extends Error {
+  readonly status: number
+  /** One of `ErrorCode`, or one of a later version. */
+  readonly code: string
+  /** Field to sentences, on 422 only. */
+  readonly errors: Record<string, string[]> | null
+  readonly requestId: string | null
+
+  constructor(status: number, body: Partial<ErrorBody>) {
+    super(body.error ?? `The service answered with ${status}`)
+    this.name = 'TidingsError'
+    this.status = status
+    this.code = body.code ?? 'unknown'
+    this.errors = body.errors ?? null
+    this.requestId = body.request_id ?? null
+  }
+}
+
+type Given<Name extends string, Value> = Value extends undefined ? unknown : Record<Name, Value>
+
+/** What an operation takes: of `path`, `query` and `body` those that it has. */
+export type Input<Name extends keyof Operations> = Given<'path', Operations[Name]['path']> &
+  (Operations[Name]['query'] extends undefined ? unknown : { query?: Operations[Name]['query'] }) &
+  Given<'body', Operations[Name]['body']> & {
+    /** Makes a second call with the same key and body answer as the first did, and create nothing. */
+    idempotencyKey?: string
+    signal?: AbortSignal
+  }
+
+interface AnyInput {
+  path?: Record<string, string | number>
+  query?: Record<string, string | number | boolean | null | undefined>
+  body?: unknown
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+export type Send = <Name extends keyof Operations>(
+  name: Name,
+  input: Input<Name>,
+) => Promise<Operations[Name]['answer']>
+
+function urlOf(baseUrl: string, template: string, { path = {}, query = {} }: AnyInput): string {
+  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])))
+  const url = new URL(`${baseUrl.replace(/\/$/, '')}${filled}`)
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null) url.searchParams.set(name, String(value))
+  return url.href
+}
+
+/** What came of one try. */
+type Outcome =
+  | { kind: 'answered'; status: number; retryAfterMs: number | null; body: unknown }
+  | { kind: 'unanswered'; error: unknown }
+
+/**
+ * How long to wait before another try, ms, or null if there is to be none. A 429 has done nothing, so every call may be
+ * made again. After a 503, or without an answer, it may have been done: only what does the same twice is made again.
+ */
+export function retryWait(outcome: Outcome, repeatable: boolean, triesMade: number, retriesMax: number): number | null {
+  const wait = RETRY_WAITS_MS[triesMade - 1]
+  if (triesMade > retriesMax || wait === undefined) return null
+  if (outcome.kind === 'unanswered') return repeatable ? wait : null
+  const { status, body, retryAfterMs } = outcome
+  const isRunning = status === 409 && (body as Partial<ErrorBody> | null)?.code === 'idempotency_key_running'
+  if (status !== 429 && !isRunning && !(status === 503 && repeatable)) return null
+  const asked = retryAfterMs ?? wait
+  return asked > RETRY_AFTER_MS_MAX ? null : asked
+}
+
+async function readOutcome(response: Response): Promise<Outcome> {
+  const text = await response.text()
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+  return {
+    kind: 'answered',
+    status: response.status,
+    retryAfterMs: Number.isFinite(retryAfter) ? retryAfter * 1000 : null,
+    body: isJson && text !== '' ? (JSON.parse(text) as unknown) : null,
+  }
+}
+
+/** Resolves after a time; rejects at once if the caller gives up. */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => {
+      clearTimeout(timer)
+      reject(signal!.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', onAbort, { once: true })
+    if (signal?.aborted === true) onAbort()
+  })
+}
+
+/** Operations that take an idempotency key; they are given one, so that every try is the same call. */
+const KEYED = new Set<string>(['POST /api/v1/messages', 'POST /api/v1/messages/batch'])
+
+/** Makes what calls the API. Answers the body of a 2xx; throws `TidingsError` for every other answer. */
+export function createSend(options: ClientOptions): Send {
+  const { apiKey, baseUrl, retriesMax = RETRY_WAITS_MS.length, timeoutMs = TIMEOUT_MS_DEFAULT } = options
+  const call = options.fetch ?? fetch
+
+  async function attempt(url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Outcome> {
+    const timeout = AbortSignal.timeout(timeoutMs)
+    try {
+      const response = await call(url, {
+        ...init,
+        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      })
+      return await readOutcome(response)
+    } catch (error) {
+      if (signal?.aborted === true) throw error
+      return { kind: 'unanswered', error }
+    }
+  }
+
+  async function send(name: string, input: AnyInput): Promise<unknown> {
+    const [method = '', template = ''] = name.split(' ')
+    const key = input.idempotencyKey ?? (KEYED.has(name) ? randomUUID() : null)
+    const headers: Record<string, string> = { authorization: `Bearer ${apiKey}` }
+    if (input.body !== undefined) headers['content-type'] = 'application/json'
+    if (key !== null) headers['idempotency-key'] = key
+    const body = input.body === undefined ? {} : { body: JSON.stringify(input.body) }
+    const repeatable = method !== 'POST' || key !== null
+    const url = urlOf(baseUrl, template, input)
+    for (let triesMade = 1; ; triesMade++) {
+      const outcome = await attempt(url, { method, headers, redirect: 'error', ...body }, input.signal)
+      if (outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300) return outcome.body
+      const wait = retryWait(outcome, repeatable, triesMade, retriesMax)
+      if (wait !== null) await pause(wait, input.signal)
+      else if (outcome.kind === 'unanswered') throw outcome.error
+      else throw new TidingsError(outcome.status, outcome.body ?? {})
+    }
+  }
+
+  return send as Send
+}

@@ -1,0 +1,154 @@
+import { createEventIds, bucketOf } from '../src/ids.ts'
+import { isoTime } from '../src/clock.ts'
+import type { Pool } from '../src/db/pool.ts'
+import { deliveryObject } from '../src/deliveries/delivery.ts'
+import { eventBody } from '../src/events/event.ts'
+import { createSecretsCipher, parseKeyRing } from '../src/secrets.ts'
+import { secretContext } from '../src/webhooks/endpoint-reader.ts'
+import { newSecret } from '../src/webhooks/signature.ts'
+import { SECRETS_KEYS } from './service-process.ts'
+
+/** Events that wait for their POST, stored by SQL as the service itself would have left them. */
+
+export interface BenchEndpoint {
+  bucket: number
+  accountId: number
+  endpointId: number
+}
+
+/** Characters of an event's body, as of a delivery with a failure's texts in it. */
+export const BODY_CHARACTERS = 1024
+
+const EVENTS_PER_STATEMENT = 5000
+
+/** How old the events are: a backlog lies behind the poll's cursor lag, ms. */
+const AGE_MS = 60_000
+
+async function nextIds(pool: Pool, sequence: string, count: number): Promise<number[]> {
+  const { rows } = await pool.query<{ id: number }>({
+    text: 'select nextval($1::text::regclass) as id from generate_series(1, $2::integer)',
+    values: [sequence, count],
+  })
+  return rows.map((row) => row.id)
+}
+
+/** As many accounts, each with an endpoint at a path of its own. */
+export async function makeEndpoints(pool: Pool, origin: string, count: number): Promise<BenchEndpoint[]> {
+  const ring = parseKeyRing(SECRETS_KEYS)
+  if (!ring.ok) throw new Error(ring.sentence)
+  const cipher = createSecretsCipher(ring.keys)
+  const accountIds = await nextIds(pool, 'accounts_id_seq', count)
+  const endpointIds = await nextIds(pool, 'webhook_endpoints_id_seq', count)
+  const secrets = accountIds.map((accountId, index) => {
+    const secret = newSecret()
+    return { stored: cipher.encrypt(secret, secretContext(accountId, endpointIds[index]!)), last4: secret.slice(-4) }
+  })
+  await pool.query({
+    text: `with input as (
+        select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[])
+          as input (bucket, account_id, endpoint_id, url, secret, last4)
+      ), account as (
+        insert into accounts (bucket, id, name, created_at) select bucket, account_id, 'Bench', now() from input
+      )
+      insert into webhook_endpoints (bucket, account_id, id, url, secret, secret_last4, created_at, updated_at)
+      select bucket, account_id, endpoint_id, url, secret, last4, now(), now() from input`,
+    values: [
+      accountIds.map(bucketOf),
+      accountIds,
+      endpointIds,
+      endpointIds.map((id) => `${origin}/webhooks/${id}`),
+      secrets.map((secret) => secret.stored),
+      secrets.map((secret) => secret.last4),
+    ],
+  })
+  return accountIds.map((accountId, index) => {
+    return { bucket: bucketOf(accountId), accountId, endpointId: endpointIds[index]! }
+  })
+}
+
+const NO_FACTS = { scheduled: null, retrying: null, delivered: null, bounced: null, opened: null, canceled: null }
+
+/** The body of a delivery's event, filled up to its usual size. */
+function bodyOf(id: string, accountId: number, deliveryId: number, timeMs: number): string {
+  const text = (errorMessage: string) =>
+    eventBody(
+      id,
+      'delivery.failed',
+      timeMs,
+      deliveryObject({
+        ...{ bucket: 0, accountId, id: deliveryId, messageId: deliveryId, recipientId: deliveryId },
+        channel: { id: 1, name: 'Mail', channelType: 'email' },
+        status: 'failed',
+        factTimes: { ...NO_FACTS, queued: timeMs, sent: timeMs, failed: timeMs },
+        errorMessage,
+        friendlyErrorMessage: 'The mail server did not take the message',
+        limitFeatureKey: null,
+        providerMessageId: null,
+        createdAt: timeMs,
+        updatedAt: timeMs,
+      }),
+    )
+  return text('x'.repeat(Math.max(0, BODY_CHARACTERS - text('').length)))
+}
+
+/** Stores `count` queued events, of the endpoints in turn, on tables that hold no others. */
+export async function fillBacklog(pool: Pool, endpoints: readonly BenchEndpoint[], count: number): Promise<void> {
+  const past = () => Date.now() - AGE_MS
+  const ids = createEventIds({ now: past, wall: past, monotonic: past })
+  await pool.query({ text: 'truncate events, webhook_queue, attempts' })
+  for (let first = 0; first < count; first += EVENTS_PER_STATEMENT) {
+    const numbers = Array.from({ length: Math.min(EVENTS_PER_STATEMENT, count - first) }, (_, index) => first + index)
+    const events = numbers.map((number) => {
+      const endpoint = endpoints[number % endpoints.length]!
+      const { id, timeMs } = ids.next(0)
+      return { ...endpoint, id, timeMs, body: bodyOf(id, endpoint.accountId, number + 1, timeMs) }
+    })
+    await pool.query({
+      name: 'bench.fill',
+      text: `with input as (
+          select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::text[], $5::timestamptz[], $6::text[])
+            as input (bucket, account_id, endpoint_id, id, created_at, body)
+        ), stored as (
+          insert into events (bucket, account_id, id, type, created_at, source, body)
+          select bucket, account_id, id, 'delivery.failed', created_at, 'dispatcher', body from input
+        )
+        insert into webhook_queue (bucket, account_id, endpoint_id, event_id, attempts_made, series_start)
+        select bucket, account_id, endpoint_id, id, 0, 0 from input`,
+      values: [
+        events.map((event) => event.bucket),
+        events.map((event) => event.accountId),
+        events.map((event) => event.endpointId),
+        events.map((event) => event.id),
+        events.map((event) => isoTime(event.timeMs)),
+        events.map((event) => event.body),
+      ],
+    })
+  }
+  for (const text of ['vacuum analyze events', 'vacuum analyze webhook_queue', 'vacuum analyze attempts', 'checkpoint'])
+    await pool.query({ text })
+}
+
+const DRAINED_TIMEOUT_MS = 30_000
+const DRAINED_POLL_MS = 50
+
+/** Waits until nothing is queued. */
+export async function drained(pool: Pool): Promise<void> {
+  for (let waitedMs = 0; waitedMs < DRAINED_TIMEOUT_MS; waitedMs += DRAINED_POLL_MS) {
+    const { rows } = await pool.query({ text: 'select from webhook_queue limit 1' })
+    if (rows.length === 0) return
+    await new Promise((resolve) => setTimeout(resolve, DRAINED_POLL_MS))
+  }
+  throw new Error(`The queue was not empty ${DRAINED_TIMEOUT_MS} ms after the last event should have been POSTed`)
+}
+
+/** @throws unless each of the `count` events has exactly one attempt: a final one that succeeded. */
+export async function checkDrained(pool: Pool, count: number): Promise<void> {
+  const { rows } = await pool.query<{ attempts: number; succeeded: number; events: number }>({
+    text: `select count(*) as attempts, count(*) filter (where succeeded and final) as succeeded,
+        count(distinct event_id) as events
+      from attempts`,
+  })
+  const { attempts, succeeded, events } = rows[0]!
+  if (attempts !== count || succeeded !== count || events !== count)
+    throw new Error(`${count} events ended with ${attempts} attempts, ${succeeded} succeeded, of ${events} events`)
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSystemClock } from '../src/clock.ts'
+import { startEmbedded } from '../src/db/embedded.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { ensurePartitions } from '../src/db/partitions.ts'
+import { createPool } from '../src/db/pool.ts'
+import type { Pool } from '../src/db/pool.ts'
+import { withSession } from '../src/db/session.ts'
+import { createLogger } from '../src/log.ts'
+
+export interface BenchDatabase {
+  url: string
+  pool: Pool
+  /** Of the server; its backends are its children. */
+  processId: number
+  /** `PostgreSQL 18.4`, and the settings on which durability hangs. */
+  description: string
+  close(): Promise<void>
+}
+
+/** The service's own, the bench's, and those of maintenance. */
+const CONNECTIONS_MAX = 60
+const FILLING_CONNECTIONS_MAX = 4
+/** Filling a backlog is one statement for thousands of rows, ms. */
+const STATEMENT_TIMEOUT_MS = 120_000
+
+/** The bundled PostgreSQL as the service runs it, durable, migrated, in a temporary directory. */
+export async function startDatabase(): Promise<BenchDatabase> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tidings-bench-'))
+  const clock = createSystemClock()
+  const server = await startEmbedded({
+    dataDir,
+    clock,
+    log: createLogger('warn'),
+    connectionsMax: CONNECTIONS_MAX,
+    durable: true,
+    onProgress: () => {},
+  })
+  await migrate(server.url, clock)
+  await withSession(server.url, (session) => ensurePartitions(session, clock.now()))
+  const pool = createPool({
+    url: server.url,
+    connectionsMax: FILLING_CONNECTIONS_MAX,
+    connectTimeoutMs: STATEMENT_TIMEOUT_MS,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    applicationName: 'tidings bench',
+    onError: () => {},
+  })
+  return {
+    url: server.url,
+    pool,
+    processId: Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'latin1'), 10),
+    description: await describe(pool),
+    async close() {
+      await pool.end()
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function describe(pool: Pool): Promise<string> {
+  const { rows } = await pool.query<{ version: string; fsync: string; commit: string }>({
+    text: `select current_setting('server_version') as version, current_setting('fsync') as fsync,
+        current_setting('synchronous_commit') as commit`,
+  })
+  const { version, fsync, commit } = rows[0]!
+  return `PostgreSQL ${version}, fsync ${fsync}, synchronous_commit ${commit}`
+}

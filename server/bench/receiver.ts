@@ -1,0 +1,80 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { createCertificateAuthority } from '../test/certificates.ts'
+
+/** What the receiver's process is told. */
+export type ToReceiver =
+  | { kind: 'start'; key: string; cert: string }
+  /** Counts from 0 again, and tells when each of these numbers of POSTs is reached. */
+  | { kind: 'expect'; marks: number[] }
+
+export interface Mark {
+  /** POSTs since the counting began. */
+  posts: number
+  /** Connections made since then. */
+  connections: number
+  /** Monotonic ms of the receiver's process. */
+  atMs: number
+}
+
+/** What it tells. */
+export type FromReceiver = { kind: 'listening'; port: number } | { kind: 'expecting' } | ({ kind: 'mark' } & Mark)
+
+export interface Receiver {
+  processId: number
+  /** `https://127.0.0.1:<port>` */
+  origin: string
+  /** The file of the authority that signed its certificate. */
+  caFile: string
+  /** Counts from 0 again; each promise resolves when so many POSTs have come. */
+  expect(marks: number[]): Promise<Promise<Mark>[]>
+  close(): Promise<void>
+}
+
+const PROCESS = fileURLToPath(new URL('receiver-process.ts', import.meta.url))
+
+function told<Kind extends FromReceiver['kind']>(
+  child: ChildProcess,
+  kind: Kind,
+  satisfies: (message: FromReceiver & { kind: Kind }) => boolean = () => true,
+): Promise<FromReceiver & { kind: Kind }> {
+  return new Promise((resolve) => {
+    const onMessage = (message: FromReceiver) => {
+      if (message.kind !== kind || !satisfies(message as FromReceiver & { kind: Kind })) return
+      child.off('message', onMessage)
+      resolve(message as FromReceiver & { kind: Kind })
+    }
+    child.on('message', onMessage)
+  })
+}
+
+/** An HTTPS receiver in a process of its own on 127.0.0.1, which answers every POST with 200. */
+export async function startReceiver(): Promise<Receiver> {
+  const authority = await createCertificateAuthority()
+  const child = fork(PROCESS)
+  const tell = (message: ToReceiver) => child.send(message)
+  const listening = told(child, 'listening')
+  tell({ kind: 'start', ...(await authority.issue()) })
+  const { port } = await listening
+  return {
+    processId: child.pid!,
+    origin: `https://127.0.0.1:${port}`,
+    caFile: authority.pemPath,
+    async expect(marks) {
+      child.removeAllListeners('message')
+      const reached = marks.map((posts) => told(child, 'mark', (mark) => mark.posts === posts))
+      const expecting = told(child, 'expecting')
+      tell({ kind: 'expect', marks })
+      await expecting
+      return reached
+    },
+    async close() {
+      const exited = once(child, 'exit')
+      child.kill()
+      await exited
+      authority.close()
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { BODY_CHARACTERS } from './backlog.ts'
+import { processCpu } from './cpu.ts'
+import { measure } from './measure.ts'
+import type { Receiver } from './receiver.ts'
+import type { Run } from './scenario.ts'
+
+const PROCESS = fileURLToPath(new URL('reference-process.ts', import.meta.url))
+
+/** POSTs in flight at the most: as many as the product allows for one endpoint. */
+const IN_FLIGHT_MAX = 64
+
+/** What the reference is, for those who compare results: the beginning of its SHA-256. */
+export function referenceHash(): string {
+  return createHash('sha256').update(readFileSync(PROCESS)).digest('hex').slice(0, 16)
+}
+
+/** undici's `dispatch` alone, in a process of its own. */
+export async function runReference(receiver: Receiver, posts: number): Promise<Run> {
+  let processId = 0
+  let ended: Promise<unknown> = Promise.resolve()
+  const run = await measure({
+    receiver,
+    posts,
+    cpu: () => ({ sender: processCpu(processId) }),
+    start() {
+      const args = [receiver.origin, receiver.caFile, posts, IN_FLIGHT_MAX, BODY_CHARACTERS].map(String)
+      const child = spawn(process.execPath, [PROCESS, ...args], { stdio: ['ignore', 'inherit', 'inherit'] })
+      processId = child.pid!
+      const failed = once(child, 'exit').then(([code]) => {
+        if (code !== 0) throw new Error(`The reference ended with ${code}`)
+      })
+      failed.catch(() => {})
+      ended = failed
+      return { failed }
+    },
+  })
+  await ended
+  return run
+}

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SETTINGS } from '../src/config-settings.ts'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+/** The key that stored secrets are encrypted with, here and in the service. */
+export const SECRETS_KEYS = `bench:${Buffer.alloc(32, 7).toString('base64')}`
+
+export interface ServiceProcess {
+  processId: number
+  /** Rejects when the service ends without having been asked to. */
+  failed: Promise<never>
+  /** Ends it in order. */
+  stop(): Promise<void>
+}
+
+export interface ServiceOptions {
+  databaseUrl: string
+  caFile: string
+  /** Where to leave a profile of its processor time, for Chrome's developer tools; null: none is taken. */
+  profileDirectory: string | null
+  variables?: Record<string, string>
+}
+
+/** The real service with all its roles as a process of its own: its defaults, except what a receiver on loopback needs. */
+export function startServiceProcess(options: ServiceOptions): ServiceProcess {
+  const directory = mkdtempSync(join(tmpdir(), 'tidings-bench-service-'))
+  const logFile = join(directory, 'service.log')
+  const output = openSync(logFile, 'a', 0o600)
+  const settings = new Set(Object.values(SETTINGS).map(({ variable }) => variable))
+  const inherited = Object.entries(process.env).filter(([name]) => !settings.has(name))
+  const profile = options.profileDirectory === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profileDirectory}`]
+  const child = spawn(process.execPath, [...profile, MAIN], {
+    env: {
+      ...Object.fromEntries(inherited),
+      DATABASE_URL: options.databaseUrl,
+      DATA_DIR: directory,
+      PORT: '0',
+      SECRETS_KEYS,
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+      WEBHOOK_EXTRA_CA_FILE: options.caFile,
+      ...options.variables,
+    },
+    stdio: ['ignore', output, output],
+  })
+  closeSync(output)
+  let asked = false
+  const exited = once(child, 'exit')
+  const failed = exited.then(([code]) => {
+    if (asked) return new Promise<never>(() => {})
+    throw new Error(`The service ended with ${code}:\n${readFileSync(logFile, 'utf8').slice(-4000)}`)
+  })
+  // Whoever measures hears of it; nobody need be listening in between.
+  failed.catch(() => {})
+  return {
+    processId: child.pid!,
+    failed,
+    async stop() {
+      asked = true
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+      await exited
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto'
+import { isoTime } from '../clock.ts'
+import type { Clock } from '../clock.ts'
+import type { Connection } from '../db/sql.ts'
+import { randomBase62 } from '../ids.ts'
+import { insertApiKey } from './queries.ts'
+import type { ApiKeyRow } from './queries.ts'
+
+/** `sk_` and 43 characters of base62: 256 bits, so that a plain SHA-256 of it is safe to store. */
+export const API_KEY_PATTERN = /^sk_[0-9A-Za-z]{43}$/
+
+const API_KEY_RANDOM_CHARACTERS = 43
+
+export const API_KEY_NAME_CHARACTERS_MAX = 255
+
+export type ApiKeyRole = 'full' | 'read'
+export const API_KEY_ROLES = ['full', 'read'] as const satisfies ApiKeyRole[]
+
+export function newApiKey(): string {
+  return `sk_${randomBase62(API_KEY_RANDOM_CHARACTERS)}`
+}
+
+/** What is stored of a key. */
+export function hashApiKey(key: string): Buffer {
+  return hash('sha256', key, 'buffer')
+}
+
+export interface NewApiKey {
+  bucket: number
+  accountId: number
+  name: string
+  role: ApiKeyRole
+  /** The key itself, in clear: it is known now and never again. */
+  key: string
+}
+
+export async function createApiKey(connection: Connection, clock: Clock, input: NewApiKey): Promise<ApiKeyRow> {
+  const { bucket, accountId, name, role, key } = input
+  const now = isoTime(clock.now())
+  const [row] = await insertApiKey(connection, hashApiKey(key), bucket, accountId, name, role, key.slice(-4), now)
+  return row!
+}
+
+/** The key as the API shows it, without the key. */
+export function apiKeyView(row: ApiKeyRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role,
+    last4: row.last4,
+    created_at: isoTime(row.created_at),
+    revoked_at: row.revoked_at === null ? null : isoTime(row.revoked_at),
+  }
+}

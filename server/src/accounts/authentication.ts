@@ -1,0 +1,129 @@
+import type { FastifyRequest } from 'fastify'
+import type { Pool } from 'pg'
+import type { Clock } from '../clock.ts'
+import { createBatcher } from '../db/batcher.ts'
+import type { Batcher } from '../db/batcher.ts'
+import { ApiError } from '../errors.ts'
+import type { App, Caller } from '../http/route.ts'
+import { API_KEY_PATTERN, hashApiKey } from './api-keys.ts'
+import { findCallers } from './queries.ts'
+import { authenticateSession, callerOf } from './session-authentication.ts'
+import type { RequestSession } from './session-authentication.ts'
+import { readSessionCookie } from './session-cookie.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route manages the account itself: who may only read may not even read it. */
+    fullKeyOnly?: boolean
+    /** The route is about who may enter the account: of its members only an owner may use it. */
+    ownerOnly?: boolean
+    /** The route is about the member who calls: any member may use it, and no API key. */
+    memberOnly?: boolean
+  }
+}
+
+/** Keys that one query looks up at the most. */
+const LOOKUP_KEYS_MAX = 500
+const LOOKUPS_AT_ONCE_MAX = 2
+const LOOKUPS_WAITING_MAX = 10_000
+
+/** The schemes and realm of RFC 6750: `error` only where a key was given. */
+const CHALLENGE = 'Bearer realm="api"'
+
+export type GivenKey = { ok: true; key: string } | { ok: false; code: 'missing_api_key' | 'invalid_api_key' }
+
+/**
+ * The key in the header `Authorization: Bearer <key>`, found among `rawHeaders` (name, value, name, value, ...). The
+ * scheme's case does not matter, nor does space around the key. Two such headers are refused, whichever would win.
+ */
+export function readBearer(rawHeaders: readonly string[]): GivenKey {
+  let header: string | null = null
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]!.toLowerCase() !== 'authorization') continue
+    if (header !== null) return { ok: false, code: 'invalid_api_key' }
+    header = rawHeaders[index + 1]!
+  }
+  const key = /^\s*bearer\s+(\S.*)$/i.exec(header ?? '')?.[1]?.trim()
+  if (key === undefined) return { ok: false, code: 'missing_api_key' }
+  return API_KEY_PATTERN.test(key) ? { ok: true, key } : { ok: false, code: 'invalid_api_key' }
+}
+
+function challenge(code: 'missing_api_key' | 'invalid_api_key'): ApiError {
+  const value = code === 'missing_api_key' ? CHALLENGE : `${CHALLENGE}, error="invalid_token"`
+  return new ApiError(code, { headers: { 'www-authenticate': value } })
+}
+
+/**
+ * Looks keys up by their hash, those of one turn of the event loop in one query. Nothing is remembered, so a revoked
+ * key ends at once.
+ */
+function createKeyLookup(pool: Pool, clock: Clock, waitMsMax: number): Batcher<Buffer, Caller | null> {
+  return createBatcher({
+    itemsMax: LOOKUP_KEYS_MAX,
+    slots: LOOKUPS_AT_ONCE_MAX,
+    waitingMax: LOOKUPS_WAITING_MAX,
+    waitMsMax,
+    monotonic: () => clock.monotonic(),
+    async flush(hashes) {
+      const callers = new Map<string, Caller>()
+      for (const row of await findCallers(pool, hashes))
+        callers.set(row.key_hash.toString('latin1'), {
+          accountId: row.account_id,
+          bucket: row.bucket,
+          role: row.role,
+          actor: `api_key:${row.id}`,
+        })
+      return hashes.map((hash) => callers.get(hash.toString('latin1')) ?? null)
+    },
+  })
+}
+
+export interface AuthenticationContext {
+  config: { batchWaitMs: number; publicUrl: string | null }
+  clock: Clock
+  pool: Pool
+}
+
+/**
+ * Wants a valid API key, or else the cookie of a session, for every route registered on `app` from now on, and fills
+ * `request.caller` and `request.session`.
+ */
+export function authenticate(app: App, { config, clock, pool }: AuthenticationContext): void {
+  const lookup = createKeyLookup(pool, clock, config.batchWaitMs)
+  const sessions = { pool, clock, publicUrl: config.publicUrl }
+
+  async function authenticateKey(request: FastifyRequest): Promise<void> {
+    const given = readBearer(request.raw.rawHeaders)
+    if (!given.ok) throw challenge(given.code)
+    const caller = await lookup.add(hashApiKey(given.key))
+    if (caller === null) throw challenge('invalid_api_key')
+    request.caller = caller
+    request.session = null
+  }
+
+  app.addHook('onRequest', async (request) => {
+    // Whoever sends both means the key.
+    const cookie = request.headers.authorization === undefined ? readSessionCookie(request.raw.rawHeaders) : null
+    if (cookie === null) await authenticateKey(request)
+    else {
+      request.session = await authenticateSession(request, cookie, sessions)
+      request.caller = callerOf(request.session)
+    }
+    const refusal = refusalOf(request.caller, request.session, request)
+    if (refusal !== null) throw new ApiError('forbidden', { sentence: refusal })
+  })
+}
+
+/** Why the caller may not use the route, a sentence; null if it may. */
+function refusalOf(
+  caller: Caller,
+  session: RequestSession | null,
+  { method, routeOptions: { config } }: Pick<FastifyRequest, 'method' | 'routeOptions'>,
+): string | null {
+  if (config.memberOnly === true) return session === null ? 'Only a member who is signed in may do this' : null
+  const reads = method === 'GET' || method === 'HEAD'
+  if (caller.role === 'read' && (!reads || config.fullKeyOnly === true || config.ownerOnly === true))
+    return session === null ? 'This API key may only read' : 'A viewer may only read'
+  if (config.ownerOnly === true && session !== null && session.role !== 'owner') return 'Only an owner may do this'
+  return null
+}

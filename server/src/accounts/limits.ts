@@ -1,0 +1,161 @@
+/** How many deliveries of each type an account may have sent in a month, and how many it has. */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { isoTime } from '../clock.ts'
+import { sql } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
+
+/** The limits that there are, by the type of channel. The names are on the wire (`limit_feature_key`). */
+export const LIMIT_KEYS = {
+  email: 'monthly_email_deliveries',
+  push: 'monthly_push_deliveries',
+  sms: 'monthly_sms_deliveries',
+} as const
+
+export type LimitedType = keyof typeof LIMIT_KEYS
+export type LimitKey = (typeof LIMIT_KEYS)[LimitedType]
+
+const LIMITED_TYPES = Object.keys(LIMIT_KEYS) as LimitedType[]
+
+/** A limit or count at the most: what the database counts with, and JSON can say. */
+export const LIMIT_MAX = Number.MAX_SAFE_INTEGER
+
+interface AccountKey {
+  bucket: number
+  accountId: number
+}
+
+/** Deliveries of a type whose first send is about to begin. */
+export interface WantedDeliveries extends AccountKey {
+  channelType: string
+  wanted: number
+}
+
+/** The month of UTC in which a time (ms since the epoch) lies, as its first day: `2026-06-01`. */
+function monthOf(timeMs: number): string {
+  return `${isoTime(timeMs).slice(0, 7)}-01`
+}
+
+/**
+ * A row that is there already is locked and read as it is now, so that two batches never take the same room; the limit
+ * is the one in force when the statement begins.
+ */
+const takeSql = sql<{ account_id: number; channel_type: string; granted: number }>(
+  'limits.take',
+  `with input as (
+     select * from unnest($1::smallint[], $2::bigint[], $3::text[], $4::integer[]) as input (bucket, account_id, channel_type, wanted)
+   ), taken as (
+     insert into monthly_counts as c (bucket, account_id, month, channel_type, deliveries, granted)
+     select i.bucket, i.account_id, $5::date, i.channel_type, least(i.wanted, l.monthly_max), least(i.wanted, l.monthly_max)
+     from input i
+     left join account_limits l on l.bucket = any($1) and l.bucket = i.bucket and l.account_id = i.account_id
+       and l.channel_type = i.channel_type
+     order by i.bucket, i.account_id, i.channel_type
+     on conflict (bucket, account_id, month, channel_type) do update
+     set (deliveries, granted) = (
+       select c.deliveries + room.granted, room.granted
+       from (
+         select greatest(0, least(excluded.granted, (
+           select l.monthly_max from account_limits l
+           where l.bucket = c.bucket and l.account_id = c.account_id and l.channel_type = c.channel_type
+         ) - c.deliveries)) as granted
+       ) room
+     )
+     returning account_id, channel_type, granted
+   )
+   select account_id, channel_type, granted from taken`,
+)
+
+/** Counts deliveries of this month, each account and type once in the list, and answers how many of each may be sent. */
+export async function takeDeliveries(
+  connection: Connection,
+  wanted: readonly WantedDeliveries[],
+  now: number,
+): Promise<number[]> {
+  if (wanted.length === 0) return []
+  const rows = await takeSql(
+    connection,
+    wanted.map(({ bucket }) => bucket),
+    wanted.map(({ accountId }) => accountId),
+    wanted.map(({ channelType }) => channelType),
+    wanted.map((deliveries) => deliveries.wanted),
+    monthOf(now),
+  )
+  const granted = new Map(rows.map((row) => [`${row.account_id}/${row.channel_type}`, row.granted]))
+  return wanted.map(({ accountId, channelType }) => granted.get(`${accountId}/${channelType}`) ?? 0)
+}
+
+const readSql = sql<
+  { channel_type: LimitedType; monthly_max: number | null; deliveries: number },
+  [bucket: number, accountId: number, types: readonly string[], month: string]
+>(
+  'limits.read',
+  `select type.name as channel_type, l.monthly_max, coalesce(c.deliveries, 0) as deliveries
+   from unnest($3::text[]) as type (name)
+   left join account_limits l on l.bucket = $1 and l.account_id = $2 and l.channel_type = type.name
+   left join monthly_counts c on c.bucket = $1 and c.account_id = $2 and c.month = $4::date and c.channel_type = type.name`,
+)
+
+const Limit = Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'null: as many as it likes' })
+const Count = Type.Integer({ minimum: 0 })
+
+export const LimitsOutput = Type.Object({
+  [LIMIT_KEYS.email]: Limit,
+  [LIMIT_KEYS.push]: Limit,
+  [LIMIT_KEYS.sms]: Limit,
+})
+
+export const UsageOutput = Type.Object({
+  month: Type.String({ description: 'Of UTC', examples: ['2026-06'] }),
+  [LIMIT_KEYS.email]: Count,
+  [LIMIT_KEYS.push]: Count,
+  [LIMIT_KEYS.sms]: Count,
+})
+
+/** The account's limits, and its deliveries of the month in which `now` lies. */
+export async function readLimits(
+  connection: Connection,
+  { bucket, accountId }: AccountKey,
+  now: number,
+): Promise<{ limits: Static<typeof LimitsOutput>; usage: Static<typeof UsageOutput> }> {
+  const month = monthOf(now)
+  const rows = await readSql(connection, bucket, accountId, LIMITED_TYPES, month)
+  const byKey = <Value>(valueOf: (row: (typeof rows)[number]) => Value) =>
+    Object.fromEntries(rows.map((row) => [LIMIT_KEYS[row.channel_type], valueOf(row)])) as Record<LimitKey, Value>
+  return {
+    limits: byKey((row) => row.monthly_max),
+    usage: { month: month.slice(0, 7), ...byKey((row) => row.deliveries) },
+  }
+}
+
+const setSql = sql<
+  { channel_type: string },
+  [bucket: number, accountId: number, types: readonly string[], maxima: readonly (number | null)[]]
+>(
+  'limits.set',
+  `with input as (
+     select * from unnest($3::text[], $4::bigint[]) as input (channel_type, monthly_max)
+   ), lifted as (
+     delete from account_limits l using input i
+     where l.bucket = $1 and l.account_id = $2 and l.channel_type = i.channel_type and i.monthly_max is null
+     returning l.channel_type
+   ), stored as (
+     insert into account_limits (bucket, account_id, channel_type, monthly_max)
+     select $1, $2, channel_type, monthly_max from input where monthly_max is not null
+     order by channel_type
+     on conflict (bucket, account_id, channel_type) do update set monthly_max = excluded.monthly_max
+     returning channel_type
+   )
+   select channel_type from lifted union all select channel_type from stored`,
+)
+
+/** Sets limits of an account; null lifts one. What is not named stays. */
+export async function setLimits(
+  connection: Connection,
+  { bucket, accountId }: AccountKey,
+  limits: Partial<Record<LimitKey, number | null>>,
+): Promise<void> {
+  const given = LIMITED_TYPES.filter((type) => limits[LIMIT_KEYS[type]] !== undefined)
+  const maxima = given.map((type) => limits[LIMIT_KEYS[type]]!)
+  await setSql(connection, bucket, accountId, given, maxima)
+}

@@ -1,0 +1,60 @@
+import Type from 'typebox'
+import { isoTime } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
+import type { App } from '../http/route.ts'
+import { Choice, Id, Nullable, Time } from '../http/schemas.ts'
+import { MAIL_KINDS, listMails } from './mail-queries.ts'
+import type { MailTexts } from './mails.ts'
+
+const MAIL_STATES = ['waiting', 'sent', 'not_sent'] as const
+
+const Mail = Type.Object({
+  id: Id,
+  kind: Choice(MAIL_KINDS),
+  subject: Type.String(),
+  text: Type.String(),
+  state: Choice(MAIL_STATES, { description: 'not_sent: given up, or kept because the service has no mail server' }),
+  error_message: Nullable(Type.String({ examples: ['no_mail_server'] })),
+  created_at: Time,
+  sent_at: Nullable(Time),
+})
+
+function stateOf(row: { due_at: number | null; sent_at: number | null }): (typeof MAIL_STATES)[number] {
+  if (row.sent_at !== null) return 'sent'
+  return row.due_at === null ? 'not_sent' : 'waiting'
+}
+
+/** The service's own mails to the account's owners, also those that there was no mail server for. */
+export function mailRoutes(app: App, { pool }: Pick<Context, 'pool'>, texts: MailTexts): void {
+  app.get(
+    '/api/v1/mails',
+    {
+      schema: {
+        tags: ['Account'],
+        summary: "List the service's own mails to the account's owners, newest first",
+        querystring: Type.Object(pageQuery),
+        response: { 200: Type.Object({ mails: Type.Array(Mail), next_cursor: Nullable(Type.String()) }) },
+      },
+    },
+    async (request, reply) => {
+      const { bucket, accountId } = request.caller
+      const page = readPage(request.query)
+      const found = await listMails(pool, bucket, accountId, ...pageValues(page))
+      const { rows, nextCursor } = pageOf(request, reply, page, found, (row) => ({
+        createdAt: row.created_at,
+        id: row.id,
+      }))
+      const mails = rows.map((row) => ({
+        id: row.id,
+        kind: row.kind,
+        ...texts(row.kind, row.details),
+        state: stateOf(row),
+        error_message: row.error_message,
+        created_at: isoTime(row.created_at),
+        sent_at: row.sent_at === null ? null : isoTime(row.sent_at),
+      }))
+      return { mails, next_cursor: nextCursor }
+    },
+  )
+}

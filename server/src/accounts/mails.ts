@@ -1,0 +1,71 @@
+/** The service's own mails to the owners of an account: stored with what they tell of, sent here afterwards. */
+import { isoTime } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { listOwnerEmails, settleMail, takeDueMails } from './mail-queries.ts'
+import type { MailKind, MailRow } from './mail-queries.ts'
+
+export interface MailText {
+  subject: string
+  text: string
+}
+
+/** The text of a mail, made by the room that it tells of. */
+export type MailTexts = (kind: MailKind, details: Record<string, unknown>) => MailText
+
+/** Whoever takes a mail to the mail server. */
+export type SendMail = (
+  mail: MailText & { to: readonly string[]; messageId: string },
+) => Promise<{ ok: true } | { ok: false; cause: string }>
+
+export interface MailsOptions extends Pick<Context, 'pool' | 'clock' | 'log'> {
+  /** Null: the operator has named no mail server; mails are then kept, to be shown, and logged once. */
+  send: SendMail | null
+  texts: MailTexts
+}
+
+/** Waits after the tries that failed, ms: 1 min, 5 min, 30 min, 2 h, 6 h; the sixth is the last. */
+const RETRY_WAITS_MS = [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000]
+
+/** A try that a crash cut off is made again after this, ms; longer than a mail server may take. */
+const CUT_OFF_AFTER_MS = 300_000
+
+const MAILS_AT_ONCE = 20
+const OWNERS_MAX = 50
+
+/** Sends the mails that are due. It may run in several processes: whoever takes a mail is alone with it. */
+export async function sendDueMails(options: MailsOptions): Promise<void> {
+  const { pool, clock } = options
+  for (;;) {
+    const now = clock.now()
+    const mails = await takeDueMails(pool, isoTime(now), isoTime(now + CUT_OFF_AFTER_MS), MAILS_AT_ONCE)
+    for (const mail of mails) await sendOne(options, mail)
+    if (mails.length < MAILS_AT_ONCE) return
+  }
+}
+
+async function sendOne({ pool, clock, log, send, texts }: MailsOptions, mail: MailRow): Promise<void> {
+  const { bucket, account_id: accountId, id, kind, tries } = mail
+  const text = texts(kind, mail.details)
+  const about = { account_id: accountId, mail_id: id, kind, subject: text.subject }
+  if (send === null) {
+    log.warn({ event: 'mail.kept', ...about, text: text.text })
+    await settleMail(pool, bucket, accountId, id, null, null, 'no_mail_server')
+    return
+  }
+  const owners = await listOwnerEmails(pool, bucket, accountId, OWNERS_MAX)
+  const messageId = `mail.${accountId}.${id}.${mail.created_at.toString(36)}`
+  const result =
+    owners.length === 0
+      ? ({ ok: false, cause: 'no_owner' } as const)
+      : await send({ ...text, to: owners.map((owner) => owner.email), messageId })
+  const now = clock.now()
+  if (result.ok) {
+    await settleMail(pool, bucket, accountId, id, null, isoTime(now), null)
+    log.info({ event: 'mail.sent', ...about })
+    return
+  }
+  const waitMs = RETRY_WAITS_MS[tries - 1]
+  const dueAt = waitMs === undefined ? null : isoTime(now + waitMs)
+  await settleMail(pool, bucket, accountId, id, dueAt, null, result.cause)
+  log.warn({ event: 'mail.refused', ...about, cause: result.cause, next_try_at: dueAt })
+}

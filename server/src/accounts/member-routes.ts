@@ -1,0 +1,184 @@
+import Type from 'typebox'
+import { isoTime } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { ApiError, invalid } from '../errors.ts'
+import { readBody, rootBody } from '../http/body.ts'
+import { EMAIL_CHARACTERS_MAX, isEmailAddress } from '../http/email-address.ts'
+import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
+import type { App } from '../http/route.ts'
+import { Choice, Id, IdParams, Nullable, OptionalText, RequiredText, Time } from '../http/schemas.ts'
+import type { FastifyRequest } from 'fastify'
+import { findMember, listMembers, MEMBER_ROLES } from './member-queries.ts'
+import {
+  addMember,
+  changeMember,
+  invitationUrl,
+  inviteMember,
+  MEMBER_NAME_CHARACTERS_MAX,
+  memberView,
+  removeMember,
+} from './members.ts'
+import type { ChangedMember, Invitation, MemberChanger } from './members.ts'
+
+const Member = Type.Object({
+  id: Id,
+  email: Type.String({ examples: ['ada@example.com'] }),
+  name: Nullable(Type.String({ examples: ['Ada'] })),
+  role: Choice(MEMBER_ROLES, {
+    description: '`viewer` reads; `developer` writes too, save members, API keys and limits; `owner` does all',
+  }),
+  active: Type.Boolean({ description: 'Whether the member has set a password' }),
+  invited_until: Nullable(Time),
+  created_at: Time,
+})
+const OneMember = Type.Object({ member: Member })
+const MemberWithInvitation = Type.Object({
+  member: Member,
+  invitation: Type.Object({
+    url: Type.String({ description: 'Shown this once; whoever opens it sets the password' }),
+    token: Type.String({ description: 'What `POST /api/v1/invitations/accept` takes' }),
+    expires_at: Time,
+  }),
+})
+
+const name = Type.Optional(Nullable(OptionalText(MEMBER_NAME_CHARACTERS_MAX, { examples: ['Ada'] })))
+const newMemberBody = rootBody(
+  'member',
+  Type.Object({
+    email: RequiredText(EMAIL_CHARACTERS_MAX, { examples: ['ada@example.com'] }),
+    name,
+    role: Choice(MEMBER_ROLES),
+  }),
+)
+const memberBody = rootBody('member', Type.Object({ name, role: Type.Optional(Choice(MEMBER_ROLES)) }))
+
+const config = { ownerOnly: true }
+const tags = ['Members']
+
+function changerOf({ caller, ip }: FastifyRequest): MemberChanger {
+  return { bucket: caller.bucket, accountId: caller.accountId, actor: caller.actor, origin: ip }
+}
+
+function memberOf(changed: ChangedMember): Extract<ChangedMember, { ok: true }>['member'] {
+  if (!changed.ok) throw new ApiError(changed.reason)
+  return changed.member
+}
+
+/** The members of the account: for its owners, and for API keys that may write. */
+export function memberRoutes(app: App, { config: { publicUrl }, clock, pool }: Context): void {
+  function invitationView(request: FastifyRequest, invitation: Invitation) {
+    const url = invitationUrl(publicUrl ?? `${request.protocol}://${request.host}`, invitation)
+    return { url, token: invitation.token, expires_at: isoTime(invitation.expiresAt) }
+  }
+
+  app.get(
+    '/api/v1/members',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List the members, newest first',
+        querystring: Type.Object(pageQuery),
+        response: { 200: Type.Object({ members: Type.Array(Member), next_cursor: Nullable(Type.String()) }) },
+      },
+    },
+    async (request, reply) => {
+      const { bucket, accountId } = request.caller
+      const page = readPage(request.query)
+      const found = await listMembers(pool, bucket, accountId, ...pageValues(page))
+      const keyOf = (row: (typeof found)[number]) => ({ createdAt: row.created_at, id: row.id })
+      const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
+      return { members: rows.map(memberView), next_cursor: nextCursor }
+    },
+  )
+
+  app.get(
+    '/api/v1/members/:id',
+    { config, schema: { tags, summary: 'Show a member', params: IdParams, response: { 200: OneMember } } },
+    async ({ caller, params }) => {
+      const [row] = await findMember(pool, caller.bucket, caller.accountId, params.id)
+      if (row === undefined) throw new ApiError('not_found')
+      return { member: memberView(row) }
+    },
+  )
+
+  app.post(
+    '/api/v1/members',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Add a member; the link of the invitation is shown this once',
+        body: newMemberBody.document,
+        response: { 201: MemberWithInvitation },
+      },
+    },
+    async (request, reply) => {
+      const { email, name = null, role } = readBody(request, newMemberBody)
+      if (!isEmailAddress(email)) throw invalid({ email: ['is not an email address'] })
+      const added = await addMember(pool, clock, changerOf(request), { email, name, role })
+      if (!added.ok) throw new ApiError(added.reason)
+      const invitation = invitationView(request, added.invitation)
+      return reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send({ member: memberView(added.member), invitation })
+    },
+  )
+
+  app.post(
+    '/api/v1/members/:id/invite',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Make another invitation, for one that ended or a password that is forgotten',
+        params: IdParams,
+        response: { 201: MemberWithInvitation },
+      },
+    },
+    async (request, reply) => {
+      const invited = await inviteMember(pool, clock, changerOf(request), request.params.id)
+      if (invited === null) throw new ApiError('not_found')
+      const invitation = invitationView(request, invited.invitation)
+      return reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send({ member: memberView(invited.member), invitation })
+    },
+  )
+
+  changeRoutes(app, { clock, pool })
+}
+
+function changeRoutes(app: App, { clock, pool }: Pick<Context, 'clock' | 'pool'>): void {
+  app.patch(
+    '/api/v1/members/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Change the role or the name of a member; it holds from the next request on',
+        params: IdParams,
+        body: memberBody.document,
+        response: { 200: OneMember },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const [found] = await findMember(pool, request.caller.bucket, request.caller.accountId, id)
+      if (found === undefined) throw new ApiError('not_found')
+      const change = readBody(request, memberBody)
+      return { member: memberView(memberOf(await changeMember(pool, clock, changerOf(request), id, change))) }
+    },
+  )
+
+  app.delete(
+    '/api/v1/members/:id',
+    { config, schema: { tags, summary: 'Remove a member, whose sessions end at once', params: IdParams } },
+    async (request, reply) => {
+      memberOf(await removeMember(pool, clock, changerOf(request), request.params.id))
+      return reply.code(204).send()
+    },
+  )
+}

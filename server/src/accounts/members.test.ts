@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createTestDatabase } from '../../test/database.ts'
+import type { TestDatabase } from '../../test/database.ts'
+import { startTestService } from '../../test/service.ts'
+import type { Client, TestService } from '../../test/service.ts'
+import { createSystemClock } from '../clock.ts'
+import { addressKey } from './sign-in-throttle.ts'
+
+const PASSWORD = 'correct horse battery'
+const WEEK_MS = 7 * 86_400_000
+
+let database: TestDatabase
+let running: TestService
+let aheadMs = 0
+const system = createSystemClock()
+const clock = { ...system, now: () => system.now() + aheadMs }
+
+before(async () => {
+  database = await createTestDatabase()
+  running = await startTestService(database, { ROLES: 'api', PUBLIC_URL: 'http://127.0.0.1/tidings/' }, clock)
+})
+after(async () => {
+  await running.stop()
+  await database.close()
+})
+
+async function send(method: string, path: string, headers: Record<string, string>, body?: unknown) {
+  const response = await fetch(`${running.service.url}/api/v1${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const cookie = response.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+  return { status: response.status, cookie, body: text === '' ? null : JSON.parse(text) }
+}
+
+const accept = (token: string, fields: object = { password: PASSWORD }) =>
+  send('POST', '/invitations/accept', {}, { invitation: { token, ...fields } })
+
+let emails = 0
+async function addMember(client: Client, role: string) {
+  const email = `colleague${(emails += 1)}@example.com`
+  const { status, body } = await client.call('POST', '/api/v1/members', { member: { email, role } })
+  assert.equal(status, 201, JSON.stringify(body))
+  return { email, id: body.member.id as number, invitation: body.invitation, member: body.member }
+}
+
+/** A member who has accepted; answers what its page sends. */
+async function joinMember(client: Client, role: string) {
+  const added = await addMember(client, role)
+  const joined = await accept(added.invitation.token)
+  assert.equal(joined.status, 201, JSON.stringify(joined.body))
+  const headers = {
+    cookie: joined.cookie,
+    'sec-fetch-site': 'same-origin',
+    'x-csrf-token': joined.body.session.csrf_token,
+  }
+  return { ...added, call: (method: string, path: string, body?: unknown) => send(method, path, headers, body) }
+}
+
+test('an invitation sets the password once and signs in', async () => {
+  const client = await running.client()
+  const { email, invitation, member } = await addMember(client, 'developer')
+  assert.deepEqual([member.active, member.role, member.invited_until], [false, 'developer', invitation.expires_at])
+  assert.equal(invitation.url, `http://127.0.0.1/tidings/#/invitation/${invitation.token}`)
+  for (const [token, fields, field] of [
+    [invitation.token, { password: 'short' }, 'password'],
+    [invitation.token, { password: 'x'.repeat(1001) }, 'password'],
+    [`inv_${client.accountId}_${'a'.repeat(43)}`, { password: PASSWORD }, 'token'],
+    ['x', { password: PASSWORD }, 'token'],
+  ] as const) {
+    const refused = await accept(token, fields)
+    assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, [field]])
+  }
+  const both = await Promise.all([
+    accept(invitation.token, { password: PASSWORD, name: 'Ada' }),
+    accept(invitation.token, { password: PASSWORD, name: 'Ada' }),
+  ])
+  assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([201, 422]))
+  const accepted = both.find(({ status }) => status === 201)!
+  assert.equal(accepted.body.session.member.name, 'Ada')
+  assert.equal((await send('GET', '/session', { cookie: accepted.cookie })).status, 200)
+  assert.equal((await send('POST', '/session', {}, { session: { email, password: PASSWORD } })).status, 201)
+  const { rows } = await database.pool.query({ text: 'select token_hash from member_invitations' })
+  assert.ok(!JSON.stringify(rows).includes(invitation.token))
+})
+
+test('an invitation ends after a week, or with the next one; the next one ends the sessions when it is accepted', async () => {
+  const client = await running.client()
+  const { id, email, invitation } = await addMember(client, 'viewer')
+  aheadMs += WEEK_MS + 1000
+  assert.equal((await accept(invitation.token)).status, 422)
+  const again = (await client.call('POST', `/api/v1/members/${id}/invite`)).body.invitation
+  const newest = (await client.call('POST', `/api/v1/members/${id}/invite`)).body.invitation
+  assert.equal((await accept(again.token)).status, 422)
+  const joined = await accept(newest.token)
+  assert.equal(joined.status, 201)
+  const reset = (await client.call('POST', `/api/v1/members/${id}/invite`)).body.invitation
+  assert.equal((await send('GET', '/session', { cookie: joined.cookie })).status, 200)
+  assert.equal((await accept(reset.token, { password: 'another horse battery' })).status, 201)
+  assert.equal((await send('GET', '/session', { cookie: joined.cookie })).status, 401)
+  assert.equal((await send('POST', '/session', {}, { session: { email, password: PASSWORD } })).status, 401)
+})
+
+test('what may be wrong with a member', async () => {
+  const client = await running.client()
+  const { email } = await addMember(client, 'viewer')
+  const create = (fields: object) => client.call('POST', '/api/v1/members', { member: fields })
+  for (const [fields, field] of [
+    [{ role: 'owner' }, 'email'],
+    [{ email: 'x', role: 'owner' }, 'email'],
+    [{ email: 'a@b.example, c@d.example', role: 'owner' }, 'email'],
+    [{ email: `${'x'.repeat(300)}@b.example`, role: 'owner' }, 'email'],
+    [{ email: 'a@b.example' }, 'role'],
+    [{ email: 'a@b.example', role: 'root' }, 'role'],
+    [{ email: 'a@b.example', role: 'owner', name: 1 }, 'name'],
+  ] as const) {
+    const { status, body } = await create(fields)
+    assert.deepEqual([status, Object.keys(body.errors)], [422, [field]], JSON.stringify(fields))
+  }
+  const stranger = await running.client()
+  for (const caller of [client, stranger]) {
+    const taken = await caller.call('POST', '/api/v1/members', {
+      member: { email: email.toUpperCase(), role: 'viewer' },
+    })
+    assert.deepEqual([taken.status, taken.body.code], [409, 'email_taken'])
+  }
+})
+
+test('members of another account are as unknown ones', async () => {
+  const client = await running.client()
+  const stranger = await running.client()
+  const { id } = await addMember(client, 'viewer')
+  for (const [method, path] of [
+    ['GET', ''],
+    ['PATCH', ''],
+    ['DELETE', ''],
+    ['POST', '/invite'],
+  ] as const) {
+    const answers = [id, 999_999].map((one) =>
+      stranger.call(method, `/api/v1/members/${one}${path}`, method === 'PATCH' ? '{' : undefined),
+    )
+    const [foreign, unknown] = await Promise.all(answers)
+    assert.equal(foreign!.status, 404, `${method} ${path}`)
+    assert.deepEqual({ ...foreign!.body, request_id: '' }, { ...unknown!.body, request_id: '' })
+  }
+  assert.equal((await stranger.call('GET', '/api/v1/members')).body.members.length, 0)
+  assert.equal((await client.call('GET', `/api/v1/members/${id}`)).body.member.id, id)
+})
+
+test('a role holds from the next request on; whoever is removed is out at once, and the email is free', async () => {
+  const client = await running.client()
+  const owner = await joinMember(client, 'owner')
+  const colleague = await joinMember(client, 'viewer')
+  assert.equal((await colleague.call('GET', '/members')).status, 403)
+  const changed = await owner.call('PATCH', `/members/${colleague.id}`, { member: { role: 'owner', name: 'Grace' } })
+  assert.deepEqual([changed.body.member.role, changed.body.member.name], ['owner', 'Grace'])
+  assert.equal((await colleague.call('GET', '/members')).status, 200)
+  const kept = await owner.call('PATCH', `/members/${colleague.id}`, { member: { role: 'viewer' } })
+  assert.deepEqual([kept.body.member.role, kept.body.member.name], ['viewer', 'Grace'])
+  assert.equal((await owner.call('DELETE', `/members/${colleague.id}`)).status, 204)
+  assert.equal((await colleague.call('GET', '/session')).status, 401)
+  assert.equal(
+    (await owner.call('POST', '/members', { member: { email: colleague.email, role: 'viewer' } })).status,
+    201,
+  )
+  const { body } = await client.call('GET', '/api/v1/audit_log')
+  const told = body.audit_log.filter((entry: { actor: string }) => entry.actor === `member:${owner.id}`)
+  assert.deepEqual(
+    told.map((entry: { action: string }) => entry.action),
+    ['member.added', 'member.removed', 'member.changed', 'member.changed', 'member.invitation_accepted'],
+  )
+})
+
+test('the last owner who can sign in stays, also against two changes at once', async () => {
+  const client = await running.client()
+  const [one, other] = [await joinMember(client, 'owner'), await joinMember(client, 'owner')]
+  // Has no password, so cannot take over.
+  await addMember(client, 'owner')
+  const demote = (id: number) => client.call('PATCH', `/api/v1/members/${id}`, { member: { role: 'developer' } })
+  const both = await Promise.all([demote(one.id), demote(other.id)])
+  assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([200, 409]))
+  const last = both[0].status === 409 ? one : other
+  const removed = await client.call('DELETE', `/api/v1/members/${last.id}`)
+  assert.deepEqual([removed.status, removed.body.code], [409, 'last_owner'])
+  assert.equal((await client.call('PATCH', `/api/v1/members/${last.id}`, { member: { name: 'Ada' } })).status, 200)
+})
+
+test('an IPv6 address stands for its network, an IPv4 one for itself', () => {
+  assert.deepEqual(
+    [
+      '192.0.2.7',
+      '::ffff:192.0.2.7',
+      '2001:db8:1:2:3:4:5:6',
+      '2001:DB8:1:2::9',
+      '::1',
+      'fe80::1%eth0',
+      '2001:db8::',
+    ].map(addressKey),
+    ['192.0.2.7', '192.0.2.7', '2001:db8:1:2', '2001:db8:1:2', '0:0:0:0', 'fe80:0:0:0', '2001:db8:0:0'],
+  )
+})

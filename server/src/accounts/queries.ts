@@ -1,0 +1,113 @@
+import { sql } from '../db/sql.ts'
+
+export const nextAccountId = sql<{ id: number }>('accounts.next_id', `select nextval('accounts_id_seq') as id`)
+
+export interface AccountRow {
+  id: number
+  name: string
+  created_at: number
+}
+
+export const insertAccount = sql<AccountRow>(
+  'accounts.insert',
+  `with inserted as (
+    insert into accounts (bucket, id, name, created_at) values ($1, $2, $3, $4) returning id, name, created_at
+  ) select id, name, created_at from inserted`,
+)
+
+export const findAccount = sql<AccountRow>(
+  'accounts.find',
+  'select id, name, created_at from accounts where bucket = $1 and id = $2',
+)
+
+export const listAccounts = sql<{ id: number; name: string }>(
+  'accounts.list',
+  'select id, name from accounts order by created_at, id limit $1',
+)
+
+export const anyAccount = sql<{ id: number }>('accounts.any', 'select id from accounts limit 1')
+
+/** The row that the first migration left is locked until the transaction ends: one at a time makes the first account. */
+export const lockFirstStart = sql<{ version: number }>(
+  'accounts.lock_first_start',
+  'select version from schema_migrations where version = 1 for update',
+)
+
+export interface ApiKeyRow {
+  id: number
+  name: string
+  role: 'full' | 'read'
+  last4: string
+  created_at: number
+  revoked_at: number | null
+}
+
+export const insertApiKey = sql<ApiKeyRow>(
+  'api_keys.insert',
+  `with inserted as (
+    insert into api_keys (key_hash, bucket, account_id, name, role, last4, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7) returning id, name, role, last4, created_at, revoked_at
+  ) select id, name, role, last4, created_at, revoked_at from inserted`,
+)
+
+/** Of keys that are not revoked. The one look-up without an account: its answer tells the account. */
+export const findCallers = sql<{
+  key_hash: Buffer
+  bucket: number
+  account_id: number
+  id: number
+  role: 'full' | 'read'
+}>(
+  'api_keys.find_callers',
+  `select key_hash, bucket, account_id, id, role from api_keys where key_hash = any ($1::bytea[]) and revoked_at is null`,
+)
+
+export const listApiKeys = sql<ApiKeyRow>(
+  'api_keys.list',
+  `select id, name, role, last4, created_at, revoked_at from api_keys
+  where bucket = $1 and account_id = $2
+    and ($3::timestamptz is null or (created_at, id) < ($3, $4))
+  order by created_at desc, id desc limit $5`,
+)
+
+/** Answers the key whether it was revoked now or before, and which of the two. */
+export const revokeApiKey = sql<ApiKeyRow & { revoked_now: boolean }>(
+  'api_keys.revoke',
+  `with revoked as (
+    update api_keys set revoked_at = $4 where bucket = $1 and account_id = $2 and id = $3 and revoked_at is null
+    returning id, name, role, last4, created_at, revoked_at
+  )
+  select id, name, role, last4, created_at, revoked_at, true as revoked_now from revoked
+  union all
+  select id, name, role, last4, created_at, revoked_at, false from api_keys
+  where bucket = $1 and account_id = $2 and id = $3 and revoked_at is not null`,
+)
+
+export interface AuditRow {
+  id: number
+  action: string
+  actor: string
+  at: number
+  origin: string | null
+  target: string | null
+  details: Record<string, unknown>
+}
+
+export const insertAuditEntries = sql<{ id: number }>(
+  'audit_log.insert',
+  `with inserted as (
+    insert into audit_log (bucket, account_id, action, actor, at, origin, target, details)
+    select bucket, account_id, action, actor, at, origin, target, details::jsonb
+    from unnest($1::smallint[], $2::bigint[], $3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::text[], $8::text[])
+      as entry (bucket, account_id, action, actor, at, origin, target, details)
+    returning id
+  ) select id from inserted`,
+)
+
+export const listAuditEntries = sql<AuditRow>(
+  'audit_log.list',
+  `select id, action, actor, at, origin, target, details from audit_log
+  where bucket = $1 and account_id = $2
+    and ($3::timestamptz is null or (at, id) < ($3, $4))
+  order by at desc, id desc limit $5`,
+)

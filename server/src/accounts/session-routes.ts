@@ -1,0 +1,122 @@
+import Type from 'typebox'
+import { isoTime } from '../clock.ts'
+import { ApiError, invalid } from '../errors.ts'
+import { readBody, rootBody } from '../http/body.ts'
+import type { App } from '../http/route.ts'
+import { Id, IdParams, Nullable, Time } from '../http/schemas.ts'
+import { endedCookie } from './session-cookie.ts'
+import { listSessions } from './session-queries.ts'
+import {
+  admit,
+  answerSession,
+  GivenPassword,
+  isSecure,
+  NewPassword,
+  OneSession,
+  originOf,
+  sessionView,
+  tags,
+} from './session-view.ts'
+import type { SessionContext } from './session-view.ts'
+import { changePassword, endSession, idleSince, SESSIONS_MAX } from './sessions.ts'
+
+const ListedSession = Type.Object({
+  id: Id,
+  current: Type.Boolean({ description: 'Whether it is the session of this request' }),
+  created_at: Time,
+  last_used_at: Time,
+  expires_at: Time,
+  from: Nullable(Type.String({ description: 'The address that it was begun from' })),
+  user_agent: Nullable(Type.String()),
+})
+
+const passwordBody = rootBody('password', Type.Object({ current_password: GivenPassword, new_password: NewPassword }))
+const config = { memberOnly: true }
+
+/** What a member who is signed in does about the own sessions and password. */
+export function sessionRoutes(app: App, context: SessionContext): void {
+  const { clock, pool } = context
+
+  app.get(
+    '/api/v1/session',
+    { config, schema: { tags, summary: 'Show the session of this request', response: { 200: OneSession } } },
+    async (request, reply) => {
+      const { row, token, accountId } = request.session!
+      void reply.header('cache-control', 'no-store')
+      return sessionView(token, { ...row, accountId })
+    },
+  )
+
+  app.delete(
+    '/api/v1/session',
+    { config, schema: { tags, summary: 'Sign out: the session ends at once' } },
+    async (request, reply) => {
+      const session = request.session!
+      await endSession(pool, clock, session, session.row.id, request.ip)
+      return reply
+        .code(204)
+        .header('set-cookie', endedCookie(isSecure(context.config)))
+        .send()
+    },
+  )
+
+  app.put(
+    '/api/v1/session/password',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Change the password: every session ends, this one goes on under a new cookie',
+        body: passwordBody.document,
+        response: { 200: OneSession },
+      },
+    },
+    async (request, reply) => {
+      const session = request.session!
+      const { current_password: current, new_password: next } = readBody(request, passwordBody)
+      // As guessing by sign-in is limited, so it is to whoever found a session open.
+      admit(context, request.ip, session.row.email)
+      const changed = await changePassword(pool, clock, session, { current, next }, originOf(request))
+      if (!changed.ok) throw invalid({ current_password: ['is not right'] })
+      context.throttle.giveBack(request.ip, session.row.email)
+      return answerSession(context, reply, changed.token)
+    },
+  )
+
+  app.get(
+    '/api/v1/sessions',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List the own sessions, the one used last first',
+        response: { 200: Type.Object({ sessions: Type.Array(ListedSession) }) },
+      },
+    },
+    async ({ session }) => {
+      const { bucket, accountId, memberId, row: current } = session!
+      const times = [isoTime(clock.now()), isoTime(idleSince(clock))] as const
+      const rows = await listSessions(pool, bucket, accountId, memberId, ...times, SESSIONS_MAX)
+      const sessions = rows.map((row) => ({
+        id: row.id,
+        current: row.id === current.id,
+        created_at: isoTime(row.created_at),
+        last_used_at: isoTime(row.last_used_at),
+        expires_at: isoTime(row.expires_at),
+        from: row.origin,
+        user_agent: row.user_agent,
+      }))
+      return { sessions }
+    },
+  )
+
+  app.delete(
+    '/api/v1/sessions/:id',
+    { config, schema: { tags, summary: 'End one of the own sessions at once', params: IdParams } },
+    async (request, reply) => {
+      const ended = await endSession(pool, clock, request.session!, request.params.id, request.ip)
+      if (!ended) throw new ApiError('not_found')
+      return reply.code(204).send()
+    },
+  )
+}

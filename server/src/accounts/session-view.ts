@@ -1,0 +1,77 @@
+/** The session as the routes answer it, and its cookie. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { isoTime } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import { Choice, Id, Nullable, RequiredText, Time } from '../http/schemas.ts'
+import { MEMBER_ROLES } from './member-queries.ts'
+import { PASSWORD_CHARACTERS_MAX, PASSWORD_CHARACTERS_MIN } from './passwords.ts'
+import { csrfTokenOf, sessionCookie } from './session-cookie.ts'
+import type { SignedInRow } from './session-queries.ts'
+import { SESSION_MS_MAX, useSession } from './sessions.ts'
+import type { SessionOrigin } from './sessions.ts'
+import type { SignInThrottle } from './sign-in-throttle.ts'
+
+const SESSION_SECONDS_MAX = SESSION_MS_MAX / 1000
+
+const Session = Type.Object({
+  id: Id,
+  csrf_token: Type.String({ description: 'For the header X-CSRF-Token of every request that may change something' }),
+  expires_at: Time,
+  member: Type.Object({
+    id: Id,
+    email: Type.String({ examples: ['ada@example.com'] }),
+    name: Nullable(Type.String()),
+    role: Choice(MEMBER_ROLES),
+  }),
+  account: Type.Object({ id: Id, name: Type.String() }),
+})
+export const OneSession = Type.Object({ session: Session })
+
+export const GivenPassword = RequiredText(PASSWORD_CHARACTERS_MAX)
+export const NewPassword = Type.String({ minLength: PASSWORD_CHARACTERS_MIN, maxLength: PASSWORD_CHARACTERS_MAX })
+
+export const tags = ['Sessions']
+
+/** Where a session is begun from. */
+export function originOf(request: FastifyRequest): SessionOrigin {
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? null }
+}
+
+/** The session as its page sees it. */
+export function sessionView(token: string, row: SignedInRow & { accountId: number }) {
+  return {
+    session: {
+      id: row.id,
+      csrf_token: csrfTokenOf(token),
+      expires_at: isoTime(row.expires_at),
+      member: { id: row.member_id, email: row.email, name: row.name, role: row.member_role },
+      account: { id: row.accountId, name: row.account_name },
+    },
+  }
+}
+
+/** What the routes of sessions work with. */
+export type SessionContext = Pick<Context, 'clock' | 'config' | 'log' | 'pool'> & { throttle: SignInThrottle }
+
+/** Sets the cookie of a session that has just begun, and answers what the page needs of it. */
+export async function answerSession({ clock, config, pool }: SessionContext, reply: FastifyReply, token: string) {
+  const row = await useSession(pool, clock, token)
+  if (row === null) throw new ApiError('session_ended')
+  void reply.header('set-cookie', sessionCookie(token, SESSION_SECONDS_MAX, isSecure(config)))
+  void reply.header('cache-control', 'no-store')
+  return sessionView(token, row)
+}
+
+/** Whether browsers reach the service by TLS, so that the cookie may travel by nothing else. */
+export function isSecure({ publicUrl }: { publicUrl: string | null }): boolean {
+  return publicUrl?.startsWith('https:') === true
+}
+
+/** Takes one try of the throttle. Throws 429 without one. */
+export function admit({ throttle }: SessionContext, address: string, key: string): void {
+  const admission = throttle.take(address, key)
+  if (admission.admitted) return
+  throw new ApiError('rate_limited', { headers: { 'retry-after': String(admission.retryAfterSeconds) } })
+}

@@ -1,0 +1,466 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createTestDatabase } from '../../test/database.ts'
+import type { TestDatabase } from '../../test/database.ts'
+import { startTestService, until } from '../../test/service.ts'
+import type { Client, TestService } from '../../test/service.ts'
+import { createSystemClock } from '../clock.ts'
+import type { Clock } from '../clock.ts'
+import { transaction } from '../db/transaction.ts'
+import { createMember } from './members.ts'
+import type { MemberRole } from './member-queries.ts'
+import { hashPassword } from './passwords.ts'
+import { SESSION_COOKIE } from './session-cookie.ts'
+import { SESSIONS_MAX } from './sessions.ts'
+
+const PASSWORD = 'correct horse battery'
+const DAY_MS = 86_400_000
+
+let database: TestDatabase
+let running: TestService
+let url: string
+let passwordHash: string
+let aheadMs = 0
+const system = createSystemClock()
+/** The tests move `now`; so do throttles, which go by the monotonic time. */
+const clock: Clock = {
+  now: () => system.now() + aheadMs,
+  wall: () => system.wall(),
+  monotonic: () => system.monotonic() + aheadMs,
+}
+
+before(async () => {
+  passwordHash = await hashPassword(PASSWORD)
+  database = await createTestDatabase()
+  running = await startTestService(database, { ROLES: 'api', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal' }, clock)
+  url = running.service.url!
+})
+after(async () => {
+  await running.stop()
+  await database.close()
+})
+
+interface Reply {
+  status: number
+  headers: Headers
+  body: any
+}
+
+async function send(
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: unknown,
+  base = url,
+): Promise<Reply> {
+  const response = await fetch(`${base}/api/v1${path}`, {
+    method,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+}
+
+let addresses = 0
+/** An address that no other test has used: throttles of the tests do not meet. */
+function newAddress(): string {
+  addresses += 1
+  return `198.51.100.${addresses}`
+}
+
+interface Member {
+  id: number
+  email: string
+  client: Client
+}
+
+let emails = 0
+async function newMember(role: MemberRole = 'owner', of?: Client): Promise<Member> {
+  const client = of ?? (await running.client())
+  const email = `member${(emails += 1)}@example.com`
+  const { bucket, accountId } = client
+  const created = await transaction(database.pool, (connection) =>
+    createMember(connection, clock, { bucket, accountId, email, role, passwordHash }),
+  )
+  assert.ok(created.ok)
+  return { id: created.id, email, client }
+}
+
+interface Browser {
+  token: string
+  csrf: string
+  sessionId: number
+  /** A request as a page of ours sends it. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+}
+
+function tokenOf({ headers }: Reply): string {
+  return new RegExp(`^${SESSION_COOKIE}=([^;]+);`).exec(headers.get('set-cookie')!)![1]!
+}
+
+function browserOf(answer: Reply): Browser {
+  const token = tokenOf(answer)
+  const { id: sessionId, csrf_token: csrf } = answer.body.session
+  const ours = { cookie: `a=b; ${SESSION_COOKIE}=${token}`, 'sec-fetch-site': 'same-origin', 'x-csrf-token': csrf }
+  return {
+    token,
+    csrf,
+    sessionId,
+    call: (method, path, body, headers = {}) => send(method, path, { ...ours, ...headers }, body),
+  }
+}
+
+async function signIn(email: string, password = PASSWORD, address = newAddress()): Promise<Reply> {
+  return send('POST', '/session', { 'x-forwarded-for': address }, { session: { email, password } })
+}
+
+async function browse(member: Member): Promise<Browser> {
+  const answer = await signIn(member.email)
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  return browserOf(answer)
+}
+
+async function actions(client: Client): Promise<string[]> {
+  const { body } = await client.call('GET', '/api/v1/audit_log')
+  return body.audit_log.map((entry: { action: string }) => entry.action)
+}
+
+describe('signing in', () => {
+  test('sets a cookie that scripts and other sites cannot use, and shows who it is', async () => {
+    const member = await newMember('developer')
+    const answer = await signIn(member.email.toUpperCase())
+    assert.equal(answer.status, 201)
+    assert.match(
+      answer.headers.get('set-cookie')!,
+      /^tidings_session=ses_\d+_[0-9A-Za-z]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
+    )
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    const { id, csrf_token: csrf, expires_at: expires, ...rest } = answer.body.session
+    assert.ok(Number.isSafeInteger(id) && csrf.length === 43 && Date.parse(expires) > clock.now())
+    assert.deepEqual(rest, {
+      member: { id: member.id, email: member.email, name: null, role: 'developer' },
+      account: { id: member.client.accountId, name: 'Test' },
+    })
+    const browser = browserOf(answer)
+    assert.deepEqual((await browser.call('GET', '/session')).body, answer.body)
+    assert.deepEqual(await actions(member.client), ['member.signed_in'])
+    const { rows } = await database.pool.query({
+      text: 'select token_hash from member_sessions where id = $1',
+      values: [id],
+    })
+    assert.ok(!JSON.stringify(rows).includes(browser.token))
+  })
+
+  test('the cookie is Secure where the service is reached by TLS', async () => {
+    const secure = await startTestService(database, { ROLES: 'api', PUBLIC_URL: 'https://tidings.example.com' }, clock)
+    try {
+      const { email } = await newMember()
+      const base = secure.service.url!
+      const answer = await send('POST', '/session', {}, { session: { email, password: PASSWORD } }, base)
+      assert.match(answer.headers.get('set-cookie')!, /; Secure$/)
+      const browser = browserOf(answer)
+      // The proxy in front may call the service by another name.
+      const from = (origin: string) =>
+        send(
+          'DELETE',
+          '/session',
+          { cookie: `${SESSION_COOKIE}=${browser.token}`, 'x-csrf-token': browser.csrf, origin },
+          undefined,
+          base,
+        )
+      assert.equal((await from('https://tidings.example.com.evil.example')).status, 403)
+      const out = await from('https://tidings.example.com')
+      assert.equal(out.status, 204)
+      assert.match(out.headers.get('set-cookie')!, /^tidings_session=; Path=\/; Max-Age=0; .*Secure$/)
+    } finally {
+      await secure.stop()
+    }
+  })
+
+  test('an unknown email, a wrong password and a member without one get the same answer', async () => {
+    const { email, client } = await newMember()
+    const invited = await client.call('POST', '/api/v1/members', {
+      member: { email: 'new@example.com', role: 'viewer' },
+    })
+    assert.equal(invited.status, 201)
+    const answers = await Promise.all([
+      signIn('nobody@example.com'),
+      signIn(email, 'wrong horse battery'),
+      signIn('new@example.com'),
+      signIn(email, PASSWORD.toUpperCase()),
+    ])
+    for (const { status, headers, body } of answers) {
+      assert.deepEqual([status, body.code, body.error], [401, 'invalid_credentials', 'Email or password is not right'])
+      assert.equal(headers.get('set-cookie'), null)
+    }
+    // The known ones are in the audit log, a moment after the answer.
+    await until(
+      () => actions(client),
+      (found) => found.filter((action) => action === 'member.sign_in_failed').length === 3,
+    )
+  })
+
+  test('a password of a megabyte is 422, and neither hashed nor counted', async () => {
+    const { email } = await newMember()
+    const address = newAddress()
+    for (let tries = 0; tries < 40; tries++) {
+      const { status, body } = await signIn(email, 'x'.repeat(1_000_000), address)
+      assert.equal(status, 422)
+      assert.deepEqual(Object.keys(body.errors), ['password'])
+    }
+    for (const fields of [
+      {},
+      { email },
+      { email, password: '' },
+      { email: 1, password: {} },
+      { email: null, password: null },
+    ])
+      assert.equal((await send('POST', '/session', {}, { session: fields })).status, 422, JSON.stringify(fields))
+    assert.equal((await send('POST', '/session', {}, { email, password: PASSWORD })).body.code, 'missing_root_key')
+    assert.equal((await signIn(email, PASSWORD, address)).status, 201)
+  })
+
+  test('guessing is slowed down by email, whoever guesses and whether or not somebody has it', async () => {
+    const { email } = await newMember()
+    for (const guessed of [email, 'nobody-else@example.com']) {
+      const statuses: number[] = []
+      for (let tries = 0; tries < 12; tries++) statuses.push((await signIn(guessed, 'wrong horse battery')).status)
+      assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 401), 429, 429])
+    }
+    const refused = await signIn(email)
+    assert.equal(refused.status, 429)
+    assert.equal(refused.body.code, 'rate_limited')
+    const seconds = Number(refused.headers.get('retry-after'))
+    assert.ok(seconds >= 1 && seconds <= 60)
+    aheadMs += seconds * 1000
+    assert.equal((await signIn(email)).status, 201)
+  })
+
+  test('guessing is slowed down by address, an IPv6 network being one', async () => {
+    const statuses = new Map<number, number>()
+    for (let tries = 0; tries < 32; tries++) {
+      const { status } = await signIn(`guess${tries}@example.com`, 'wrong horse battery', `2001:db8:1:2::${tries}`)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+    assert.deepEqual(
+      [...statuses],
+      [
+        [401, 30],
+        [429, 2],
+      ],
+    )
+    assert.equal((await signIn('guess@example.com', 'wrong horse battery', '2001:db8:1:3::1')).status, 401)
+  })
+
+  test('more hashing at once than is good is refused with 503, and it ends', async () => {
+    const tries = Array.from({ length: 70 }, (_, index) => signIn(`crowd${index}@example.com`, 'wrong horse battery'))
+    const statuses = new Set((await Promise.all(tries)).map(({ status }) => status))
+    assert.deepEqual(statuses, new Set([401, 503]))
+    assert.equal((await signIn((await newMember()).email)).status, 201)
+  })
+
+  test('a session that was in the browser before never becomes valid', async () => {
+    const member = await newMember()
+    const planted = `ses_${member.client.accountId}_${'a'.repeat(43)}`
+    const cookie = `${SESSION_COOKIE}=${planted}`
+    const answer = await send('POST', '/session', { cookie }, { session: { email: member.email, password: PASSWORD } })
+    assert.equal(answer.status, 201)
+    assert.notEqual(tokenOf(answer), planted)
+    assert.equal((await send('GET', '/session', { cookie })).body.code, 'session_ended')
+    const own = browserOf(answer)
+    const again = await own.call('POST', '/session', { session: { email: member.email, password: PASSWORD } })
+    assert.notEqual(tokenOf(again), own.token)
+  })
+})
+
+describe('a request with the cookie', () => {
+  test('that may change something needs our page and the token; a key needs neither', async () => {
+    const member = await newMember()
+    const browser = await browse(member)
+    const other = await browse(member)
+    const cookie = `${SESSION_COOKIE}=${browser.token}`
+    const host = new URL(url).host
+    const cases: [what: string, headers: Record<string, string>, status: number][] = [
+      ['nothing but the cookie', {}, 403],
+      ['no site', { 'x-csrf-token': browser.csrf }, 403],
+      ['no token', { 'sec-fetch-site': 'same-origin' }, 403],
+      ['an empty token', { 'sec-fetch-site': 'same-origin', 'x-csrf-token': '' }, 403],
+      ["another session's token", { 'sec-fetch-site': 'same-origin', 'x-csrf-token': other.csrf }, 403],
+      ['another site', { 'sec-fetch-site': 'cross-site', 'x-csrf-token': browser.csrf }, 403],
+      ['a neighbouring site', { 'sec-fetch-site': 'same-site', 'x-csrf-token': browser.csrf }, 403],
+      ['another origin', { origin: 'https://evil.example', 'x-csrf-token': browser.csrf }, 403],
+      ['an origin that hides', { origin: 'null', 'x-csrf-token': browser.csrf }, 403],
+      ['our origin', { origin: `http://${host}`, 'x-csrf-token': browser.csrf }, 201],
+      ['our page', { 'sec-fetch-site': 'same-origin', 'x-csrf-token': browser.csrf }, 201],
+    ]
+    for (const [what, headers, status] of cases) {
+      const answer = await send('POST', '/api_keys', { cookie, ...headers }, { api_key: { name: what } })
+      assert.equal(answer.status, status, what)
+      if (status === 403) assert.equal(answer.body.code, 'csrf_failed')
+    }
+    const { body } = await member.client.call('GET', '/api/v1/api_keys')
+    assert.deepEqual(
+      body.api_keys.map((key: { name: string }) => key.name),
+      ['our page', 'our origin', 'Test'],
+    )
+    assert.equal((await send('GET', '/session', { cookie, 'sec-fetch-site': 'cross-site' })).status, 200)
+    const crossSignIn = { session: { email: member.email, password: PASSWORD } }
+    assert.equal(
+      (await send('POST', '/session', { origin: 'https://evil.example' }, crossSignIn)).body.code,
+      'csrf_failed',
+    )
+    // A key beside the cookie decides.
+    const authorization = `Bearer ${member.client.apiKey}`
+    assert.equal((await send('POST', '/api_keys', { cookie, authorization }, { api_key: { name: 'key' } })).status, 201)
+  })
+
+  test('broken, doubled and strange cookies are 401', async () => {
+    const { token } = await browse(await newMember())
+    for (const cookie of [
+      `${SESSION_COOKIE}=`,
+      `${SESSION_COOKIE}=x`,
+      `${SESSION_COOKIE}=${token}x`,
+      `${SESSION_COOKIE}=${token.replace(/_\d+_/, '_9007199254740993_')}`,
+      `${SESSION_COOKIE}=${token.replace('ses_', 'inv_')}`,
+      `${SESSION_COOKIE}=${token}; ${SESSION_COOKIE}=${token}`,
+    ])
+      assert.equal((await send('GET', '/session', { cookie })).body.code, 'session_ended', cookie)
+    assert.equal((await send('GET', '/session', { cookie: `other=${token}` })).body.code, 'missing_api_key')
+  })
+
+  test('a viewer reads, a developer writes, an owner does all', async () => {
+    const { client } = await newMember('owner')
+    const routes = [
+      ['GET', '/deliveries'],
+      ['POST', '/notification_users'],
+      ['GET', '/account'],
+      ['GET', '/audit_log'],
+      ['GET', '/api_keys'],
+      ['POST', '/api_keys'],
+      ['GET', '/members'],
+      ['POST', '/members'],
+      ['GET', '/session'],
+      ['GET', '/sessions'],
+      ['PUT', '/session/password'],
+    ] as const
+    // 422 and 400: the caller may, and sent nothing of use.
+    const expected = {
+      viewer: [200, 403, 403, 403, 403, 403, 403, 403, 200, 200, 400],
+      developer: [200, 400, 200, 200, 403, 403, 403, 403, 200, 200, 400],
+      owner: [200, 400, 200, 200, 200, 400, 200, 400, 200, 200, 400],
+    }
+    for (const [role, statuses] of Object.entries(expected)) {
+      const browser = await browse(await newMember(role as MemberRole, client))
+      for (const [index, [method, path]] of routes.entries()) {
+        const { status } = await browser.call(method, path, method === 'GET' ? undefined : {})
+        assert.equal(status, statuses[index], `${role}: ${method} ${path}`)
+      }
+    }
+    for (const [method, path] of [
+      ['GET', 'session'],
+      ['GET', 'sessions'],
+      ['DELETE', 'session'],
+    ] as const)
+      assert.equal((await client.call(method, `/api/v1/${path}`)).status, 403)
+  })
+})
+
+describe('the end of a session', () => {
+  test('signing out ends it, a stolen cookie with it', async () => {
+    const member = await newMember()
+    const [browser, other] = [await browse(member), await browse(member)]
+    const out = await browser.call('DELETE', '/session')
+    assert.equal(out.status, 204)
+    assert.match(out.headers.get('set-cookie')!, /^tidings_session=; Path=\/; Max-Age=0;/)
+    assert.equal((await browser.call('GET', '/session')).body.code, 'session_ended')
+    assert.equal((await other.call('GET', '/session')).status, 200)
+    assert.equal((await actions(member.client))[0], 'member.signed_out')
+  })
+
+  test('a change of the password ends all of them, and the old password', async () => {
+    const member = await newMember()
+    const [browser, thief] = [await browse(member), await browse(member)]
+    const change = (current: string, next: string) =>
+      browser.call('PUT', '/session/password', { password: { current_password: current, new_password: next } })
+    const wrong = await change('wrong horse battery', 'another horse battery')
+    assert.deepEqual([wrong.status, Object.keys(wrong.body.errors)], [422, ['current_password']])
+    assert.deepEqual(Object.keys((await change(PASSWORD, 'short')).body.errors), ['new_password'])
+    assert.equal((await thief.call('GET', '/session')).status, 200)
+
+    const changed = await change(PASSWORD, 'another horse battery')
+    assert.equal(changed.status, 200)
+    const renewed = browserOf(changed)
+    assert.notEqual(renewed.token, browser.token)
+    assert.equal((await renewed.call('GET', '/session')).status, 200)
+    for (const ended of [browser, thief]) assert.equal((await ended.call('GET', '/session')).status, 401)
+    assert.equal((await signIn(member.email)).status, 401)
+    assert.equal((await signIn(member.email, 'another horse battery')).status, 201)
+  })
+
+  test('a sign-in that races a change of the password is ended with the others', async () => {
+    for (let round = 0; round < 5; round++) {
+      const member = await newMember()
+      const browser = await browse(member)
+      const body = { password: { current_password: PASSWORD, new_password: 'another horse battery' } }
+      const [changed, ...raced] = await Promise.all([
+        browser.call('PUT', '/session/password', body),
+        ...Array.from({ length: 6 }, () => signIn(member.email)),
+      ])
+      assert.equal(changed.status, 200)
+      for (const answer of raced) {
+        if (answer.status === 401) continue
+        assert.equal((await browserOf(answer).call('GET', '/session')).body.code, 'session_ended')
+      }
+    }
+  })
+
+  test('it ends unused after 7 days, used after 30', async () => {
+    const member = await newMember()
+    const [used, unused] = [await browse(member), await browse(member)]
+    for (let day = 1; day < 30; day++) {
+      aheadMs += DAY_MS
+      assert.equal((await used.call('GET', '/session')).status, 200, `day ${day}`)
+      if (day === 6) assert.equal((await signIn(member.email)).status, 201)
+    }
+    assert.equal((await unused.call('GET', '/session')).status, 401)
+    const { body } = await used.call('GET', '/sessions')
+    assert.equal(body.sessions.length, 1)
+    aheadMs += DAY_MS
+    assert.equal((await used.call('GET', '/session')).status, 401)
+  })
+
+  test('a member lists and ends own sessions, and nobody else does', async () => {
+    const member = await newMember()
+    const [browser, phone] = [await browse(member), await browse(member)]
+    const colleague = await browse(await newMember('owner', member.client))
+    const { body } = await browser.call('GET', '/sessions')
+    const listed = new Map(
+      body.sessions.map((session: { id: number; current: boolean }) => [session.id, session.current]),
+    )
+    assert.deepEqual(
+      listed,
+      new Map([
+        [browser.sessionId, true],
+        [phone.sessionId, false],
+      ]),
+    )
+    assert.ok(body.sessions.every((session: { from: string }) => session.from.startsWith('198.51.100.')))
+    assert.equal((await colleague.call('DELETE', `/sessions/${phone.sessionId}`)).status, 404)
+    assert.equal((await browser.call('DELETE', `/sessions/${phone.sessionId}`)).status, 204)
+    assert.equal((await phone.call('GET', '/session')).status, 401)
+    assert.equal((await browser.call('DELETE', `/sessions/${phone.sessionId}`)).status, 404)
+  })
+
+  test('beyond a number of them the one used longest ago ends', async () => {
+    const member = await newMember()
+    const first = await browse(member)
+    for (let made = 0; made < SESSIONS_MAX; made++) await browse(member)
+    assert.equal((await first.call('GET', '/session')).status, 401)
+    const { rows } = await database.pool.query({
+      text: 'select count(*) from member_sessions where member_id = $1',
+      values: [member.id],
+    })
+    assert.deepEqual(rows, [{ count: SESSIONS_MAX }])
+  })
+})

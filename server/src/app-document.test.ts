@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Compile } from 'typebox/compile'
+import { readApiDocument } from '../../scripts/api-document.ts'
+import type { Operation, Schema } from '../../scripts/api-document.ts'
+import { ERROR_CODES } from './errors.ts'
+import { completeDocument } from './http/openapi-details.ts'
+
+const document = await readApiDocument()
+const JSON_TYPE = 'application/json'
+
+const operations = Object.entries(document.paths)
+  .filter(([path]) => path.startsWith('/api/'))
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [name: string, operation: Operation] => {
+      return [`${method.toUpperCase()} ${path}`, operation]
+    }),
+  )
+
+function codesOf({ responses }: Operation): string[] {
+  return Object.values(responses).flatMap(({ $ref }) => {
+    const shared = $ref === undefined ? undefined : document.components.responses[$ref.split('/').at(-1)!]
+    return Object.keys((shared?.content?.[JSON_TYPE] as { examples?: object } | undefined)?.examples ?? {})
+  })
+}
+
+test('every operation has an id of its own', () => {
+  const ids = operations.map(([, { operationId }]) => operationId)
+  assert.equal(new Set(ids).size, operations.length)
+  assert.ok(ids.includes('postMessagesByIdCancel'))
+})
+
+test('every body has an example, which its schema takes', () => {
+  const wrong: string[] = []
+  function check(place: string, content: { schema: Schema; example?: unknown } | undefined): void {
+    if (content === undefined) return
+    const schema = Compile(content.schema as Parameters<typeof Compile>[0])
+    if (content.example === undefined) wrong.push(`${place} has no example`)
+    for (const { instancePath, message } of schema.Errors(content.example))
+      wrong.push(`${place} ${instancePath} ${message}`)
+  }
+  for (const [name, { requestBody, responses }] of operations) {
+    check(`${name} takes`, requestBody?.content?.[JSON_TYPE])
+    for (const [status, { content }] of Object.entries(responses))
+      if (status.startsWith('2')) check(`${name} ${status}`, content?.[JSON_TYPE])
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('every error code is told of where it can come', () => {
+  const told = new Set(operations.flatMap(([, operation]) => codesOf(operation)))
+  const untold = Object.keys(ERROR_CODES).filter((code) => !told.has(code))
+  // Answers to no route: to another method, and to any of ours if a route has no code of its own.
+  assert.deepEqual(new Set(untold), new Set(['method_not_allowed', 'conflict']))
+  for (const [name, operation] of operations) {
+    const codes = codesOf(operation)
+    assert.equal(codes.includes('not_found'), name.includes('{'), name)
+    assert.equal(codes.includes('csrf_failed'), !name.startsWith('GET '), name)
+    assert.equal(codes.includes('malformed_body'), operation.requestBody !== undefined, name)
+    assert.ok(
+      Object.keys(operation.responses).some((status) => status.startsWith('2')),
+      name,
+    )
+  }
+})
+
+test('details of a route that there is not are a mistake', () => {
+  const details = { routes: { 'GET /api/v1/nothing': {} }, values: {} }
+  assert.throws(() => completeDocument({ paths: {} }, details), /There is no route GET \/api\/v1\/nothing/)
+})

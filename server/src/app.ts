@@ -1,0 +1,80 @@
+import { accountRoutes } from './accounts/routes.ts'
+import { mailRoutes } from './accounts/mail-routes.ts'
+import { authenticate } from './accounts/authentication.ts'
+import { memberRoutes } from './accounts/member-routes.ts'
+import { sessionRoutes } from './accounts/session-routes.ts'
+import { signInRoutes } from './accounts/sign-in-routes.ts'
+import { createSignInThrottle } from './accounts/sign-in-throttle.ts'
+import { DOCUMENT_DETAILS } from './app-document.ts'
+import { channelRoutes } from './channels/routes.ts'
+import type { Context } from './context.ts'
+import type { Recorder } from './deliveries/advance.ts'
+import { createCancellation } from './deliveries/cancel.ts'
+import type { OpenPixels } from './deliveries/open-pixel.ts'
+import { openRoutes } from './deliveries/open-routes.ts'
+import type { Opens } from './deliveries/opens.ts'
+import { deliveryRoutes } from './deliveries/routes.ts'
+import { eventRoutes } from './events/routes.ts'
+import { dashboardRoutes } from './http/dashboard.ts'
+import { healthRoutes } from './http/health.ts'
+import { limitRequests } from './http/limit-requests.ts'
+import { observeRequests } from './http/metrics.ts'
+import { describeApi, referenceRoutes } from './http/openapi.ts'
+import type { App } from './http/route.ts'
+import { createServer } from './http/server.ts'
+import type { MessageCreator } from './messages/create.ts'
+import { messageRoutes } from './messages/routes.ts'
+import { recipientRoutes } from './recipients/routes.ts'
+import { templateRoutes } from './templates/routes.ts'
+import { webhookMailTexts } from './webhooks/mail-texts.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
+import type { WebhookRouteDependencies } from './webhooks/routes.ts'
+
+/** What the rooms' routes work with beside the context. */
+export interface Rooms extends Pick<
+  WebhookRouteDependencies,
+  'cipher' | 'emitter' | 'eventIds' | 'policy' | 'resolver' | 'onEndpointChanged'
+> {
+  recorder: Recorder
+  messages: MessageCreator
+  pixels: OpenPixels
+  opens: Opens
+}
+
+/** The whole HTTP side of the service: every room's routes are in this list. It does not listen yet. */
+export async function createApp(context: Context, rooms: Rooms): Promise<App> {
+  const app = createServer(context)
+  const cancellation = createCancellation(rooms.recorder)
+  observeRequests(app, context)
+  await describeApi(app, DOCUMENT_DETAILS)
+
+  healthRoutes(app, context)
+  await referenceRoutes(app)
+  dashboardRoutes(app)
+  openRoutes(app, rooms)
+
+  const sessions = { ...context, throttle: createSignInThrottle(() => context.clock.monotonic()) }
+  await app.register((open: App, _options, done) => {
+    signInRoutes(open, sessions)
+    done()
+  })
+  await app.register((api: App, _options, done) => {
+    authenticate(api, context)
+    limitRequests(api, context)
+    messageRoutes(api, context, rooms)
+    deliveryRoutes(api, context)
+    recipientRoutes(api, { ...context, onRecipientDeleted: cancellation.recipientDeleted })
+    channelRoutes(api, { ...context, cipher: rooms.cipher, onChannelDeleted: cancellation.channelDeleted })
+    templateRoutes(api, { ...context, onChannelsDetached: cancellation.channelsDetached })
+    webhookRoutes(api, { ...context, ...rooms })
+    eventRoutes(api, context)
+    accountRoutes(api, context)
+    mailRoutes(api, context, webhookMailTexts)
+    memberRoutes(api, context)
+    sessionRoutes(api, sessions)
+    done()
+  })
+
+  await app.ready()
+  return app
+}

@@ -1,0 +1,113 @@
+/**
+ * The file of a backup. Two lines of text, so that anybody can see what it is: `TIDINGS BACKUP` and a header in JSON.
+ * The rest is one zstd stream of frames, each a kind (1 byte), a length (4 bytes, big endian) and as many bytes:
+ *
+ *     table        {"name": ..., "columns": [...], "days": [...]}
+ *     data         rows of that table in PostgreSQL's text format of COPY, any number of frames
+ *     table_end    {"rows": 12}
+ *     ...
+ *     sequences    [{"name": ..., "last": 12, "used": true}]
+ *
+ * The last line is text again: how long the file is, and the SHA-256 of all before that line, as it is in the file. A file
+ * without that line is torn; one whose length or sum differs was altered. It is a check against accidents: whoever can
+ * write the file can also write the sum.
+ */
+
+export const MAGIC = 'TIDINGS BACKUP\n'
+export const FORMAT = 1
+
+/** The header is short; a file whose second line does not end by then is none of ours. */
+export const HEAD_BYTES_MAX = 64 * 1024
+
+/** Payload of a frame at the most, bytes. */
+export const FRAME_BYTES_MAX = 16 * 1024 * 1024
+
+export interface BackupHeader {
+  format: number
+  /** ISO 8601 */
+  created_at: string
+  /** The schema that the rows are of. */
+  migrations: { version: number; name: string; sha256: string }[]
+}
+
+export interface TableHead {
+  name: string
+  columns: string[]
+  /** The first milliseconds of the days that have a partition; none if the table has no partitions. */
+  days: number[]
+}
+
+export interface SequenceState {
+  name: string
+  last: number
+  /** Whether `last` has been given out. */
+  used: boolean
+}
+
+export const FRAME_KINDS = ['table', 'data', 'table_end', 'sequences'] as const
+export type FrameKind = (typeof FRAME_KINDS)[number]
+
+export interface Frame {
+  kind: FrameKind
+  payload: Buffer
+}
+
+const FRAME_HEAD_BYTES = 5
+
+/** Digits of the length, and characters of the sum. */
+const LENGTH_DIGITS = 16
+const LAST_LINE_START = '\nTIDINGS BACKUP END '
+export const LAST_LINE_BYTES = LAST_LINE_START.length + LENGTH_DIGITS + 1 + 64 + 1
+
+/** The last line of a file of so many bytes, this line included. */
+export function lastLine(fileBytes: number, sha256: string): string {
+  return `${LAST_LINE_START}${String(fileBytes).padStart(LENGTH_DIGITS, '0')} ${sha256}\n`
+}
+
+/** What a last line tells, or null if it is none. */
+export function readLastLine(line: string): { fileBytes: number; sha256: string } | null {
+  const [, length, sha256] = /^ (\d{16}) ([0-9a-f]{64})\n$/.exec(line.slice(LAST_LINE_START.length - 1)) ?? []
+  if (!line.startsWith(LAST_LINE_START) || length === undefined || sha256 === undefined) return null
+  return { fileBytes: Number(length), sha256 }
+}
+
+export function encodeFrame(kind: FrameKind, payload: Buffer): Buffer {
+  const head = Buffer.alloc(FRAME_HEAD_BYTES)
+  head.writeUInt8(FRAME_KINDS.indexOf(kind) + 1)
+  head.writeUInt32BE(payload.length, 1)
+  return Buffer.concat([head, payload])
+}
+
+/** What is wrong with a file, a sentence for a person. */
+export class BackupError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'BackupError'
+  }
+}
+
+/** The frames in bytes that arrive in any pieces. Throws `BackupError` where they are none. */
+export async function* decodeFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
+  let held: Buffer[] = []
+  let heldBytes = 0
+  for await (const chunk of chunks) {
+    held.push(chunk)
+    heldBytes += chunk.length
+    for (;;) {
+      if (heldBytes < FRAME_HEAD_BYTES) break
+      if (held[0]!.length < FRAME_HEAD_BYTES) held = [Buffer.concat(held)]
+      const first = held[0]!
+      const kind = FRAME_KINDS[first.readUInt8() - 1]
+      const length = first.readUInt32BE(1)
+      if (kind === undefined || length > FRAME_BYTES_MAX)
+        throw new BackupError('The file was altered: it does not read')
+      if (heldBytes < FRAME_HEAD_BYTES + length) break
+      const all = held.length === 1 ? first : Buffer.concat(held)
+      const end = FRAME_HEAD_BYTES + length
+      yield { kind, payload: all.subarray(FRAME_HEAD_BYTES, end) }
+      held = end < all.length ? [all.subarray(end)] : []
+      heldBytes -= end
+    }
+  }
+  if (heldBytes > 0) throw new BackupError('The file was altered: its last frame is cut off')
+}

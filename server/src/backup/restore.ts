@@ -1,0 +1,147 @@
+/** `tidings restore`: what a backup holds into a database that holds nothing, all of it or nothing. */
+import { eventIdFloor } from '../ids.ts'
+import { planMigrations } from '../db/migrate.ts'
+import type { Migration } from '../db/migrate.ts'
+import { partitionName } from '../db/partitions.ts'
+import type { Session } from '../db/session.ts'
+import { FEED_TRANSACTIONS, beginApart, loadFeedTransactions } from './feed-transactions.ts'
+import { parsed, readFrames } from './file-reader.ts'
+import type { BackupHead } from './file-reader.ts'
+import { BackupError } from './format.ts'
+import type { BackupHeader, Frame, SequenceState, TableHead } from './format.ts'
+import { listSequences, listTables, quoted } from './tables.ts'
+
+const DAY_MS = 86_400_000
+
+export interface RestoreResult {
+  migration: number
+  tables: { name: string; rows: number }[]
+}
+
+/** Why this version of the service cannot take the backup's schema, or null. */
+export function schemaMistake(known: readonly Migration[], { migrations }: BackupHeader): string | null {
+  const newest = migrations.length
+  if (newest > known.length)
+    return `The backup was made by a newer version of Tidings (migration ${newest}, this version knows ${known.length}): restore it with that version`
+  return 'refused' in planMigrations(known, migrations)
+    ? 'The backup is of a Tidings whose migrations are not those of this version'
+    : null
+}
+
+/** Reads the whole file without doing anything: throws `BackupError` if it is torn or was altered. */
+export async function checkFile(path: string, head: BackupHead): Promise<void> {
+  for await (const frame of readFrames(path, head)) void frame
+}
+
+/** Throws `BackupError` unless every table of the database is empty. */
+async function wantEmpty(session: Session): Promise<void> {
+  for (const { name } of await listTables(session)) {
+    const { rows } = await session.query<{ found: boolean }>({
+      text: `select exists (select from ${quoted(name)}) as found`,
+    })
+    if (rows[0]!.found)
+      throw new BackupError(`The database is not empty (there are ${name}): a backup is restored into an empty one`)
+  }
+}
+
+/** The partitions of the days that the rows are of. Nobody else works on the database yet, so plain statements do. */
+async function makePartitions(session: Session, { name, days }: TableHead): Promise<void> {
+  for (const day of days) {
+    const partition = partitionName(name, day)
+    const { rows } = await session.query<{ found: boolean }>({
+      text: 'select to_regclass($1) is not null as found',
+      values: [partition],
+    })
+    if (rows[0]!.found) continue
+    await session.query({
+      text: `create table ${quoted(partition)} partition of ${quoted(name)}
+        for values from ('${eventIdFloor(day)}') to ('${eventIdFloor(day + DAY_MS)}')`,
+    })
+  }
+}
+
+async function setSequences(session: Session, states: readonly SequenceState[]): Promise<void> {
+  const known = new Set(await listSequences(session))
+  for (const { name, last, used } of states) {
+    if (!known.has(name)) throw new BackupError(`The backup has a sequence ${name} that the database has not`)
+    await session.query({ text: 'select setval($1::regclass, $2, $3)', values: [name, last, used] })
+  }
+}
+
+/** The rows of one table: the data frames up to its end, whose number of rows is checked. */
+function tableRows(frames: AsyncIterator<Frame>) {
+  let expected = -1
+  async function* data(): AsyncGenerator<Buffer> {
+    for (;;) {
+      const { value, done } = await frames.next()
+      if (done === true || (value.kind !== 'data' && value.kind !== 'table_end'))
+        throw new BackupError('The file was altered: a table has no end')
+      if (value.kind === 'table_end') {
+        expected = parsed<{ rows: number }>(value.payload).rows
+        return
+      }
+      yield value.payload
+    }
+  }
+  return {
+    data: data(),
+    check(name: string, rows: number): void {
+      if (rows !== expected) throw new BackupError(`The file was altered: ${name} has ${rows} rows, not ${expected}`)
+    },
+  }
+}
+
+async function loadTable(session: Session, frames: AsyncIterator<Frame>, head: TableHead): Promise<number> {
+  await makePartitions(session, head)
+  const { data, check } = tableRows(frames)
+  const columns = head.columns.map(quoted).join(', ')
+  const rows = await session.copyIn(`copy ${quoted(head.name)} (${columns}) from stdin`, data)
+  check(head.name, rows)
+  return rows
+}
+
+/** The first table of the file: it is loaded outside the transaction whose number depends on it. */
+async function prepare(session: Session, frames: AsyncIterator<Frame>): Promise<void> {
+  const { value, done } = await frames.next()
+  const isIt =
+    done !== true && value.kind === 'table' && parsed<TableHead>(value.payload).name === FEED_TRANSACTIONS.name
+  if (!isIt) throw new BackupError('The file was altered: its first table is another')
+  const { data, check } = tableRows(frames)
+  check(FEED_TRANSACTIONS.name, await loadFeedTransactions(session, data))
+}
+
+/**
+ * Loads the file into the database, which has the backup's schema and is empty, in one transaction. A service that
+ * starts meanwhile waits with its first account. Generated columns are computed anew: the event feed goes by the order of
+ * this server's own transactions.
+ * Throws `BackupError` for what is wrong with the file or the database; nothing is stored then.
+ */
+export async function loadBackup(
+  session: Session,
+  { path, head, onProgress }: { path: string; head: BackupHead; onProgress(text: string): void },
+): Promise<RestoreResult> {
+  await session.query({ text: `set statement_timeout = 0` })
+  await session.query({ text: `set idle_in_transaction_session_timeout = 0` })
+  const tables: RestoreResult['tables'] = []
+  const frames = readFrames(path, head)
+  try {
+    await prepare(session, frames)
+    await beginApart(session)
+    await session.query({ text: 'select version from schema_migrations where version = 1 for update' })
+    await wantEmpty(session)
+    for await (const frame of frames) {
+      if (frame.kind === 'table') {
+        const table = parsed<TableHead>(frame.payload)
+        const rows = await loadTable(session, frames, table)
+        tables.push({ name: table.name, rows })
+        if (rows > 0) onProgress(`${table.name}: ${rows} rows`)
+      } else if (frame.kind === 'sequences') await setSequences(session, parsed(frame.payload))
+      else throw new BackupError('The file was altered: rows are outside of a table')
+    }
+    await session.query({ text: 'commit' })
+  } finally {
+    await frames.return(undefined)
+  }
+  await session.query({ text: 'analyze' })
+  return { migration: head.header.migrations.length, tables }
+}

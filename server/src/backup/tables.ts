@@ -1,0 +1,72 @@
+/** What of the database is in a backup, read from its catalogue: a table that a migration adds is in it by itself. */
+import type { Connection } from '../db/sql.ts'
+
+/**
+ * Not in a backup: the migrations are in its header, and who works on which bucket means nothing in another place. A
+ * lease that is void lets nobody write by it.
+ */
+const LEFT_OUT = ['schema_migrations', 'processes', 'bucket_leases']
+
+export interface Table {
+  name: string
+  /** Without generated columns, which are computed where a row is stored. */
+  columns: string[]
+  partitioned: boolean
+  partitions: string[]
+}
+
+interface TableRow {
+  name: string
+  columns: string[]
+  partitioned: boolean
+  partitions: string[] | null
+  /** Tables whose rows must be there first. */
+  needs: string[] | null
+}
+
+/** Every table, those that others refer to before them. */
+export async function listTables(connection: Connection): Promise<Table[]> {
+  const { rows } = await connection.query<TableRow>({
+    text: `select c.relname as name, c.relkind = 'p' as partitioned,
+        (select array_agg(a.attname::text order by a.attnum) from pg_catalog.pg_attribute a
+          where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+        (select array_agg(p.relname::text order by p.relname) from pg_catalog.pg_inherits i
+          join pg_catalog.pg_class p on p.oid = i.inhrelid where i.inhparent = c.oid) as partitions,
+        (select array_agg(f.relname::text) from pg_catalog.pg_constraint k
+          join pg_catalog.pg_class f on f.oid = k.confrelid
+          where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as needs
+      from pg_catalog.pg_class c
+      where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = current_schema()::regnamespace
+        and c.relname <> all ($1) and c.relname !~ '_[0-9]{8}$'
+      order by c.relname`,
+    values: [LEFT_OUT],
+  })
+  return ordered(rows).map(({ name, columns, partitioned, partitions }) => {
+    return { name, columns, partitioned, partitions: partitions ?? [] }
+  })
+}
+
+function ordered(rows: readonly TableRow[]): TableRow[] {
+  const result: TableRow[] = []
+  const left = new Set(rows)
+  while (left.size > 0) {
+    const ready = [...left].filter((row) => ![...left].some((other) => row.needs?.includes(other.name)))
+    if (ready.length === 0) throw new Error('The tables refer to each other in a circle')
+    for (const row of ready) left.delete(row)
+    result.push(...ready)
+  }
+  return result
+}
+
+export async function listSequences(connection: Connection): Promise<string[]> {
+  const { rows } = await connection.query<{ name: string }>({
+    text: `select relname as name from pg_catalog.pg_class
+      where relkind = 'S' and relnamespace = current_schema()::regnamespace order by relname`,
+  })
+  return rows.map((row) => row.name)
+}
+
+/** A name as SQL has it. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,117 @@
+/** The first start on an empty database: it makes what is needed to send a first message. */
+import { createAccount } from './accounts/accounts.ts'
+import { createApiKey, newApiKey } from './accounts/api-keys.ts'
+import { recordAudit } from './accounts/audit.ts'
+import { createMember } from './accounts/members.ts'
+import { hashPassword } from './accounts/passwords.ts'
+import { anyAccount, lockFirstStart } from './accounts/queries.ts'
+import { insertChannel, nextChannelId } from './channels/queries.ts'
+import { isoTime } from './clock.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Pool } from './db/pool.ts'
+import type { Connection } from './db/sql.ts'
+import { transaction } from './db/transaction.ts'
+import { randomBase62 } from './ids.ts'
+import { insertTemplate, insertVersion, replaceChannels } from './templates/queries.ts'
+
+const ACCOUNT_NAME = 'Default'
+const OWNER_EMAIL_DEFAULT = 'owner@localhost'
+const PASSWORD_CHARACTERS = 20
+
+const CHANNELS = [
+  { name: 'Sandbox email', channelType: 'email' },
+  { name: 'Sandbox push', channelType: 'push' },
+]
+
+const TEMPLATE = {
+  name: 'welcome_message',
+  subject: 'Welcome, {{ user.first_name | default: "friend" }}',
+  body: 'Hello {{ user.first_name | default: "there" }}, it is good to have you here.',
+  bodyFormat: 'text',
+}
+
+/** What the first start made and is told to a person once. */
+export interface FirstStart {
+  email: string
+  password: string
+  apiKey: string
+}
+
+/**
+ * Makes the account "Default" with its owner, an API key, two sandbox channels and a template on both, if the database
+ * has no account yet; null if it has. All of it is one transaction, and of several processes that start at once one
+ * makes it.
+ */
+export async function bootstrap(
+  pool: Pool,
+  clock: Clock,
+  config: Pick<Config, 'bootstrapApiKey' | 'bootstrapEmail' | 'bootstrapPassword'>,
+): Promise<FirstStart | null> {
+  if ((await anyAccount(pool)).length > 0) return null
+  const first: FirstStart = {
+    email: config.bootstrapEmail ?? OWNER_EMAIL_DEFAULT,
+    password: config.bootstrapPassword ?? randomBase62(PASSWORD_CHARACTERS),
+    apiKey: config.bootstrapApiKey ?? newApiKey(),
+  }
+  // Outside the transaction: it takes as long as all of the rest.
+  const passwordHash = await hashPassword(first.password)
+  return transaction(pool, async (connection) => {
+    await lockFirstStart(connection)
+    if ((await anyAccount(connection)).length > 0) return null
+    await makeFirstAccount(connection, clock, first, passwordHash)
+    return first
+  })
+}
+
+async function makeFirstAccount(
+  connection: Connection,
+  clock: Clock,
+  { email, apiKey }: FirstStart,
+  passwordHash: string,
+): Promise<void> {
+  const account = await createAccount(connection, clock, ACCOUNT_NAME)
+  const owner = { bucket: account.bucket, accountId: account.id }
+  const member = await createMember(connection, clock, { ...owner, email, role: 'owner', passwordHash })
+  if (!member.ok) throw new Error(`The owner of the first account could not be made: ${member.reason}`)
+  const name = ACCOUNT_NAME
+  const key = await createApiKey(connection, clock, { ...owner, name, role: 'full', key: apiKey })
+  const about = { action: 'api_key.created', target: `api_key:${key.id}`, details: { name, role: 'full' } }
+  await recordAudit(connection, [{ ...owner, actor: 'system', at: clock.now(), origin: null, ...about }])
+  const now = isoTime(clock.now())
+  const channelIds: number[] = []
+  for (const channel of CHANNELS) channelIds.push(await makeChannel(connection, owner, channel, now))
+  await makeTemplate(connection, owner, channelIds, now)
+}
+
+interface Owner {
+  bucket: number
+  accountId: number
+}
+
+async function makeChannel(
+  connection: Connection,
+  { bucket, accountId }: Owner,
+  { name, channelType }: { name: string; channelType: string },
+  now: string,
+): Promise<number> {
+  const [next] = await nextChannelId(connection)
+  const { id } = next!
+  await insertChannel(connection, bucket, accountId, id, name, channelType, 'sandbox', '{}', null, true, now)
+  return id
+}
+
+async function makeTemplate(
+  connection: Connection,
+  { bucket, accountId }: Owner,
+  channelIds: readonly number[],
+  now: string,
+): Promise<void> {
+  const { name, subject, body, bodyFormat } = TEMPLATE
+  const [template] = await insertTemplate(connection, bucket, accountId, name, now)
+  const { id } = template!
+  const attached = channelIds.map((channelId) => ({ notification_channel_id: channelId, subject: null, body: null }))
+  const channels = JSON.stringify(attached)
+  await insertVersion(connection, bucket, accountId, id, 1, subject, body, bodyFormat, channels, now)
+  await replaceChannels(connection, bucket, accountId, id, channels)
+}

@@ -1,0 +1,161 @@
+/** A way to recipients: a type (email, push, sms), the provider that serves it, and the provider's settings. */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { isoTime } from '../clock.ts'
+import type { FieldErrors } from '../errors.ts'
+import { Choice, Id, Nullable, OpenObject, Time } from '../http/schemas.ts'
+import { validate } from '../http/validate.ts'
+import { CHANNEL_TYPES } from '../providers/provider.ts'
+import type { ChannelSettings, ChannelType, ProviderDefinition } from '../providers/provider.ts'
+import { findProvider, PROVIDERS, providersFor } from '../providers/registry.ts'
+import { secretNames, splitSecrets } from '../providers/settings.ts'
+import type { SecretsCipher } from '../secrets.ts'
+
+/** A channel's name is in every delivery: one line. */
+const Name = Type.Unsafe<string>({
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\u0000-\\u0020\\u007f][^\\u0000-\\u001f\\u007f]*$',
+  sentence: 'must be one line, and not blank',
+  examples: ['Product mail'],
+})
+
+const ProviderName = Choice(PROVIDERS.map((provider) => provider.name))
+
+const Settings = {
+  ...OpenObject,
+  description:
+    'As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes',
+}
+
+export const ChannelInput = Type.Object({
+  name: Name,
+  channel_type: Choice(CHANNEL_TYPES),
+  provider: ProviderName,
+  settings: Type.Optional(Nullable(Settings)),
+  active: Type.Optional(Type.Boolean()),
+})
+
+export const ChannelPatch = Type.Object({
+  name: Type.Optional(Name),
+  channel_type: Type.Optional(Choice(CHANNEL_TYPES)),
+  provider: Type.Optional(ProviderName),
+  settings: Type.Optional(Nullable(Settings)),
+  active: Type.Optional(Type.Boolean()),
+})
+export type ChannelPatch = Static<typeof ChannelPatch>
+
+export const ChannelOutput = Type.Object({
+  id: Id,
+  name: Type.String(),
+  channel_type: Choice(CHANNEL_TYPES),
+  provider: Type.String(),
+  settings: { ...OpenObject, description: 'Without its secrets' },
+  secret_settings: Type.Array(Type.String(), { description: 'The names of the secrets that are set' }),
+  active: Type.Boolean(),
+  created_at: Time,
+  updated_at: Time,
+})
+
+export interface ChannelRow {
+  id: number
+  name: string
+  channel_type: ChannelType
+  provider: string
+  settings: ChannelSettings
+  encrypted_settings: string | null
+  active: boolean
+  created_at: number
+  updated_at: number
+}
+
+/** The row that the secrets of a channel are bound to. */
+export function secretsContext(accountId: number, channelId: number): string {
+  return `channels.encrypted_settings:${accountId}:${channelId}`
+}
+
+export interface StoredSettings {
+  settings: ChannelSettings
+  encrypted_settings: string | null
+}
+
+/** A channel's settings with their secrets, as its provider takes them. */
+export function readSettings(
+  cipher: SecretsCipher,
+  accountId: number,
+  channelId: number,
+  stored: StoredSettings,
+): ChannelSettings {
+  if (stored.encrypted_settings === null) return stored.settings
+  const secret = JSON.parse(
+    cipher.decrypt(stored.encrypted_settings, secretsContext(accountId, channelId)),
+  ) as ChannelSettings
+  return { ...stored.settings, ...secret }
+}
+
+/** Settings as they are stored: the secrets among them encrypted, bound to the channel's row. */
+export function storeSettings(
+  cipher: SecretsCipher,
+  accountId: number,
+  channelId: number,
+  provider: ProviderDefinition,
+  settings: ChannelSettings,
+): StoredSettings {
+  const { shown, secret } = splitSecrets(provider.settings, settings)
+  if (Object.keys(secret).length === 0) return { settings: shown, encrypted_settings: null }
+  const context = secretsContext(accountId, channelId)
+  return { settings: shown, encrypted_settings: cipher.encrypt(JSON.stringify(secret), context) }
+}
+
+/** The channel as the API shows it; `settings` are all of them, secrets included. */
+export function channelView(row: ChannelRow, settings: ChannelSettings): Static<typeof ChannelOutput> {
+  const schema = findProvider(row.provider)?.settings
+  const secrets = schema === undefined ? [] : secretNames(schema).filter((name) => settings[name] !== undefined)
+  return {
+    id: row.id,
+    name: row.name,
+    channel_type: row.channel_type,
+    provider: row.provider,
+    settings: row.settings,
+    secret_settings: secrets,
+    active: row.active,
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
+  }
+}
+
+export type CheckedSettings =
+  | { ok: true; provider: ProviderDefinition; settings: ChannelSettings }
+  | { ok: false; errors: FieldErrors }
+
+/**
+ * Settings as the provider wants them. `given` is laid over `existing`: what is absent stays, null removes. Errors are
+ * named `settings.host`.
+ */
+export function checkSettings(
+  channelType: ChannelType,
+  providerName: string,
+  existing: ChannelSettings,
+  given: ChannelSettings,
+): CheckedSettings {
+  const provider = findProvider(providerName)
+  if (provider === null || !provider.channelTypes.includes(channelType))
+    return {
+      ok: false,
+      errors: { provider: [`must be one of ${providersFor(channelType).join(', ')} for ${channelType}`] },
+    }
+  const merged = Object.fromEntries(Object.entries({ ...existing, ...given }).filter(([, value]) => value !== null))
+  // Settings come from forms as text: `"true"` is true.
+  const read = validate(provider.settings, merged, true)
+  if (!read.ok) return { ok: false, errors: underSettings(read.errors) }
+  const settings: ChannelSettings = read.value
+  const errors = provider.checkSettings(settings)
+  return Object.keys(errors).length === 0
+    ? { ok: true, provider, settings }
+    : { ok: false, errors: underSettings(errors) }
+}
+
+function underSettings(errors: FieldErrors): FieldErrors {
+  return Object.fromEntries(Object.entries(errors).map(([name, sentences]) => [`settings.${name}`, sentences]))
+}

@@ -1,0 +1,102 @@
+import { listSql, sql } from '../db/sql.ts'
+import type { ChannelRow } from './channel.ts'
+
+const COLUMNS = 'id, name, channel_type, provider, settings, encrypted_settings, active, created_at, updated_at'
+
+type ChannelKey = [bucket: number, accountId: number, id: number]
+
+export const nextChannelId = sql<{ id: number }, []>('channels.next_id', `select nextval('channels_id_seq') as id`)
+
+export const insertChannel = sql<
+  ChannelRow,
+  [
+    ...ChannelKey,
+    name: string,
+    channelType: string,
+    provider: string,
+    settings: string,
+    encryptedSettings: string | null,
+    active: boolean,
+    now: string,
+  ]
+>(
+  'channels.insert',
+  `with inserted as (
+    insert into channels (bucket, account_id, id, name, channel_type, provider, settings, encrypted_settings, active,
+      created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $10)
+    returning ${COLUMNS}
+  ) select ${COLUMNS} from inserted`,
+)
+
+export const findChannel = sql<ChannelRow, ChannelKey>(
+  'channels.find',
+  `select ${COLUMNS} from channels where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null`,
+)
+
+export const lockChannel = sql<ChannelRow, ChannelKey>(
+  'channels.lock',
+  `select ${COLUMNS} from channels where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null for update`,
+)
+
+export const listChannels = listSql<
+  ChannelRow,
+  [
+    bucket: number,
+    accountId: number,
+    name: string | null,
+    afterTime: string | null,
+    afterId: number | null,
+    rows: number,
+  ]
+>(
+  'channels.list',
+  `select ${COLUMNS} from channels
+  where bucket = $1 and account_id = $2 and deleted_at is null
+    and ($3::text is null or name = $3)
+    and ($4::timestamptz is null or (created_at, id) < ($4, $5))
+  order by created_at desc, id desc limit $6`,
+)
+
+export const updateChannel = sql<
+  ChannelRow,
+  [
+    ...ChannelKey,
+    name: string,
+    provider: string,
+    settings: string,
+    encryptedSettings: string | null,
+    active: boolean,
+    now: string,
+  ]
+>(
+  'channels.update',
+  `with updated as (
+    update channels set name = $4, provider = $5, settings = $6::jsonb, encrypted_settings = $7, active = $8, updated_at = $9
+    where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null
+    returning ${COLUMNS}
+  ) select ${COLUMNS} from updated`,
+)
+
+/** Detaches the channel from every template, and forgets its secrets. */
+export const deleteChannel = sql<{ id: number; name: string }, [...ChannelKey, now: string]>(
+  'channels.delete',
+  `with deleted as (
+    update channels set deleted_at = $4, updated_at = $4, encrypted_settings = null
+    where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null
+    returning bucket, account_id, id, name
+  ), detached as (
+    delete from template_channels tc using deleted d
+    where tc.bucket = $1 and tc.bucket = d.bucket and tc.account_id = d.account_id and tc.channel_id = d.id
+    returning tc.template_id
+  )
+  select id, name from deleted`,
+)
+
+/** Those of the channels that exist, kept from being deleted until the transaction ends. */
+export const shareChannels = sql<{ id: number }, [bucket: number, accountId: number, ids: readonly number[]]>(
+  'channels.share',
+  `select id from channels
+  where bucket = $1 and account_id = $2 and id = any($3::bigint[]) and deleted_at is null
+  order by id for share`,
+)

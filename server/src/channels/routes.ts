@@ -1,0 +1,191 @@
+import Type from 'typebox'
+import { recordAudit } from '../accounts/audit.ts'
+import { isoTime } from '../clock.ts'
+import type { Context } from '../context.ts'
+import type { Connection } from '../db/sql.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { ApiError, invalid } from '../errors.ts'
+import { readBody, rootBody } from '../http/body.ts'
+import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
+import type { App, Caller } from '../http/route.ts'
+import { IdParams, Nullable } from '../http/schemas.ts'
+import type { ChannelSettings } from '../providers/provider.ts'
+import type { SecretsCipher } from '../secrets.ts'
+import {
+  ChannelInput,
+  ChannelOutput,
+  ChannelPatch,
+  channelView,
+  checkSettings,
+  readSettings,
+  storeSettings,
+} from './channel.ts'
+import type { ChannelRow, CheckedSettings } from './channel.ts'
+import {
+  deleteChannel,
+  findChannel,
+  insertChannel,
+  listChannels,
+  lockChannel,
+  nextChannelId,
+  updateChannel,
+} from './queries.ts'
+
+export interface ChannelRouteDependencies extends Pick<Context, 'pool' | 'clock'> {
+  cipher: SecretsCipher
+  /** Called in the transaction that deletes a channel: its scheduled deliveries end with it. */
+  onChannelDeleted(
+    transaction: Transaction,
+    deleted: { bucket: number; accountId: number; channelId: number },
+  ): Promise<void>
+}
+
+const createBody = rootBody('notification_channel', ChannelInput)
+const patchBody = rootBody('notification_channel', ChannelPatch)
+const answer = Type.Object({ notification_channel: ChannelOutput })
+const tags = ['Notification channels']
+
+function accepted(checked: CheckedSettings): Extract<CheckedSettings, { ok: true }> {
+  if (!checked.ok) throw invalid(checked.errors)
+  return checked
+}
+
+/** Channels: how messages reach recipients. */
+export function channelRoutes(app: App, dependencies: ChannelRouteDependencies): void {
+  const { pool, cipher } = dependencies
+  const view = (accountId: number, row: ChannelRow) => channelView(row, readSettings(cipher, accountId, row.id, row))
+
+  app.get(
+    '/api/v1/notification_channels',
+    {
+      schema: {
+        tags,
+        summary: 'List the channels, newest first',
+        querystring: Type.Object({ ...pageQuery, name: Type.Optional(Type.String({ maxLength: 255 })) }),
+        response: {
+          200: Type.Object({ notification_channels: Type.Array(ChannelOutput), next_cursor: Nullable(Type.String()) }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { bucket, accountId } = request.caller
+      const page = readPage(request.query)
+      const found = await listChannels(pool, bucket, accountId, request.query.name ?? null, ...pageValues(page))
+      const keyOf = (row: ChannelRow) => ({ createdAt: row.created_at, id: row.id })
+      const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
+      return { notification_channels: rows.map((row) => view(accountId, row)), next_cursor: nextCursor }
+    },
+  )
+
+  app.get(
+    '/api/v1/notification_channels/:id',
+    { schema: { tags, summary: 'Show a channel', params: IdParams, response: { 200: answer } } },
+    async ({ caller, params }) => {
+      const [row] = await findChannel(pool, caller.bucket, caller.accountId, params.id)
+      if (row === undefined) throw new ApiError('not_found')
+      return { notification_channel: view(caller.accountId, row) }
+    },
+  )
+
+  writeRoutes(app, dependencies)
+}
+
+function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
+  const { pool, cipher, clock } = dependencies
+
+  /** Who changed which channel, and the names of what changed; never a value, which may be a secret. */
+  const audit = (connection: Connection, caller: Caller, origin: string, what: string, id: number, details: object) =>
+    recordAudit(connection, [
+      {
+        ...caller,
+        action: `notification_channel.${what}`,
+        at: clock.now(),
+        origin,
+        target: `notification_channel:${id}`,
+        details: { ...details },
+      },
+    ])
+
+  app.post(
+    '/api/v1/notification_channels',
+    { schema: { tags, summary: 'Create a channel', body: createBody.document, response: { 201: answer } } },
+    async (request, reply) => {
+      const { bucket, accountId } = request.caller
+      const { name, channel_type, active = true, ...input } = readBody(request, createBody)
+      const { provider, settings } = accepted(checkSettings(channel_type, input.provider, {}, input.settings ?? {}))
+      const row = await transaction(pool, async (connection) => {
+        const [next] = await nextChannelId(connection)
+        const stored = storeSettings(cipher, accountId, next!.id, provider, settings)
+        const [shown, secret] = [JSON.stringify(stored.settings), stored.encrypted_settings]
+        const about = [name, channel_type, provider.name, shown, secret, active, isoTime(clock.now())] as const
+        const [inserted] = await insertChannel(connection, bucket, accountId, next!.id, ...about)
+        await audit(connection, request.caller, request.ip, 'created', next!.id, { name, channel_type })
+        return inserted!
+      })
+      return reply.code(201).send({ notification_channel: channelView(row, settings) })
+    },
+  )
+
+  app.patch(
+    '/api/v1/notification_channels/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Change a channel; settings that are not given stay',
+        params: IdParams,
+        body: patchBody.document,
+        response: { 200: answer },
+      },
+    },
+    async (request) => {
+      const { bucket, accountId } = request.caller
+      const { id } = request.params
+      return transaction(pool, async (connection) => {
+        const [existing] = await lockChannel(connection, bucket, accountId, id)
+        if (existing === undefined) throw new ApiError('not_found')
+        const patch = readBody(request, patchBody)
+        const { provider, settings } = patched(existing, readSettings(cipher, accountId, id, existing), patch)
+        const { name = existing.name, active = existing.active } = patch
+        const stored = storeSettings(cipher, accountId, id, provider, settings)
+        const [shown, secret] = [JSON.stringify(stored.settings), stored.encrypted_settings]
+        const about = [name, provider.name, shown, secret, active, isoTime(clock.now())] as const
+        const [row] = await updateChannel(connection, bucket, accountId, id, ...about)
+        const changed = [...Object.keys(patch), ...Object.keys(patch.settings ?? {}).map((key) => `settings.${key}`)]
+        await audit(connection, request.caller, request.ip, 'changed', id, { name, changed })
+        return { notification_channel: channelView(row!, settings) }
+      })
+    },
+  )
+
+  app.delete(
+    '/api/v1/notification_channels/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a channel: it is detached from every template, its scheduled deliveries are canceled',
+        params: IdParams,
+      },
+    },
+    async (request, reply) => {
+      const { bucket, accountId } = request.caller
+      const channelId = request.params.id
+      await transaction(pool, async (connection) => {
+        const [row] = await deleteChannel(connection, bucket, accountId, channelId, isoTime(clock.now()))
+        if (row === undefined) throw new ApiError('not_found')
+        await dependencies.onChannelDeleted(connection, { bucket, accountId, channelId })
+        await audit(connection, request.caller, request.ip, 'deleted', channelId, { name: row.name })
+      })
+      return reply.code(204).send()
+    },
+  )
+}
+
+/** The settings of a channel after a patch. Those of another provider start anew. */
+function patched(existing: ChannelRow, settings: ChannelSettings, patch: ChannelPatch) {
+  if (patch.channel_type !== undefined && patch.channel_type !== existing.channel_type)
+    throw invalid({ channel_type: ['cannot be changed: make another channel'] })
+  const provider = patch.provider ?? existing.provider
+  const kept = provider === existing.provider ? settings : {}
+  return accepted(checkSettings(existing.channel_type, provider, kept, patch.settings ?? {}))
+}

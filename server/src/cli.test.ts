@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createTestDatabase } from '../test/database.ts'
+import { parseArguments, usage } from './cli-arguments.ts'
+import { COMMANDS } from './cli-commands.ts'
+import { createSystemClock } from './clock.ts'
+import { loadConfig } from './config.ts'
+import { openDatabase } from './db/database.ts'
+import { createLogger } from './log.ts'
+
+const CLI = fileURLToPath(new URL('cli.ts', import.meta.url))
+
+interface Outcome {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+function tidings(variables: Record<string, string>, ...args: string[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const env = { PATH: process.env['PATH'] ?? '', ...variables }
+    execFile(process.execPath, [CLI, ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
+    })
+  })
+}
+
+describe('arguments', () => {
+  const parse = (line: string) => parseArguments(COMMANDS, line === '' ? [] : line.split(' '))
+
+  test('a command with what it takes', () => {
+    const call = parse('api-keys create Ci --account 7 --role=read --json')
+    assert.ok(call.kind === 'run')
+    assert.deepEqual([call.positional, call.options, call.json], [['Ci'], { account: '7', role: 'read' }, true])
+    assert.ok(parse('api-keys list').kind === 'run')
+  })
+
+  test('help lists every command', () => {
+    for (const line of ['', 'help', '--help', 'api-keys list -h']) assert.equal(parse(line).kind, 'help', line)
+    for (const { words } of COMMANDS) assert.ok(usage(COMMANDS).includes(words.join(' ')))
+  })
+
+  test('mistakes name what was meant', () => {
+    const cases: [string, RegExp][] = [
+      ['acounts create X', /did you mean accounts create\?/],
+      ['migrat', /did you mean migrate\?/],
+      ['frobnicate', /^frobnicate is not a command$/],
+      ['api-keys', /needs one of: api-keys create, api-keys list, api-keys revoke/],
+      ['accounts create', /needs NAME/],
+      ['accounts create A B', /takes no "B": quote/],
+      ['api-keys list --acount 1', /did you mean --account\?/],
+      ['api-keys list --account', /--account needs a value \(ID\)/],
+      ['--json', /is not a command/],
+    ]
+    for (const [line, sentence] of cases) {
+      const call = parse(line)
+      assert.ok(call.kind === 'mistake', line)
+      assert.match(call.sentence, sentence)
+    }
+  })
+})
+
+test('accounts and keys on a database that is given', async (context) => {
+  const database = await createTestDatabase()
+  context.after(() => database.close())
+  const variables = { DATABASE_URL: database.url, SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}` }
+
+  const none = await tidings(variables, 'api-keys', 'list')
+  assert.deepEqual([none.code, none.stdout], [1, ''])
+  assert.match(none.stderr, /^There is no account yet: .*\n$/)
+
+  const made = await tidings(variables, 'accounts', 'create', 'Acme & Söhne', '--json')
+  assert.deepEqual([made.code, made.stderr], [0, ''])
+  const { account, api_key: key } = JSON.parse(made.stdout)
+  assert.equal(account.name, 'Acme & Söhne')
+  assert.match(key, /^sk_[0-9A-Za-z]{43}$/)
+
+  const second = await tidings(variables, 'api-keys', 'create', 'Ci', '--role', 'read', '--json')
+  const { api_key: ci } = JSON.parse(second.stdout)
+  assert.deepEqual([ci.name, ci.role], ['Ci', 'read'])
+
+  assert.equal((await tidings(variables, 'api-keys', 'revoke', String(ci.id))).code, 0)
+  const listed = JSON.parse((await tidings(variables, 'api-keys', 'list', '--json')).stdout)
+  assert.deepEqual(
+    listed.api_keys.map((row: { last4: string; revoked_at: string | null }) => [row.last4, row.revoked_at !== null]),
+    [
+      [ci.last4, true],
+      [key.slice(-4), false],
+    ],
+  )
+  const { rows } = await database.pool.query({ text: 'select action, actor from audit_log order by id' })
+  assert.deepEqual(
+    rows.map(({ action, actor }) => `${action} ${actor}`),
+    ['api_key.created command_line', 'api_key.created command_line', 'api_key.revoked command_line'],
+  )
+
+  await tidings(variables, 'accounts', 'create', 'Other')
+  for (const [args, sentence] of [
+    [['api-keys', 'list'], /several accounts/],
+    [['api-keys', 'list', '--account', '999'], /no account 999/],
+    [['api-keys', 'revoke', 'x', '--account', String(account.id)], /no API key x/],
+    [['accounts', 'create', ' '], /must not be blank/],
+    [['accounts', 'create', 'x'.repeat(256)], /too long/],
+    [['api-keys', 'create', '--role', 'root', '--account', '1'], /--role must be one of/],
+  ] as const) {
+    const { code, stdout, stderr } = await tidings(variables, ...args)
+    assert.deepEqual([code, stdout, stderr.trimEnd().split('\n').length], [1, '', 1], args.join(' '))
+    assert.match(stderr, sentence)
+  }
+  const misspelled = await tidings(variables, 'account', 'create', 'x')
+  assert.equal(misspelled.code, 2)
+  const away = await tidings({ ...variables, DATABASE_URL: 'postgres://127.0.0.1:1/x' }, 'migrate')
+  assert.deepEqual([away.code, away.stdout, away.stderr.split('\n').length], [1, '', 2])
+})
+
+test('members are invited by a link', async (context) => {
+  const database = await createTestDatabase()
+  context.after(() => database.close())
+  const variables = { DATABASE_URL: database.url, SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}` }
+  await tidings(variables, 'accounts', 'create', 'Acme')
+  const added = await tidings(variables, 'members', 'add', 'Ada@example.com', '--role', 'owner', '--json')
+  assert.equal(added.code, 0, added.stderr)
+  const { member, invitation } = JSON.parse(added.stdout)
+  assert.deepEqual([member.email, member.role, member.active], ['ada@example.com', 'owner', false])
+  assert.equal(invitation.url, `http://127.0.0.1:3000/#/invitation/${invitation.token}`)
+
+  const again = await tidings(variables, 'members', 'invite', 'ada@example.com')
+  assert.match(again.stdout, /works until .*Z:\nhttp:\/\/127\.0\.0\.1:3000\/#\/invitation\/inv_\d+_[0-9A-Za-z]{43}\n$/)
+  assert.equal((await tidings(variables, 'members', 'list')).stdout, `${member.id}  ada@example.com  owner  invited\n`)
+  const { rows } = await database.pool.query({
+    text: `select action from audit_log where actor = 'command_line' order by id`,
+  })
+  assert.deepEqual(rows.map(({ action }) => action).slice(-2), ['member.added', 'member.invited'])
+
+  for (const [args, sentence] of [
+    [['members', 'add', 'ada@example.com'], /is a member already/],
+    [['members', 'add', 'x'], /is not an email address/],
+    [['members', 'add', 'b@example.com', '--role', 'root'], /--role must be one of owner, developer, viewer/],
+    [['members', 'invite', 'b@example.com'], /has no member b@example.com/],
+  ] as const) {
+    const { code, stdout, stderr } = await tidings(variables, ...args)
+    assert.deepEqual([code, stdout], [1, ''], args.join(' '))
+    assert.match(stderr, sentence)
+  }
+})
+
+test('the embedded database: that of the running service, or one of its own for the moment', async (context) => {
+  const directory = mkdtempSync(join(tmpdir(), 'tidings-cli-'))
+  context.after(() => rmSync(directory, { recursive: true, force: true }))
+  const loaded = loadConfig({ DATA_DIR: directory })
+  assert.ok(loaded.ok)
+  const options = { clock: createSystemClock(), log: createLogger('fatal'), onProgress: () => {} }
+
+  const alone = await tidings({ DATA_DIR: directory }, 'accounts', 'create', 'First', '--json')
+  assert.equal(alone.code, 0, alone.stderr)
+  assert.equal(JSON.parse(alone.stdout).account.name, 'First')
+
+  const service = await openDatabase(loaded.config, options)
+  const joined = await tidings({ DATA_DIR: directory }, 'accounts', 'create', 'Second', '--json')
+  assert.equal(joined.code, 0, joined.stderr)
+  const { rows } = await service.pool.query({ text: 'select name from accounts order by id' })
+  assert.deepEqual(rows, [{ name: 'First' }, { name: 'Second' }])
+  await service.close()
+})

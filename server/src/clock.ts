@@ -1,0 +1,40 @@
+/**
+ * The only source of time. Every due time, timestamp and identifier takes its time from an injected
+ * `Clock`, so that tests can move it and several processes agree: `now` follows the database's clock.
+ */
+export interface Clock {
+  /** Milliseconds since the epoch, corrected to the database's clock; a step of this machine's clock does not move it. */
+  now(): number
+  /** Milliseconds since the epoch as this machine's clock shows them: the `t` of a signature (specification 5.3). */
+  wall(): number
+  /** Milliseconds that only ever grow: durations, deadlines, leases. */
+  monotonic(): number
+}
+
+export interface SystemClock extends Clock {
+  /** Takes the database's time (ms since the epoch), read between the two monotonic times given, as the new `now`. */
+  correct(databaseTimeMs: number, askedAtMonotonicMs: number, answeredAtMonotonicMs: number): void
+}
+
+/** The clock of a running service: `now` starts as the machine's clock and follows `correct`. */
+export function createSystemClock(): SystemClock {
+  let offsetMs = Date.now() - performance.now()
+  return {
+    now: () => Math.floor(performance.now() + offsetMs),
+    wall: () => Date.now(),
+    monotonic: () => performance.now(),
+    correct(databaseTimeMs, askedAtMonotonicMs, answeredAtMonotonicMs) {
+      offsetMs = databaseTimeMs - (askedAtMonotonicMs + answeredAtMonotonicMs) / 2
+    },
+  }
+}
+
+/** ISO 8601 UTC with milliseconds (decisions: times): `2026-06-08T10:20:00.000Z`. */
+export function isoTime(timeMs: number): string {
+  return new Date(timeMs).toISOString()
+}
+
+/** ISO 8601 UTC with seconds, of the event envelope alone (specification 2.4): `2026-06-08T10:20:00Z`. */
+export function isoSeconds(timeMs: number): string {
+  return `${new Date(timeMs).toISOString().slice(0, 19)}Z`
+}

@@ -1,0 +1,15 @@
+import type { Pool } from 'pg'
+import type { Registry } from 'prom-client'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Logger } from './log.ts'
+
+/** What every room's routes and background work are given. A room that needs more takes it beside this. */
+export interface Context {
+  config: Config
+  clock: Clock
+  log: Logger
+  pool: Pool
+  /** Where every room registers its metrics; `/metrics` prints it. */
+  metrics: Registry
+}

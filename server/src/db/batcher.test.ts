@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { ApiError } from '../errors.ts'
+import { createBatcher } from './batcher.ts'
+import type { BatcherOptions } from './batcher.ts'
+
+/** A flush that the test ends. */
+interface Flush {
+  items: string[]
+  resolve(results: string[]): void
+  reject(error: unknown): void
+}
+
+function makeBatcher(options: Partial<BatcherOptions<string, string>> = {}) {
+  const flushes: Flush[] = []
+  const clock = { ms: 0 }
+  const batcher = createBatcher<string, string>({
+    itemsMax: 3,
+    slots: 1,
+    waitingMax: 100,
+    waitMsMax: Infinity,
+    monotonic: () => clock.ms,
+    flush: (items) => new Promise((resolve, reject) => flushes.push({ items, resolve, reject })),
+    ...options,
+  })
+  return { batcher, flushes, clock }
+}
+
+/** The next turn of the event loop, and all that it settles. */
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+async function endNext(flushes: Flush[]): Promise<string[]> {
+  const flush = flushes.shift()!
+  flush.resolve(flush.items.map((item) => `${item} done`))
+  await turn()
+  return flush.items
+}
+
+function databaseError(code: string): Error {
+  return Object.assign(new Error(code), { code })
+}
+
+test('the callers of one turn share a flush, and each gets its own result', async () => {
+  const { batcher, flushes } = makeBatcher()
+  const results = Promise.all(['a', 'b'].map((item) => batcher.add(item)))
+  await turn()
+  assert.deepEqual(await endNext(flushes), ['a', 'b'])
+  assert.deepEqual(await results, ['a done', 'b done'])
+})
+
+test('a lone caller is flushed without waiting for others', async () => {
+  const { batcher, flushes } = makeBatcher()
+  const result = batcher.add('a')
+  await turn()
+  await endNext(flushes)
+  assert.equal(await result, 'a done')
+})
+
+test('what comes while the slots are taken goes with the next flush, in order, at most itemsMax at once', async () => {
+  const { batcher, flushes } = makeBatcher()
+  const results = [batcher.add('a')]
+  await turn()
+  results.push(...['b', 'c', 'd', 'e'].map((item) => batcher.add(item)))
+  await turn()
+  assert.equal(flushes.length, 1)
+  assert.equal(batcher.size, 5)
+  assert.deepEqual(await endNext(flushes), ['a'])
+  assert.deepEqual(await endNext(flushes), ['b', 'c', 'd'])
+  assert.deepEqual(await endNext(flushes), ['e'])
+  await Promise.all(results)
+  assert.equal(batcher.size, 0)
+})
+
+test('as many flushes are under way as there are slots', async () => {
+  const { batcher, flushes } = makeBatcher({ slots: 2, itemsMax: 1 })
+  const results = ['a', 'b', 'c'].map((item) => batcher.add(item))
+  await turn()
+  assert.deepEqual(
+    flushes.map((flush) => flush.items),
+    [['a'], ['b']],
+  )
+  while (flushes.length > 0) await endNext(flushes)
+  await Promise.all(results)
+})
+
+test('beyond waitingMax a caller is refused with 503', async () => {
+  const { batcher, flushes } = makeBatcher({ waitingMax: 1 })
+  const first = batcher.add('a')
+  await assert.rejects(batcher.add('b'), (error) => error instanceof ApiError && error.status === 503)
+  await turn()
+  await endNext(flushes)
+  await first
+})
+
+test('what waited too long is refused with 503 and not written', async () => {
+  const { batcher, flushes, clock } = makeBatcher({ waitMsMax: 1000, itemsMax: 1 })
+  const first = batcher.add('a')
+  const second = batcher.add('b')
+  const refused = assert.rejects(second, (error) => error instanceof ApiError && error.status === 503)
+  await turn()
+  clock.ms = 1001
+  await endNext(flushes)
+  await first
+  await refused
+  assert.equal(flushes.length, 0)
+  await batcher.drained()
+})
+
+test('a bad item fails alone: its batch is run again item by item', async () => {
+  const flushed: string[][] = []
+  const { batcher } = makeBatcher({
+    async flush(items) {
+      flushed.push(items)
+      if (items.includes('bad')) throw databaseError('23514')
+      return items
+    },
+  })
+  const results = await Promise.allSettled(['a', 'bad', 'b'].map((item) => batcher.add(item)))
+  assert.deepEqual(
+    results.map((result) => result.status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
+  assert.deepEqual(flushed, [['a', 'bad', 'b'], ['a'], ['bad'], ['b']])
+})
+
+test('a deadlock is run again as it is, a bounded number of times', async () => {
+  let deadlocks = 1
+  let flushes = 0
+  const { batcher } = makeBatcher({
+    async flush(items) {
+      flushes += 1
+      if (deadlocks-- > 0) throw databaseError('40P01')
+      return items
+    },
+  })
+  assert.equal(await batcher.add('a'), 'a')
+  assert.equal(flushes, 2)
+  deadlocks = Infinity
+  await assert.rejects(batcher.add('b'), { code: '40P01' })
+  assert.equal(flushes, 2 + 5)
+})
+
+test('any other error is that of every caller of the batch, and the next batch is written', async () => {
+  const { batcher, flushes } = makeBatcher()
+  const failing = Promise.allSettled(['a', 'b'].map((item) => batcher.add(item)))
+  await turn()
+  flushes.shift()!.reject(databaseError('08006'))
+  assert.deepEqual(
+    (await failing).map((result) => result.status),
+    ['rejected', 'rejected'],
+  )
+  const next = batcher.add('c')
+  await turn()
+  await endNext(flushes)
+  assert.equal(await next, 'c done')
+})
+
+test('drained waits for what waits and for what is being written', async () => {
+  const { batcher, flushes } = makeBatcher({ itemsMax: 1 })
+  await batcher.drained()
+  const results = ['a', 'b'].map((item) => batcher.add(item))
+  let drained = false
+  const draining = batcher.drained().then(() => (drained = true))
+  await turn()
+  await endNext(flushes)
+  assert.equal(drained, false)
+  await endNext(flushes)
+  await draining
+  await Promise.all(results)
+})
+
+test('with gatherMs a flush waits for more until it is full', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { batcher, flushes } = makeBatcher({ gatherMs: 10 })
+  const few = Promise.all(['a', 'b'].map((item) => batcher.add(item)))
+  await turn()
+  assert.equal(flushes.length, 0)
+  t.mock.timers.tick(10)
+  assert.deepEqual(await endNext(flushes), ['a', 'b'])
+  await few
+  const many = Promise.all(['c', 'd', 'e'].map((item) => batcher.add(item)))
+  await turn()
+  assert.deepEqual(await endNext(flushes), ['c', 'd', 'e'])
+  await many
+  await batcher.drained()
+})

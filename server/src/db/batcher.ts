@@ -1,0 +1,127 @@
+import { ApiError } from '../errors.ts'
+import { isBadInput, isContention } from './database-error.ts'
+
+export interface BatcherOptions<Item, Result> {
+  /** Items of one flush at the most. */
+  itemsMax: number
+  /** Flushes under way at the most. One slot keeps the order of the items across flushes. */
+  slots: number
+  /** Items waiting at the most: beyond that `add` is refused with 503. */
+  waitingMax: number
+  /** Items that waited longer are refused with 503 instead of being flushed, ms. */
+  waitMsMax: number
+  monotonic(): number
+  /** How long a flush that is not full waits for more items, ms; absent: not at all. */
+  gatherMs?: number
+  /** Writes the items in one transaction and answers one result each, in their order. */
+  flush(items: Item[]): Promise<Result[]>
+}
+
+export interface Batcher<Item, Result> {
+  /** Resolves with the item's result once it is durable. */
+  add(item: Item): Promise<Result>
+  /** Items waiting or being flushed. */
+  readonly size: number
+  /** Resolves when nothing waits and nothing is being flushed. */
+  drained(): Promise<void>
+}
+
+/** Runs of a flush that loses to another transaction (deadlock, serialization) at the most. */
+const TRIES_MAX = 5
+
+interface Waiting<Item, Result> {
+  item: Item
+  since: number
+  resolve(result: Result): void
+  reject(error: unknown): void
+}
+
+/**
+ * Groups what concurrent callers want written. It flushes as soon as a slot is free, without a timer unless `gatherMs`
+ * asks for one: a lone caller waits for nothing and a crowd shares a commit. A bad item (SQLSTATE classes 21, 22, 23)
+ * harms nobody else: its batch is run again item by item. A deadlock rolled everything back: the batch is run again as
+ * it is.
+ */
+export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
+  const waiting: Waiting<Item, Result>[] = []
+  let flushing = 0
+  let slotsUsed = 0
+  let scheduled: 'turn' | 'gather' | null = null
+  let gathering: NodeJS.Timeout | undefined
+  let onDrained: (() => void)[] = []
+
+  async function flush(batch: Waiting<Item, Result>[]): Promise<Result[]> {
+    for (let tries = 1; ; tries++)
+      try {
+        return await options.flush(batch.map((entry) => entry.item))
+      } catch (error) {
+        if (!isContention(error) || tries === TRIES_MAX) throw error
+      }
+  }
+
+  async function settle(batch: Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await flush(batch)
+      for (const [index, entry] of batch.entries()) entry.resolve(results[index]!)
+    } catch (error) {
+      if (batch.length > 1 && isBadInput(error)) for (const entry of batch) await settle([entry])
+      else for (const entry of batch) entry.reject(error)
+    }
+  }
+
+  /** Plans the next flush: at the end of this turn of the event loop, whose callers share it, or when enough have come. */
+  function schedule(): void {
+    if (slotsUsed === 0 && waiting.length === 0) {
+      for (const resolve of onDrained) resolve()
+      onDrained = []
+    }
+    if (slotsUsed === options.slots || waiting.length === 0) return
+    const isFull = options.gatherMs === undefined || waiting.length >= options.itemsMax
+    if (isFull && scheduled !== 'turn') {
+      clearTimeout(gathering)
+      scheduled = 'turn'
+      setImmediate(fill)
+    } else if (scheduled === null) {
+      scheduled = 'gather'
+      gathering = setTimeout(fill, options.gatherMs)
+    }
+  }
+
+  function fill(): void {
+    scheduled = null
+    while (slotsUsed < options.slots && waiting.length > 0) {
+      const oldest = options.monotonic() - options.waitMsMax
+      const batch: Waiting<Item, Result>[] = []
+      for (const entry of waiting.splice(0, options.itemsMax)) {
+        if (entry.since < oldest) entry.reject(new ApiError('overloaded', { headers: { 'retry-after': '1' } }))
+        else batch.push(entry)
+      }
+      if (batch.length === 0) continue
+      slotsUsed += 1
+      flushing += batch.length
+      void settle(batch).then(() => {
+        slotsUsed -= 1
+        flushing -= batch.length
+        if (options.gatherMs === undefined) fill()
+        else schedule()
+      })
+    }
+    schedule()
+  }
+
+  return {
+    add(item) {
+      if (waiting.length >= options.waitingMax)
+        return Promise.reject(new ApiError('overloaded', { headers: { 'retry-after': '1' } }))
+      return new Promise((resolve, reject) => {
+        waiting.push({ item, since: options.monotonic(), resolve, reject })
+        schedule()
+      })
+    },
+    get size() {
+      return waiting.length + flushing
+    },
+    drained: () =>
+      waiting.length + flushing === 0 ? Promise.resolve() : new Promise((resolve) => onDrained.push(resolve)),
+  }
+}

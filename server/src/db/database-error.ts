@@ -1,0 +1,54 @@
+/** What an error of the driver means to us. */
+
+/** SQLSTATE classes of values that the statement could not take: cardinality, data exception, integrity constraint. */
+const BAD_INPUT_CLASSES = new Set(['21', '22', '23'])
+
+/** Classes that pass: connection exception, insufficient resources (disk full, too many connections), operator intervention. */
+const OUTAGE_CLASSES = new Set(['08', '53', '57', '58'])
+
+/** Serialization failure, deadlock, lock not available: the same work may succeed when it is run again. */
+const CONTENTION_CODES = new Set(['40001', '40P01', '55P03'])
+
+/** The SQLSTATE of a database error, or the system's code of a network error, or null. */
+export function errorCode(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+}
+
+/** No class of PostgreSQL begins with E, as the codes of the system do: EPIPE has five characters too. */
+function isSqlState(code: string): boolean {
+  return /^[0-9A-DF-Z][0-9A-Z]{4}$/.test(code)
+}
+
+/** The network and TLS, by the names of the system and of Node. */
+const CONNECTION_CODE = /^(E[A-Z]+|EAI_[A-Z]+|ERR_(STREAM|SOCKET|SSL|TLS)_\w+)$/
+
+/** The data of one item made the whole batch fail: without that item the others succeed. */
+export function isBadInput(error: unknown): boolean {
+  const code = errorCode(error)
+  return code !== null && isSqlState(code) && BAD_INPUT_CLASSES.has(code.slice(0, 2))
+}
+
+/** Running the same work again at once may succeed. */
+export function isContention(error: unknown): boolean {
+  const code = errorCode(error)
+  return code !== null && CONTENTION_CODES.has(code)
+}
+
+/** The database is away or cannot work just now: callers get 503, background work tries again. */
+export function isOutage(error: unknown): boolean {
+  const code = errorCode(error)
+  if (code !== null && isSqlState(code)) return OUTAGE_CLASSES.has(code.slice(0, 2)) || CONTENTION_CODES.has(code)
+  return isConnectionLost(error)
+}
+
+/** The connection has failed, or the server did not answer on it: there is no more use for it. */
+export function isConnectionLost(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  const code = errorCode(error)
+  if (code !== null && isSqlState(code)) return false
+  if (code !== null && CONNECTION_CODE.test(code)) return true
+  // The driver gives these no code.
+  return /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/.test(
+    error.message,
+  )
+}

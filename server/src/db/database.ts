@@ -1,0 +1,148 @@
+import type { SystemClock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Logger } from '../log.ts'
+import { runningEmbedded, startEmbedded } from './embedded.ts'
+import type { Embedded } from './embedded.ts'
+import { migrate, MIGRATIONS_DIRECTORY } from './migrate.ts'
+import { ensurePartitions } from './partitions.ts'
+import { closePool, createPool } from './pool.ts'
+import type { Pool } from './pool.ts'
+import { checkServer, connectionProblem } from './server-check.ts'
+import { withSession } from './session.ts'
+import type { Session } from './session.ts'
+import { sql } from './sql.ts'
+import { StartError } from './start-error.ts'
+
+/** How often `now` is set to the database's clock, ms: a drift of 100 ppm makes 1 ms meanwhile. */
+const CLOCK_INTERVAL_MS = 10_000
+
+/** An answer that took longer says too little about the moment at which the database read its clock, ms. */
+const CLOCK_ROUND_TRIP_MS_MAX = 1000
+
+/** How long `close` waits for connections in use, ms. */
+const CLOSE_TIMEOUT_MS = 5000
+
+export interface Database {
+  /** For everything that concerns no single account. */
+  pool: Pool
+  /** Where the rows of a bucket are: the one seam if the tables are ever distributed. */
+  poolFor(bucket: number): Pool
+  url: string
+  /** Whether the embedded database was started by this process, which so is the only service on it. */
+  embedded: boolean
+  /** A connection of its own, for what may not share a pool: migrations and partitions. */
+  withMaintenanceSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result>
+  /** Closes the pool and stops the embedded database. */
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  clock: SystemClock
+  log: Logger
+  /** What the start is doing, when it takes long: a line for a person. */
+  onProgress(text: string): void
+  /**
+   * The embedded database of a running service: `refuse` (the default) for a second service, `join` for the command-line
+   * tool, which then uses it.
+   */
+  whenInUse?: 'refuse' | 'join'
+  /** The last migration to apply: for a restore, which applies the others to the restored rows. */
+  migrateUpTo?: number
+}
+
+export type DatabaseConfig = Pick<
+  Config,
+  | 'databaseUrl'
+  | 'migrationDatabaseUrl'
+  | 'dataDir'
+  | 'databaseConnectionsMax'
+  | 'databaseConnectTimeoutMs'
+  | 'statementTimeoutMs'
+>
+
+const readTime = sql<{ now_ms: number }>(
+  'database.time',
+  'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms',
+)
+
+async function correctClock(pool: Pool, clock: SystemClock): Promise<void> {
+  const askedAt = clock.monotonic()
+  const [row] = await readTime(pool)
+  const answeredAt = clock.monotonic()
+  if (answeredAt - askedAt <= CLOCK_ROUND_TRIP_MS_MAX) clock.correct(row!.now_ms, askedAt, answeredAt)
+}
+
+function keepClock(pool: Pool, clock: SystemClock): NodeJS.Timeout {
+  const timer = setInterval(() => {
+    // While the database is away the clock goes on as it was.
+    correctClock(pool, clock).catch(() => {})
+  }, CLOCK_INTERVAL_MS)
+  return timer.unref()
+}
+
+interface Server {
+  url: string
+  maintenanceUrl: string
+  embedded: Embedded | null
+}
+
+async function findServer(config: DatabaseConfig, options: DatabaseOptions): Promise<Server> {
+  const { databaseUrl, migrationDatabaseUrl, dataDir, databaseConnectionsMax } = config
+  if (databaseUrl !== null)
+    return { url: databaseUrl, maintenanceUrl: migrationDatabaseUrl ?? databaseUrl, embedded: null }
+  const running = options.whenInUse === 'join' ? await runningEmbedded(dataDir) : null
+  if (running !== null) return { url: running, maintenanceUrl: running, embedded: null }
+  const embedded = await startEmbedded({ ...options, dataDir, connectionsMax: databaseConnectionsMax, durable: true })
+  return { url: embedded.url, maintenanceUrl: embedded.url, embedded }
+}
+
+async function prepare(server: Server, pool: Pool, options: DatabaseOptions): Promise<void> {
+  const { clock, log, onProgress, migrateUpTo } = options
+  await checkServer(server.maintenanceUrl, clock, onProgress)
+  const applied = await migrate(server.maintenanceUrl, clock, MIGRATIONS_DIRECTORY, migrateUpTo)
+  if (applied.length > 0) log.info({ event: 'database.migrated', versions: applied })
+  await correctClock(pool, clock)
+  const made = await withSession(server.maintenanceUrl, (session) => ensurePartitions(session, clock.now()))
+  if (made.length > 0) log.info({ event: 'database.partitions_made', partitions: made })
+}
+
+/**
+ * Opens the database of the configuration, the embedded one if it names none: migrated, with the partitions of the next
+ * days, the clock set to the database's and kept there.
+ * @throws {StartError} for every cause that is not ours: its message is the line to show.
+ */
+export async function openDatabase(config: DatabaseConfig, options: DatabaseOptions): Promise<Database> {
+  const { clock, log } = options
+  const server = await findServer(config, options)
+  const pool = createPool({
+    url: server.url,
+    connectionsMax: config.databaseConnectionsMax,
+    connectTimeoutMs: config.databaseConnectTimeoutMs,
+    statementTimeoutMs: config.statementTimeoutMs,
+    applicationName: 'tidings',
+    onError: (error) => log.warn({ event: 'database.connection_lost', error: error.message }),
+  })
+  async function close(): Promise<void> {
+    await closePool(pool, CLOSE_TIMEOUT_MS)
+    await server.embedded?.stop()
+  }
+  try {
+    await prepare(server, pool, options)
+  } catch (error) {
+    await close()
+    const problem = connectionProblem(error, server.url)
+    throw problem === null ? error : new StartError(problem, { cause: error })
+  }
+  const timer = keepClock(pool, clock)
+  return {
+    pool,
+    poolFor: () => pool,
+    url: server.url,
+    embedded: server.embedded !== null,
+    withMaintenanceSession: (work) => withSession(server.maintenanceUrl, work),
+    async close() {
+      clearInterval(timer)
+      await close()
+    },
+  }
+}

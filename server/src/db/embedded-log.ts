@@ -1,0 +1,30 @@
+import { closeSync, openSync, readSync, renameSync, statSync } from 'node:fs'
+
+/** PostgreSQL's log is begun anew at a start when it has grown beyond this; the one before is kept. */
+const LOG_BYTES_MAX = 10 * 1024 * 1024
+
+const TAIL_BYTES = 8192
+
+/** Keeps the log of the embedded PostgreSQL bounded: call it while no PostgreSQL runs. */
+export function rotateLog(logFile: string): void {
+  const status = statSync(logFile, { throwIfNoEntry: false })
+  if (status && status.size > LOG_BYTES_MAX) renameSync(logFile, `${logFile}.1`)
+}
+
+/** The last lines of a log from the offset `from` on (bytes), none if it cannot be read. */
+export function lastLines(logFile: string, from = 0): string[] {
+  let file: number
+  try {
+    file = openSync(logFile, 'r')
+  } catch {
+    return []
+  }
+  try {
+    const start = Math.max(from, statSync(logFile).size - TAIL_BYTES)
+    const buffer = Buffer.alloc(TAIL_BYTES)
+    const text = buffer.toString('utf8', 0, readSync(file, buffer, 0, TAIL_BYTES, start))
+    return text.split('\n').filter((line) => line.trim() !== '')
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,35 @@
+import type { Pool } from './pool.ts'
+import { sql } from './sql.ts'
+
+/** Ids fetched at once. What a process had in hand when it ended is never used: ids are not dense. */
+const BLOCK_IDS = 1000
+
+const takeIds = sql<{ id: number }, [sequence: string, count: number]>(
+  'ids.take',
+  `select nextval($1::text::regclass) as id from generate_series(1, $2::integer)`,
+)
+
+export interface IdBlocks {
+  /** `count` unused ids of the sequence; known before the insert, so that a statement needs no answer for them. */
+  take(count: number): Promise<number[]>
+}
+
+/** Ids of one sequence, fetched in blocks: under load a message costs no round trip for its ids. */
+export function createIdBlocks(pool: Pool, sequence: string): IdBlocks {
+  const ids: number[] = []
+  let fetching: Promise<void> | null = null
+
+  async function fetchBlock(): Promise<void> {
+    for (const row of await takeIds(pool, sequence, BLOCK_IDS)) ids.push(row.id)
+  }
+
+  return {
+    async take(count) {
+      while (ids.length < count) {
+        fetching ??= fetchBlock().finally(() => (fetching = null))
+        await fetching
+      }
+      return ids.splice(0, count)
+    },
+  }
+}

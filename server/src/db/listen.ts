@@ -1,0 +1,80 @@
+import pg from 'pg'
+
+export interface Listening {
+  stop(): Promise<void>
+}
+
+export interface ListenOptions {
+  onMessage(payload: string): void
+  /** Called each time that listening has begun: messages may have been missed until then. */
+  onListening(): void
+  onLost(error: unknown): void
+}
+
+const RECONNECT_MS = 1000
+const CONNECT_TIMEOUT_MS = 5000
+/** How often a silent connection is asked whether it is still one, and how long it may take to answer, ms. */
+const CHECK_INTERVAL_MS = 15_000
+const CHECK_TIMEOUT_MS = 5000
+
+/** Listens to a channel of NOTIFY on a connection of its own, which is made anew whenever it is lost. */
+export function listen(url: string, channel: string, { onMessage, onListening, onLost }: ListenOptions): Listening {
+  let stopped = false
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let endWait: () => void = () => {}
+
+  /** Resolves after the time, or at `stop`. */
+  const wait = (ms: number) =>
+    new Promise<void>((resolve) => {
+      endWait = resolve
+      timer = setTimeout(resolve, ms)
+    })
+
+  /** Ends by throwing, with the connection. */
+  async function hear(connection: pg.Client): Promise<void> {
+    const lost = new Promise<never>((_, reject) => {
+      connection.on('error', reject)
+      connection.on('end', () => reject(new Error('The connection has ended')))
+    })
+    lost.catch(() => {})
+    connection.on('notification', ({ payload = '' }) => onMessage(payload))
+    await connection.connect()
+    await connection.query(`listen ${connection.escapeIdentifier(channel)}`)
+    onListening()
+    while (!stopped) {
+      await Promise.race([lost, wait(CHECK_INTERVAL_MS)])
+      clearTimeout(timer)
+      if (!stopped) await Promise.race([lost, connection.query('select')])
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopped) {
+      client = new pg.Client({
+        connectionString: url,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        query_timeout: CHECK_TIMEOUT_MS,
+        application_name: 'tidings hints',
+        keepAlive: true,
+      })
+      try {
+        await hear(client)
+      } catch (error) {
+        if (!stopped) onLost(error)
+      }
+      await client.end().catch(() => {})
+      if (!stopped) await wait(RECONNECT_MS)
+    }
+  }
+
+  const running = run()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      endWait()
+      await running
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, test } from 'node:test'
+import { createTestDatabase } from '../../test/database.ts'
+import type { TestDatabase } from '../../test/database.ts'
+import { createSystemClock } from '../clock.ts'
+import { migrate, MIGRATIONS_DIRECTORY, planMigrations, readMigrations } from './migrate.ts'
+import { StartError } from './start-error.ts'
+
+const clock = createSystemClock()
+let database: TestDatabase
+let directory: string
+
+before(async () => {
+  database = await createTestDatabase()
+  directory = mkdtempSync(join(tmpdir(), 'tidings-test-migrations-'))
+})
+after(async () => {
+  rmSync(directory, { recursive: true })
+  await database.close()
+})
+
+/** Another schema of the same database, so that these migrations begin at nothing. */
+let url: string
+let schemasMade = 0
+beforeEach(async () => {
+  const schema = `migrations_${++schemasMade}`
+  await database.pool.query(`create schema ${schema}`)
+  url = database.url
+  await database.pool.query(`alter database ${new URL(url).pathname.slice(1)} set search_path = ${schema}`)
+  write('0001_first.sql', 'create table first (id bigint); insert into first values (1)')
+  rmSync(join(directory, '0002_second.sql'), { force: true })
+})
+
+function write(name: string, text: string): void {
+  writeFileSync(join(directory, name), text)
+}
+
+test('files are applied once, in order, and those added later at the next start', async () => {
+  assert.deepEqual(await migrate(url, clock, directory), [1])
+  write('0002_second.sql', 'alter table first add column name text')
+  assert.deepEqual(await migrate(url, clock, directory), [2])
+  assert.deepEqual(await migrate(url, clock, directory), [])
+})
+
+test('of several processes at once one migrates and the others find it done', async () => {
+  const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(url, clock, directory)))
+  assert.deepEqual(
+    applied.toSorted((one, other) => one.length - other.length),
+    [[], [], [], [1]],
+  )
+})
+
+test('a file that fails leaves nothing of itself', async () => {
+  write('0002_second.sql', 'create table second (id bigint); select 1 / 0')
+  await assert.rejects(migrate(url, clock, directory), { code: '22012' })
+  write('0002_second.sql', 'create table second (id bigint)')
+  assert.deepEqual(await migrate(url, clock, directory), [2])
+})
+
+test('a file that waits for a lock gives way and is tried again', async () => {
+  await migrate(url, clock, directory)
+  write('0002_second.sql', 'alter table first add column name text')
+  const holder = await database.pool.connect()
+  const schema = `migrations_${schemasMade}`
+  await holder.query('begin')
+  await holder.query(`lock table ${schema}.first in access share mode`)
+  const migrated = migrate(url, clock, directory)
+  // It waits for the holder now, or has given way once already.
+  for (;;) {
+    const { rows } = await database.pool.query(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter table first%'`,
+    )
+    if (rows.length > 0) break
+  }
+  await holder.query('commit')
+  holder.release()
+  assert.deepEqual(await migrated, [2])
+})
+
+test('a newer database and a changed file are refused with a sentence', async () => {
+  write('0002_second.sql', 'select 1')
+  await migrate(url, clock, directory)
+  rmSync(join(directory, '0002_second.sql'))
+  await assert.rejects(
+    migrate(url, clock, directory),
+    new StartError(
+      'The database was migrated by a newer version of Tidings (migration 2, this version knows 1): start that version',
+    ),
+  )
+  write('0002_second.sql', 'select 2')
+  await assert.rejects(
+    migrate(url, clock, directory),
+    new StartError('Migration 2 (second) is not the one that was applied to the database: restore the file'),
+  )
+})
+
+test('a database with a gap in its migrations is refused', () => {
+  const known = [1, 2].map((version) => ({ version, name: 'any', text: '', sha256: String(version) }))
+  assert.deepEqual(planMigrations(known, []), { pending: known })
+  assert.deepEqual(planMigrations(known, known.slice(0, 1)), { pending: known.slice(1) })
+  assert.deepEqual(planMigrations(known, known.slice(1)), {
+    refused: 'The database lacks migration 1 but has 2: restore it',
+  })
+})
+
+test('file names have four digits and no gap', () => {
+  assert.ok(readMigrations(MIGRATIONS_DIRECTORY).length > 0)
+  write('0003_third.sql', 'select 3')
+  assert.throws(() => readMigrations(directory), /0003_third\.sql is not named NNNN_name\.sql with the next number, 2/)
+  rmSync(join(directory, '0003_third.sql'))
+})

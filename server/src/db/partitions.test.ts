@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createTestDatabase } from '../../test/database.ts'
+import type { TestDatabase } from '../../test/database.ts'
+import { isoTime } from '../clock.ts'
+import { eventIdFloor } from '../ids.ts'
+import { dayStart, ensurePartitions, partitionName, partitionsBefore, removePartition } from './partitions.ts'
+import { withSession } from './session.ts'
+
+const DAY_MS = 86_400_000
+let database: TestDatabase
+before(async () => void (database = await createTestDatabase()))
+after(() => database.close())
+
+const ensure = (nowMs: number) => withSession(database.url, (session) => ensurePartitions(session, nowMs))
+const remove = (table: string, name: string) =>
+  withSession(database.url, (session) => removePartition(session, table, name))
+
+async function insertEvent(timeMs: number): Promise<void> {
+  await database.pool.query(
+    `insert into events (bucket, account_id, id, type, created_at, source, body) values (1, 1, $1, 'ping', $2, 'api', '{}')`,
+    [eventIdFloor(timeMs), isoTime(timeMs)],
+  )
+}
+
+test('a day begins at midnight UTC and names its partition', () => {
+  const start = Date.parse('2031-02-28T00:00:00Z')
+  assert.equal(dayStart(start), start)
+  assert.equal(dayStart(start + DAY_MS - 1), start)
+  assert.equal(partitionName('events', start), 'events_20310228')
+})
+
+test('partitions are made from yesterday to 7 days ahead, once, also by two at a time', async () => {
+  const now = Date.parse('2031-03-01T23:59:59.999Z')
+  const made = await Promise.all([ensure(now), ensure(now)])
+  const expected = ['attempts', 'events'].flatMap((table) =>
+    Array.from({ length: 9 }, (_, index) => partitionName(table, Date.parse('2031-02-28T00:00:00Z') + index * DAY_MS)),
+  )
+  assert.deepEqual(made.flat().toSorted(), expected)
+  assert.deepEqual(await ensure(now), [])
+})
+
+test('a new partition has the indexes, checks and generated columns of its table, and takes both ends of its day', async () => {
+  const start = Date.parse('2031-03-02T00:00:00Z')
+  await insertEvent(start)
+  await insertEvent(start + DAY_MS - 1)
+  const { rows } = await database.pool.query(
+    `select tx::text as tx, tableoid::regclass::text as place from events_20310302`,
+  )
+  assert.deepEqual(
+    rows.map((row) => row.place),
+    ['events_20310302', 'events_20310302'],
+  )
+  assert.ok(rows.every((row) => row.tx !== null))
+  const indexes = await database.pool.query(
+    `select indexdef from pg_indexes where tablename = 'events_20310302' order by indexname`,
+  )
+  assert.equal(indexes.rows.length, 3)
+  await assert.rejects(
+    database.pool.query(
+      `insert into events (bucket, account_id, id, type, created_at, source, body) values (1, 1, $1, 'ping', now(), 'nobody', '')`,
+      [eventIdFloor(start + 5)],
+    ),
+    { code: '23514' },
+  )
+})
+
+test('a partition goes while others insert, and one that is read is left until its reader has gone', async () => {
+  const start = Date.parse('2031-03-03T00:00:00Z')
+  const name = partitionName('events', start)
+  await insertEvent(start)
+  const reader = await database.pool.connect()
+  await reader.query('begin')
+  await reader.query('select count(*) from events')
+  // The detach waits for the reader and gives up; inserts and new partitions go on all the same.
+  const removal = withSession(database.url, async (session) => {
+    await session.query({ text: `set lock_timeout = 200` })
+    return session.query({ text: `alter table events detach partition ${name} concurrently` })
+  })
+  await assert.rejects(removal, { code: '55P03' })
+  await insertEvent(start + DAY_MS)
+  assert.deepEqual(await ensure(Date.parse('2031-03-05T00:00:00Z')), [
+    'attempts_20310309',
+    'attempts_20310310',
+    'attempts_20310311',
+    'attempts_20310312',
+    'events_20310309',
+    'events_20310310',
+    'events_20310311',
+    'events_20310312',
+  ])
+  await reader.query('commit')
+  reader.release()
+  // The detach was cut off half way: it is finalized and the table dropped.
+  assert.equal(await remove('events', name), true)
+  const { rows } = await database.pool.query('select to_regclass($1) as found', [name])
+  assert.deepEqual(rows, [{ found: null }])
+  assert.equal(await remove('events', name), true)
+})
+
+test('two processes may remove the same partition at once', async () => {
+  const name = partitionName('attempts', Date.parse('2031-03-03T00:00:00Z'))
+  assert.deepEqual(await Promise.all([remove('attempts', name), remove('attempts', name)]), [true, true])
+})
+
+test('only days that have ended wholly before a time are listed', async () => {
+  const before = Date.parse('2031-03-02T00:00:00Z')
+  const names = (beforeMs: number) =>
+    withSession(database.url, async (session) =>
+      (await partitionsBefore(session, 'events', beforeMs))
+        .map((one) => one.name)
+        .filter((name) => name > 'events_2030'),
+    )
+  assert.deepEqual(await names(before - 1), ['events_20310228'])
+  assert.deepEqual(await names(before), ['events_20310228', 'events_20310301'])
+})

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import type { Pool, PoolClient } from 'pg'
+import './types.ts'
+
+export type { Pool }
+
+/** The connections of each pool that are open, or still being closed. */
+const openConnections = new WeakMap<Pool, Set<PoolClient>>()
+
+export interface PoolOptions {
+  url: string
+  /** Connections at the most. */
+  connectionsMax: number
+  /** How long to wait for a connection, ms. */
+  connectTimeoutMs: number
+  /** How long one statement may run, ms; the client gives up a second later, when the server cannot even say so. */
+  statementTimeoutMs: number
+  applicationName: string
+  /** Errors of idle connections: the pool replaces them by itself. */
+  onError(error: Error): void
+}
+
+/** A pool of connections to PostgreSQL on which int8 is a number and timestamptz is milliseconds since the epoch. */
+export function createPool(options: PoolOptions): Pool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connectionsMax,
+    connectionTimeoutMillis: options.connectTimeoutMs,
+    statement_timeout: options.statementTimeoutMs,
+    query_timeout: options.statementTimeoutMs + 1000,
+    idle_in_transaction_session_timeout: options.statementTimeoutMs,
+    application_name: options.applicationName,
+    keepAlive: true,
+    options: '-c TimeZone=UTC -c DateStyle=ISO',
+  })
+  pool.on('error', options.onError)
+  // The pool listens to idle connections only: one lost in a transaction, between two statements, would end the process.
+  // The next statement on it fails anyway.
+  const open = new Set<PoolClient>()
+  pool.on('connect', (client) => {
+    open.add(client)
+    client.on('error', () => {})
+  })
+  pool.on('remove', (client) => open.delete(client))
+  openConnections.set(pool, open)
+  return pool
+}
+
+/**
+ * Ends the pool and waits, `timeoutMs` at the most, until its connections are closed: `end` alone resolves while the
+ * server has not yet read that they go.
+ */
+export async function closePool(pool: Pool, timeoutMs: number): Promise<void> {
+  async function closed(): Promise<void> {
+    await pool.end()
+    while ((openConnections.get(pool)?.size ?? 0) > 0) await once(pool, 'remove')
+  }
+  await Promise.race([closed(), delay(timeoutMs, undefined, { ref: false })])
+}

@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '../clock.ts'
+import { errorCode } from './database-error.ts'
+import { withSession } from './session.ts'
+import { StartError } from './start-error.ts'
+
+/** What can be wrong with the database of the configuration, each as one sentence for its operator. */
+
+/** PostgreSQL 15.0 as `server_version_num`. */
+const VERSION_MIN = 150_000
+
+/** A server that says it is starting is waited for, ms. */
+const STARTING_TIMEOUT_MS = 60_000
+const STARTING_POLL_MS = 250
+
+const STARTING_UP = '57P03'
+
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+])
+
+function place(url: string): { server: string; database: string; user: string } {
+  const { host, searchParams, pathname, username } = new URL(url)
+  const server = searchParams.get('host') ?? (host || 'localhost')
+  return { server, database: decodeURIComponent(pathname.slice(1)), user: decodeURIComponent(username) }
+}
+
+/** The sentence for a failed connection or a lack of rights; null if the error is of another kind. It names no password. */
+export function connectionProblem(error: unknown, url: string): string | null {
+  if (!(error instanceof Error) || error instanceof StartError) return null
+  if (!URL.canParse(url)) return 'DATABASE_URL is not a URL like postgresql://user:password@host:5432/database'
+  const { server, database, user } = place(url)
+  const code = errorCode(error)
+  if (code !== null && UNREACHABLE.has(code))
+    return `The database server ${server} does not answer (${code}): check DATABASE_URL`
+  switch (code) {
+    case '28P01':
+    case '28000':
+      return `The database server ${server} refuses the user ${user} (${error.message}): check DATABASE_URL`
+    case '3D000':
+      return `The database server ${server} has no database ${database}: create it, or check DATABASE_URL`
+    case '53300':
+      return `The database server ${server} takes no more connections: raise its max_connections or lower DATABASE_CONNECTIONS_MAX`
+    case '42501':
+      return `The user ${user} may not change the database ${database} (${error.message}): grant it, or set MIGRATION_DATABASE_URL`
+    case STARTING_UP:
+      return `The database server ${server} is not ready (${error.message})`
+    default:
+      return otherProblem(error, server)
+  }
+}
+
+/** Failures of the network and of TLS that have no code, or one of many. */
+function otherProblem(error: Error, server: string): string | null {
+  return /timeout|SSL|certificate|SASL|Connection terminated/i.test(error.message)
+    ? `The database server ${server} cannot be connected to (${error.message}): check DATABASE_URL`
+    : null
+}
+
+/**
+ * Checks that the server is one that the service can work on; one that is starting is waited for.
+ * @throws {StartError} if it is older than PostgreSQL 15 or holds texts in another encoding than UTF-8.
+ */
+export async function checkServer(url: string, clock: Clock, onProgress: (text: string) => void): Promise<void> {
+  const startedAt = clock.monotonic()
+  for (let told = false; ; await delay(STARTING_POLL_MS))
+    try {
+      return await withSession(url, async (session) => {
+        const { rows } = await session.query<{ version: number; shown: string; encoding: string }>({
+          text: `select current_setting('server_version_num')::integer as version,
+            current_setting('server_version') as shown, current_setting('server_encoding') as encoding`,
+        })
+        const { version, shown, encoding } = rows[0]!
+        if (version < VERSION_MIN) throw new StartError(`The database is PostgreSQL ${shown}: 15 or newer is needed`)
+        if (encoding !== 'UTF8')
+          throw new StartError(`The database has the encoding ${encoding}: create it with encoding 'UTF8'`)
+      })
+    } catch (error) {
+      if (errorCode(error) !== STARTING_UP || clock.monotonic() - startedAt > STARTING_TIMEOUT_MS) throw error
+      if (!told) onProgress('Waiting for the database, which is starting')
+      told = true
+    }
+}

@@ -1,0 +1,41 @@
+import type { QueryConfig, QueryResult, QueryResultRow } from 'pg'
+
+/** Where a statement runs: the pool, or the client of a transaction. Always the first argument, never optional. */
+export interface Connection {
+  query<Row extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<Row>>
+}
+
+/** Every named statement of the service by its name: a test prepares each against the migrated database. */
+export const statements = new Map<string, string>()
+
+/**
+ * The buckets of the rows, each once: for the `bucket = any($n)` that a batch names on every table. With a bucket for each
+ * of its rows the array was sorted anew for every search of an index: 35 ms against 11 for 400 outcomes.
+ */
+export function distinctBuckets(rows: readonly { bucket: number }[]): number[] {
+  return [...new Set(rows.map((row) => row.bucket))]
+}
+
+/**
+ * A literal statement under a name of its own (`room.verb`), prepared once per connection.
+ *
+ * `const findThing = sql<{ id: number }>('things.find', 'select id from things where bucket = $1')`
+ * gives `findThing(connection, bucket)`, which answers the rows. `Values` names the parameters, in their order.
+ */
+export function sql<Row extends QueryResultRow, Values extends unknown[] = unknown[]>(name: string, text: string) {
+  if (statements.has(name)) throw new Error(`Two statements are named ${name}`)
+  statements.set(name, text)
+  return async (connection: Connection, ...values: Values): Promise<Row[]> =>
+    (await connection.query<Row>({ name, text, values })).rows
+}
+
+/**
+ * As `sql`, but planned anew at every call: for lists with optional filters (`$3::text is null or status = $3`),
+ * which one generic plan cannot serve.
+ */
+export function listSql<Row extends QueryResultRow, Values extends unknown[] = unknown[]>(name: string, text: string) {
+  if (statements.has(name)) throw new Error(`Two statements are named ${name}`)
+  statements.set(name, text)
+  return async (connection: Connection, ...values: Values): Promise<Row[]> =>
+    (await connection.query<Row>({ text, values })).rows
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { createTestDatabase } from '../../test/database.ts'
+import type { TestDatabase } from '../../test/database.ts'
+import { createIdBlocks } from './id-blocks.ts'
+import { withSession } from './session.ts'
+import { analyzeGrownTables } from './statistics.ts'
+import { transaction } from './transaction.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await createTestDatabase()
+  await database.pool.query('create table things (id integer primary key)')
+})
+after(() => database.close())
+
+const insert = (id: number) => ({ text: 'insert into things (id) values ($1)', values: [id] })
+
+async function stored(id: number): Promise<boolean> {
+  const { rows } = await database.pool.query('select from things where id = $1', [id])
+  return rows.length === 1
+}
+
+test('commits what the work wrote, and runs what waits for the commit after it', async () => {
+  const order: string[] = []
+  const result = await transaction(database.pool, async (tx) => {
+    tx.afterCommit(() => order.push('after'))
+    await tx.query(insert(1))
+    order.push('work')
+    return 'result'
+  })
+  assert.equal(result, 'result')
+  assert.deepEqual(order, ['work', 'after'])
+  assert.ok(await stored(1))
+})
+
+test('a throw rolls back, is thrown on, and runs nothing that waits for the commit', async () => {
+  const failing = transaction(database.pool, async (tx) => {
+    tx.afterCommit(() => assert.fail('not committed'))
+    await tx.query(insert(2))
+    throw new Error('no')
+  })
+  await assert.rejects(failing, /^Error: no$/)
+  assert.equal(await stored(2), false)
+})
+
+test('a failed statement that the work kept to itself does not pass for a commit', async () => {
+  const failing = transaction(database.pool, async (tx) => {
+    tx.afterCommit(() => assert.fail('not committed'))
+    await tx.query(insert(3))
+    await tx.query({ text: 'select 1 / 0' }).catch(() => {})
+  })
+  await assert.rejects(failing, /rolled back/)
+  assert.equal(await stored(3), false)
+})
+
+test('a connection lost in the middle fails the work, and is not used again', async () => {
+  const failing = transaction(database.pool, async (tx) => {
+    const { rows } = await tx.query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' })
+    await database.pool.query('select pg_terminate_backend($1)', [rows[0]!.pid])
+    await tx.query(insert(4))
+  })
+  await assert.rejects(failing)
+  assert.equal(await stored(4), false)
+})
+
+test('ids of a block are given once, to however many callers at once', async () => {
+  await database.pool.query('create sequence things_id_seq')
+  const ids = createIdBlocks(database.pool, 'things_id_seq')
+  const counts = [0, 1, 999, 1, 1500, 3]
+  const taken = await Promise.all(counts.map((count) => ids.take(count)))
+  assert.deepEqual(
+    taken.map((some) => some.length),
+    counts,
+  )
+  assert.equal(new Set(taken.flat()).size, 2504)
+})
+
+test('a fetch of ids that fails is tried again by the next caller', async () => {
+  const ids = createIdBlocks(database.pool, 'later_id_seq')
+  await assert.rejects(ids.take(1), { code: '42P01' })
+  await database.pool.query('create sequence later_id_seq')
+  assert.deepEqual(await ids.take(2), [1, 2])
+})
+
+test('statistics are taken of a table that has grown, once', async () => {
+  await withSession(database.url, async (session) => {
+    await session.query({ text: 'create table grown as select generate_series(1, 2000) as id' })
+    // Else the count of changed rows stays with the session for a second.
+    await session.query({ text: 'select pg_stat_force_next_flush()' })
+  })
+  const first = await analyzeGrownTables(database.pool)
+  assert.ok(first.includes('grown'), first.join())
+  const { rows } = await database.pool.query<{ rows: number }>(
+    `select reltuples::integer as rows from pg_class where relname = 'grown'`,
+  )
+  assert.equal(rows[0]!.rows, 2000)
+  assert.ok(!(await analyzeGrownTables(database.pool)).includes('grown'))
+})

@@ -1,0 +1,164 @@
+/** The statements of `advance.ts`: the only ones that write deliveries. */
+import { isoTime } from '../clock.ts'
+import { distinctBuckets, sql } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
+import { DELIVERY_COLUMNS, timeOrNull } from './delivery.ts'
+import type { Delivery, DeliveryKey, DeliveryRow } from './delivery.ts'
+import { FACTS, isSettled } from './status.ts'
+
+const inKeyOrder = (a: Delivery, b: Delivery) => a.bucket - b.bucket || a.accountId - b.accountId || a.id - b.id
+
+const lockDeliveriesSql = sql<DeliveryRow>(
+  'deliveries.lock',
+  `select ${DELIVERY_COLUMNS}
+   from (select distinct * from unnest($1::smallint[], $2::bigint[], $3::bigint[]) as k (bucket, account_id, id)) k
+   join deliveries d on d.bucket = k.bucket and d.account_id = k.account_id and d.id = k.id
+   join channels c on c.bucket = d.bucket and c.account_id = d.account_id and c.id = d.channel_id
+   where d.bucket = any($4::smallint[]) and c.bucket = any($4::smallint[])
+   order by d.bucket, d.account_id, d.id
+   for update of d`,
+)
+
+/** Locks deliveries in key order and reads them. */
+export function lockDeliveries(connection: Connection, keys: readonly DeliveryKey[]) {
+  return lockDeliveriesSql(
+    connection,
+    keys.map((key) => key.bucket),
+    keys.map((key) => key.accountId),
+    keys.map((key) => key.deliveryId),
+    distinctBuckets(keys),
+  )
+}
+
+const insertDeliveriesSql = sql<{ id: number }>(
+  'deliveries.insert',
+  `with input as (
+     select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[],
+       $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[])
+       as input (bucket, account_id, id, message_id, recipient_id, channel_id, status, scheduled_at, queued_at, created_at, updated_at, due_at)
+   ), queued as (
+     insert into send_queue (bucket, account_id, channel_id, delivery_id, due_at)
+     select bucket, account_id, channel_id, id, due_at from input
+     returning delivery_id
+   ), stored as (
+     insert into deliveries (bucket, account_id, id, message_id, recipient_id, channel_id, status, scheduled_at, queued_at, created_at, updated_at)
+     select bucket, account_id, id, message_id, recipient_id, channel_id, status, scheduled_at, queued_at, created_at, updated_at from input
+     returning id
+   )
+   select id from stored`,
+)
+
+const writeFacts = sql<{ id: number }>(
+  'deliveries.write_facts',
+  `with input as (
+     select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::text[], $5::timestamptz[], $6::timestamptz[],
+       $7::timestamptz[], $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[],
+       $13::timestamptz[], $14::text[], $15::text[], $16::text[], $17::text[], $18::timestamptz[], $19::boolean[])
+       as input (bucket, account_id, id, status, scheduled_at, queued_at, retrying_at, sent_at, failed_at, delivered_at,
+         bounced_at, opened_at, canceled_at, error_message, friendly_error_message, limit_feature_key,
+         provider_message_id, updated_at, settled)
+   ), changed as (
+     update deliveries d
+     set status = i.status, queued_at = i.queued_at, retrying_at = i.retrying_at, sent_at = i.sent_at,
+       failed_at = i.failed_at, delivered_at = i.delivered_at, bounced_at = i.bounced_at, opened_at = i.opened_at,
+       canceled_at = i.canceled_at, error_message = i.error_message, friendly_error_message = i.friendly_error_message,
+       limit_feature_key = i.limit_feature_key, provider_message_id = i.provider_message_id, updated_at = i.updated_at
+     from input i
+     where d.bucket = any($20::smallint[]) and d.bucket = i.bucket and d.account_id = i.account_id and d.id = i.id
+     returning d.id
+   ), settled as (
+     delete from send_queue q using input i
+     where i.settled and q.bucket = any($20::smallint[]) and q.bucket = i.bucket and q.account_id = i.account_id and q.delivery_id = i.id
+     returning q.delivery_id
+   )
+   select id from changed`,
+)
+
+/** Writes what facts changed; the sends of deliveries that are settled go. In key order. */
+export function writeDeliveries(connection: Connection, deliveries: readonly Delivery[]) {
+  const sorted = deliveries.toSorted(inKeyOrder)
+  return writeFacts(
+    connection,
+    sorted.map((delivery) => delivery.bucket),
+    sorted.map((delivery) => delivery.accountId),
+    sorted.map((delivery) => delivery.id),
+    sorted.map((delivery) => delivery.status),
+    ...FACTS.map((fact) => sorted.map((delivery) => timeOrNull(delivery.factTimes[fact]))),
+    sorted.map((delivery) => delivery.errorMessage),
+    sorted.map((delivery) => delivery.friendlyErrorMessage),
+    sorted.map((delivery) => delivery.limitFeatureKey),
+    sorted.map((delivery) => delivery.providerMessageId),
+    sorted.map((delivery) => isoTime(delivery.updatedAt)),
+    sorted.map(isSettled),
+    distinctBuckets(sorted),
+  )
+}
+
+/** A new delivery and when its send is due, ms since the epoch. */
+export interface DueDelivery {
+  delivery: Delivery
+  dueAt: number
+}
+
+/** Stores new deliveries and their sends, sorted by key: unsorted multi-row writes deadlock. */
+export function insertDeliveries(connection: Connection, due: readonly DueDelivery[]) {
+  const sorted = due.toSorted((one, other) => inKeyOrder(one.delivery, other.delivery))
+  const deliveries = sorted.map(({ delivery }) => delivery)
+  return insertDeliveriesSql(
+    connection,
+    deliveries.map((delivery) => delivery.bucket),
+    deliveries.map((delivery) => delivery.accountId),
+    deliveries.map((delivery) => delivery.id),
+    deliveries.map((delivery) => delivery.messageId),
+    deliveries.map((delivery) => delivery.recipientId),
+    deliveries.map((delivery) => delivery.channel.id),
+    deliveries.map((delivery) => delivery.status),
+    deliveries.map(({ factTimes }) => timeOrNull(factTimes.scheduled)),
+    deliveries.map(({ factTimes }) => timeOrNull(factTimes.queued)),
+    deliveries.map((delivery) => isoTime(delivery.createdAt)),
+    deliveries.map((delivery) => isoTime(delivery.updatedAt)),
+    sorted.map(({ dueAt }) => isoTime(dueAt)),
+  )
+}
+
+/** Moves the sends of an account's deliveries, which are locked, to another time. */
+export const moveSends = sql<
+  { delivery_id: number; channel_id: number },
+  [bucket: number, accountId: number, deliveryIds: readonly number[], dueAt: string]
+>(
+  'deliveries.move_sends',
+  `with moved as (
+     update send_queue q set due_at = $4::timestamptz
+     where q.bucket = $1 and q.account_id = $2 and q.delivery_id = any($3::bigint[])
+     returning q.delivery_id, q.channel_id
+   )
+   select delivery_id, channel_id from moved`,
+)
+
+/** Removes the deliveries of messages that go, with all that is kept of their sends; their events stay. */
+export const removeDeliveries = sql<
+  { id: number },
+  [bucket: number, accountIds: readonly number[], messageIds: readonly number[]]
+>(
+  'deliveries.remove',
+  `with message as (
+     select * from unnest($2::bigint[], $3::bigint[]) as message (account_id, id)
+   ), gone as (
+     delete from deliveries d using message m
+     where d.bucket = $1 and d.account_id = m.account_id and d.message_id = m.id
+     returning d.account_id, d.id
+   ), sends_gone as (
+     delete from sends s using gone g
+     where s.bucket = $1 and s.account_id = g.account_id and s.delivery_id = g.id
+     returning s.delivery_id
+   ), sandbox_gone as (
+     delete from sandbox_messages s using gone g
+     where s.bucket = $1 and s.account_id = g.account_id and s.delivery_id = g.id
+     returning s.delivery_id
+   ), reports_gone as (
+     delete from sandbox_reports s using gone g
+     where s.bucket = $1 and s.account_id = g.account_id and s.delivery_id = g.id
+     returning s.delivery_id
+   )
+   select id from gone`,
+)

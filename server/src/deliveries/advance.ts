@@ -1,0 +1,150 @@
+/**
+ * The sole writer of a delivery's status. Facts come in, and what they change leaves in one transaction: the
+ * deliveries, an event for every recorded fact, and the end of sends that are settled.
+ */
+import { isoTime } from '../clock.ts'
+import type { Transaction } from '../db/transaction.ts'
+import type { Emitter } from '../events/emit.ts'
+import { eventBody } from '../events/event.ts'
+import type { EventDraft, EventSource } from '../events/event.ts'
+import type { EventIds } from '../ids.ts'
+import { insertDeliveries, lockDeliveries, moveSends, writeDeliveries } from './advance-queries.ts'
+import { deliveryObject, deliveryOfRow } from './delivery.ts'
+import type { Delivery, DeliveryKey } from './delivery.ts'
+import { FACTS, eventTypeOf, firstFact, mayRecord, recordFact, statusOf } from './status.ts'
+import type { Fact, FactDetails } from './status.ts'
+
+/** A fact that somebody reports of a delivery. */
+export interface FactReport extends DeliveryKey, FactDetails {
+  fact: Fact
+  source: EventSource
+}
+
+export interface Recorder {
+  /**
+   * Stores new deliveries with their first fact, *scheduled* where they have a time to be sent and *queued* else, its
+   * event, and their send.
+   */
+  create(transaction: Transaction, drafts: readonly NewDelivery[]): Promise<Delivery[]>
+  /**
+   * Records facts in the order given and answers for each whether it was new. A duplicate, a fact that may not follow
+   * what is recorded, or one of an unknown delivery changes nothing and emits nothing.
+   */
+  advance(transaction: Transaction, reports: readonly FactReport[]): Promise<boolean[]>
+  /**
+   * Moves the sends of scheduled deliveries, which the transaction has locked, to another time, ms since the epoch, and
+   * hands them on.
+   */
+  moveSends(transaction: Transaction, deliveries: readonly Delivery[], dueAt: number): Promise<void>
+  /** Takes the sends that `create` queued and `moveSends` moved, after the commit. A hint: whoever sends finds the rows without it too. */
+  onQueued(listener: (sends: QueuedSend[]) => void): void
+}
+
+export interface NewDelivery extends DeliveryKey {
+  messageId: number
+  recipientId: number
+  channel: Delivery['channel']
+  createdAt: number
+  /** When to send, or null: at once. */
+  sendAt: number | null
+}
+
+/** A send that waits, as it is handed on after the commit. */
+export interface QueuedSend extends DeliveryKey {
+  channelId: number
+  dueAt: number
+}
+
+/** The event that a delivery's newest fact emits: it shows the delivery as it stands after the fact. */
+function eventOf(delivery: Delivery, id: string, type: string, source: EventSource): EventDraft {
+  const body = eventBody(id, type, delivery.updatedAt, { delivery: deliveryObject(delivery) })
+  const { bucket, accountId, updatedAt } = delivery
+  return { bucket, accountId, id, type, deliveryId: delivery.id, createdAt: updatedAt, source, body }
+}
+
+function newDelivery(draft: NewDelivery): Delivery {
+  const factTimes = Object.fromEntries(FACTS.map((fact) => [fact, null])) as Record<Fact, number | null>
+  factTimes[firstFact(draft.sendAt)] = draft.createdAt
+  const { bucket, accountId, messageId, recipientId, channel, createdAt } = draft
+  const texts = { errorMessage: null, friendlyErrorMessage: null, limitFeatureKey: null, providerMessageId: null }
+  const state = { status: statusOf(factTimes), factTimes, updatedAt: createdAt, ...texts }
+  return { bucket, accountId, id: draft.deliveryId, messageId, recipientId, channel, createdAt, ...state }
+}
+
+export function createRecorder(eventIds: EventIds, emitter: Emitter): Recorder {
+  let handOn: (sends: QueuedSend[]) => void = () => {}
+  return {
+    onQueued(listener) {
+      handOn = listener
+    },
+
+    async create(transaction, drafts) {
+      if (drafts.length === 0) return []
+      const events: EventDraft[] = []
+      const deliveries = drafts.map(newDelivery)
+      for (const delivery of deliveries) {
+        // The id's time may lie a moment after the delivery's own: ids of one process only ever grow.
+        const { id, timeMs } = eventIds.next(delivery.createdAt - 1)
+        delivery.updatedAt = timeMs
+        events.push(eventOf(delivery, id, eventTypeOf(delivery.status)!, 'api'))
+      }
+      const dueAt = new Map(drafts.map((draft) => [draft.deliveryId, draft.sendAt ?? draft.createdAt]))
+      await insertDeliveries(
+        transaction,
+        deliveries.map((delivery) => ({ delivery, dueAt: dueAt.get(delivery.id)! })),
+      )
+      await emitter.emit(transaction, events)
+      transaction.afterCommit(() =>
+        handOn(
+          deliveries.map(({ bucket, accountId, id, channel }) => {
+            return { bucket, accountId, deliveryId: id, channelId: channel.id, dueAt: dueAt.get(id)! }
+          }),
+        ),
+      )
+      return deliveries
+    },
+
+    async moveSends(transaction, deliveries, dueAt) {
+      const [first] = deliveries
+      if (first === undefined) return
+      const { bucket, accountId } = first
+      const ids = deliveries.map((delivery) => delivery.id)
+      const moved = await moveSends(transaction, bucket, accountId, ids, isoTime(dueAt))
+      transaction.afterCommit(() =>
+        handOn(
+          moved.map(({ delivery_id: deliveryId, channel_id: channelId }) => {
+            return { bucket, accountId, deliveryId, channelId, dueAt }
+          }),
+        ),
+      )
+    },
+
+    async advance(transaction, reports) {
+      if (reports.length === 0) return []
+      const rows = await lockDeliveries(transaction, reports)
+      const byKey = new Map(rows.map((row) => [`${row.account_id}/${row.id}`, deliveryOfRow(row)]))
+      const changed = new Set<string>()
+      const events: EventDraft[] = []
+      const recorded = reports.map((report) => {
+        const key = `${report.accountId}/${report.deliveryId}`
+        const before = byKey.get(key)
+        if (before === undefined || !mayRecord(before, report.fact)) return false
+        const { id, timeMs } = eventIds.next(before.updatedAt)
+        const after: Delivery = { ...before, ...recordFact(before, report.fact, timeMs, report) }
+        byKey.set(key, after)
+        changed.add(key)
+        const type = eventTypeOf(report.fact)
+        if (type !== null) events.push(eventOf(after, id, type, report.source))
+        return true
+      })
+      if (changed.size > 0) {
+        await writeDeliveries(
+          transaction,
+          [...changed].map((key) => byKey.get(key)!),
+        )
+        await emitter.emit(transaction, events)
+      }
+      return recorded
+    },
+  }
+}

@@ -1,0 +1,87 @@
+/** The cancellation of scheduled deliveries whose recipient or channel goes, in the transaction in which it goes. */
+import { sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import type { Recorder } from './advance.ts'
+import type { CancelReason } from './status.ts'
+
+/** Deliveries canceled in one statement; more are canceled in the next. */
+const CANCELED_AT_ONCE = 1000
+
+interface DeliveryRow {
+  id: number
+}
+
+const findOfRecipient = sql<DeliveryRow, [bucket: number, accountId: number, recipientId: number, limit: number]>(
+  'deliveries.find_scheduled_of_recipient',
+  `select d.id
+   from messages m
+   join deliveries d on d.bucket = $1 and d.account_id = m.account_id and d.message_id = m.id
+   where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $3 and m.send_at is not null and d.status = 'scheduled'
+   order by d.id limit $4`,
+)
+
+const findOfChannel = sql<DeliveryRow, [bucket: number, accountId: number, channelId: number, limit: number]>(
+  'deliveries.find_scheduled_of_channel',
+  `select d.id
+   from send_queue q
+   join deliveries d on d.bucket = $1 and d.account_id = q.account_id and d.id = q.delivery_id
+   where q.bucket = $1 and q.account_id = $2 and q.channel_id = $3 and d.status = 'scheduled'
+   order by d.id limit $4`,
+)
+
+const findOfTemplate = sql<
+  DeliveryRow,
+  [bucket: number, accountId: number, templateId: number, channelIds: readonly number[], limit: number]
+>(
+  'deliveries.find_scheduled_of_template',
+  `select d.id
+   from send_queue q
+   join deliveries d on d.bucket = $1 and d.account_id = q.account_id and d.id = q.delivery_id
+   join messages m on m.bucket = $1 and m.account_id = d.account_id and m.id = d.message_id
+   where q.bucket = $1 and q.account_id = $2 and q.channel_id = any($4::bigint[]) and m.template_id = $3
+     and d.status = 'scheduled'
+   order by d.id limit $5`,
+)
+
+export interface Cancellation {
+  recipientDeleted(tx: Transaction, gone: { bucket: number; accountId: number; recipientId: number }): Promise<void>
+  channelDeleted(tx: Transaction, gone: { bucket: number; accountId: number; channelId: number }): Promise<void>
+  channelsDetached(
+    tx: Transaction,
+    gone: { bucket: number; accountId: number; templateId: number; channelIds: readonly number[] },
+  ): Promise<void>
+}
+
+export function createCancellation(recorder: Recorder): Cancellation {
+  /** A canceled delivery is not found again; one that was dispatched meanwhile is not either: its status has moved. */
+  async function cancelAll(
+    tx: Transaction,
+    account: { bucket: number; accountId: number },
+    reason: CancelReason,
+    find: () => Promise<DeliveryRow[]>,
+  ): Promise<void> {
+    const { bucket, accountId } = account
+    for (let rows = await find(); rows.length > 0; rows = rows.length < CANCELED_AT_ONCE ? [] : await find()) {
+      const fact = { bucket, accountId, fact: 'canceled', source: 'api', errorMessage: reason } as const
+      await recorder.advance(
+        tx,
+        rows.map(({ id: deliveryId }) => ({ ...fact, deliveryId })),
+      )
+    }
+  }
+
+  return {
+    recipientDeleted: (tx, { recipientId, ...account }) =>
+      cancelAll(tx, account, 'recipient_deleted', () =>
+        findOfRecipient(tx, account.bucket, account.accountId, recipientId, CANCELED_AT_ONCE),
+      ),
+    channelDeleted: (tx, { channelId, ...account }) =>
+      cancelAll(tx, account, 'channel_deleted_or_detached', () =>
+        findOfChannel(tx, account.bucket, account.accountId, channelId, CANCELED_AT_ONCE),
+      ),
+    channelsDetached: (tx, { templateId, channelIds, ...account }) =>
+      cancelAll(tx, account, 'channel_deleted_or_detached', () =>
+        findOfTemplate(tx, account.bucket, account.accountId, templateId, channelIds, CANCELED_AT_ONCE),
+      ),
+  }
+}

@@ -1,0 +1,106 @@
+/** The list of deliveries, newest first. */
+import { listSql } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
+import { pageValues, scanOf } from '../http/pages.ts'
+import type { Page, Scan, ScanColumns } from '../http/pages.ts'
+import { DELIVERY_COLUMNS, deliveryOfRow } from './delivery.ts'
+import type { Delivery, DeliveryRow } from './delivery.ts'
+
+/** What the list may be narrowed down by; null: it is not. Times: ISO. */
+export interface DeliveryFilters {
+  status: string | null
+  messageId: number | null
+  recipientId: number | null
+  channelId: number | null
+  channelType: string | null
+  createdAfter: string | null
+  createdBefore: string | null
+  updatedAfter: string | null
+  updatedBefore: string | null
+}
+
+/**
+ * Deliveries that one page looks at. Message, recipient and creation are found by an index. The other filters are held
+ * against this many at the most: status and time of update change, and an index over them would cost every update of
+ * every delivery.
+ */
+const SCANNED_ROWS_MAX = 2000
+
+type ScannedRow = { [Column in keyof DeliveryRow]: DeliveryRow[Column] | null } & ScanColumns
+
+/** $3 to $5: the page; $6: rows to look at; $7 and $8: creation. */
+const AFTER = `($3::timestamptz is null or (d.created_at, d.id) < ($3, $4::bigint))
+       and ($7::timestamptz is null or d.created_at > $7)
+       and ($8::timestamptz is null or d.created_at < $8)`
+
+/**
+ * $10 to $14: the other filters. One row always comes, without a delivery if none matches: it tells how many rows were
+ * looked at, and the last of them.
+ */
+const MATCHING = `page as (
+     select * from scanned
+     where ($10::text is null or status = $10)
+       and ($11::bigint is null or channel_id = $11)
+       and ($12::text is null or channel_id in (
+         select t.id from channels t where t.bucket = $1 and t.account_id = $2 and t.channel_type = $12))
+       and ($13::timestamptz is null or updated_at > $13)
+       and ($14::timestamptz is null or updated_at < $14)
+     order by created_at desc, id desc limit $5
+   ), shown as (
+     select ${DELIVERY_COLUMNS}
+     from page d join channels c on c.bucket = $1 and c.account_id = $2 and c.id = d.channel_id
+   ), looked_at as (
+     select count(*) as scanned, (array_agg(created_at order by created_at, id))[1] as scanned_at,
+       (array_agg(id order by created_at, id))[1] as scanned_id
+     from scanned
+   )
+   select shown.*, l.scanned, l.scanned_at, l.scanned_id
+   from looked_at l left join shown on true
+   order by shown.created_at desc, shown.id desc`
+
+const listDeliveriesSql = listSql<ScannedRow>(
+  'deliveries.list',
+  `with scanned as materialized (
+     select d.* from deliveries d
+     where d.bucket = $1 and d.account_id = $2 and ($9::bigint is null or d.message_id = $9) and ${AFTER}
+     order by d.created_at desc, d.id desc limit $6
+   ), ${MATCHING}`,
+)
+
+/** By way of the recipient's messages: a delivery is created at the time of its message. */
+const listOfRecipientSql = listSql<ScannedRow>(
+  'deliveries.list_of_recipient',
+  `with scanned as materialized (
+     select d.* from messages m
+     join deliveries d on d.bucket = $1 and d.account_id = m.account_id and d.message_id = m.id
+     where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $15 and ($9::bigint is null or m.id = $9)
+       and ($3::timestamptz is null or m.created_at <= $3)
+       and ($7::timestamptz is null or m.created_at > $7)
+       and ($8::timestamptz is null or m.created_at < $8)
+       and ${AFTER}
+     order by m.created_at desc, d.id desc limit $6
+   ), ${MATCHING}`,
+)
+
+/** The account's deliveries of one page, one more than it shows if there are, and how far it has looked. */
+export async function listDeliveries(
+  connection: Connection,
+  { bucket, accountId }: { bucket: number; accountId: number },
+  page: Page,
+  filters: DeliveryFilters,
+): Promise<{ deliveries: Delivery[]; scan: Scan }> {
+  const { status, channelId, channelType, updatedAfter, updatedBefore } = filters
+  const others = [status, channelId, channelType, updatedAfter, updatedBefore]
+  const [createdAt, id, rowsMax] = pageValues(page)
+  const scannedMax = others.every((value) => value === null) ? rowsMax : SCANNED_ROWS_MAX
+  const { createdAfter, createdBefore, messageId, recipientId } = filters
+  const range = [createdAt, id, rowsMax, scannedMax, createdAfter, createdBefore, messageId]
+  const values = [bucket, accountId, ...range, ...others]
+  const rows =
+    recipientId === null
+      ? await listDeliveriesSql(connection, ...values)
+      : await listOfRecipientSql(connection, ...values, recipientId)
+  const [end] = rows as [ScannedRow]
+  const found = rows.filter((row): row is DeliveryRow & ScannedRow => row.id !== null)
+  return { deliveries: found.map(deliveryOfRow), scan: scanOf(end, scannedMax) }
+}

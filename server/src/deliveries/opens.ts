@@ -1,0 +1,74 @@
+/** What becomes of the openings that pixels report. */
+import type { Context } from '../context.ts'
+import { createBatcher } from '../db/batcher.ts'
+import { isOutage } from '../db/database-error.ts'
+import { sql } from '../db/sql.ts'
+import { transaction } from '../db/transaction.ts'
+import { ApiError } from '../errors.ts'
+import type { Recorder } from './advance.ts'
+import type { DeliveryKey } from './delivery.ts'
+
+const BATCH_OPENS_MAX = 500
+const WAITING_MAX = 10_000
+
+/**
+ * Deliveries that are being sent, or were, and of which no opening is known. The rest is left alone without a lock: the
+ * same pixel may be asked for thousands of times.
+ */
+const findUnopened = sql<
+  { bucket: number; account_id: number; id: number },
+  [buckets: readonly number[], accountIds: readonly number[], ids: readonly number[]]
+>(
+  'deliveries.find_unopened',
+  `select distinct d.bucket, d.account_id, d.id
+   from unnest($1::smallint[], $2::bigint[], $3::bigint[]) as k (bucket, account_id, id)
+   join deliveries d on d.bucket = k.bucket and d.account_id = k.account_id and d.id = k.id
+   left join send_queue q on q.bucket = any($1) and q.bucket = d.bucket and q.account_id = d.account_id and q.delivery_id = d.id
+   where d.bucket = any($1) and d.opened_at is null and d.queued_at is not null
+     and (q.delivery_id is null or q.sends_made > 0)`,
+)
+
+export interface Opens {
+  /** Takes note of an opening. It answers nothing: whoever asks for a pixel learns nothing from it. */
+  report(delivery: DeliveryKey): void
+  /** Resolves when everything reported has been recorded. */
+  drained(): Promise<void>
+}
+
+export function createOpens({ pool, clock, config, log }: Context, recorder: Recorder): Opens {
+  const batcher = createBatcher<DeliveryKey, null>({
+    itemsMax: BATCH_OPENS_MAX,
+    slots: 2,
+    waitingMax: WAITING_MAX,
+    waitMsMax: config.batchWaitMs,
+    monotonic: clock.monotonic,
+    async flush(deliveries) {
+      const rows = await findUnopened(
+        pool,
+        deliveries.map(({ bucket }) => bucket),
+        deliveries.map(({ accountId }) => accountId),
+        deliveries.map(({ deliveryId }) => deliveryId),
+      )
+      if (rows.length > 0)
+        await transaction(pool, (tx) =>
+          recorder.advance(
+            tx,
+            rows.map(({ bucket, account_id: accountId, id: deliveryId }) => {
+              return { bucket, accountId, deliveryId, fact: 'opened' as const, source: 'pixel' as const }
+            }),
+          ),
+        )
+      return deliveries.map(() => null)
+    },
+  })
+  return {
+    report(delivery) {
+      batcher.add(delivery).catch((error: unknown) => {
+        const level = error instanceof ApiError || isOutage(error) ? 'warn' : 'error'
+        const ids = { delivery_id: delivery.deliveryId, account_id: delivery.accountId }
+        log[level]({ event: 'delivery.open_not_recorded', ...ids, err: error })
+      })
+    },
+    drained: () => batcher.drained(),
+  }
+}

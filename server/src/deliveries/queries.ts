@@ -1,0 +1,248 @@
+/** The send dispatcher's statements. Each names the bucket on every table, so that it stays on one node when distributed. */
+import { isoTime } from '../clock.ts'
+import { distinctBuckets, sql } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
+import { DELIVERY_COLUMNS } from './delivery.ts'
+import type { Device } from '../providers/provider.ts'
+import type { DeliveryRow } from './delivery.ts'
+
+export interface SendRow {
+  account_id: number
+  channel_id: number
+  delivery_id: number
+  due_at: number
+}
+
+/** Waiting sends of one bucket's lanes, each from its cursor on, in the order in which they are due; later ones too. */
+export const readSends = sql<
+  SendRow,
+  [
+    bucket: number,
+    accountIds: readonly number[],
+    channelIds: readonly number[],
+    cursors: readonly string[],
+    rowsMax: readonly number[],
+  ]
+>(
+  'sends.read',
+  `select q.account_id, q.channel_id, q.delivery_id, q.due_at
+   from unnest($2::bigint[], $3::bigint[], $4::timestamptz[], $5::integer[]) as lane (account_id, channel_id, cursor, rows_max)
+   cross join lateral (
+     select q.account_id, q.channel_id, q.delivery_id, q.due_at from send_queue q
+     where q.bucket = $1 and q.account_id = lane.account_id and q.channel_id = lane.channel_id
+       and q.due_at >= lane.cursor and q.started_at is null
+     order by q.due_at limit lane.rows_max
+   ) q
+   order by q.account_id, q.channel_id, q.due_at`,
+)
+
+/** The channels of a bucket with waiting sends, found by skipping from channel to channel along the index. */
+export const sweepSends = sql<{ account_id: number; channel_id: number }, [bucket: number]>(
+  'sends.sweep',
+  `with recursive lane as (
+     (select q.account_id, q.channel_id from send_queue q where q.bucket = $1 order by q.account_id, q.channel_id limit 1)
+     union all
+     select next.account_id, next.channel_id from lane
+     cross join lateral (
+       select q.account_id, q.channel_id from send_queue q
+       where q.bucket = $1 and (q.account_id, q.channel_id) > (lane.account_id, lane.channel_id)
+       order by q.account_id, q.channel_id limit 1
+     ) next
+   )
+   select account_id, channel_id from lane`,
+)
+
+/** Sends of a bucket that were counted and have no result: all that this process does not know were cut off by a crash. */
+export const readStarted = sql<
+  {
+    account_id: number
+    channel_id: number
+    delivery_id: number
+    sends_made: number
+    sends_unspent: number
+    started_at: number
+  },
+  [bucket: number]
+>(
+  'sends.read_started',
+  `select account_id, channel_id, delivery_id, sends_made, sends_unspent, started_at from send_queue
+   where bucket = $1 and started_at is not null`,
+)
+
+export interface LockedSend extends DeliveryRow {
+  due_at: number
+  sends_made: number
+  sends_unspent: number
+  started_at: number | null
+  provider: string
+  settings: Record<string, unknown>
+  encrypted_settings: string | null
+  channel_active: boolean
+  channel_deleted: boolean
+  channel_attached: boolean
+  any_channel_live: boolean
+  rendered_subject: string
+  rendered_body: string
+  channel_texts: string | null
+  body_format: 'html' | 'text'
+  email: string | null
+  phone: string | null
+  recipient_deleted: boolean
+  devices: Device[] | null
+}
+
+/** Locks sends and their deliveries in key order and reads all that deciding and sending needs. */
+export const lockSends = sql<
+  LockedSend,
+  [
+    buckets: readonly number[],
+    accountIds: readonly number[],
+    deliveryIds: readonly number[],
+    distinctBuckets: readonly number[],
+  ]
+>(
+  'sends.lock',
+  `select ${DELIVERY_COLUMNS}, q.due_at, q.sends_made, q.sends_unspent, q.started_at,
+     c.provider, c.settings, c.encrypted_settings, c.active as channel_active,
+     c.deleted_at is not null as channel_deleted, tc.channel_id is not null as channel_attached,
+     case when d.status <> 'scheduled' then true else exists (
+       select 1 from deliveries sd
+       join channels sc on sc.bucket = sd.bucket and sc.account_id = sd.account_id and sc.id = sd.channel_id
+       join template_channels st on st.bucket = sd.bucket and st.account_id = sd.account_id
+         and st.template_id = m.template_id and st.channel_id = sd.channel_id
+       where sd.bucket = d.bucket and sd.account_id = d.account_id and sd.message_id = d.message_id
+         and sc.active and sc.deleted_at is null) end as any_channel_live,
+     m.rendered_subject, m.rendered_body, m.channel_texts, v.body_format,
+     r.email, r.phone, r.deleted_at is not null as recipient_deleted,
+     case when c.channel_type = 'push' then (
+       select jsonb_agg(jsonb_build_object('id', v.id, 'platform', v.platform, 'token', v.token,
+         'subscription', v.subscription) order by v.id)
+       from devices v where v.bucket = d.bucket and v.account_id = d.account_id and v.recipient_id = d.recipient_id
+     ) end as devices
+   from unnest($1::smallint[], $2::bigint[], $3::bigint[]) as k (bucket, account_id, id)
+   join deliveries d on d.bucket = k.bucket and d.account_id = k.account_id and d.id = k.id
+   join send_queue q on q.bucket = d.bucket and q.account_id = d.account_id and q.delivery_id = d.id
+   join channels c on c.bucket = d.bucket and c.account_id = d.account_id and c.id = d.channel_id
+   join messages m on m.bucket = d.bucket and m.account_id = d.account_id and m.id = d.message_id
+   join template_versions v on v.bucket = d.bucket and v.account_id = d.account_id and v.template_id = m.template_id
+     and v.version = m.template_version
+   join recipients r on r.bucket = d.bucket and r.account_id = d.account_id and r.id = d.recipient_id
+   left join template_channels tc on tc.bucket = d.bucket and tc.account_id = d.account_id
+     and tc.template_id = m.template_id and tc.channel_id = d.channel_id
+   where d.bucket = any($4::smallint[])
+   order by d.bucket, d.account_id, d.id
+   for update of d, q`,
+)
+
+/** Counts sends as begun, before their provider is called; only where nobody else has. */
+export const countSends = sql<
+  { delivery_id: number },
+  [
+    buckets: readonly number[],
+    accountIds: readonly number[],
+    deliveryIds: readonly number[],
+    sendsMade: readonly number[],
+    now: string,
+    distinctBuckets: readonly number[],
+  ]
+>(
+  'sends.count',
+  `with input as (
+     select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::smallint[]) as input (bucket, account_id, delivery_id, sends_made)
+   ), counted as (
+     update send_queue q set sends_made = i.sends_made + 1, started_at = $5::timestamptz
+     from input i
+     where q.bucket = any($6::smallint[]) and q.bucket = i.bucket and q.account_id = i.account_id and q.delivery_id = i.delivery_id
+       and q.sends_made = i.sends_made and q.started_at is null
+     returning q.delivery_id
+   )
+   select delivery_id from counted`,
+)
+
+/** A provider call that has ended. */
+export interface SendRecord {
+  bucket: number
+  accountId: number
+  deliveryId: number
+  number: number
+  startedAt: number
+  durationMs: number
+  result: string
+  cause: string | null
+  providerMessageId: string | null
+}
+
+const recordSendsSql = sql<{ delivery_id: number }>(
+  'sends.record',
+  `with input as (
+     select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::timestamptz[], $6::integer[], $7::text[],
+       $8::text[], $9::text[])
+       as input (bucket, account_id, delivery_id, number, started_at, duration_ms, result, cause, provider_message_id)
+   ), recorded as (
+     insert into sends (bucket, account_id, delivery_id, number, started_at, duration_ms, result, cause, provider_message_id)
+     select bucket, account_id, delivery_id, number, started_at, duration_ms, result, cause, provider_message_id from input
+     order by bucket, account_id, delivery_id, number
+     on conflict (bucket, account_id, delivery_id, number) do nothing
+     returning delivery_id
+   )
+   select delivery_id from recorded`,
+)
+
+/** Records provider calls; answers the deliveries of those that were not recorded before. */
+export async function recordSends(connection: Connection, sends: readonly SendRecord[]): Promise<Set<number>> {
+  const rows = await recordSendsSql(
+    connection,
+    sends.map((send) => send.bucket),
+    sends.map((send) => send.accountId),
+    sends.map((send) => send.deliveryId),
+    sends.map((send) => send.number),
+    sends.map((send) => isoTime(send.startedAt)),
+    sends.map((send) => send.durationMs),
+    sends.map((send) => send.result),
+    sends.map((send) => send.cause),
+    sends.map((send) => send.providerMessageId),
+  )
+  return new Set(rows.map((row) => row.delivery_id))
+}
+
+/** A send that waits again after the provider call of this number. */
+export interface PostponedSend {
+  bucket: number
+  accountId: number
+  deliveryId: number
+  number: number
+  dueAt: number
+  /** Whether the call spent one of the sends. */
+  spent: boolean
+}
+
+const postponeSendsSql = sql<{ delivery_id: number }>(
+  'sends.postpone',
+  `with input as (
+     select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::timestamptz[], $6::boolean[])
+       as input (bucket, account_id, delivery_id, number, due_at, spent)
+   ), waiting as (
+     update send_queue q
+     set due_at = i.due_at, started_at = null, sends_unspent = q.sends_unspent + case when i.spent then 0 else 1 end
+     from input i
+     where q.bucket = any($7::smallint[]) and q.bucket = i.bucket and q.account_id = i.account_id and q.delivery_id = i.delivery_id
+       and q.sends_made = i.number and q.started_at is not null
+     returning q.delivery_id
+   )
+   select delivery_id from waiting`,
+)
+
+/** Has sends wait for their next call; those that were settled meanwhile are gone. */
+export async function postponeSends(connection: Connection, sends: readonly PostponedSend[]): Promise<void> {
+  if (sends.length === 0) return
+  await postponeSendsSql(
+    connection,
+    sends.map((send) => send.bucket),
+    sends.map((send) => send.accountId),
+    sends.map((send) => send.deliveryId),
+    sends.map((send) => send.number),
+    sends.map((send) => isoTime(send.dueAt)),
+    sends.map((send) => send.spent),
+    distinctBuckets(sends),
+  )
+}

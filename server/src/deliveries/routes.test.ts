@@ -1,0 +1,343 @@
+/** The polling side of deliveries: the list with its filters, what they cost, and the timeline. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createTestDatabase } from '../../test/database.ts'
+import type { TestDatabase } from '../../test/database.ts'
+import { createRecording, makeAccount, makeDelivery } from '../../test/factories.ts'
+import type { TestAccount } from '../../test/factories.ts'
+import { startRoomServer } from '../../test/room-server.ts'
+import type { Answer, RoomServer } from '../../test/room-server.ts'
+import { createSystemClock } from '../clock.ts'
+import { ensurePartitions } from '../db/partitions.ts'
+import { withSession } from '../db/session.ts'
+import { statements } from '../db/sql.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Caller } from '../http/route.ts'
+// For its statements.
+import '../messages/list.ts'
+import type { FactReport } from './advance.ts'
+import { deliveryRoutes } from './routes.ts'
+import { recordSends } from './queries.ts'
+
+let database: TestDatabase
+let server: RoomServer
+const recording = createRecording()
+
+before(async () => {
+  database = await createTestDatabase()
+  server = await startRoomServer((app) => deliveryRoutes(app, database))
+})
+after(async () => {
+  await server.close()
+  await database.close()
+})
+
+const callerOf = ({ bucket, accountId }: TestAccount): Caller => ({ bucket, accountId, role: 'full', actor: 'test' })
+
+type Details = Pick<FactReport, 'fact' | 'source'> & Partial<FactReport>
+
+async function report(account: TestAccount, deliveryId: number, facts: Details[]): Promise<void> {
+  const { bucket, accountId } = account
+  await transaction(database.pool, (tx) =>
+    recording.recorder.advance(
+      tx,
+      facts.map((fact) => ({ bucket, accountId, deliveryId, ...fact })),
+    ),
+  )
+}
+
+const idsOf = (answer: Answer): number[] => answer.body.deliveries.map((delivery: { id: number }) => delivery.id)
+
+describe('list', () => {
+  test('every filter, alone and with others; another account sees nothing', async () => {
+    const account = await makeAccount(database.pool)
+    const caller = callerOf(account)
+    const first = await makeDelivery(database.pool, recording, account)
+    const second = await makeDelivery(database.pool, recording, account)
+    const scheduled = await makeDelivery(database.pool, recording, account, Date.now() + 3_600_000)
+    await report(account, first.id, [
+      { fact: 'sent', source: 'dispatcher' },
+      { fact: 'bounced', source: 'provider' },
+    ])
+    const list = async (query: string) => idsOf(await server.request(caller, 'GET', `/api/v1/deliveries?${query}`))
+    const all = [scheduled.id, second.id, first.id]
+    assert.deepEqual(await list(''), all)
+    assert.deepEqual(await list('status=bounced'), [first.id])
+    assert.deepEqual(await list('status=queued'), [second.id])
+    assert.deepEqual(await list('status=canceled'), [])
+    assert.deepEqual(await list(`message_id=${second.messageId}`), [second.id])
+    assert.deepEqual(await list(`message_id=${second.messageId}&status=sent`), [])
+    assert.deepEqual(await list(`notification_user_id=${account.recipientId}`), all)
+    assert.deepEqual(await list(`notification_user_id=${account.recipientId}&status=scheduled`), [scheduled.id])
+    assert.deepEqual(await list(`notification_user_id=${account.recipientId}&message_id=${first.messageId}`), [
+      first.id,
+    ])
+    assert.deepEqual(await list(`notification_user_id=${account.recipientId + 1}`), [])
+    assert.deepEqual(await list(`notification_channel_id=${account.channelId}`), all)
+    assert.deepEqual(await list(`notification_channel_id=${account.channelId + 1}`), [])
+    assert.deepEqual(await list('channel_type=email'), all)
+    assert.deepEqual(await list('channel_type=push'), [])
+    const createdAt = new Date(second.createdAt).toISOString()
+    assert.ok((await list(`created_before=${createdAt}`)).every((id) => id === first.id))
+    assert.ok((await list(`created_after=${createdAt}`)).every((id) => id === scheduled.id))
+    const { body } = await server.request(caller, 'GET', `/api/v1/deliveries/${first.id}`)
+    assert.deepEqual(await list(`updated_after=${body.updated_at}`), [])
+    assert.ok((await list(`updated_before=${body.updated_at}`)).includes(second.id))
+    const stranger = callerOf(await makeAccount(database.pool))
+    for (const query of ['', `message_id=${first.messageId}`, `notification_user_id=${account.recipientId}`])
+      assert.deepEqual(idsOf(await server.request(stranger, 'GET', `/api/v1/deliveries?${query}`)), [])
+  })
+
+  test('a wrong value is 422 on its name', async () => {
+    const caller = callerOf(await makeAccount(database.pool))
+    for (const [query, field] of [
+      ['status=lost', 'status'],
+      ['channel_type=fax', 'channel_type'],
+      ['message_id=x', 'message_id'],
+      ['notification_user_id=-1', 'notification_user_id'],
+      ['notification_channel_id=9223372036854775808', 'notification_channel_id'],
+      ['created_after=2026-02-30T00:00:00Z', 'created_after'],
+      ['updated_before=now', 'updated_before'],
+      ['limit=0', 'limit'],
+      ['cursor=AAAA', 'cursor'],
+    ] as const) {
+      const { status, body } = await server.request(caller, 'GET', `/api/v1/deliveries?${query}`)
+      assert.equal(status, 422, query)
+      assert.deepEqual(Object.keys(body.errors), [field])
+    }
+  })
+
+  test('pages of one recipient hold every delivery once', async () => {
+    const account = await makeAccount(database.pool)
+    const made: number[] = []
+    for (let count = 0; count < 5; count++) made.unshift((await makeDelivery(database.pool, recording, account)).id)
+    for (const filter of ['', `&notification_user_id=${account.recipientId}`, '&channel_type=email']) {
+      const found: number[] = []
+      for (let cursor = ''; ;) {
+        const path = `/api/v1/deliveries?limit=2${filter}${cursor}`
+        const answer = await server.request(callerOf(account), 'GET', path)
+        found.push(...idsOf(answer))
+        if (answer.body.next_cursor === null) break
+        cursor = `&cursor=${answer.body.next_cursor}`
+      }
+      assert.deepEqual(found, made)
+    }
+  })
+})
+
+describe('with 100,000 deliveries stored', () => {
+  const ROWS = 100_000
+  const BUFFERS_MAX = 500
+  let account: TestAccount
+  let rare: { id: number; messageId: number; recipientId: number }
+
+  before(async () => {
+    account = await makeAccount(database.pool)
+    const { bucket, accountId, channelId, templateId } = account
+    const values = [bucket, accountId, account.recipientId, channelId, templateId, ROWS]
+    await withSession(database.url, async (session) => {
+      await session.query({
+        text: `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, rendered_subject,
+            rendered_body, attributes, created_at, updated_at)
+          select $1::smallint, $2::bigint, 1000000 + n, $3::bigint, $5::bigint, 1, 'Receipt', repeat('text ', 50), '[]', at, at
+          from generate_series(1, $6::integer) as n, lateral (select timestamptz '2026-01-01' + n * interval '1 second' as at) t
+          where $4::bigint is not null`,
+        values,
+      })
+      await session.query({
+        text: `insert into deliveries (bucket, account_id, id, message_id, recipient_id, channel_id, status, queued_at, sent_at,
+            delivered_at, created_at, updated_at)
+          select $1::smallint, $2::bigint, 1000000 + n, 1000000 + n, $3::bigint, $4::bigint, 'delivered', at, at, at, at, at
+          from generate_series(1, $6::integer) as n, lateral (select timestamptz '2026-01-01' + n * interval '1 second' as at) t
+          where $5::bigint is not null`,
+        values,
+      })
+      // The oldest message of all is the one that a rare value finds.
+      await session.query({
+        text: `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, rendered_subject,
+            rendered_body, attributes, created_at, updated_at, seen_at)
+          values ($1, $2, 900000, 7, $3, 1, 'Receipt', 'text', '[]', '2025-12-31', '2025-12-31', '2025-12-31')`,
+        values: [bucket, accountId, templateId],
+      })
+      await session.query({
+        text: `insert into deliveries (bucket, account_id, id, message_id, recipient_id, channel_id, status, queued_at, failed_at,
+            created_at, updated_at)
+          values ($1, $2, 900000, 900000, 7, $3, 'failed', '2025-12-31', '2025-12-31', '2025-12-31', '2025-12-31')`,
+        values: [bucket, accountId, channelId],
+      })
+      await session.query({ text: 'vacuum analyze messages, deliveries' })
+    })
+    rare = { id: 900_000, messageId: 900_000, recipientId: 7 }
+  })
+
+  interface Plan {
+    'Shared Hit Blocks': number
+    'Shared Read Blocks': number
+  }
+
+  async function buffersOf(name: string, values: unknown[]): Promise<number> {
+    const { rows } = await database.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>({
+      text: `explain (analyze, buffers, format json) ${statements.get(name)}`,
+      values,
+    })
+    const { Plan } = rows[0]!['QUERY PLAN'][0]
+    return Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks']
+  }
+
+  const ROWS_SHOWN = 51
+  const ROWS_SCANNED = 2000
+
+  test('the first page of every filter on its worst value reads little', async () => {
+    const { bucket, accountId, recipientId, channelId } = account
+    const none = { after: null, before: null, message: null, status: null, channel: null, type: null }
+    const cases: [filters: object, recipient?: number][] = [
+      [{}],
+      [{ status: 'failed' }],
+      [{ message: rare.messageId }],
+      [{ message: 5 }],
+      [{ channel: channelId + 1 }],
+      [{ type: 'sms' }],
+      [{ after: '2027-01-01T00:00:00Z' }],
+      [{ before: '2025-12-31T12:00:00Z' }],
+      [{ updatedAfter: '2027-01-01T00:00:00Z' }],
+      [{ updatedBefore: '2025-01-01T00:00:00Z' }],
+      [{}, recipientId],
+      [{}, rare.recipientId],
+      [{}, 5],
+      [{ status: 'failed' }, rare.recipientId],
+    ]
+    for (const [filters, recipient] of cases) {
+      const given = { ...none, updatedAfter: null, updatedBefore: null, ...filters }
+      const { after, before, message, status, channel, type, updatedAfter, updatedBefore } = given
+      const values = [after, before, message, status, channel, type, updatedAfter, updatedBefore]
+      const name = recipient === undefined ? 'deliveries.list' : 'deliveries.list_of_recipient'
+      const last = recipient === undefined ? [] : [recipient]
+      const scans = [status, channel, type, updatedAfter, updatedBefore].some((value) => value !== null)
+      const page = [null, null, ROWS_SHOWN, scans ? ROWS_SCANNED : ROWS_SHOWN]
+      const buffers = await buffersOf(name, [bucket, accountId, ...page, ...values, ...last])
+      assert.ok(buffers < BUFFERS_MAX, `${JSON.stringify(filters)} ${recipient ?? ''}: ${buffers} buffers`)
+    }
+  })
+
+  test('so do the lists of messages', async () => {
+    const { bucket, accountId, recipientId, templateId } = account
+    const cases: unknown[][] = [
+      [null, null, null, null, null, null],
+      [recipientId, null, null, null, null, null],
+      [rare.recipientId, null, null, null, null, null],
+      [rare.recipientId, null, null, false, null, null],
+      [null, templateId + 1, null, null, null, null],
+      [null, null, 'none', null, null, null],
+      [null, null, null, true, null, null],
+      [null, null, null, null, '2027-01-01T00:00:00Z', null],
+      [null, null, null, null, null, '2025-12-31T12:00:00Z'],
+    ]
+    for (const filters of cases) {
+      const scans = filters.slice(1, 4).some((value) => value !== null)
+      const page = [null, null, ROWS_SHOWN, scans ? ROWS_SCANNED : ROWS_SHOWN]
+      const buffers = await buffersOf('messages.list', [bucket, accountId, ...page, ...filters])
+      assert.ok(buffers < BUFFERS_MAX, `${JSON.stringify(filters)}: ${buffers} buffers`)
+    }
+    const now = new Date().toISOString()
+    const values = [bucket, accountId, null, null, ROWS_SHOWN, rare.recipientId, now, 1_000_000]
+    assert.ok((await buffersOf('messages.list_new', values)) < BUFFERS_MAX)
+  })
+
+  test('a rare value is found by going on, page by page', async () => {
+    const caller = callerOf(account)
+    const found: number[] = []
+    let pages = 0
+    for (let cursor = ''; ; pages++) {
+      const answer = await server.request(caller, 'GET', `/api/v1/deliveries?status=failed${cursor}`)
+      found.push(...idsOf(answer))
+      if (answer.body.next_cursor === null) break
+      cursor = `&cursor=${answer.body.next_cursor}`
+    }
+    assert.deepEqual(found, [rare.id])
+    assert.equal(pages, ROWS / ROWS_SCANNED)
+  })
+})
+
+describe('timeline', () => {
+  test('facts, sends and events with their attempts, in order', async () => {
+    const account = await makeAccount(database.pool)
+    const { bucket, accountId } = account
+    await withSession(database.url, (session) => ensurePartitions(session, createSystemClock().now()))
+    const delivery = await makeDelivery(database.pool, recording, account)
+    const answer = { durationMs: 5, providerMessageId: null, nextDueAt: null, spent: true }
+    const send = { bucket, accountId, deliveryId: delivery.id, ...answer }
+    const { createdAt } = delivery
+    await recordSends(database.pool, [
+      { ...send, number: 1, startedAt: createdAt, result: 'transient', cause: 'timeout' },
+    ])
+    await report(account, delivery.id, [{ fact: 'retrying', source: 'dispatcher', errorMessage: 'timeout' }])
+    await report(account, delivery.id, [{ fact: 'sent', source: 'dispatcher' }])
+    await report(account, delivery.id, [{ fact: 'opened', source: 'pixel' }])
+    const { rows: events } = await database.pool.query<{ id: string; type: string }>({
+      text: 'select id, type from events where bucket = $1 and account_id = $2 and delivery_id = $3 order by id',
+      values: [bucket, accountId, delivery.id],
+    })
+    await database.pool.query({
+      text: `insert into attempts (bucket, account_id, endpoint_id, event_id, event_type, number, succeeded, final,
+          response_code, error_message, duration_ms, created_at)
+        values ($1, $2, 1, $3, $4, 1, false, false, 500, null, 10, now()), ($1, $2, 1, $3, $4, 2, true, true, 200, null, 11, now())`,
+      values: [bucket, accountId, events[0]!.id, events[0]!.type],
+    })
+    const { status, body } = await server.request(
+      callerOf(account),
+      'GET',
+      `/api/v1/deliveries/${delivery.id}/timeline`,
+    )
+    assert.equal(status, 200)
+    const { timeline } = body
+    const times = timeline.map((entry: { at: string }) => entry.at)
+    assert.deepEqual(times, times.toSorted())
+    const facts = timeline.filter((entry: { kind: string }) => entry.kind === 'fact')
+    assert.deepEqual(
+      facts.map((entry: { fact: string; source: string }) => [entry.fact, entry.source]),
+      [
+        ['queued', 'api'],
+        ['retrying', 'dispatcher'],
+        ['sent', 'dispatcher'],
+        ['opened', 'pixel'],
+      ],
+    )
+    const sends = timeline.filter((entry: { kind: string }) => entry.kind === 'send')
+    assert.deepEqual(sends, [
+      {
+        kind: 'send',
+        at: new Date(createdAt).toISOString(),
+        number: 1,
+        result: 'transient',
+        cause: 'timeout',
+        duration_ms: 5,
+        provider_message_id: null,
+      },
+    ])
+    const emitted = timeline.filter((entry: { kind: string }) => entry.kind === 'event')
+    assert.deepEqual(
+      emitted.map((entry: { event_type: string }) => entry.event_type),
+      ['delivery.queued', 'delivery.sent', 'delivery.opened'],
+    )
+    assert.equal(emitted[0].state, 'delivered')
+    assert.deepEqual(
+      emitted[0].attempts.map((attempt: { attempt_number: number; response_code: number }) => [
+        attempt.attempt_number,
+        attempt.response_code,
+      ]),
+      [
+        [1, 500],
+        [2, 200],
+      ],
+    )
+    assert.deepEqual([emitted[1].state, emitted[1].state_reason], ['skipped', 'no_endpoint'])
+  })
+
+  test('of another account: 404', async () => {
+    const account = await makeAccount(database.pool)
+    const delivery = await makeDelivery(database.pool, recording, account)
+    const stranger = callerOf(await makeAccount(database.pool))
+    const path = `/api/v1/deliveries/${delivery.id}/timeline`
+    assert.equal((await server.request(stranger, 'GET', path)).status, 404)
+  })
+})

@@ -1,0 +1,143 @@
+import Type from 'typebox'
+import type { Context } from '../context.ts'
+import { sql } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
+import { ApiError } from '../errors.ts'
+import { listDeliveryEvents } from '../events/of-delivery.ts'
+import { pageQuery, readPage, scannedPageOf } from '../http/pages.ts'
+import type { App } from '../http/route.ts'
+import { Choice, Id, IdParams, IntegerInput, Nullable, Time, TimeInput, parseTime } from '../http/schemas.ts'
+import { isoTime } from '../clock.ts'
+import { CHANNEL_TYPES } from '../providers/provider.ts'
+import { DELIVERY_COLUMNS, deliveryObject, deliveryOfRow } from './delivery.ts'
+import type { Delivery, DeliveryRow } from './delivery.ts'
+import { listDeliveries } from './list.ts'
+import { FACTS } from './status.ts'
+import { TimelineOutput, listSends, timelineOf } from './timeline.ts'
+
+/** The delivery object (specification 2.2): its keys in their order, in events and here. */
+const DeliveryOutput = Type.Object({
+  id: Id,
+  status: Choice(FACTS),
+  error_message: Nullable(Type.String()),
+  sent_at: Nullable(Time),
+  failed_at: Nullable(Time),
+  delivered_at: Nullable(Time),
+  opened_at: Nullable(Time),
+  created_at: Time,
+  updated_at: Time,
+  message_id: Id,
+  friendly_error_message: Nullable(Type.String()),
+  limit_feature_key: Nullable(Type.String()),
+  notification_channel: Type.Object({ id: Id, name: Type.String(), channel_type: Choice(CHANNEL_TYPES) }),
+})
+
+const ListQuery = Type.Object({
+  ...pageQuery,
+  status: Type.Optional(Choice(FACTS)),
+  message_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
+  notification_user_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
+  notification_channel_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
+  channel_type: Type.Optional(Choice(CHANNEL_TYPES)),
+  created_after: Type.Optional(TimeInput),
+  created_before: Type.Optional(TimeInput),
+  updated_after: Type.Optional(TimeInput),
+  updated_before: Type.Optional(TimeInput),
+})
+
+const LIST_DESCRIPTION = `Newest first. With the filters \`status\`, \`notification_channel_id\`, \`channel_type\`,
+\`updated_after\` or \`updated_before\` a page looks at a bounded number of deliveries: it may hold fewer than \`limit\`, or
+none, though more follow; \`next_cursor\` tells.`
+
+const findDeliverySql = sql<DeliveryRow, [bucket: number, accountId: number, id: number]>(
+  'deliveries.find',
+  `select ${DELIVERY_COLUMNS}
+   from deliveries d
+   join channels c on c.bucket = $1 and c.account_id = d.account_id and c.id = d.channel_id
+   where d.bucket = $1 and d.account_id = $2 and d.id = $3`,
+)
+
+/** The account's delivery of that id. Throws 404 if there is none. */
+async function findDelivery(connection: Connection, caller: { bucket: number; accountId: number }, id: number) {
+  const [row] = await findDeliverySql(connection, caller.bucket, caller.accountId, id)
+  if (row === undefined) throw new ApiError('not_found')
+  return deliveryOfRow(row)
+}
+
+const shown = (delivery: Delivery) => deliveryObject(delivery) as Type.Static<typeof DeliveryOutput>
+const timeOf = (text: string | undefined) => (text === undefined ? null : isoTime(parseTime(text)!))
+const tags = ['Deliveries']
+
+/** The polling side of deliveries; the pushing side is the account's webhook. */
+export function deliveryRoutes(app: App, { pool }: Pick<Context, 'pool'>): void {
+  app.get(
+    '/api/v1/deliveries/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Show a delivery, as its events carry it',
+        description: 'The object is bare, so that it is identical to `data.delivery` of an event.',
+        params: IdParams,
+        response: { 200: DeliveryOutput },
+      },
+    },
+    async ({ caller, params }) => shown(await findDelivery(pool, caller, params.id)),
+  )
+
+  app.get(
+    '/api/v1/deliveries/:id/timeline',
+    {
+      schema: {
+        tags,
+        summary: 'Show what has happened to a delivery: facts, sends, events with their attempts, in order',
+        params: IdParams,
+        response: { 200: TimelineOutput },
+      },
+    },
+    async ({ caller, params }) => {
+      const delivery = await findDelivery(pool, caller, params.id)
+      const { bucket, accountId, id: deliveryId, createdAt } = delivery
+      const [sends, events] = await Promise.all([
+        listSends(pool, delivery),
+        listDeliveryEvents(pool, { bucket, accountId, deliveryId }, createdAt),
+      ])
+      return { timeline: timelineOf(delivery, sends, events) }
+    },
+  )
+
+  listRoute(app, { pool })
+}
+
+function listRoute(app: App, { pool }: Pick<Context, 'pool'>): void {
+  app.get(
+    '/api/v1/deliveries',
+    {
+      schema: {
+        tags,
+        summary: 'List deliveries, newest first',
+        description: LIST_DESCRIPTION,
+        querystring: ListQuery,
+        response: {
+          200: Type.Object({ deliveries: Type.Array(DeliveryOutput), next_cursor: Nullable(Type.String()) }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { caller, query } = request
+      const page = readPage(query)
+      const { deliveries, scan } = await listDeliveries(pool, caller, page, {
+        status: query.status ?? null,
+        messageId: query.message_id ?? null,
+        recipientId: query.notification_user_id ?? null,
+        channelId: query.notification_channel_id ?? null,
+        channelType: query.channel_type ?? null,
+        createdAfter: timeOf(query.created_after),
+        createdBefore: timeOf(query.created_before),
+        updatedAfter: timeOf(query.updated_after),
+        updatedBefore: timeOf(query.updated_before),
+      })
+      const { rows, nextCursor } = scannedPageOf(request, reply, page, deliveries, (row) => row, scan)
+      return { deliveries: rows.map(shown), next_cursor: nextCursor }
+    },
+  )
+}

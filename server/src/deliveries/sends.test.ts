@@ -1,0 +1,255 @@
+/** The beginning and the end of sends against the database: what a send counts, and what it must not count twice. */
+import assert from 'node:assert/strict'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { createTestDatabase } from '../../test/database.ts'
+import type { TestDatabase } from '../../test/database.ts'
+import { createRecording, makeAccount, makeDelivery } from '../../test/factories.ts'
+import type { Recording, TestAccount } from '../../test/factories.ts'
+import { createSystemClock } from '../clock.ts'
+import type { Clock } from '../clock.ts'
+import { createBatcher } from '../db/batcher.ts'
+import { transaction } from '../db/transaction.ts'
+import { createLanes } from '../dispatch/lanes.ts'
+import { createLogger } from '../log.ts'
+import { createSecretsCipher } from '../secrets.ts'
+import { settleCutOff } from './cut-off.ts'
+import type { Delivery } from './delivery.ts'
+import type { SendItem } from './poll.ts'
+import { laneOf } from './poll.ts'
+import { beginSends } from './send-begin.ts'
+import type { BegunSend } from './send-begin.ts'
+import { settleSends } from './send-settle.ts'
+import type { SendEnd } from './send-settle.ts'
+
+const EPOCH = 3
+const SCHEDULE_MS = [30_000, 120_000, 600_000, 1_800_000, 7_200_000]
+const processId = randomUUID()
+const cipher = createSecretsCipher([{ id: 'test', key: randomBytes(32) }])
+const log = createLogger('silent')
+
+/** The machine's clock, set off by as much as a test says. */
+const machine = createSystemClock()
+const clock: Clock & { offsetMs: number } = {
+  offsetMs: 0,
+  now() {
+    return machine.now() + this.offsetMs
+  },
+  wall: machine.wall,
+  monotonic: machine.monotonic,
+}
+
+let database: TestDatabase
+let recording: Recording
+let account: TestAccount
+
+before(async () => {
+  database = await createTestDatabase()
+  recording = createRecording(clock)
+  account = await makeAccount(database.pool)
+  await database.pool.query({
+    text: `update bucket_leases set owner = $1, epoch = $2, expires_at = now() + interval '1 hour'`,
+    values: [processId, EPOCH],
+  })
+})
+after(() => database.close())
+
+const make = () => makeDelivery(database.pool, recording, account)
+const keyOf = ({ bucket, accountId, id }: Delivery) => ({ bucket, epoch: EPOCH, accountId, deliveryId: id })
+
+const begin = (deliveries: Delivery[], given: { epoch?: number; processId?: string } = {}) =>
+  beginSends(
+    { pool: database.pool, clock, recorder: recording.recorder, cipher, log, processId: given.processId ?? processId },
+    deliveries.map((delivery) => ({ ...keyOf(delivery), epoch: given.epoch ?? EPOCH })),
+  )
+
+async function begun(delivery: Delivery): Promise<BegunSend> {
+  const [beginning] = await begin([delivery])
+  assert.ok(beginning?.kind === 'begun', beginning?.kind)
+  return beginning
+}
+
+function endOf(delivery: Delivery, { input, sendsUnspent, queuedAt }: BegunSend, result: SendEnd['result']): SendEnd {
+  const counts = { number: input.delivery.number, sendsUnspent, queuedAt }
+  return { ...keyOf(delivery), ...counts, startedAt: clock.now(), durationMs: 1, result }
+}
+
+const settle = (ends: SendEnd[]) =>
+  settleSends({ pool: database.pool, clock, recorder: recording.recorder, processId, schedule: SCHEDULE_MS }, ends)
+
+async function stored({ bucket, accountId, id }: Delivery) {
+  const { rows } = await database.pool.query<{
+    status: string
+    error_message: string | null
+    sends_made: number | null
+    sends_unspent: number | null
+    started: boolean | null
+    due_at: number | null
+    results: string[]
+  }>({
+    text: `select d.status, d.error_message, q.sends_made, q.sends_unspent, q.started_at is not null as started, q.due_at,
+        array(select s.result from sends s where s.bucket = $1 and s.account_id = $2 and s.delivery_id = $3
+          order by s.number) as results
+      from deliveries d left join send_queue q on q.bucket = $1 and q.account_id = $2 and q.delivery_id = d.id
+      where d.bucket = $1 and d.account_id = $2 and d.id = $3`,
+    values: [bucket, accountId, id],
+  })
+  return rows[0]!
+}
+
+const accepted = { result: 'accepted', providerMessageId: 'p1' } as const
+const transient = { result: 'transient', retryAfterMs: null, cause: 'timeout' } as const
+const rateLimited = { result: 'rate_limited', retryAfterMs: null, cause: 'rate_limited' } as const
+
+/** Has the clock show when the delivery is due. */
+async function waitUntilDue(delivery: Delivery): Promise<void> {
+  const { due_at: dueAt } = await stored(delivery)
+  clock.offsetMs += Math.max(0, dueAt! - clock.now())
+}
+
+test('a send is counted once, before its provider is called, and ends with its result', async () => {
+  const delivery = await make()
+  const beginnings = await begin([delivery, delivery])
+  assert.equal(beginnings[0]!.kind, 'begun')
+  const [again] = await begin([delivery])
+  assert.equal(again!.kind, 'nothing')
+  assert.deepEqual([(await stored(delivery)).sends_made, (await stored(delivery)).started], [1, true])
+  const next = await settle([endOf(delivery, beginnings[0] as BegunSend, accepted)])
+  assert.deepEqual(next, [null])
+  const { status, sends_made: sendsMade, results } = await stored(delivery)
+  assert.deepEqual([status, sendsMade, results], ['sent', null, ['accepted']])
+})
+
+test('nothing begins under a lease that is not held', async () => {
+  const delivery = await make()
+  const overtaken = [
+    await begin([delivery], { epoch: EPOCH - 1 }),
+    await begin([delivery], { processId: randomUUID() }),
+  ]
+  assert.deepEqual(overtaken.flat(), [{ kind: 'nothing' }, { kind: 'nothing' }])
+  assert.equal((await stored(delivery)).sends_made, 0)
+})
+
+test('a send whose time has not come by a clock that was set back is told, not forgotten', async () => {
+  const delivery = await make()
+  clock.offsetMs -= 5000
+  const [beginning] = await begin([delivery])
+  clock.offsetMs += 5000
+  assert.deepEqual(beginning, { kind: 'waits', dueAt: delivery.createdAt })
+  assert.equal((await begin([delivery]))[0]!.kind, 'begun')
+})
+
+test('six transient sends fail the delivery; rate limits between them spend none', async () => {
+  const delivery = await make()
+  const results = [transient, rateLimited, transient, transient, rateLimited, transient, transient, transient]
+  for (const [index, result] of results.entries()) {
+    await waitUntilDue(delivery)
+    await settle([endOf(delivery, await begun(delivery), result)])
+    const { status } = await stored(delivery)
+    assert.equal(status, index === results.length - 1 ? 'failed' : 'retrying', `after send ${index + 1}`)
+  }
+  const { error_message: error, sends_made: sendsMade, results: recorded } = await stored(delivery)
+  assert.deepEqual([error, sendsMade], ['timeout', null])
+  assert.deepEqual(
+    recorded,
+    results.map(({ result }) => result),
+  )
+})
+
+test('a result that is written twice is recorded once, and still tells when the next send is due', async () => {
+  const delivery = await make()
+  const end = endOf(delivery, await begun(delivery), rateLimited)
+  const [first] = await settle([end])
+  const [second] = await settle([end])
+  assert.ok(first! >= clock.now() && second! >= clock.now())
+  const { sends_unspent: unspent, due_at: dueAt, results } = await stored(delivery)
+  assert.deepEqual([unspent, dueAt, results], [1, first, ['rate_limited']])
+})
+
+test('what is recorded of a send stands: a late cut-off of the same send changes nothing', async () => {
+  const delivery = await make()
+  for (let sends = 1; sends <= 5; sends++) {
+    await waitUntilDue(delivery)
+    await settle([endOf(delivery, await begun(delivery), transient)])
+  }
+  await waitUntilDue(delivery)
+  const sixth = await begun(delivery)
+  await settle([endOf(delivery, sixth, rateLimited)])
+  await settle([endOf(delivery, sixth, { ...transient, cause: 'aborted' })])
+  const { status, sends_made: sendsMade, error_message: error } = await stored(delivery)
+  assert.deepEqual([status, sendsMade, error], ['retrying', 6, 'timeout'])
+})
+
+test('a result that comes after the world said more is recorded, and sets nothing back', async () => {
+  const delivery = await make()
+  const send = await begun(delivery)
+  await transaction(database.pool, (tx) =>
+    recording.recorder.advance(tx, [{ ...keyOf(delivery), fact: 'opened', source: 'pixel' }]),
+  )
+  await settle([endOf(delivery, send, accepted)])
+  const { status, sends_made: sendsMade, results } = await stored(delivery)
+  assert.deepEqual([status, sendsMade, results], ['opened', null, ['accepted']])
+})
+
+test('a channel whose settings cannot be read keeps no other send of the batch waiting', async () => {
+  const other = await makeAccount(database.pool)
+  const unreadable = await makeDelivery(database.pool, recording, other)
+  await database.pool.query({
+    text: `update channels set encrypted_settings = 'v1.lost.AAAA' where bucket = $1 and account_id = $2`,
+    values: [other.bucket, other.accountId],
+  })
+  const beginnings = await begin([unreadable, await make()])
+  assert.deepEqual(
+    beginnings.map((beginning) => beginning.kind),
+    ['nothing', 'begun'],
+  )
+  const { status, sends_made: sendsMade } = await stored(unreadable)
+  assert.deepEqual([status, sendsMade], ['queued', 0])
+})
+
+/** What a new owner of the buckets finds and does. */
+async function takeOver(known: Delivery[] = [], failure?: Error): Promise<void> {
+  const lanes = createLanes<SendItem>({
+    capInitial: () => 1,
+    capMax: 1,
+    adaptive: false,
+    waitingMax: 10,
+    charactersMax: 1000,
+    itemCharacters: 1,
+  })
+  const { bucket, accountId, channelId } = account
+  const lane = laneOf(lanes, bucket, accountId, channelId)
+  for (const delivery of known) lane.known.add(String(delivery.id))
+  const options = { itemsMax: 200, slots: 2, waitingMax: Infinity, waitMsMax: Infinity, monotonic: clock.monotonic }
+  const ends = createBatcher<SendEnd, number | null>({
+    ...options,
+    flush: (items) => (failure === undefined ? settle(items) : Promise.reject(failure)),
+  })
+  try {
+    await settleCutOff({ pool: database.pool, lanes, ends }, bucket, EPOCH)
+  } finally {
+    assert.equal(lane.known.size, known.length, 'none stays known that is not in flight')
+  }
+}
+
+test('sends that a crash cut off count as transient, the sixth as the failure; those in flight are left alone', async () => {
+  const [once, last, inFlight] = [await make(), await make(), await make()]
+  for (let sends = 1; sends <= 5; sends++) {
+    await waitUntilDue(last)
+    await settle([endOf(last, await begun(last), transient)])
+  }
+  await waitUntilDue(last)
+  for (const delivery of [once, last, inFlight]) await begun(delivery)
+
+  await assert.rejects(takeOver([inFlight], new Error('no')), /no/)
+  await takeOver([inFlight])
+  const states = await Promise.all([once, last, inFlight].map(stored))
+  assert.deepEqual(
+    states.map(({ status, error_message: error, started }) => [status, error, started]),
+    [
+      ['retrying', 'aborted', false],
+      ['failed', 'aborted', false],
+      ['queued', null, true],
+    ],
+  )
+})

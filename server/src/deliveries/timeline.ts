@@ -1,0 +1,108 @@
+/** What has happened to one delivery, in order: every fact, every send, every event with its attempts. */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { isoTime } from '../clock.ts'
+import { sql } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
+import type { DeliveryEvent } from '../events/of-delivery.ts'
+import { EVENT_STATES } from '../events/state.ts'
+import { Choice, Nullable, Time } from '../http/schemas.ts'
+import type { Delivery } from './delivery.ts'
+import { FACTS, eventTypeOf } from './status.ts'
+
+/** Sends that are shown: the newest. Rate limits alone may make more. */
+const SENDS_SHOWN_MAX = 200
+
+export interface SendRow {
+  number: number
+  /** ms since the epoch */
+  started_at: number
+  duration_ms: number
+  result: string
+  cause: string | null
+  provider_message_id: string | null
+}
+
+const listSendsSql = sql<SendRow, [bucket: number, accountId: number, deliveryId: number, rows: number]>(
+  'sends.list',
+  `select number, started_at, duration_ms, result, cause, provider_message_id from sends
+   where bucket = $1 and account_id = $2 and delivery_id = $3
+   order by number desc limit $4`,
+)
+
+/** The sends of a delivery, the newest first. */
+export function listSends(connection: Connection, { bucket, accountId, id }: Delivery): Promise<SendRow[]> {
+  return listSendsSql(connection, bucket, accountId, id, SENDS_SHOWN_MAX)
+}
+
+const SOURCES = ['api', 'dispatcher', 'provider', 'pixel', 'operator'] as const
+const SEND_RESULTS = ['accepted', 'rate_limited', 'transient', 'permanent'] as const
+
+const Attempt = Type.Object({
+  attempt_number: Type.Integer(),
+  succeeded: Type.Boolean(),
+  response_code: Nullable(Type.Integer()),
+  error_message: Nullable(Type.String()),
+  duration_ms: Type.Integer(),
+  created_at: Time,
+})
+
+/** `kind` tells which of the other fields there are. */
+const Entry = Type.Object({
+  kind: Choice(['fact', 'send', 'event']),
+  at: Time,
+  fact: Type.Optional(Choice(FACTS)),
+  source: Type.Optional(
+    Nullable(Choice(SOURCES, { description: 'Who made the fact known; null once its event has been pruned' })),
+  ),
+  number: Type.Optional(Type.Integer({ description: 'Of the send, from 1' })),
+  result: Type.Optional(Choice(SEND_RESULTS)),
+  cause: Type.Optional(Nullable(Type.String())),
+  duration_ms: Type.Optional(Type.Integer()),
+  provider_message_id: Type.Optional(Nullable(Type.String())),
+  event_id: Type.Optional(Type.String()),
+  event_type: Type.Optional(Type.String()),
+  state: Type.Optional(Choice(EVENT_STATES)),
+  state_reason: Type.Optional(Nullable(Type.String())),
+  attempts: Type.Optional(Type.Array(Attempt, { description: 'The oldest first' })),
+})
+
+export const TimelineOutput = Type.Object({ timeline: Type.Array(Entry) })
+
+type TimelineEntry = Static<typeof Entry>
+
+/** A send brings about a fact, and the fact an event: so they are ordered where they have one time. */
+const KIND_ORDER = { send: 0, fact: 1, event: 2 }
+
+/** The timeline of a delivery, the oldest first. */
+export function timelineOf(
+  delivery: Delivery,
+  sends: readonly SendRow[],
+  events: readonly DeliveryEvent[],
+): TimelineEntry[] {
+  const entries = [
+    ...factEntries(delivery, events),
+    ...sends.map(({ started_at: at, ...send }) => ({ kind: 'send' as const, at, ...send })),
+    ...events.map(({ id, type, createdAt: at, state, stateReason, attempts }) => {
+      const about = { event_id: id, event_type: type, state, state_reason: stateReason }
+      return { kind: 'event' as const, at, ...about, attempts: attempts.map(attemptView) }
+    }),
+  ]
+  entries.sort((one, other) => one.at - other.at || KIND_ORDER[one.kind] - KIND_ORDER[other.kind])
+  return entries.map((entry) => ({ ...entry, at: isoTime(entry.at) }) as TimelineEntry)
+}
+
+function factEntries({ factTimes }: Delivery, events: readonly DeliveryEvent[]) {
+  return FACTS.flatMap((fact) => {
+    const at = factTimes[fact]
+    if (at === null) return []
+    const type = eventTypeOf(fact)
+    const event = events.find((event) => event.type === type)
+    // There is no event for a retry, and nobody else knows of one.
+    return { kind: 'fact' as const, at, fact, source: type === null ? 'dispatcher' : (event?.source ?? null) }
+  })
+}
+
+function attemptView({ number, created_at, ...attempt }: DeliveryEvent['attempts'][number]) {
+  return { attempt_number: number, ...attempt, created_at: isoTime(created_at) }
+}

@@ -1,0 +1,201 @@
+/**
+ * The loop that webhooks and sends share: poll what is stored into lanes, take what may start, run it. Hand-off after a
+ * commit fills the lanes at once; the poll finds what was left out, and the sweep of every bucket is the guarantee.
+ */
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { isOutage } from '../db/database-error.ts'
+import type { Logger } from '../log.ts'
+import type { Buckets } from './buckets.ts'
+import type { HintKind, Hints } from './hints.ts'
+import { accountOf } from './lane.ts'
+import type { Lane, LaneItem } from './lane.ts'
+import type { Lanes } from './lanes.ts'
+
+/** Polls under way at the most: each reads lanes of one bucket. */
+const POLLS_MAX = 4
+
+export interface Work<Item extends LaneItem> {
+  /** The hints of other processes that have queued something for one of the lanes, whose key they give. */
+  hintKind: HintKind
+  /** The cursor after everything that was queued by a time, ms since the epoch. */
+  cursorAt(timeMs: number): string
+  lanes: Lanes<Item>
+  /** Items in flight at the most. */
+  inFlightMax: number
+  /** Items started in one turn at the most. */
+  roundMax: number
+  /** Whether something of its own forbids to start more, such as too many unwritten outcomes. */
+  mayStart(): boolean
+  /** Starts the items; each calls `landed` once. */
+  start(taken: { lane: Lane<Item>; item: Item }[]): void
+  /** Reads rows of these lanes, all of one bucket, from the table into the lanes. */
+  poll(bucket: number, lanes: Lane<Item>[]): Promise<void>
+  /** Opens a lane, marked `behind` and with its cursor at the beginning, for all that the bucket's table holds. */
+  sweep(bucket: number): Promise<void>
+}
+
+export interface DispatcherOptions<Item extends LaneItem> {
+  name: string
+  work: Work<Item>
+  buckets: Buckets
+  hints: Hints
+  clock: Clock
+  log: Logger
+  config: Pick<Config, 'pollIntervalMs' | 'pollCursorLagMs' | 'sweepIntervalMs' | 'shutdownTimeoutMs'>
+}
+
+export interface Dispatcher<Item extends LaneItem> {
+  /** Starts what may start, at the end of this turn of the event loop. */
+  wake(): void
+  /** An item's call has ended, well or not. */
+  landed(lane: Lane<Item>, succeeded: boolean): void
+  readonly inFlight: number
+  /** Polls now, not at the next tick. */
+  look(): void
+  start(): void
+  /** Starts nothing more and resolves when nothing is in flight, or after the shutdown time-out. */
+  stop(): Promise<void>
+}
+
+export function createDispatcher<Item extends LaneItem>(options: DispatcherOptions<Item>): Dispatcher<Item> {
+  const { name, work, buckets, hints, clock, log, config } = options
+  const { lanes } = work
+  const sweptAt = new Map<number, number>()
+  let inFlight = 0
+  let wakeScheduled = false
+  let ticking: Promise<void> | null = null
+  let tickAgain = false
+  let stopped = true
+  let timer: NodeJS.Timeout | undefined
+  let onLanded: () => void = () => {}
+
+  const wantsFresh = (lane: Lane<Item>) => lane.behind && lanes.isLow(lane, 'fresh')
+  const wantsDue = (lane: Lane<Item>) => lane.nextDueAt <= clock.now() && lanes.isLow(lane, 'due')
+
+  /** One round in a turn of the event loop: between two, what came in is read, so that connections become free again. */
+  function startReady(): void {
+    wakeScheduled = false
+    if (stopped || !buckets.mayStart() || !work.mayStart()) return
+    const taken = lanes.take(Math.min(work.roundMax, work.inFlightMax - inFlight))
+    if (taken.length === 0) return
+    inFlight += taken.length
+    work.start(taken)
+    // A lane that runs low with more in the table is read again at once, not at the next tick.
+    if (taken.some(({ lane }) => wantsFresh(lane))) tick()
+    if (taken.length === work.roundMax) wake()
+  }
+
+  function wake(): void {
+    if (wakeScheduled || stopped) return
+    wakeScheduled = true
+    setImmediate(startReady)
+  }
+
+  /** A bucket that cannot be read keeps none of the others waiting, unless it is the database that is away. */
+  async function pollBuckets(byBucket: [number, Lane<Item>[]][]): Promise<void> {
+    const poll = lanes.pollBegan()
+    try {
+      for (let first = 0; first < byBucket.length && !stopped; first += POLLS_MAX) {
+        const group = byBucket.slice(first, first + POLLS_MAX).map(([bucket, some]) => work.poll(bucket, some))
+        for (const result of await Promise.allSettled(group)) if (result.status === 'rejected') failed(result.reason)
+      }
+    } finally {
+      lanes.pollEnded(poll)
+    }
+  }
+
+  async function sweepDue(): Promise<void> {
+    for (const bucket of buckets.held()) {
+      if (stopped) return
+      if (clock.monotonic() - (sweptAt.get(bucket) ?? -Infinity) < config.sweepIntervalMs) continue
+      const askedAt = clock.monotonic()
+      await work.sweep(bucket).catch(failed)
+      sweptAt.set(bucket, askedAt)
+      // Lost meanwhile: the lanes that the sweep has opened are nobody's.
+      if (!buckets.held().includes(bucket)) lanes.dropBuckets((one) => one === bucket)
+    }
+  }
+
+  /** Ends the tick while the database is away; anything else is told, and the next bucket has its turn. */
+  function failed(error: unknown): void {
+    if (isOutage(error)) throw error
+    log.error({ event: 'dispatcher.poll_failed', dispatcher: name, err: error })
+  }
+
+  async function runTick(): Promise<void> {
+    try {
+      do {
+        tickAgain = false
+        if (!buckets.mayStart()) break
+        await sweepDue()
+        const wanting = [...lanes.values()].filter((lane) => wantsFresh(lane) || wantsDue(lane))
+        if (wanting.length > 0) await pollBuckets([...Map.groupBy(wanting, (lane) => lane.bucket)])
+        lanes.closeIdle()
+        wake()
+      } while (tickAgain && !stopped)
+    } catch (error) {
+      log.warn({ event: 'dispatcher.database_away', dispatcher: name, err: error })
+    }
+  }
+
+  function tick(): void {
+    if (ticking !== null) tickAgain = true
+    else if (!stopped)
+      ticking = runTick().finally(() => {
+        ticking = null
+      })
+  }
+
+  buckets.onChange((taken, lost) => {
+    const gone = new Set(lost)
+    lanes.dropBuckets((bucket) => gone.has(bucket))
+    for (const bucket of taken) sweptAt.delete(bucket)
+    tick()
+  })
+  hints.on(work.hintKind, (bucket, key) => {
+    if (!buckets.holds(bucket)) return
+    const lane = lanes.open({ key, bucket, accountId: accountOf(key) })
+    lanes.lookAfter(lane, work.cursorAt(clock.now() - config.pollCursorLagMs))
+    tick()
+  })
+  // Hints may have been missed until now.
+  hints.onListening(() => {
+    sweptAt.clear()
+    tick()
+  })
+
+  return {
+    wake,
+    landed(lane, succeeded) {
+      inFlight -= 1
+      lanes.landed(lane, succeeded)
+      if (stopped) onLanded()
+      else wake()
+    },
+    get inFlight() {
+      return inFlight
+    },
+    look: tick,
+    start() {
+      stopped = false
+      timer = setInterval(tick, config.pollIntervalMs)
+      tick()
+    },
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      const { promise: landed, resolve } = Promise.withResolvers<void>()
+      onLanded = () => {
+        if (inFlight === 0) resolve()
+      }
+      onLanded()
+      let giveUp: NodeJS.Timeout | undefined
+      const timeUp = new Promise<void>((resolveLate) => {
+        giveUp = setTimeout(resolveLate, config.shutdownTimeoutMs)
+      })
+      await Promise.race([landed.then(() => ticking), timeUp])
+      clearTimeout(giveUp)
+    },
+  }
+}

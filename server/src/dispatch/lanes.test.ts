@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { createLanes } from './lanes.ts'
+import type { Lane, LaneItem } from './lane.ts'
+import type { LanesOptions } from './lanes.ts'
+
+const item = (id: string, size = 1): LaneItem => ({ id, size })
+
+function makeLanes(options: Partial<LanesOptions> = {}) {
+  const roomy = { waitingMax: 4, charactersMax: 1000, itemCharacters: 1 }
+  return createLanes<LaneItem>({ capInitial: () => 2, capMax: 4, adaptive: true, ...roomy, ...options })
+}
+
+type TestLanes = ReturnType<typeof makeLanes>
+const open = (lanes: TestLanes, key: string, bucket = 1) => lanes.open({ key, bucket, accountId: 1 })
+const takenIds = (lanes: TestLanes, itemsMax: number) => lanes.take(itemsMax).map((taken) => taken.item.id)
+
+function fill(lanes: TestLanes, lane: Lane<LaneItem>, ids: string[], kind: 'fresh' | 'due' = 'fresh'): boolean[] {
+  return ids.map((id) => lanes.offer(lane, item(id), kind))
+}
+
+test('takes one of each lane in turn, as many of a lane as its cap', () => {
+  const lanes = makeLanes()
+  fill(lanes, open(lanes, 'a'), ['a1', 'a2', 'a3'])
+  fill(lanes, open(lanes, 'b'), ['b1', 'b2'])
+  assert.deepEqual(takenIds(lanes, 10), ['a1', 'b1', 'a2', 'b2'])
+  assert.deepEqual(takenIds(lanes, 10), [])
+})
+
+test('goes on after the lane at which the last taking stopped', () => {
+  const lanes = makeLanes()
+  for (const key of ['a', 'b', 'c']) fill(lanes, open(lanes, key), [`${key}1`, `${key}2`])
+  assert.deepEqual(takenIds(lanes, 2), ['a1', 'b1'])
+  assert.deepEqual(takenIds(lanes, 3), ['c1', 'a2', 'b2'])
+})
+
+test('takes from more lanes than a call may have arguments', () => {
+  const lanes = makeLanes({ charactersMax: Infinity })
+  for (let key = 0; key < 200_000; key++) fill(lanes, open(lanes, String(key)), [`e${key}`])
+  assert.equal(lanes.take(1).length, 1)
+  assert.equal(lanes.take(1_000_000).length, 199_999)
+})
+
+test('takes what is due before what is fresh', () => {
+  const lanes = makeLanes()
+  const lane = open(lanes, 'a')
+  fill(lanes, lane, ['fresh'])
+  fill(lanes, lane, ['due'], 'due')
+  assert.deepEqual(takenIds(lanes, 2), ['due', 'fresh'])
+})
+
+test('the cap grows by one with a success, up to its maximum, and is one after a failure', () => {
+  const lanes = makeLanes()
+  const lane = open(lanes, 'a')
+  lane.inFlight = 10
+  const capAfter = (succeeded: boolean) => {
+    lanes.landed(lane, succeeded)
+    return lane.cap
+  }
+  assert.deepEqual([true, true, true, false, true].map(capAfter), [3, 4, 4, 1, 2])
+})
+
+test('a lane at its cap is taken from again once one has landed', () => {
+  const lanes = makeLanes({ adaptive: false })
+  const lane = open(lanes, 'a')
+  fill(lanes, lane, ['a1', 'a2', 'a3'])
+  assert.deepEqual(takenIds(lanes, 10), ['a1', 'a2'])
+  lanes.landed(lane, false)
+  assert.deepEqual(takenIds(lanes, 10), ['a3'])
+})
+
+test('a full lane refuses, and knows that it is behind', () => {
+  const lanes = makeLanes()
+  const lane = open(lanes, 'a')
+  assert.deepEqual(fill(lanes, lane, ['1', '2', '3', '4', '5']), [true, true, true, true, false])
+  assert.equal(lane.behind, true)
+  assert.equal(lane.known.has('5'), false)
+  assert.equal(lanes.room(lane, 'due'), 4)
+})
+
+test('memory is bounded over all lanes together', () => {
+  const lanes = makeLanes({ charactersMax: 10 })
+  const first = open(lanes, 'a')
+  assert.equal(lanes.offer(first, item('big', 10), 'fresh'), true)
+  const second = open(lanes, 'b')
+  assert.equal(lanes.offer(second, item('small'), 'fresh'), false)
+  assert.equal(second.behind, true)
+  lanes.take(1)
+  assert.equal(lanes.offer(second, item('small'), 'fresh'), true)
+})
+
+test('an item is known from when it comes until it is forgotten, and is not added twice', () => {
+  const lanes = makeLanes()
+  const lane = open(lanes, 'a')
+  fill(lanes, lane, ['1', '1'])
+  assert.equal(lanes.waiting, 1)
+  lanes.take(1)
+  fill(lanes, lane, ['1'])
+  assert.equal(lanes.waiting, 0)
+  lanes.forget([{ lane, id: '1' }])
+  fill(lanes, lane, ['1'])
+  assert.equal(lanes.waiting, 1)
+})
+
+test('an item is forgotten only when every poll that began before has been read', () => {
+  const lanes = makeLanes()
+  const lane = open(lanes, 'a')
+  fill(lanes, lane, ['1'])
+  lanes.take(1)
+  const poll = lanes.pollBegan()
+  lanes.forget([{ lane, id: '1' }])
+  assert.ok(lane.known.has('1') && lane.leaving.has('1'))
+  const later = lanes.pollBegan()
+  lanes.pollEnded(poll)
+  assert.ok(!lane.known.has('1') && !lane.leaving.has('1'))
+  lanes.pollEnded(later)
+})
+
+test('a release lets go of what waits, and of nothing that is in flight', () => {
+  const lanes = makeLanes()
+  const lane = open(lanes, 'a')
+  fill(lanes, lane, ['1', '2'])
+  lanes.take(1)
+  lanes.release(lane)
+  assert.deepEqual([...lane.known], ['1'])
+  assert.deepEqual([lane.behind, lane.nextDueAt, lanes.waiting], [false, Infinity, 0])
+})
+
+test('a reread begins at the beginning, whatever a poll has read meanwhile', () => {
+  const lanes = makeLanes()
+  const lane = open(lanes, 'a')
+  lane.cursor = 'evt_5'
+  const before = lane.rereads
+  lanes.reread(lane)
+  assert.deepEqual([lane.behind, lane.cursor, lane.nextDueAt], [true, '', -Infinity])
+  assert.notEqual(lane.rereads, before)
+})
+
+test('a look at the newest rows moves no cursor past what a poll may find left', () => {
+  const lanes = makeLanes()
+  const lane = open(lanes, 'a')
+  lane.cursor = 'evt_1'
+  const poll = lanes.pollBegan()
+  lanes.lookAfter(lane, 'evt_9')
+  assert.deepEqual([lane.behind, lane.cursor], [true, 'evt_1'])
+  lanes.pollEnded(poll)
+  lane.behind = false
+  lanes.lookAfter(lane, 'evt_9')
+  assert.deepEqual([lane.behind, lane.cursor], [true, 'evt_9'])
+})
+
+test('closes a lane only when it holds and expects nothing', () => {
+  const lanes = makeLanes()
+  const keeps: ((lane: Lane<LaneItem>) => void)[] = [
+    (lane) => fill(lanes, lane, ['1']),
+    (lane) => (lane.inFlight = 1),
+    (lane) => (lane.behind = true),
+    (lane) => (lane.nextDueAt = 5),
+  ]
+  for (const [index, keep] of keeps.entries()) keep(open(lanes, `keep${index}`))
+  open(lanes, 'idle')
+  lanes.closeIdle()
+  assert.equal(lanes.size, keeps.length)
+  assert.equal(lanes.get('idle'), undefined)
+})
+
+test('nothing goes into a lane whose bucket was lost, and nothing comes out of it', () => {
+  const lanes = makeLanes()
+  const lost = open(lanes, 'lost', 1)
+  fill(lanes, lost, ['1'])
+  fill(lanes, open(lanes, 'kept', 2), ['2'])
+  lanes.dropBuckets((bucket) => bucket === 1)
+  fill(lanes, lost, ['3'])
+  assert.equal(lanes.waiting, 1)
+  assert.deepEqual(takenIds(lanes, 10), ['2'])
+  assert.notEqual(open(lanes, 'lost', 1), lost)
+})

@@ -1,0 +1,84 @@
+/**
+ * Every error code of the API in one table: the status it answers with and the sentence for a person. The codes are
+ * stable, for programs; `docs/errors.md` and the OpenAPI document are printed from this table.
+ */
+export const ERROR_CODES = {
+  malformed_body: [400, 'The body could not be parsed'],
+  missing_root_key: [400, 'The body lacks its root key'],
+  malformed_request: [400, 'The request is malformed'],
+  missing_api_key: [401, 'An API key is required: send the header Authorization: Bearer <API key>'],
+  invalid_api_key: [401, 'The API key is not valid'],
+  invalid_credentials: [401, 'Email or password is not right'],
+  session_ended: [401, 'The session has ended: sign in'],
+  forbidden: [403, 'This API key may only read'],
+  csrf_failed: [403, 'The request must come from a page of this service, with the X-CSRF-Token of the session'],
+  not_found: [404, 'Not found'],
+  method_not_allowed: [405, 'The method is not allowed here'],
+  conflict: [409, 'The object is not in a state that allows this'],
+  name_taken: [409, 'The name is already taken'],
+  email_taken: [409, 'The email is already taken'],
+  last_owner: [409, 'The account would be left without an owner who can sign in'],
+  not_cancelable: [409, 'Nothing is left to cancel'],
+  not_scheduled: [409, 'The message is no longer scheduled'],
+  idempotency_key_running: [409, 'The first request with this idempotency key is still running: try again'],
+  endpoint_exists: [409, 'The account already has a webhook endpoint: change or delete it'],
+  endpoint_disabled: [409, 'The webhook endpoint is disabled: reactivate it'],
+  endpoint_paused: [409, 'The webhook endpoint is paused: set active to true'],
+  endpoint_inactive: [409, 'The webhook endpoint is not active'],
+  event_pending: [409, 'The event is still pending'],
+  body_too_large: [413, 'The body is too large'],
+  unsupported_media_type: [415, 'The body must be application/json or application/x-www-form-urlencoded'],
+  invalid: [422, 'The request is not valid'],
+  idempotency_key_reused: [422, 'The idempotency key was used for another request'],
+  url_not_https: [422, 'Url must use https'],
+  url_too_long: [422, 'Url is too long (maximum is 2048 characters)'],
+  url_invalid: [422, 'Url is not valid'],
+  url_not_public: [422, 'Url must be a public HTTPS address'],
+  url_unresolvable: [422, 'Url has a host that does not resolve'],
+  template_limit: [422, 'The template exceeds a limit while rendering'],
+  rate_limited: [429, 'Too many requests: slow down'],
+  internal: [500, 'Something went wrong on our side'],
+  overloaded: [503, 'The service is overloaded: try again'],
+  unavailable: [503, 'The database is away: try again'],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>
+
+export type ErrorCode = keyof typeof ERROR_CODES
+
+/** Field to sentences, each without the field's name: `{ url: ['must be a public HTTPS address'] }`. */
+export type FieldErrors = Record<string, string[]>
+
+export interface ApiErrorOptions {
+  /** Another sentence than the table's. */
+  sentence?: string
+  /** Only on 422. */
+  errors?: FieldErrors
+  headers?: Record<string, string>
+  cause?: unknown
+}
+
+/** An expected failure on its way to the caller of the API; the error handler of `http` makes the answer of it. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly errors: FieldErrors | null
+  readonly headers: Record<string, string>
+
+  constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
+    super(options.sentence ?? ERROR_CODES[code][1], { cause: options.cause })
+    this.name = 'ApiError'
+    this.code = code
+    this.status = ERROR_CODES[code][0]
+    this.errors = options.errors ?? null
+    this.headers = options.headers ?? {}
+  }
+}
+
+/**
+ * 422 on fields: the sentence is made of the first field's name and its first sentence ("Url must be ...").
+ * A code other than `invalid` tells programs which rule it was.
+ */
+export function invalid(errors: FieldErrors, code: ErrorCode = 'invalid'): ApiError {
+  const [field = 'request', sentences = ['is not valid']] = Object.entries(errors)[0] ?? []
+  const name = field.replaceAll('_', ' ')
+  return new ApiError(code, { errors, sentence: `${name.charAt(0).toUpperCase()}${name.slice(1)} ${sentences[0]}` })
+}

@@ -1,0 +1,19 @@
+import Type from 'typebox'
+import { EVENT_ID_PATTERN } from '../ids.ts'
+
+/** What the routes that deal with events share. */
+
+/** Specification 6. */
+export const EVENT_TYPES = [
+  'delivery.scheduled',
+  'delivery.queued',
+  'delivery.sent',
+  'delivery.delivered',
+  'delivery.opened',
+  'delivery.failed',
+  'delivery.bounced',
+  'delivery.canceled',
+  'ping',
+] as const
+
+export const EventId = Type.String({ pattern: EVENT_ID_PATTERN.source, examples: ['evt_01KABCDEFGHJKMNPQRSTVWXYZ0'] })

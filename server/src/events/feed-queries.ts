@@ -1,0 +1,119 @@
+/** The statements of the event feed. Only rows whose transaction is older than every running one are shown. */
+import { sql } from '../db/sql.ts'
+import { EVENT_STATE, EVENT_STATE_JOINS, EVENT_STATE_REASON } from './state.ts'
+import type { EventState } from './state.ts'
+
+export interface EventRow {
+  id: string
+  type: string
+  /** ms since the epoch */
+  created_at: number
+  body: string
+  state: EventState
+  attempts_made: number
+  /** ms since the epoch; null for a fresh event, which is due at once, and for one that is not pending. */
+  next_attempt_at: number | null
+}
+
+/** A row that was looked at; without its body if the filters leave it out. */
+export type ScannedRow = Omit<EventRow, 'body'> & { tx: string; matches: boolean; body: string | null }
+
+const EVENT_COLUMNS = `e.id, e.type, e.created_at, ${EVENT_STATE} as state, attempted.made as attempts_made,
+  q.due_at as next_attempt_at`
+
+/** $3 and $4: the last row seen, or '0' and ''. $5: the lowest id, which prunes partitions. $6, $7: filters. $8: rows. */
+const AFTER = `e.bucket = $1 and e.account_id = $2 and (e.tx, e.id) > ($3::xid8, $4::text) and e.id >= $5::text
+  and e.tx < pg_snapshot_xmin(pg_current_snapshot())`
+
+const JUDGED = `judged as (
+     select ${EVENT_COLUMNS}, e.tx, e.body, ($6::text is null or e.type = $6) as type_matches
+     from scanned e ${EVENT_STATE_JOINS}
+   )
+   select id, type, created_at, state, attempts_made, next_attempt_at, tx::text as tx,
+     type_matches and ($7::text is null or state = $7) as matches,
+     case when type_matches and ($7::text is null or state = $7) then body end as body
+   from judged order by judged.tx, id`
+
+type ScanValues = [
+  bucket: number,
+  accountId: number,
+  afterTx: string,
+  afterId: string,
+  lowestId: string,
+  type: string | null,
+  state: string | null,
+  rows: number,
+]
+
+/** The account's next events in the order of the feed, matching or not. */
+export const scanEvents = sql<ScannedRow, ScanValues>(
+  'events.scan',
+  `with scanned as materialized (
+     select e.account_id, e.id, e.type, e.created_at, e.skipped, e.body, e.tx from events e
+     where ${AFTER}
+     order by e.tx, e.id limit $8
+   ), ${JUDGED}`,
+)
+
+/** The same of one delivery. Its few events are found by their own index, whatever the length of the feed. */
+export const scanDeliveryEvents = sql<ScannedRow, [...ScanValues, deliveryId: number]>(
+  'events.scan_delivery',
+  `with of_delivery as materialized (
+     select e.account_id, e.id, e.type, e.created_at, e.skipped, e.body, e.tx from events e
+     where e.delivery_id = $9 and ${AFTER}
+   ), scanned as (
+     select account_id, id, type, created_at, skipped, body, tx from of_delivery order by of_delivery.tx, id limit $8
+   ), ${JUDGED}`,
+)
+
+/** The transaction that stores the event now, on this server. */
+export const findStoringTransaction = sql<{ tx: string }, [bucket: number, accountId: number, eventId: string]>(
+  'events.find_storing_transaction',
+  'select tx::text as tx from events where bucket = $1 and account_id = $2 and id = $3',
+)
+
+/** Whether an event with an id in the range is still to come after the row ($3, $4): then they may not be left out. */
+export const anyInRangeAfter = sql<
+  { found: boolean },
+  [bucket: number, accountId: number, afterTx: string, afterId: string, lowestId: string, belowId: string]
+>(
+  'events.any_in_range_after',
+  `select exists (
+     select 1 from events e
+     where e.bucket = $1 and e.account_id = $2 and (e.tx, e.id) > ($3::xid8, $4::text) and e.id >= $5 and e.id < $6
+   ) as found`,
+)
+
+export const findEvent = sql<
+  EventRow & { state_reason: string | null },
+  [bucket: number, accountId: number, eventId: string]
+>(
+  'events.find',
+  `select ${EVENT_COLUMNS}, e.body, ${EVENT_STATE_REASON} as state_reason
+   from events e ${EVENT_STATE_JOINS}
+   where e.bucket = $1 and e.account_id = $2 and e.id = $3`,
+)
+
+export interface EventAttemptRow {
+  event_id: string
+  event_type: string
+  attempt_number: number
+  succeeded: boolean
+  response_code: number | null
+  error_message: string | null
+  duration_ms: number
+  created_at: number
+  response_head: string | null
+}
+
+/** The attempts of one event, newest first. */
+export const listEventAttempts = sql<
+  EventAttemptRow,
+  [bucket: number, accountId: number, eventId: string, rowsMax: number]
+>(
+  'events.list_attempts',
+  `select event_id, event_type, number as attempt_number, succeeded, response_code, error_message, duration_ms, created_at,
+     response_head
+   from attempts where bucket = $1 and account_id = $2 and event_id = $3
+   order by created_at desc, number desc limit $4`,
+)

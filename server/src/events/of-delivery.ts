@@ -1,0 +1,74 @@
+/** All events of one delivery with their attempts: they are few. */
+import { sql } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
+import { eventIdFloor } from '../ids.ts'
+import type { EventSource } from './event.ts'
+import { EVENT_STATE, EVENT_STATE_JOINS, EVENT_STATE_REASON } from './state.ts'
+import type { EventState } from './state.ts'
+
+export interface EventAttempt {
+  number: number
+  succeeded: boolean
+  response_code: number | null
+  error_message: string | null
+  duration_ms: number
+  /** ms since the epoch */
+  created_at: number
+}
+
+export interface DeliveryEvent {
+  id: string
+  type: string
+  /** ms since the epoch */
+  createdAt: number
+  source: EventSource
+  state: EventState
+  /** Why it was skipped or dropped, or null. */
+  stateReason: string | null
+  /** The oldest first. */
+  attempts: EventAttempt[]
+}
+
+/** Attempts that are shown of one delivery: its newest. A series is 8. */
+const ATTEMPTS_SHOWN_MAX = 500
+
+/** An event id may carry a time a little before the creation of its delivery, by another process's clock. */
+const CLOCKS_APART_MS = 60_000
+
+const listEvents = sql<
+  { id: string; type: string; created_at: number; source: EventSource; state: EventState; state_reason: string | null },
+  [bucket: number, accountId: number, deliveryId: number, lowestId: string]
+>(
+  'events.list_of_delivery',
+  `select e.id, e.type, e.created_at, e.source, ${EVENT_STATE} as state, ${EVENT_STATE_REASON} as state_reason
+   from events e ${EVENT_STATE_JOINS}
+   where e.bucket = $1 and e.account_id = $2 and e.delivery_id = $3 and e.id >= $4
+   order by e.id`,
+)
+
+const listAttempts = sql<
+  EventAttempt & { event_id: string },
+  [bucket: number, accountId: number, eventIds: readonly string[], rows: number]
+>(
+  'events.list_attempts_of_delivery',
+  `select a.event_id, a.number, a.succeeded, a.response_code, a.error_message, a.duration_ms, a.created_at
+   from attempts a
+   where a.bucket = $1 and a.account_id = $2 and a.event_id = any($3::text[])
+   order by a.created_at desc, a.number desc limit $4`,
+)
+
+/** The events of a delivery that was created at `createdAt` (ms since the epoch), in the order of their emission. */
+export async function listDeliveryEvents(
+  connection: Connection,
+  { bucket, accountId, deliveryId }: { bucket: number; accountId: number; deliveryId: number },
+  createdAt: number,
+): Promise<DeliveryEvent[]> {
+  const lowestId = eventIdFloor(createdAt - CLOCKS_APART_MS)
+  const events = await listEvents(connection, bucket, accountId, deliveryId, lowestId)
+  const ids = events.map((event) => event.id)
+  const attempts = ids.length === 0 ? [] : await listAttempts(connection, bucket, accountId, ids, ATTEMPTS_SHOWN_MAX)
+  const byEvent = Map.groupBy(attempts.toReversed(), (attempt) => attempt.event_id)
+  return events.map(({ created_at, state_reason, ...event }) => {
+    return { ...event, createdAt: created_at, stateReason: state_reason, attempts: byEvent.get(event.id) ?? [] }
+  })
+}

@@ -1,0 +1,45 @@
+import { isoTime } from '../clock.ts'
+import { sql } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
+import type { EventDraft } from './event.ts'
+
+const insertEventsSql = sql<{ bucket: number; account_id: number; endpoint_id: number; event_id: string }>(
+  'events.insert',
+  `with input as (
+     select * from unnest($1::smallint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::timestamptz[], $7::text[], $8::text[])
+       as input (bucket, account_id, id, type, delivery_id, created_at, source, body)
+   ), endpoint as (
+     select e.bucket, e.account_id, e.id, e.active, e.disabled_at
+     from webhook_endpoints e
+     where e.bucket = any($1) and e.account_id = any($2)
+   ), stored as (
+     insert into events (bucket, account_id, id, type, delivery_id, created_at, source, body, skipped)
+     select i.bucket, i.account_id, i.id, i.type, i.delivery_id, i.created_at, i.source, i.body,
+       case when e.id is null then 'no_endpoint' when e.disabled_at is not null then 'endpoint_disabled'
+         when not e.active then 'endpoint_paused' end
+     from input i left join endpoint e on e.bucket = i.bucket and e.account_id = i.account_id
+     returning bucket, account_id, id, skipped
+   ), queued as (
+     insert into webhook_queue (bucket, account_id, endpoint_id, event_id, attempts_made, series_start, due_at)
+     select s.bucket, s.account_id, e.id, s.id, 0, 0, null
+     from stored s join endpoint e on e.bucket = s.bucket and e.account_id = s.account_id
+     where s.skipped is null
+     returning bucket, account_id, endpoint_id, event_id
+   )
+   select bucket, account_id, endpoint_id, event_id from queued`,
+)
+
+/** Stores events, and queues each whose account has an active endpoint; answers the queued ones. */
+export function insertEvents(connection: Connection, drafts: readonly EventDraft[]) {
+  return insertEventsSql(
+    connection,
+    drafts.map((draft) => draft.bucket),
+    drafts.map((draft) => draft.accountId),
+    drafts.map((draft) => draft.id),
+    drafts.map((draft) => draft.type),
+    drafts.map((draft) => draft.deliveryId),
+    drafts.map((draft) => isoTime(draft.createdAt)),
+    drafts.map((draft) => draft.source),
+    drafts.map((draft) => draft.body),
+  )
+}

@@ -1,0 +1,122 @@
+import { isoTime } from '../clock.ts'
+import { partitionName, partitionsBefore, removePartition } from '../db/partitions.ts'
+import type { Pool } from '../db/pool.ts'
+import { sql } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
+import { BUCKET_COUNT, eventIdFloor } from '../ids.ts'
+
+/**
+ * Events and their attempts go by whole UTC days, each a partition, once the youngest event of the day is older than
+ * the retention (specification 8). None goes while it is pending: what still is ends as dropped first.
+ */
+
+const DAY_MS = 86_400_000
+
+/** Rows of one statement: it takes some milliseconds, and the dispatcher may wait for its locks. */
+const CHUNK_ROWS = 1000
+
+const expirePending = sql<
+  { account_id: number; event_id: string },
+  [
+    bucket: number,
+    afterAccountId: number,
+    afterEventId: string,
+    from: string,
+    before: string,
+    limit: number,
+    at: string,
+  ]
+>(
+  'retention.expire_pending',
+  `with old as (
+     select q.bucket, q.account_id, q.event_id from webhook_queue q
+     where q.bucket = $1 and (q.account_id, q.event_id) > ($2::bigint, $3::text)
+       and q.event_id >= $4::text and q.event_id < $5::text
+     order by q.account_id, q.event_id limit $6::integer for update
+   ), ended as (
+     delete from webhook_queue q using old
+     where q.bucket = $1 and q.account_id = old.account_id and q.event_id = old.event_id
+     returning q.bucket, q.account_id, q.event_id
+   ), dropped as (
+     insert into dropped_events (bucket, account_id, event_id, reason, at)
+     select ended.bucket, ended.account_id, ended.event_id, 'expired', $7::timestamptz from ended
+     order by ended.account_id, ended.event_id
+     on conflict (bucket, account_id, event_id) do nothing
+     returning event_id
+   )
+   select ended.account_id, ended.event_id from ended order by ended.account_id, ended.event_id`,
+)
+
+const trimDropped = sql<{ event_id: string }, [bucket: number, before: string, limit: number]>(
+  'retention.trim_dropped',
+  `with old as (
+     select d.account_id, d.event_id from dropped_events d
+     where d.bucket = $1 and d.at < $2::timestamptz limit $3::integer
+   )
+   delete from dropped_events d using old
+   where d.bucket = $1 and d.account_id = old.account_id and d.event_id = old.event_id
+   returning d.event_id`,
+)
+
+async function expireDay(pool: Pool, dayStartMs: number, nowMs: number): Promise<number> {
+  const from = eventIdFloor(dayStartMs)
+  const before = eventIdFloor(dayStartMs + DAY_MS)
+  let expired = 0
+  for (let bucket = 0; bucket < BUCKET_COUNT; bucket++)
+    for (let after = { account_id: 0, event_id: '' }; ;) {
+      const rows = await expirePending(
+        pool,
+        bucket,
+        after.account_id,
+        after.event_id,
+        from,
+        before,
+        CHUNK_ROWS,
+        isoTime(nowMs),
+      )
+      expired += rows.length
+      const last = rows.at(-1)
+      if (last === undefined || rows.length < CHUNK_ROWS) break
+      after = last
+    }
+  return expired
+}
+
+async function trimDroppedBefore(pool: Pool, beforeMs: number): Promise<void> {
+  for (let bucket = 0; bucket < BUCKET_COUNT; bucket++)
+    while ((await trimDropped(pool, bucket, isoTime(beforeMs), CHUNK_ROWS)).length === CHUNK_ROWS);
+}
+
+export interface RetentionResult {
+  /** The partitions that went. */
+  removed: string[]
+  /** Partitions that somebody kept reading: the next run takes them up. */
+  kept: string[]
+  /** Events that were still pending and ended as dropped. */
+  expired: number
+}
+
+/**
+ * Removes the days that ended more than `retentionDays` before `nowMs`. `session` is a connection of its own, since a
+ * partition cannot be detached concurrently inside a transaction. It may be repeated, and run by several processes.
+ */
+export async function removeOldDays(
+  pool: Pool,
+  session: Connection,
+  nowMs: number,
+  retentionDays: number,
+): Promise<RetentionResult> {
+  const beforeMs = nowMs - retentionDays * DAY_MS
+  const result: RetentionResult = { removed: [], kept: [], expired: 0 }
+  // An event before its attempts: attempts without their event are never asked for.
+  for (const table of ['events', 'attempts'])
+    for (const { name, dayStartMs } of await partitionsBefore(session, table, beforeMs)) {
+      if (table === 'events') result.expired += await expireDay(pool, dayStartMs, nowMs)
+      // Attempts stay as long as their events: without them those would look undelivered.
+      const staysWithEvents = table === 'attempts' && result.kept.includes(partitionName('events', dayStartMs))
+      const gone = !staysWithEvents && (await removePartition(session, table, name))
+      ;(gone ? result.removed : result.kept).push(name)
+    }
+  await trimDroppedBefore(pool, beforeMs)
+  return result
+}

@@ -1,0 +1,135 @@
+import Type from 'typebox'
+import { isoTime } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { ApiError, invalid } from '../errors.ts'
+import { PAGE_ROWS_DEFAULT, linkNext, pageQuery } from '../http/pages.ts'
+import type { App } from '../http/route.ts'
+import { Choice, IntegerInput, Nullable, OpenObject, Time } from '../http/schemas.ts'
+import { EVENT_TYPES, EventId } from './event-schemas.ts'
+import { FEED_START, decodePosition, encodePosition, readFeed } from './feed.ts'
+import { findEvent, listEventAttempts } from './feed-queries.ts'
+import type { EventRow } from './feed-queries.ts'
+import { EVENT_STATES } from './state.ts'
+
+/** A series is 8 attempts: these are those of a dozen series. */
+const ATTEMPTS_SHOWN_MAX = 100
+
+const eventFields = {
+  id: EventId,
+  type: Type.String({ examples: ['delivery.sent'] }),
+  created_at: Time,
+  data: OpenObject,
+  state: Choice(EVENT_STATES),
+  attempts_made: Type.Integer(),
+  next_attempt_at: Nullable(Time),
+}
+
+const EventAttempt = Type.Object({
+  event_id: EventId,
+  event_type: Type.String(),
+  attempt_number: Type.Integer(),
+  succeeded: Type.Boolean(),
+  response_code: Nullable(Type.Integer()),
+  error_message: Nullable(Type.String()),
+  duration_ms: Type.Integer(),
+  created_at: Time,
+  response_head: Nullable(
+    Type.String({ description: 'The first 1 KiB of the response body; kept only for receivers at public addresses' }),
+  ),
+})
+
+const ShownEvent = Type.Object({
+  ...eventFields,
+  state_reason: Nullable(Type.String({ description: 'Why it was skipped or dropped', examples: ['endpoint_paused'] })),
+  body: Type.String({ description: 'The exact text that every attempt sends and signs' }),
+  attempts: Type.Array(EventAttempt, { description: 'Newest first' }),
+})
+
+const FeedQuery = Type.Object({
+  limit: pageQuery.limit,
+  after: Type.Optional(Type.String({ maxLength: 200, description: 'The next_cursor of the page before' })),
+  type: Type.Optional(Choice(EVENT_TYPES)),
+  delivery_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
+  state: Type.Optional(Choice(EVENT_STATES)),
+})
+
+const FEED_DESCRIPTION = `Every event of the account, oldest first, in an order in which none can appear later behind
+the cursor. \`next_cursor\` is given on the last page too, to go on from. With the filter \`type\` or \`state\` a page looks
+at a bounded number of events: it may hold fewer than \`limit\`, or none, though more follow; the header \`Link\` with
+\`rel="next"\` tells. After a restore of the service's database some events may be repeated: drop repeats by \`id\`.`
+
+/** The event as the feed shows it. `data` is that of the body. */
+function eventView(row: EventRow) {
+  const { data } = JSON.parse(row.body) as { data: Record<string, unknown> }
+  return {
+    id: row.id,
+    type: row.type,
+    created_at: isoTime(row.created_at),
+    data,
+    state: row.state,
+    attempts_made: row.attempts_made,
+    next_attempt_at: row.next_attempt_at === null ? null : isoTime(row.next_attempt_at),
+  }
+}
+
+/** The event feed: the backfill of whatever a receiver missed (decisions: events). */
+export function eventRoutes(app: App, { pool }: Pick<Context, 'pool'>): void {
+  const tags = ['Webhook events']
+
+  app.get(
+    '/api/v1/webhook_events',
+    {
+      schema: {
+        tags,
+        summary: 'List the events, oldest first, without gaps',
+        description: FEED_DESCRIPTION,
+        querystring: FeedQuery,
+        response: {
+          200: Type.Object({ webhook_events: Type.Array(Type.Object(eventFields)), next_cursor: Type.String() }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { bucket, accountId } = request.caller
+      const {
+        limit = PAGE_ROWS_DEFAULT,
+        after: cursor,
+        type = null,
+        state = null,
+        delivery_id: deliveryId = null,
+      } = request.query
+      const after = cursor === undefined ? FEED_START : decodePosition(cursor)
+      if (after === null) throw invalid({ after: ['is not a cursor of this list'] })
+      const page = await readFeed(pool, { bucket, accountId, after, limit, type, state, deliveryId })
+      const nextCursor = encodePosition(page.next)
+      if (page.more) linkNext(request, reply, nextCursor, 'after')
+      return { webhook_events: page.events.map(eventView), next_cursor: nextCursor }
+    },
+  )
+
+  app.get(
+    '/api/v1/webhook_events/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Show an event with its body and its attempts',
+        params: Type.Object({ id: EventId }),
+        response: { 200: Type.Object({ webhook_event: ShownEvent }) },
+      },
+    },
+    async ({ caller, params }) => {
+      const { bucket, accountId } = caller
+      const [row] = await findEvent(pool, bucket, accountId, params.id)
+      if (row === undefined) throw new ApiError('not_found')
+      const attempts = await listEventAttempts(pool, bucket, accountId, params.id, ATTEMPTS_SHOWN_MAX)
+      return {
+        webhook_event: {
+          ...eventView(row),
+          state_reason: row.state_reason,
+          body: row.body,
+          attempts: attempts.map((attempt) => ({ ...attempt, created_at: isoTime(attempt.created_at) })),
+        },
+      }
+    },
+  )
+}

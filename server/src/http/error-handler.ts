@@ -1,0 +1,96 @@
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isOutage } from '../db/database-error.ts'
+import { ApiError } from '../errors.ts'
+import type { Logger } from '../log.ts'
+import { newRequestId } from './request-id.ts'
+import type { App } from './route.ts'
+import type { KnownPaths } from './known-paths.ts'
+
+/** The body of every error (decisions: errors): no stack, no SQL, no internal address. */
+function errorBody(error: ApiError, requestId: string): object {
+  return {
+    error: error.message,
+    code: error.code,
+    ...(error.errors ? { errors: error.errors } : {}),
+    request_id: requestId,
+  }
+}
+
+/** What of the server's own errors means something to the caller, by their codes. */
+const SERVER_ERRORS: Record<string, ApiError['code']> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_body',
+}
+
+/** What the caller is told about an error; the error itself stays the `cause`. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  const known = code === undefined ? undefined : SERVER_ERRORS[code]
+  if (known !== undefined) return new ApiError(known, { cause: error })
+  // Before the look for an outage: a caller that hangs up leaves a network error too, with a status.
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new ApiError('malformed_request', { cause: error })
+  if (isOutage(error)) return new ApiError('unavailable', { headers: { 'retry-after': '1' }, cause: error })
+  return new ApiError('internal', { cause: error })
+}
+
+function answer(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const apiError = toApiError(error)
+  if (apiError.status >= 500) {
+    const method = request.method
+    log.error({ event: 'http.error', request_id: request.id, method, route: request.routeOptions.url, err: error })
+  }
+  // The server would close the connection of a body that is too large, and the reset that follows would often outrun
+  // the answer. Kept open, the rest is read and thrown away, within the time of a request.
+  if (apiError.code === 'body_too_large') reply.removeHeader('connection')
+  void reply
+    .code(apiError.status)
+    .headers({ 'x-request-id': request.id, ...apiError.headers })
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(apiError, request.id)))
+}
+
+/** Answers errors of handlers and hooks, unknown routes (404), and known paths under another method (405, `Allow`). */
+export function handleErrors(app: App, log: Logger, paths: KnownPaths): void {
+  app.setErrorHandler((error, request, reply) => answer(log, error, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const methods = paths.methodsOf(request.url)
+    const error = methods.length === 0 ? new ApiError('not_found') : notAllowed(methods)
+    answer(log, error, request, reply)
+  })
+}
+
+function notAllowed(methods: string[]): ApiError {
+  return new ApiError('method_not_allowed', { headers: { allow: methods.join(', ') } })
+}
+
+/** Errors that arise before there is a route: a path that is not percent-encoded UTF-8 is 400, one too long is 404. */
+export function frameworkErrorHandler(log: Logger) {
+  return (error: { code: string }, request: FastifyRequest, reply: FastifyReply): void => {
+    const tooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH'
+    answer(log, new ApiError(tooLong ? 'not_found' : 'malformed_request', { cause: error }), request, reply)
+  }
+}
+
+const PROTOCOL_ERRORS: Record<string, string> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+}
+
+/** Answers what is not even HTTP, or came too slowly, and closes the connection. */
+export function answerProtocolError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  if (socket.writable) {
+    const requestId = newRequestId()
+    const body = JSON.stringify(errorBody(new ApiError('malformed_request'), requestId))
+    const status = PROTOCOL_ERRORS[error.code ?? ''] ?? '400 Bad Request'
+    socket.write(
+      `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+        `X-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
+    )
+  }
+  socket.destroySoon()
+}

@@ -1,0 +1,136 @@
+import { decodeUtf8, isStorable } from './text.ts'
+
+/**
+ * Forms (`application/x-www-form-urlencoded`) in the bracket notation of Rack and Rails, by Rack's rules:
+ *
+ *     a[b]=1                         {a: {b: '1'}}
+ *     a[]=1&a[]=2                    {a: ['1', '2']}
+ *     a[][n]=1&a[][v]=2&a[][n]=3     {a: [{n: '1', v: '2'}, {n: '3'}]}   a repeated key starts the next object
+ *     a[0][n]=1                      {a: {'0': {n: '1'}}}                a list by its schema: see `validate`
+ *     a=1&a=2                        {a: '2'}                            the last one wins
+ *
+ * A key without `=` is null. Objects have no prototype, so no key is special.
+ */
+
+/** Pairs of one body at the most: a batch of 1,000 messages needs some 10,000. */
+export const FORM_PAIRS_MAX = 20_000
+
+/** Brackets in one key at the most, as in Rack. */
+export const FORM_DEPTH_MAX = 32
+
+export type FormValue = string | null | FormValue[] | FormFields
+export interface FormFields {
+  [key: string]: FormValue
+}
+
+export type ParsedForm = { ok: true; fields: FormFields } | { ok: false; sentence: string }
+
+/** What a key or its bounds made impossible; it never leaves this file. */
+class FormError extends Error {}
+
+/** Parses a whole form: the bytes of the body, percent-encoded or plain UTF-8. */
+export function parseForm(bytes: Uint8Array): ParsedForm {
+  const text = decodeUtf8(bytes)
+  if (text === null) return { ok: false, sentence: 'The form is not UTF-8' }
+  const fields = emptyFields()
+  let pairs = 0
+  try {
+    for (const pair of text.split('&', FORM_PAIRS_MAX + 1)) {
+      if (pair === '') continue
+      if (++pairs > FORM_PAIRS_MAX) throw new FormError(`The form has more than ${FORM_PAIRS_MAX} fields`)
+      const equals = pair.indexOf('=')
+      const key = decode(equals < 0 ? pair : pair.slice(0, equals))
+      store(fields, key, equals < 0 ? null : decode(pair.slice(equals + 1)), 0)
+    }
+  } catch (error) {
+    if (error instanceof FormError) return { ok: false, sentence: error.message }
+    throw error
+  }
+  return { ok: true, fields }
+}
+
+function emptyFields(): FormFields {
+  return Object.create(null) as FormFields
+}
+
+function decode(text: string): string {
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw new FormError('The form is not percent-encoded UTF-8')
+  }
+  if (!isStorable(decoded)) throw new FormError('The form contains a NUL character or half a surrogate pair')
+  return decoded
+}
+
+/** Splits off a key's first name: `a[b][c]` is `a` and `[b][c]`, `[b][c]` (below the first level) is `b` and `[c]`. */
+function splitKey(key: string, depth: number): { name: string; rest: string } {
+  if (key.startsWith('[') && depth > 0) {
+    const end = key.indexOf(']')
+    if (end === 1) return { name: '[]', rest: key.slice(2) }
+    return end < 0 ? { name: key, rest: '' } : { name: key.slice(1, end), rest: key.slice(end + 1) }
+  }
+  const start = key.indexOf('[', 1)
+  return start < 0 ? { name: key, rest: '' } : { name: key.slice(0, start), rest: key.slice(start) }
+}
+
+/** The part of `[][name]` or `[]name` that belongs to the object in the list. */
+function keyInList(rest: string): string {
+  const inner = rest.slice(2)
+  const single = /^\[([^[\]]+)\]$/.exec(inner)
+  return single ? single[1]! : inner
+}
+
+function store(fields: FormFields, key: string, value: FormValue, depth: number): void {
+  if (depth >= FORM_DEPTH_MAX) throw new FormError(`A key of the form is nested more than ${FORM_DEPTH_MAX} deep`)
+  const { name, rest } = splitKey(key, depth)
+  if (name === '') return
+  if (rest === '') {
+    fields[name] = value
+  } else if (rest === '[') {
+    fields[key] = value
+  } else if (rest.startsWith('[]')) {
+    const list = (fields[name] ??= [])
+    if (!Array.isArray(list)) throw new FormError(`The field ${shown(name)} is both a list and something else`)
+    if (rest === '[]') list.push(value)
+    else storeInList(list, keyInList(rest), value, depth)
+  } else {
+    const child = (fields[name] ??= emptyFields())
+    if (!isFields(child)) throw new FormError(`The field ${shown(name)} is both an object and something else`)
+    store(child, rest, value, depth + 1)
+  }
+}
+
+/** The list's last object takes the value, unless it has one there already: then the next object begins. */
+function storeInList(list: FormValue[], key: string, value: FormValue, depth: number): void {
+  if (key === '[]') {
+    list.push([value])
+    return
+  }
+  const last = list.at(-1)
+  if (last !== undefined && isFields(last) && !hasKey(last, key)) return store(last, key, value, depth + 1)
+  const next = emptyFields()
+  store(next, key, value, depth + 1)
+  list.push(next)
+}
+
+function hasKey(fields: FormFields, key: string): boolean {
+  if (key.includes('[]')) return false
+  let value: FormValue | undefined = fields
+  for (const name of key.split(/[[\]]+/)) {
+    if (name === '') continue
+    if (value === undefined || !isFields(value) || !(name in value)) return false
+    value = value[name]
+  }
+  return true
+}
+
+function isFields(value: FormValue): value is FormFields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A name from outside, as a message may repeat it. */
+function shown(name: string): string {
+  return JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}...` : name)
+}

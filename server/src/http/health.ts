@@ -1,0 +1,66 @@
+import Type from 'typebox'
+import type { Pool } from 'pg'
+import type { Registry } from 'prom-client'
+import type { Clock } from '../clock.ts'
+import { isOutage } from '../db/database-error.ts'
+import { MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrate.ts'
+import { sql } from '../db/sql.ts'
+import type { App } from './route.ts'
+
+/** Further from the database's clock, this machine's makes signatures stale for receivers (specification 5.3), ms. */
+const CLOCK_SKEW_MAX_MS = 60_000
+
+const readState = sql<{ now_ms: number; version: number }>(
+  'health.read',
+  `select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms,
+    coalesce((select max(version) from schema_migrations), 0) as version`,
+)
+
+const Health = Type.Object({ status: Type.String(), reasons: Type.Optional(Type.Array(Type.String())) })
+
+export interface HealthContext {
+  clock: Clock
+  pool: Pool
+  metrics: Registry
+}
+
+/** `/healthz`: the process is alive. `/readyz`: it can work, else 503 with the reasons. `/metrics`: for Prometheus. */
+export function healthRoutes(app: App, { clock, pool, metrics }: HealthContext): void {
+  const versionExpected = readMigrations(MIGRATIONS_DIRECTORY).length
+  const tags = ['Health']
+
+  app.get('/healthz', { schema: { tags, summary: 'Alive', security: [], response: { 200: Health } } }, () => ({
+    status: 'ok',
+  }))
+
+  app.get(
+    '/readyz',
+    { schema: { tags, summary: 'Ready to work', security: [], response: { 200: Health, 503: Health } } },
+    async (_request, reply) => {
+      const reasons = await reasonsNotReady(clock, pool, versionExpected)
+      if (reasons.length === 0) return { status: 'ready' }
+      return reply.code(503).header('retry-after', '1').send({ status: 'not ready', reasons })
+    },
+  )
+
+  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
+    return reply.type(metrics.contentType).send(await metrics.metrics())
+  })
+}
+
+async function reasonsNotReady(clock: Clock, pool: Pool, versionExpected: number): Promise<string[]> {
+  const reasons: string[] = []
+  try {
+    const [state] = await readState(pool)
+    const { now_ms: databaseNow, version } = state!
+    if (version !== versionExpected)
+      reasons.push(`the database is at migration ${version}, not at ${versionExpected}: run tidings migrate`)
+    const skewSeconds = Math.round((clock.wall() - databaseNow) / 1000)
+    if (Math.abs(skewSeconds) * 1000 > CLOCK_SKEW_MAX_MS)
+      reasons.push(`this machine's clock is ${skewSeconds} s off the database's`)
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    reasons.push('the database is away')
+  }
+  return reasons
+}

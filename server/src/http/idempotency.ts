@@ -1,0 +1,192 @@
+/**
+ * Idempotency keys: a request that is repeated under its key is answered as the first one was, and does nothing. The
+ * answer is stored by the transaction whose work it tells of: either both are there or neither, whatever crashes.
+ */
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isoTime } from '../clock.ts'
+import type { Clock } from '../clock.ts'
+import type { Pool } from '../db/pool.ts'
+import { sql } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
+import { ApiError, invalid } from '../errors.ts'
+import { BUCKET_COUNT } from '../ids.ts'
+import { rawBody } from './body.ts'
+
+/** Keys are kept this long (decisions: idempotency). */
+const KEPT_MS = 24 * 3_600_000
+
+const KEY_PATTERN = /^[\u0021-\u007e]{1,255}$/
+
+/** Keys removed by one statement. */
+const REMOVED_AT_ONCE = 1000
+
+export interface IdempotencyKey {
+  bucket: number
+  accountId: number
+  key: string
+  /** Of the whole request: the same key with another one is a mistake. */
+  fingerprint: Buffer
+}
+
+/** An answer as the exact text that is sent, the first time and every other. */
+export interface Answer {
+  status: number
+  body: string
+}
+
+export interface KeyedAnswer extends Answer {
+  key: IdempotencyKey
+}
+
+/** The key of the request, or null if it has none. Throws 422 on one that is not 1 to 255 visible ASCII characters. */
+export function readIdempotencyKey(
+  request: Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'body' | 'caller'>,
+): IdempotencyKey | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || !KEY_PATTERN.test(key))
+    throw invalid({ idempotency_key: ['must be 1 to 255 visible ASCII characters'] })
+  const { bucket, accountId } = request.caller
+  const [path] = request.url.split('?', 1)
+  const fingerprint = createHash('sha256')
+    .update(`${request.method}\n${path}\n${request.headers['content-type'] ?? ''}\n`)
+    .update(rawBody(request))
+    .digest()
+  return { bucket, accountId, key, fingerprint }
+}
+
+const findAnswer = sql<
+  { fingerprint: Buffer; status: number; body: string },
+  [bucket: number, accountId: number, key: string, keptSince: string]
+>(
+  'idempotency.find',
+  `select fingerprint, status, body from idempotency_keys
+   where bucket = $1 and account_id = $2 and key = $3 and created_at > $4::timestamptz`,
+)
+
+const storeAnswersSql = sql<{ account_id: number; key: string }>(
+  'idempotency.store',
+  `with input as (
+     select * from unnest($1::smallint[], $2::bigint[], $3::text[], $4::bytea[], $5::smallint[], $6::text[])
+       as input (bucket, account_id, key, fingerprint, status, body)
+   ), stored as (
+     insert into idempotency_keys as k (bucket, account_id, key, fingerprint, status, body, created_at)
+     select bucket, account_id, key, fingerprint, status, body, $7::timestamptz from input
+     order by bucket, account_id, key collate "C"
+     on conflict (bucket, account_id, key) do update
+     set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = excluded.created_at
+     where k.created_at <= $8::timestamptz
+     returning account_id, key
+   )
+   select account_id, key from stored`,
+)
+
+/**
+ * Stores the answers, each unless its key is taken, and tells for each whether it was: then its work must not be done.
+ * It waits for a transaction that is about to store the same key, so it comes before the locks of the work itself.
+ */
+export async function storeAnswers(
+  connection: Connection,
+  answers: readonly KeyedAnswer[],
+  now: number,
+): Promise<boolean[]> {
+  if (answers.length === 0) return []
+  const nameOf = ({ key: { accountId, key } }: KeyedAnswer) => `${accountId}/${key}`
+  const first = new Map<string, KeyedAnswer>()
+  for (const answer of answers) if (!first.has(nameOf(answer))) first.set(nameOf(answer), answer)
+  const distinct = [...first.values()]
+  const rows = await storeAnswersSql(
+    connection,
+    distinct.map(({ key }) => key.bucket),
+    distinct.map(({ key }) => key.accountId),
+    distinct.map(({ key }) => key.key),
+    distinct.map(({ key }) => key.fingerprint),
+    distinct.map((answer) => answer.status),
+    distinct.map((answer) => answer.body),
+    isoTime(now),
+    isoTime(now - KEPT_MS),
+  )
+  const stored = new Set(rows.map((row) => `${row.account_id}/${row.key}`))
+  return answers.map((answer) => first.get(nameOf(answer)) === answer && stored.has(nameOf(answer)))
+}
+
+export interface Idempotency {
+  /**
+   * Tells how to answer the request: as it was answered before, or by `work`, which stores its answer in its own
+   * transaction, or finds (`key_taken`) that somebody else has just done so. What `work` throws is not kept.
+   */
+  once(key: IdempotencyKey, work: () => Promise<Answer | 'key_taken'>): Promise<Answer & { replayed: boolean }>
+}
+
+export function createIdempotency({ pool, clock }: { pool: Pool; clock: Clock }): Idempotency {
+  /** Requests of this process that are under way; those of other processes are waited for by `storeAnswers`. */
+  const running = new Set<string>()
+
+  async function findReplay({ bucket, accountId, key, fingerprint }: IdempotencyKey) {
+    const [found] = await findAnswer(pool, bucket, accountId, key, isoTime(clock.now() - KEPT_MS))
+    if (found === undefined) return null
+    if (!found.fingerprint.equals(fingerprint)) throw new ApiError('idempotency_key_reused')
+    return { status: found.status, body: found.body, replayed: true }
+  }
+
+  async function answer(key: IdempotencyKey, work: () => Promise<Answer | 'key_taken'>) {
+    const before = await findReplay(key)
+    if (before !== null) return before
+    const done = await work()
+    if (done !== 'key_taken') return { ...done, replayed: false }
+    const meanwhile = await findReplay(key)
+    // Taken, and yet not there: its time has passed this very moment.
+    if (meanwhile === null) throw runningElsewhere()
+    return meanwhile
+  }
+
+  return {
+    async once(key, work) {
+      const name = `${key.accountId}/${key.key}`
+      if (running.has(name)) throw runningElsewhere()
+      running.add(name)
+      try {
+        return await answer(key, work)
+      } finally {
+        running.delete(name)
+      }
+    },
+  }
+}
+
+function runningElsewhere(): ApiError {
+  return new ApiError('idempotency_key_running', { headers: { 'retry-after': '1' } })
+}
+
+/** Sends the answer's exact text. */
+export function sendAnswer(reply: FastifyReply, { status, body, replayed }: Answer & { replayed: boolean }) {
+  if (replayed) void reply.header('idempotency-replayed', 'true')
+  return reply.code(status).type('application/json; charset=utf-8').send(body)
+}
+
+const removeKeys = sql<{ key: string }, [buckets: readonly number[], keptSince: string, limit: number]>(
+  'idempotency.remove',
+  `with old as (
+     select bucket, account_id, key from idempotency_keys
+     where bucket = any($1::smallint[]) and created_at <= $2::timestamptz
+     order by bucket, account_id, key limit $3
+     for update
+   ), removed as (
+     delete from idempotency_keys k using old
+     where k.bucket = any($1) and k.bucket = old.bucket and k.account_id = old.account_id and k.key = old.key
+     returning k.key
+   )
+   select key from removed`,
+)
+
+const ALL_BUCKETS = Array.from({ length: BUCKET_COUNT }, (_, bucket) => bucket)
+
+/** Removes the keys whose time has passed, in chunks. */
+export async function removeOldKeys(pool: Pool, now: number): Promise<void> {
+  const keptSince = isoTime(now - KEPT_MS)
+  for (;;) {
+    const removed = await removeKeys(pool, ALL_BUCKETS, keptSince, REMOVED_AT_ONCE)
+    if (removed.length < REMOVED_AT_ONCE) return
+  }
+}

@@ -1,0 +1,74 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Pool } from 'pg'
+import type { Clock } from '../clock.ts'
+import type { Logger } from '../log.ts'
+import type { App } from './route.ts'
+
+/** The registry of a process, with the metrics of the process itself and of its connections to the database. */
+export function createMetrics(pool: Pool): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const connections = new Gauge({
+    name: 'tidings_database_connections',
+    help: 'Connections to the database',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      connections.set({ state: 'idle' }, pool.idleCount)
+      connections.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+    },
+  })
+  const waiting = new Gauge({
+    name: 'tidings_database_connection_waiters',
+    help: 'Callers that wait for a connection to the database',
+    registers: [registry],
+    collect() {
+      waiting.set(pool.waitingCount)
+    },
+  })
+  return registry
+}
+
+const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** monotonic ms */
+    startedAt: number
+  }
+}
+
+/** Measures every request, and logs it as one line, `http.request`. */
+export function observeRequests(app: App, context: { clock: Clock; log: Logger; metrics: Registry }): void {
+  const { clock, log, metrics } = context
+  const durations = new Histogram({
+    name: 'tidings_http_request_duration_seconds',
+    help: 'Requests by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATION_BUCKETS_SECONDS,
+    registers: [metrics],
+  })
+  app.decorateRequest('startedAt', 0)
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.startedAt = clock.monotonic()
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const durationMs = clock.monotonic() - request.startedAt
+    const { method } = request
+    const status = reply.statusCode
+    // The route, not the path: the number of its values is bounded. Unknown paths share one.
+    const route = request.routeOptions.url ?? 'unknown'
+    durations.observe({ method, route, status }, durationMs / 1000)
+    log.info({
+      event: 'http.request',
+      request_id: request.id,
+      account_id: request.caller?.accountId,
+      method,
+      route,
+      status,
+      duration_ms: Math.round(durationMs * 10) / 10,
+    })
+    done()
+  })
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ApiError } from '../errors.ts'
+import { decodeCursor, encodeCursor, pageOf, pageValues, readPage } from './pages.ts'
+
+const KEY = { createdAt: Date.UTC(2026, 5, 8), id: 42 }
+
+test('a cursor brings its key back, and nothing else is one', () => {
+  assert.deepEqual(decodeCursor(encodeCursor(KEY)), KEY)
+  const others = [
+    '',
+    'abc',
+    '%00',
+    '../..',
+    encodeCursor(KEY).slice(1),
+    `${encodeCursor(KEY)}=`,
+    ` ${encodeCursor(KEY)}`,
+  ]
+  const forged = ['-1.5', '1.9007199254740993', '1.5.6', 'NaN.1', '1.', '01.1'].map((text) =>
+    Buffer.from(text).toString('base64url'),
+  )
+  for (const cursor of [...others, ...forged]) {
+    assert.equal(decodeCursor(cursor), null, cursor)
+    assert.throws(
+      () => readPage({ cursor }),
+      (error: ApiError) => error.status === 422 && 'cursor' in error.errors!,
+    )
+  }
+})
+
+test('a page asks for one row more than it shows, and says how to go on only if it came', () => {
+  const headers: Record<string, unknown> = {}
+  const reply = { header: (name: string, value: unknown) => Object.assign(headers, { [name]: value }) } as never
+  const page = readPage({ limit: 2, cursor: encodeCursor(KEY) })
+  assert.deepEqual(pageValues(page), ['2026-06-08T00:00:00.000Z', 42, 3])
+  const rows = [3, 2, 1].map((id) => ({ createdAt: KEY.createdAt, id }))
+  const url = '/api/v1/things?limit=2&status=sent%20x&cursor=old'
+
+  const last = pageOf({ url }, reply, page, rows.slice(1), (row) => row)
+  assert.deepEqual(last, { rows: rows.slice(1), nextCursor: null })
+  assert.deepEqual(headers, {})
+
+  const next = pageOf({ url }, reply, page, rows, (row) => row)
+  assert.deepEqual(next.rows, rows.slice(0, 2))
+  assert.deepEqual(decodeCursor(next.nextCursor!), rows[1])
+  assert.equal(headers['link'], `</api/v1/things?limit=2&status=sent+x&cursor=${next.nextCursor}>; rel="next"`)
+})

@@ -1,0 +1,14 @@
+import type { IncomingMessage } from 'node:http'
+import { randomBase62 } from '../ids.ts'
+
+const REQUEST_ID_PATTERN = /^[A-Za-z0-9._-]{1,64}$/
+
+export function newRequestId(): string {
+  return `req_${randomBase62(20)}`
+}
+
+/** The caller's own `X-Request-Id`, if it is harmless in a log and a header, else a new one. */
+export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && REQUEST_ID_PATTERN.test(given) ? given : newRequestId()
+}

@@ -1,0 +1,32 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify'
+
+/** Who calls: set on every request below /api/v1 before its handler runs. */
+export interface Caller {
+  accountId: number
+  bucket: number
+  role: 'full' | 'read'
+  /** For the audit log: `api_key:12`, `member:3`. */
+  actor: string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller
+  }
+}
+
+/** The server as routes see it: schemas are TypeBox, and give validation, types, response filtering and OpenAPI. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>

@@ -1,0 +1,77 @@
+import { fastify } from 'fastify'
+import { ApiError, invalid } from '../errors.ts'
+import type { Config } from '../config.ts'
+import type { Logger } from '../log.ts'
+import { BODY_BYTES_MAX, takeRawBodies } from './body.ts'
+import { closeConnections } from './close-connections.ts'
+import { answerProtocolError, frameworkErrorHandler, handleErrors } from './error-handler.ts'
+import { rememberPaths } from './known-paths.ts'
+import { requestIdOf } from './request-id.ts'
+import type { App } from './route.ts'
+import { isStorable } from './text.ts'
+import { validate } from './validate.ts'
+import type { TSchema } from 'typebox'
+
+/** A request's headers must have arrived after this long, ms: slow ones do not keep a connection. */
+const HEADERS_TIMEOUT_MS = 10_000
+/** The whole request, body included, must have arrived after this long, ms. */
+const REQUEST_TIMEOUT_MS = 30_000
+/** How often connections are held against the two limits above, ms. */
+const CONNECTIONS_CHECK_INTERVAL_MS = 1000
+const HEADERS_BYTES_MAX = 16 * 1024
+/** Characters of one parameter in a path: an external id may have 255, each percent-encoded as up to 12 characters. */
+const PATH_PARAMETER_CHARACTERS_MAX = 255 * 12
+
+/**
+ * The HTTP server without its routes: limits, request ids, raw bodies, validation of parameters, and errors. The
+ * parser is Node's strict one, which refuses what request smuggling needs.
+ */
+export function createServer({
+  config,
+  log,
+}: {
+  config: Pick<Config, 'trustProxy' | 'shutdownTimeoutMs'>
+  log: Logger
+}): App {
+  const app = fastify({
+    logger: false,
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    genReqId: requestIdOf,
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CONNECTIONS_CHECK_INTERVAL_MS,
+      maxHeaderSize: HEADERS_BYTES_MAX,
+    },
+    routerOptions: { maxParamLength: PATH_PARAMETER_CHARACTERS_MAX },
+    frameworkErrors: frameworkErrorHandler(log),
+    clientErrorHandler: answerProtocolError,
+  }) as unknown as App
+  handleErrors(app, log, rememberPaths(app))
+  takeRawBodies(app)
+  closeConnections(app, config.shutdownTimeoutMs)
+  app.setValidatorCompiler(({ schema, httpPart }) => parameterValidator(schema as TSchema, httpPart ?? ''))
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id)
+    done()
+  })
+  return app
+}
+
+/** A path that does not fit its schema names nothing: 404. A query that does not is 422. Bodies: see `readBody`. */
+function parameterValidator(schema: TSchema, httpPart: string) {
+  return (data: unknown) => {
+    if (httpPart === 'params') {
+      const unstorable = Object.values(data as object).some((value) => !isStorable(value as string))
+      const path = validate(schema, data, true)
+      return path.ok && !unstorable ? { value: path.value } : { error: new ApiError('not_found') }
+    }
+    if (httpPart !== 'querystring') return { value: data }
+    for (const [name, value] of Object.entries(data as object))
+      if (typeof value === 'string' && !isStorable(value))
+        return { error: invalid({ [name]: ['contains a NUL character or half a surrogate pair'] }) }
+    const query = validate(schema, data, true)
+    return query.ok ? { value: query.value } : { error: invalid(query.errors) }
+  }
+}

@@ -1,0 +1,15 @@
+/** Whether PostgreSQL can store the text: no NUL character, no half of a surrogate pair. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The text in the bytes, or null if they are not UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import Type from 'typebox'
+import {
+  AnyJson,
+  Choice,
+  Id,
+  IntegerInput,
+  Nullable,
+  OpenObject,
+  OptionalText,
+  parseTime,
+  RequiredText,
+  TimeInput,
+} from './schemas.ts'
+import { validate } from './validate.ts'
+
+const Thing = Type.Object({
+  name: RequiredText(5),
+  count: Type.Optional(Nullable(IntegerInput(0, 10))),
+  owner_id: Type.Optional(Id),
+  active: Type.Optional(Type.Boolean()),
+  kind: Type.Optional(Nullable(Choice(['big', 'small']))),
+  note: Type.Optional(Nullable(OptionalText(3))),
+  at: Type.Optional(TimeInput),
+  parts: Type.Optional(Type.Array(Type.Object({ name: RequiredText(5), size: Type.Optional(Id) }), { maxItems: 2 })),
+  extra: Type.Optional(OpenObject),
+  value: Type.Optional(AnyJson),
+})
+
+function errorsOf(value: unknown, texts = false): unknown {
+  const checked = validate(Thing, value, texts)
+  return checked.ok ? 'valid' : checked.errors
+}
+
+function valueOf(value: unknown, texts = false): unknown {
+  const checked = validate(Thing, value, texts)
+  assert.ok(checked.ok, JSON.stringify(checked))
+  return checked.value
+}
+
+test('an integer may be a decimal string, and nothing else', () => {
+  for (const given of [7, '7', 7.0, '007'])
+    assert.deepEqual(valueOf({ name: 'a', count: given }), { name: 'a', count: 7 })
+  for (const given of ['7.0', '7e0', ' 7', '', '0x7', 'seven', 7.5, true, [], {}, '+7'])
+    assert.deepEqual(errorsOf({ name: 'a', count: given }), { count: ['must be an integer'] }, JSON.stringify(given))
+})
+
+test('an integer of 2^53 or more is refused, in digits and as a string', () => {
+  const sentence = ['must be less than or equal to 9007199254740991']
+  for (const given of [2 ** 53, '9007199254740992', '9223372036854775808', 1e300])
+    assert.deepEqual(errorsOf({ name: 'a', owner_id: given }), { owner_id: sentence }, String(given))
+  assert.deepEqual(valueOf({ name: 'a', owner_id: '9007199254740991' }), { name: 'a', owner_id: 9007199254740991 })
+})
+
+test('booleans and nulls are read from text only where all is text', () => {
+  assert.deepEqual(errorsOf({ name: 'a', active: 'true' }), { active: ['must be true or false'] })
+  assert.deepEqual(valueOf({ name: 'a', active: 'true', count: '' }, true), { name: 'a', active: true, count: null })
+  assert.deepEqual(valueOf({ name: 'a', active: '0', note: '' }, true), { name: 'a', active: false, note: '' })
+  assert.deepEqual(errorsOf({ name: 'a', active: 'yes' }, true), { active: ['must be true or false'] })
+})
+
+test('a list may be an object of its indices, in their order', () => {
+  const parts = { 10: { name: 'c' }, 2: { name: 'b' } }
+  assert.deepEqual(valueOf({ name: 'a', parts }), { name: 'a', parts: [{ name: 'b' }, { name: 'c' }] })
+  assert.deepEqual(valueOf({ name: 'a', parts: {} }), { name: 'a', parts: [] })
+  assert.deepEqual(errorsOf({ name: 'a', parts: { x: {} } }), { parts: ['must be an array'] })
+})
+
+test('unknown fields are left out, open objects and free values stay', () => {
+  const value = JSON.parse(
+    '{"name":"a","unknown":1,"__proto__":{"x":1},"extra":{"__proto__":1,"k":[1]},"value":[{}]}',
+  ) as object
+  const read = valueOf(value) as { extra: object }
+  assert.deepEqual(Object.keys(read), ['name', 'extra', 'value'])
+  assert.deepEqual(Object.keys(read.extra), ['__proto__', 'k'])
+})
+
+test('inherited names are not fields', () => {
+  assert.deepEqual(errorsOf(Object.create({ name: 'a' })), { name: ["can't be blank"] })
+})
+
+test('sentences for every rule', () => {
+  const cases: [unknown, unknown][] = [
+    [{}, { name: ["can't be blank"] }],
+    [{ name: '' }, { name: ["can't be blank"] }],
+    [{ name: '  ' }, { name: ["can't be blank"] }],
+    [{ name: null }, { name: ['must be a string'] }],
+    [{ name: 'abcdef' }, { name: ['is too long (maximum is 5 characters)'] }],
+    [{ name: 'a', count: 11 }, { count: ['must be less than or equal to 10'] }],
+    [{ name: 'a', count: -1 }, { count: ['must be greater than or equal to 0'] }],
+    [{ name: 'a', kind: 'other' }, { kind: ['must be one of big, small'] }],
+    [{ name: 'a', kind: 1 }, { kind: ['must be a string'] }],
+    [{ name: 'a', note: 'abcd' }, { note: ['is too long (maximum is 3 characters)'] }],
+    [{ name: 'a', at: 'soon' }, { at: ['must be a time like 2026-06-08T10:20:00Z, with its zone'] }],
+    [{ name: 'a', extra: [] }, { extra: ['must be an object'] }],
+    [
+      { name: 'a', parts: [{}, {}, {}] },
+      {
+        'parts.0.name': ["can't be blank"],
+        'parts.1.name': ["can't be blank"],
+        'parts.2.name': ["can't be blank"],
+        parts: ['is too long (maximum is 2 items)'],
+      },
+    ],
+    [{ name: 'a', parts: [{ name: 'a', size: 'x' }] }, { 'parts.0.size': ['must be an integer'] }],
+    [[], { request: ['must be an object'] }],
+    [null, { request: ['must be an object'] }],
+    ['text', { request: ['must be an object'] }],
+  ]
+  for (const [value, errors] of cases) assert.deepEqual(errorsOf(value), errors, JSON.stringify(value))
+  assert.equal(errorsOf({ name: 'a', count: null, kind: null, note: null }), 'valid')
+})
+
+test('times: with a zone, on days that exist, in years the database reads', () => {
+  assert.equal(parseTime('2026-06-08T10:20:00Z'), Date.UTC(2026, 5, 8, 10, 20))
+  assert.equal(parseTime('2026-06-08T12:20:00.5+02:00'), Date.UTC(2026, 5, 8, 10, 20, 0, 500))
+  assert.equal(parseTime('2026-06-08 10:20Z'), Date.UTC(2026, 5, 8, 10, 20))
+  assert.equal(parseTime('2024-02-29T00:00:00Z'), Date.UTC(2024, 1, 29))
+  for (const text of [
+    '2026-06-08T10:20:00',
+    '2026-06-08',
+    '2026-02-29T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-00-10T00:00:00Z',
+    '2026-01-00T00:00:00Z',
+    '2026-06-08T25:00:00Z',
+    '1969-12-31T23:59:59Z',
+    '9999-12-31T23:59:59-01:00',
+    '0000-01-01T00:00:00Z',
+    '20260608T102000Z',
+    '1780914000',
+    '',
+  ])
+    assert.equal(parseTime(text), null, text)
+})

@@ -1,0 +1,79 @@
+/** The service's process: configuration, database, the roles asked for, orderly stop. */
+import { bootstrap } from './bootstrap.ts'
+import type { FirstStart } from './bootstrap.ts'
+import { createSystemClock } from './clock.ts'
+import { loadConfig } from './config.ts'
+import { openDatabase } from './db/database.ts'
+import type { Database } from './db/database.ts'
+import { StartError } from './db/start-error.ts'
+import { createLogger } from './log.ts'
+import { startService } from './service.ts'
+import type { Service } from './service.ts'
+
+/** Past this, an orderly stop is given up, ms: the longest attempt, the flush of its outcome, and the database's own stop. */
+const STOP_TIMEOUT_MS = 45_000
+
+const loaded = loadConfig()
+if (!loaded.ok) {
+  for (const mistake of loaded.mistakes) console.error(mistake)
+  process.exit(1)
+}
+const { config } = loaded
+const log = createLogger(config.logLevel)
+let database: Database | undefined
+let service: Service | undefined
+let stopping: Promise<void> | undefined
+
+async function stop(): Promise<void> {
+  try {
+    await service?.stop()
+  } finally {
+    await database?.close()
+  }
+}
+
+/** The first signal stops in order; a second one at once. */
+function onSignal(signal: NodeJS.Signals): void {
+  if (stopping !== undefined) process.exit(1)
+  log.info({ event: 'service.stopping', signal })
+  setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
+  stopping = starting.then(stop).then(
+    () => process.exit(0),
+    (error: unknown) => fail(error),
+  )
+}
+
+async function fail(error: unknown): Promise<never> {
+  if (error instanceof StartError) console.error(error.message)
+  else log.fatal({ event: 'service.failed', err: error })
+  await stop().catch(() => {})
+  // The log is written asynchronously.
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  process.exit(1)
+}
+
+function showFirstStart({ email, password, apiKey }: FirstStart): void {
+  console.log('This is the first start. What follows is shown this once:')
+  console.log(`  Sign in with  ${email}  ${password}`)
+  console.log(`  API key       ${apiKey}`)
+}
+
+async function start(): Promise<void> {
+  const clock = createSystemClock()
+  database = await openDatabase(config, { clock, log, onProgress: (text) => console.log(text) })
+  const first = await bootstrap(database.pool, clock, config)
+  try {
+    service = await startService(config, clock, log, database)
+    const address = config.publicUrl ?? service.url
+    console.log(service.url === null ? `Tidings runs: ${config.roles.join(', ')}` : `Tidings is at ${address}`)
+  } finally {
+    // Even if the service did not start: no later start can show it.
+    if (first !== null) showFirstStart(first)
+  }
+  log.info({ event: 'service.started', url: service.url, roles: config.roles, embedded: database.embedded })
+}
+
+process.on('SIGINT', onSignal)
+process.on('SIGTERM', onSignal)
+const starting = start()
+starting.catch(fail)

@@ -1,0 +1,212 @@
+/** The creation of many messages by one request: each is whole or not at all, and a bad one harms no other. */
+import type { Clock } from '../clock.ts'
+import type { Pool } from '../db/pool.ts'
+import type { Logger } from '../log.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Transaction } from '../db/transaction.ts'
+import type { ApiError } from '../errors.ts'
+import { toApiError } from '../http/error-handler.ts'
+import { storeAnswers } from '../http/idempotency.ts'
+import type { Answer, IdempotencyKey } from '../http/idempotency.ts'
+import { validate } from '../http/validate.ts'
+import { RolledBack, checkInput } from './create.ts'
+import type { CheckedInput, MessageCreator } from './create.ts'
+import { recipientKey, refusal } from './draft.ts'
+import type { Draft, DraftIds, Found, Refusal, Sender } from './draft.ts'
+import { MessageInput } from './message.ts'
+import type { Message } from './message.ts'
+import { recipientError } from './references.ts'
+import { loadRecipients } from '../recipients/queries.ts'
+import type { LoadedTemplate } from '../templates/load.ts'
+
+/** Messages of one request (decisions: messages). */
+export const BATCH_MESSAGES_MAX = 1000
+
+/** Messages with a recipient that are created at the same time: each takes a connection. */
+const WITH_RECIPIENT_AT_ONCE = 4
+/** Messages that share their references, rendering and statements at the same time. */
+const SHARED_AT_ONCE = 100
+/** Characters of text in the answer: what is beyond is refused, since all of it is in memory at once. */
+const ANSWER_CHARACTERS_MAX = 32 * 1024 * 1024
+/** How long messages may take to be drafted while a transaction waits, ms: the database ends one that idles. */
+const DRAFTING_MAX_MS = 4_000
+const TOO_MUCH = 'is too much for one batch with the messages before: send fewer at once'
+
+export type ItemResult = { ok: true; message: Message } | Refusal | { ok: false; error: ApiError }
+
+export interface BatchTools {
+  pool: Pool
+  clock: Clock
+  log: Logger
+  messages: MessageCreator
+}
+
+type Item = { index: number } & CheckedInput
+
+/** Checks each input by itself; `texts`: they came as a form. */
+function checkItems(inputs: readonly unknown[], texts: boolean, now: number): Found<CheckedInput>[] {
+  return inputs.map((input) => {
+    if (typeof input !== 'object' || input === null || Array.isArray(input))
+      return refusal({ message: ['must be an object'] })
+    const read = validate(MessageInput, input, texts)
+    return read.ok ? checkInput(read.value, now) : refusal(read.errors)
+  })
+}
+
+const withRecipient = (item: Item) => item.recipient !== null
+
+/**
+ * Creates the messages, in groups by one statement each. Recipients that come along are stored before the messages of
+ * the others, which may name them. Throws what kept every message from being stored: then there is none.
+ */
+export async function createBatch(
+  { clock, log, messages }: BatchTools,
+  sender: Sender,
+  inputs: readonly unknown[],
+  texts: boolean,
+): Promise<ItemResult[]> {
+  const checked = checkItems(inputs, texts, clock.now())
+  const results: (ItemResult | undefined)[] = checked.map((found) => (found.ok ? undefined : found))
+  const items = checked.flatMap((found, index) => (found.ok ? { ...found, index } : []))
+  const room = createRoom()
+  const createOne = async ({ index, input }: Item) => {
+    try {
+      // Without a key none can be taken.
+      const result = room.isFull() ? tooMuch() : ((await messages.create(sender, input, null)) as ItemResult)
+      if (result.ok) room.take(result.message)
+      results[index] = result
+    } catch (error) {
+      log.error({ event: 'messages.batch_item_failed', account_id: sender.accountId, index, err: error })
+      results[index] = { ok: false, error: toApiError(error) }
+    }
+  }
+  await inGroups(items.filter(withRecipient), WITH_RECIPIENT_AT_ONCE, createOne)
+  const others = items.filter((item) => !withRecipient(item))
+  await inGroups(others, SHARED_AT_ONCE, createOne)
+  const errors = results.flatMap((result) => (result !== undefined && 'error' in result ? result.error : []))
+  if (errors[0] !== undefined && !results.some((result) => result?.ok)) throw errors[0]
+  return results as ItemResult[]
+}
+
+interface Room {
+  isFull(): boolean
+  take(message: Message): void
+}
+
+/** What is left of a batch's text. */
+function createRoom(): Room {
+  let characters = 0
+  return {
+    isFull: () => characters > ANSWER_CHARACTERS_MAX,
+    take({ subject, body, renderedSubject, renderedBody }) {
+      characters += subject.length + body.length + renderedSubject.length + renderedBody.length
+    },
+  }
+}
+
+const tooMuch = () => refusal({ message_template_id: [TOO_MUCH] }, 'template_limit')
+
+/** Runs `work` for all items, `atOnce` at a time. */
+async function inGroups(items: Item[], atOnce: number, work: (item: Item) => Promise<void>): Promise<void> {
+  const queue = items.values()
+  const worker = async () => {
+    for (const item of queue) await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
+}
+
+/** As `createBatch`, all in one transaction together with the answer under the caller's idempotency key. */
+export async function createKeyedBatch(
+  tools: BatchTools,
+  sender: Sender,
+  inputs: readonly unknown[],
+  texts: boolean,
+  { key, answerOf }: { key: IdempotencyKey; answerOf(results: ItemResult[]): Answer },
+): Promise<ItemResult[] | 'key_taken'> {
+  const { pool, clock, messages } = tools
+  const drafts = checkItems(inputs, texts, clock.now())
+  const prepared = await prepare(tools, sender, drafts)
+  const rolledBack = new RolledBack<'key_taken'>()
+  return rolledBack.catch(
+    transaction(pool, async (tx) => {
+      const drafting = { tx, clock, messages, sender, room: createRoom() }
+      await draftWithRecipients(drafting, prepared)
+      await draftOthers(drafting, prepared)
+      const results = prepared
+        .map(({ drafted }) => drafted!)
+        .map((draft) => (draft.ok ? { ok: true as const, message: draft.shown } : draft))
+      const going = prepared.flatMap(({ drafted }) => (drafted?.ok ? drafted : []))
+      const [stored] = await storeAnswers(tx, [{ key, ...answerOf(results) }], clock.now())
+      if (stored !== true) throw rolledBack.because('key_taken')
+      await messages.store(tx, going)
+      return results
+    }),
+  )
+}
+
+/** An item of a batch in one transaction: refused, or with what is read before the transaction, and then drafted. */
+interface Prepared {
+  given: (CheckedInput & { template: LoadedTemplate; ids: DraftIds }) | null
+  drafted: Draft | Refusal | null
+}
+
+interface Drafting {
+  tx: Transaction
+  clock: Clock
+  messages: MessageCreator
+  sender: Sender
+  room: Room
+}
+
+async function prepare(
+  { messages: { drafter } }: BatchTools,
+  sender: Sender,
+  checked: readonly Found<CheckedInput>[],
+): Promise<Prepared[]> {
+  return Promise.all(
+    checked.map(async (found): Promise<Prepared> => {
+      if (!found.ok) return { given: null, drafted: found }
+      const { input, recipient } = found
+      const read = await drafter.template(sender, input)
+      if (!read.ok) return { given: null, drafted: read }
+      const ids = await drafter.takeIds(input, read.template)
+      return { given: { input, recipient, template: read.template, ids }, drafted: null }
+    }),
+  )
+}
+
+/** Recipients are stored in the order of their names: two batches never wait for one another. */
+async function draftWithRecipients(drafting: Drafting, prepared: readonly Prepared[]): Promise<void> {
+  const { tx, messages, sender, room } = drafting
+  const nameOf = (item: Prepared) => item.given!.input.external_user_id!
+  const items = prepared
+    .filter(({ given }) => given !== null && given.recipient !== null)
+    .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : nameOf(one) > nameOf(other) ? 1 : 0))
+  for (const item of items) {
+    const { input, recipient, template, ids } = item.given!
+    await tx.query({ text: 'savepoint message' })
+    await messages.drafter.turn()
+    const drafted = await messages.draftWithRecipient(tx, sender, { input, fields: recipient!, template, ids })
+    item.drafted = drafted.ok && room.isFull() ? tooMuch() : drafted
+    if (item.drafted.ok) room.take(item.drafted.shown)
+    // A message that cannot be leaves no trace of its recipient either.
+    await tx.query({ text: item.drafted.ok ? 'release savepoint message' : 'rollback to savepoint message' })
+  }
+}
+
+async function draftOthers(drafting: Drafting, prepared: readonly Prepared[]): Promise<void> {
+  const { tx, clock, messages, sender, room } = drafting
+  const { drafter } = messages
+  const lateAt = clock.monotonic() + DRAFTING_MAX_MS
+  const items = prepared.filter(({ given, drafted }) => given !== null && drafted === null)
+  const keys = items.map(({ given }) => recipientKey(sender, given!.input))
+  for (const [index, recipient] of (await loadRecipients(tx, keys)).entries()) {
+    const item = items[index]!
+    const { input, template, ids } = item.given!
+    await drafter.turn()
+    if (recipient === null) item.drafted = refusal(recipientError(input))
+    else if (room.isFull() || clock.monotonic() > lateAt) item.drafted = tooMuch()
+    else item.drafted = drafter.draft(sender, input, { recipient, template }, ids)
+    if (item.drafted.ok) room.take(item.drafted.shown)
+  }
+}

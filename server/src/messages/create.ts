@@ -1,0 +1,191 @@
+/**
+ * The creation of messages: the message, its deliveries, their first facts, events and sends, and the answer under the
+ * caller's idempotency key are stored in one transaction, which concurrent creates share.
+ */
+import { createBatcher } from '../db/batcher.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Transaction } from '../db/transaction.ts'
+import type { Context } from '../context.ts'
+import type { Recorder } from '../deliveries/advance.ts'
+import type { FieldErrors } from '../errors.ts'
+import { storeAnswers } from '../http/idempotency.ts'
+import type { Answer, IdempotencyKey, KeyedAnswer } from '../http/idempotency.ts'
+import { isoTime } from '../clock.ts'
+import { upsertRecipient } from '../recipients/queries.ts'
+import { readRecipient } from '../recipients/recipient.ts'
+import type { RecipientFields } from '../recipients/recipient.ts'
+import type { LoadedTemplate } from '../templates/load.ts'
+import { createDrafter, refusal } from './draft.ts'
+import type { Draft, Drafter, DraftIds, Found, Refusal, Sender } from './draft.ts'
+import { inputErrors } from './message.ts'
+import type { Message, MessageInput } from './message.ts'
+import { insertMessages } from './queries.ts'
+import { recipientError } from './references.ts'
+
+/** `key_taken`: somebody else has just stored an answer under the key, and nothing was created. */
+export type CreateResult = { ok: true; message: Message } | Refusal | 'key_taken'
+
+/** What is stored with the message so that a repetition of the request is answered alike. */
+export interface Keyed {
+  key: IdempotencyKey
+  answerOf(message: Message): Answer
+}
+
+export interface MessageCreator {
+  /** Creates a message, durable once answered. The input has passed its schema. */
+  create(sender: Sender, input: MessageInput, keyed: Keyed | null): Promise<CreateResult>
+  /** Creates or updates the recipient, and drafts its message, in the caller's transaction. */
+  draftWithRecipient(tx: Transaction, sender: Sender, given: WithRecipient): Promise<Draft | Refusal>
+  /** Stores drafts in the caller's transaction. */
+  store(tx: Transaction, drafts: readonly Draft[]): Promise<void>
+  readonly drafter: Drafter
+}
+
+/** An input that keeps its rules; `recipient`: the fields of one that comes along, or null. */
+export interface CheckedInput {
+  input: MessageInput
+  recipient: RecipientFields | null
+}
+
+/** An input whose recipient comes along, with all that is read before the transaction. */
+export interface WithRecipient {
+  input: MessageInput
+  fields: RecipientFields
+  template: LoadedTemplate
+  ids: DraftIds
+}
+
+interface KeyedDraft {
+  draft: Draft
+  answer: KeyedAnswer | null
+}
+
+const BATCH_MESSAGES_MAX = 100
+const WAITING_MAX = 5_000
+
+/** Checks what the input's schema cannot say. */
+export function checkInput(input: MessageInput, now: number): Found<CheckedInput> {
+  const errors = inputErrors(input, now)
+  if (errors !== null) return refusal(errors)
+  if (input.notification_user === undefined) return { ok: true, input, recipient: null }
+  const fields = readRecipient(input.notification_user)
+  if (fields.ok) return { ok: true, input, recipient: fields.value }
+  const nested = Object.entries(fields.errors).map(([name, sentences]) => [`notification_user.${name}`, sentences])
+  return refusal(Object.fromEntries(nested) as FieldErrors)
+}
+
+export function createMessageCreator(context: Context, recorder: Recorder): MessageCreator {
+  const { pool, clock, config } = context
+  const drafter = createDrafter(context)
+
+  async function store(tx: Transaction, drafts: readonly Draft[]): Promise<void> {
+    await insertMessages(
+      tx,
+      drafts.map((draft) => draft.message),
+    )
+    await recorder.create(
+      tx,
+      drafts.flatMap((draft) => draft.deliveries),
+    )
+  }
+
+  /** Stores each draft whose key is not taken, and tells which. */
+  async function storeKeyed(tx: Transaction, drafts: readonly KeyedDraft[]): Promise<boolean[]> {
+    const answers = drafts.flatMap(({ answer }) => answer ?? [])
+    const stored = await storeAnswers(tx, answers, clock.now())
+    const taken = new Set(answers.filter((_, index) => !stored[index]))
+    const going = drafts.map(({ answer }) => answer === null || !taken.has(answer))
+    await store(
+      tx,
+      drafts.filter((_, index) => going[index]).map(({ draft }) => draft),
+    )
+    return going
+  }
+
+  const batcher = createBatcher<KeyedDraft, boolean>({
+    itemsMax: BATCH_MESSAGES_MAX,
+    slots: 2,
+    waitingMax: WAITING_MAX,
+    waitMsMax: config.batchWaitMs,
+    monotonic: clock.monotonic,
+    flush: (drafts) => transaction(pool, (tx) => storeKeyed(tx, drafts)),
+  })
+
+  function withAnswer(draft: Draft, keyed: Keyed | null): KeyedDraft {
+    return { draft, answer: keyed && { key: keyed.key, ...keyed.answerOf(draft.shown) } }
+  }
+
+  async function createShared(sender: Sender, input: MessageInput, keyed: Keyed | null): Promise<CreateResult> {
+    const found = await drafter.references(sender, input)
+    if (!found.ok) return found
+    const ids = await drafter.takeIds(input, found.template)
+    await drafter.turn()
+    const draft = drafter.draft(sender, input, found, ids)
+    if (!draft.ok) return draft
+    return (await batcher.add(withAnswer(draft, keyed))) ? { ok: true, message: draft.shown } : 'key_taken'
+  }
+
+  /** With a recipient: it is stored in the message's own transaction, which the message therefore shares with nobody. */
+  /** With a recipient: it is stored in the message's own transaction, which the message therefore shares with nobody. */
+  async function createWithRecipient(
+    sender: Sender,
+    input: MessageInput,
+    fields: RecipientFields,
+    keyed: Keyed | null,
+  ): Promise<CreateResult> {
+    const found = await drafter.template(sender, input)
+    if (!found.ok) return found
+    const given = { input, fields, template: found.template, ids: await drafter.takeIds(input, found.template) }
+    const rolledBack = new RolledBack<Refusal | 'key_taken'>()
+    return rolledBack.catch(
+      transaction(pool, async (tx) => {
+        const draft = await draftWithRecipient(tx, sender, given)
+        if (!draft.ok) throw rolledBack.because(draft)
+        const [stored] = await storeKeyed(tx, [withAnswer(draft, keyed)])
+        if (stored !== true) throw rolledBack.because('key_taken')
+        return { ok: true as const, message: draft.shown }
+      }),
+    )
+  }
+
+  async function draftWithRecipient(tx: Transaction, sender: Sender, { input, fields, template, ids }: WithRecipient) {
+    const { bucket, accountId } = sender
+    const now = isoTime(clock.now())
+    const recipient = await upsertRecipient(tx, bucket, accountId, input.external_user_id!, fields, now)
+    if (input.notification_user_id != null && input.notification_user_id !== recipient.id)
+      return refusal(recipientError(input))
+    return drafter.draft(sender, input, { recipient, template }, ids)
+  }
+
+  return {
+    drafter,
+    store,
+    draftWithRecipient,
+    async create(sender, input, keyed) {
+      const checked = checkInput(input, clock.now())
+      if (!checked.ok) return checked
+      return checked.recipient === null
+        ? createShared(sender, input, keyed)
+        : createWithRecipient(sender, checked.input, checked.recipient, keyed)
+    },
+  }
+}
+
+/** Rolls a transaction back for an expected reason, which is then the result. */
+export class RolledBack<Reason> extends Error {
+  #reason: Reason | undefined
+
+  because(reason: Reason): this {
+    this.#reason = reason
+    return this
+  }
+
+  async catch<Result>(work: Promise<Result>): Promise<Result | Reason> {
+    try {
+      return await work
+    } catch (error) {
+      if (error === this) return this.#reason!
+      throw error
+    }
+  }
+}

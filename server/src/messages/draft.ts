@@ -1,0 +1,190 @@
+/** A message on its way into the store: what it refers to is read, its text rendered, its ids taken. */
+import type { Context } from '../context.ts'
+import { createIdBlocks } from '../db/id-blocks.ts'
+import type { NewDelivery } from '../deliveries/advance.ts'
+import { firstFact } from '../deliveries/status.ts'
+import type { ErrorCode, FieldErrors } from '../errors.ts'
+import type { RecipientKey } from '../recipients/queries.ts'
+import type { RecipientRow } from '../recipients/recipient.ts'
+import type { LoadedTemplate } from '../templates/load.ts'
+import { templateNames } from '../templates/names.ts'
+import { createRenderer } from '../templates/render.ts'
+import type { RenderResult } from '../templates/render.ts'
+import { sendTime } from './message.ts'
+import type { Message, MessageInput } from './message.ts'
+import type { NewMessage } from './queries.ts'
+import { createReferenceReader, recipientError, templateError } from './references.ts'
+import type { References } from './references.ts'
+
+/** Rendering lets others run after this long, ms: one template may hold the process for 150. */
+const RENDER_TURN_MS = 10
+
+export interface Sender {
+  bucket: number
+  accountId: number
+}
+
+/** Why a message cannot be: errors by field. */
+export interface Refusal {
+  ok: false
+  errors: FieldErrors
+  code: ErrorCode
+}
+
+export const refusal = (errors: FieldErrors, code: ErrorCode = 'invalid'): Refusal => ({ ok: false, errors, code })
+
+/** A message with its deliveries as they will be stored, and as it will then be shown. */
+export interface Draft {
+  ok: true
+  message: NewMessage
+  deliveries: NewDelivery[]
+  shown: Message
+}
+
+export type Found<Thing> = ({ ok: true } & Thing) | Refusal
+
+/** How the input names its recipient. */
+export function recipientKey({ bucket, accountId }: Sender, input: MessageInput): RecipientKey {
+  return { bucket, accountId, id: input.notification_user_id ?? null, externalUserId: input.external_user_id ?? null }
+}
+
+export interface Drafter {
+  /** What the input refers to. */
+  references(sender: Sender, input: MessageInput): Promise<Found<References>>
+  /** The template alone, and whether the actor exists: where the recipient comes along with the message. */
+  template(sender: Sender, input: MessageInput): Promise<Found<{ template: LoadedTemplate }>>
+  recipient(sender: Sender, input: MessageInput): Promise<RecipientRow | null>
+  /** The texts of the message, of inactive channels too where `allChannels`. Synchronous: it holds the process. */
+  render(sender: Sender, input: MessageInput, found: References, allChannels?: boolean): RenderResult
+  /** Ids for the message, its attributes and its deliveries. */
+  takeIds(input: MessageInput, template: LoadedTemplate): Promise<DraftIds>
+  /** Resolves when the process may render: others get their turn where much was rendered at once. */
+  turn(): Promise<void>
+  /** Renders and puts together what will be stored. Synchronous, so that no transaction waits for another connection. */
+  draft(sender: Sender, input: MessageInput, found: References, ids: DraftIds): Draft | Refusal
+}
+
+export interface DraftIds {
+  message: number
+  attributes: number[]
+  deliveries: number[]
+}
+
+export function createDrafter({ pool, clock, config }: Context): Drafter {
+  const reader = createReferenceReader(pool, clock, config.batchWaitMs)
+  const renderer = createRenderer()
+  const messageIds = createIdBlocks(pool, 'messages_id_seq')
+  const deliveryIds = createIdBlocks(pool, 'deliveries_id_seq')
+  const attributeIds = createIdBlocks(pool, 'message_attributes_id_seq')
+
+  let renderedMs = 0
+  let pause: Promise<void> | null = null
+
+  const drafter: Drafter = {
+    async turn() {
+      while (renderedMs > RENDER_TURN_MS) {
+        pause ??= new Promise((resolve) => {
+          setImmediate(() => {
+            renderedMs = 0
+            pause = null
+            resolve()
+          })
+        })
+        await pause
+      }
+    },
+
+    recipient: (sender, input) => reader.recipient(recipientKey(sender, input)),
+
+    async template({ bucket, accountId }, input) {
+      const key = { id: input.message_template_id ?? null, name: input.message_template_name ?? null }
+      const actorId = input.actor_id ?? null
+      const [template, actor] = await Promise.all([
+        reader.template({ bucket, accountId, ...key }),
+        actorId === null ? null : reader.recipient({ bucket, accountId, id: actorId, externalUserId: null }),
+      ])
+      const errors = actorId !== null && actor === null ? { actor_id: ['is unknown'] } : {}
+      if (template === null) return refusal({ ...templateError(input), ...errors })
+      return Object.keys(errors).length > 0 ? refusal(errors) : { ok: true, template }
+    },
+
+    async references(sender, input) {
+      const [recipient, found] = await Promise.all([drafter.recipient(sender, input), drafter.template(sender, input)])
+      const missing = recipient === null ? recipientError(input) : {}
+      if (!found.ok) return refusal({ ...missing, ...found.errors })
+      return recipient === null ? refusal(missing) : { ok: true, recipient, template: found.template }
+    },
+
+    render({ accountId }, input, { recipient, template }, allChannels = false) {
+      const { id: templateId, version, subject, body, bodyFormat } = template
+      const given = (input.message_attributes_attributes ?? []).map(({ name, value }) => ({ name, value }))
+      const channels = allChannels ? template.allChannels : template.channels
+      const names = templateNames(given, recipient)
+      const startedAt = clock.monotonic()
+      const rendered = renderer.render({ accountId, templateId, version, subject, body, bodyFormat, channels, names })
+      renderedMs += clock.monotonic() - startedAt
+      return rendered
+    },
+
+    async takeIds(input, template) {
+      const [[message], attributes, deliveries] = await Promise.all([
+        messageIds.take(1),
+        attributeIds.take(input.message_attributes_attributes?.length ?? 0),
+        deliveryIds.take(template.channels.length),
+      ])
+      return { message: message!, attributes, deliveries }
+    },
+
+    draft(sender, input, found, ids) {
+      const rendered = drafter.render(sender, input, found)
+      if (rendered.ok) return assemble(sender, input, found, rendered, ids, clock.now())
+      return refusal({ message_template_id: [rendered.sentence] }, rendered.code)
+    },
+  }
+  return drafter
+}
+
+function assemble(
+  { bucket, accountId }: Sender,
+  input: MessageInput,
+  { recipient, template }: References,
+  rendered: Extract<RenderResult, { ok: true }>,
+  ids: DraftIds,
+  createdAt: number,
+): Draft {
+  const { message: id } = ids
+  const sendAt = sendTime(input, createdAt)
+  const message: NewMessage = {
+    bucket,
+    accountId,
+    id,
+    recipientId: recipient.id,
+    templateId: template.id,
+    templateVersion: template.version,
+    actorId: input.actor_id ?? null,
+    renderedSubject: rendered.subject,
+    renderedBody: rendered.body,
+    channelTexts: rendered.channels.size === 0 ? null : Object.fromEntries(rendered.channels),
+    attributes: (input.message_attributes_attributes ?? []).map(({ name, value }, index) => {
+      return { id: ids.attributes[index]!, name, value: value ?? null }
+    }),
+    sendAt,
+    createdAt,
+  }
+  const deliveries = template.channels.map(({ channelId, name, channelType }, index): NewDelivery => {
+    const channel = { id: channelId, name, channelType }
+    const deliveryId = ids.deliveries[index]!
+    return { bucket, accountId, deliveryId, messageId: id, recipientId: recipient.id, channel, createdAt, sendAt }
+  })
+  const shown: Message = {
+    ...message,
+    subject: template.subject,
+    body: template.body,
+    seenAt: null,
+    deliveredAt: null,
+    canceledAt: null,
+    updatedAt: createdAt,
+    deliveries: deliveries.map(({ deliveryId, channel }) => ({ id: deliveryId, status: firstFact(sendAt), channel })),
+  }
+  return { ok: true, message, deliveries, shown }
+}

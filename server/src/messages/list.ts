@@ -1,0 +1,161 @@
+/** Lists of messages, newest first. */
+import { listSql, sql } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
+import { pageValues, scanOf } from '../http/pages.ts'
+import type { Page, Scan, ScanColumns } from '../http/pages.ts'
+import type { Message } from './message.ts'
+import { JOIN_VERSION, MESSAGE_COLUMNS, messageOfRow } from './queries.ts'
+import type { MessageRow } from './queries.ts'
+
+/** What a list may be narrowed down by; null: it is not. Times: ISO. */
+export interface MessageFilters {
+  recipientId: number | null
+  externalUserId: string | null
+  templateId: number | null
+  templateName: string | null
+  seen: boolean | null
+  createdAfter: string | null
+  createdBefore: string | null
+}
+
+/**
+ * Messages that one page looks at. Recipient and creation are found by an index; the other filters are held against
+ * this many at the most, so that the rarest of them costs no more than another page.
+ */
+const SCANNED_ROWS_MAX = 2000
+
+/** Messages of one answer without a limit. */
+export const NEW_MESSAGES_MAX = 10_000
+
+type ScannedRow = { [Column in keyof MessageRow]: MessageRow[Column] | null } & ScanColumns
+
+/**
+ * $3 to $5: the page; $6: rows to look at. One row always comes, without a message if none matches: it tells how many
+ * rows were looked at, and the last of them.
+ */
+const listMessagesSql = listSql<ScannedRow>(
+  'messages.list',
+  `with scanned as materialized (
+     select m.*, ($8::bigint is null or m.template_id = $8)
+       and ($9::text is null or m.template_id in (
+         select t.id from templates t where t.bucket = $1 and t.account_id = $2 and t.name = $9 and t.deleted_at is null))
+       and ($10::boolean is null or (m.seen_at is not null) = $10) as matches
+     from messages m
+     where m.bucket = $1 and m.account_id = $2
+       and ($7::bigint is null or m.recipient_id = $7)
+       and (not ($7::bigint is not null and $10::boolean is false) or m.seen_at is null)
+       and ($3::timestamptz is null or (m.created_at, m.id) < ($3, $4::bigint))
+       and ($11::timestamptz is null or m.created_at > $11)
+       and ($12::timestamptz is null or m.created_at < $12)
+     order by m.created_at desc, m.id desc limit $6
+   ), page as (
+     select * from scanned where matches order by created_at desc, id desc limit $5
+   ), shown as (
+     select ${MESSAGE_COLUMNS}
+     from page m ${JOIN_VERSION}
+   ), looked_at as (
+     select count(*) as scanned, (array_agg(created_at order by created_at, id))[1] as scanned_at,
+       (array_agg(id order by created_at, id))[1] as scanned_id
+     from scanned
+   )
+   select shown.*, l.scanned, l.scanned_at, l.scanned_id
+   from looked_at l left join shown on true
+   order by shown.created_at desc, shown.id desc`,
+)
+
+const findRecipientId = sql<{ id: number }, [bucket: number, accountId: number, externalUserId: string]>(
+  'messages.find_recipient_id',
+  `select id from recipients
+   where bucket = $1 and account_id = $2 and external_user_id = $3 and deleted_at is null`,
+)
+
+interface AccountKey {
+  bucket: number
+  accountId: number
+}
+
+/** The recipient that both names agree on, undefined if there is none such; null if neither is given. */
+async function recipientOf(
+  connection: Connection,
+  { bucket, accountId }: AccountKey,
+  { recipientId, externalUserId }: Pick<MessageFilters, 'recipientId' | 'externalUserId'>,
+): Promise<number | null | undefined> {
+  if (externalUserId === null) return recipientId
+  const [row] = await findRecipientId(connection, bucket, accountId, externalUserId)
+  return recipientId === null || row?.id === recipientId ? row?.id : undefined
+}
+
+/** The account's messages of one page, one more than it shows if there are, and how far it has looked. */
+export async function listMessages(
+  connection: Connection,
+  account: AccountKey,
+  page: Page,
+  filters: MessageFilters,
+): Promise<{ messages: Message[]; scan: Scan }> {
+  const recipientId = await recipientOf(connection, account, filters)
+  if (recipientId === undefined) return { messages: [], scan: { full: false, last: null } }
+  const { templateId, templateName, seen, createdAfter, createdBefore } = filters
+  const [createdAt, id, rowsMax] = pageValues(page)
+  const others = [templateId, templateName, seen]
+  const scannedMax = others.every((value) => value === null) ? rowsMax : SCANNED_ROWS_MAX
+  const range = [createdAt, id, rowsMax, scannedMax, recipientId]
+  const { bucket, accountId } = account
+  const rows = await listMessagesSql(connection, bucket, accountId, ...range, ...others, createdAfter, createdBefore)
+  const [end] = rows as [ScannedRow]
+  const found = rows.filter((row): row is MessageRow & ScannedRow => row.id !== null)
+  return { messages: found.map(messageOfRow), scan: scanOf(end, scannedMax) }
+}
+
+/** Text of one answer, in bytes, after the first message: all of it is in memory at once. */
+const NEW_MESSAGES_BYTES_MAX = 32 * 1024 * 1024
+
+/**
+ * Unseen messages that were sent at once, or of which something has been dispatched. One without deliveries is in the
+ * feed from its time on.
+ */
+const listNewMessagesSql = listSql<MessageRow & { found: number }>(
+  'messages.list_new',
+  `with found as (
+     select m.id, m.created_at, octet_length(m.rendered_body) + octet_length(v.body) as bytes
+     from messages m ${JOIN_VERSION}
+     where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $6 and m.seen_at is null
+       and ($3::timestamptz is null or (m.created_at, m.id) < ($3, $4::bigint))
+       and (m.send_at is null
+         or exists (
+           select from deliveries d
+           where d.bucket = $1 and d.account_id = $2 and d.message_id = m.id and d.queued_at is not null)
+         or (m.send_at <= $7::timestamptz and m.canceled_at is null and not exists (
+           select from deliveries d where d.bucket = $1 and d.account_id = $2 and d.message_id = m.id)))
+     order by m.created_at desc, m.id desc limit $5
+   ), page as (
+     select id, created_at, bytes, count(*) over () as found, sum(bytes) over (order by created_at desc, id desc) as bytes_so_far
+     from found
+   )
+   select ${MESSAGE_COLUMNS}, page.found
+   from page join messages m on m.bucket = $1 and m.account_id = $2 and m.id = page.id ${JOIN_VERSION}
+   where page.bytes_so_far - page.bytes <= $8
+   order by m.created_at desc, m.id desc`,
+)
+
+/** The recipient's new messages of one page, one more than it shows if there are, as in `listMessages`. `now`: ISO. */
+export async function listNewMessages(
+  connection: Connection,
+  account: AccountKey,
+  page: Page,
+  names: Pick<MessageFilters, 'recipientId' | 'externalUserId'>,
+  now: string,
+): Promise<{ messages: Message[]; scan: Scan }> {
+  const recipientId = await recipientOf(connection, account, names)
+  if (recipientId == null) return { messages: [], scan: { full: false, last: null } }
+  const { bucket, accountId } = account
+  const values = [...pageValues(page), recipientId, now, NEW_MESSAGES_BYTES_MAX]
+  const rows = await listNewMessagesSql(connection, bucket, accountId, ...values)
+  const last = rows.at(-1)
+  return {
+    messages: rows.map(messageOfRow),
+    scan: {
+      full: last !== undefined && last.found > rows.length,
+      last: last === undefined ? null : { createdAt: last.created_at, id: last.id },
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { isoTime } from '../clock.ts'
+import type { FieldErrors } from '../errors.ts'
+import {
+  AnyJson,
+  Id,
+  IntegerInput,
+  Nullable,
+  OpenObject,
+  RequiredText,
+  Time,
+  TimeInput,
+  parseTime,
+} from '../http/schemas.ts'
+import { FORBIDDEN_NAMES } from '../templates/names.ts'
+
+const ATTRIBUTES_MAX = 100
+const ATTRIBUTE_VALUE_BYTES_MAX = 10 * 1024
+const SEND_AHEAD_MAX_MS = 366 * 24 * 3600 * 1000
+
+const IdInput = IntegerInput(1, Number.MAX_SAFE_INTEGER)
+
+/** What a create takes under `message` (specification 2.1). */
+export const MessageInput = Type.Object({
+  external_user_id: Type.Optional(Nullable(RequiredText(255, { description: "The caller's own id of the recipient" }))),
+  notification_user_id: Type.Optional(Nullable(IdInput)),
+  message_template_name: Type.Optional(
+    Nullable(RequiredText(255, { description: "The caller's own name of the template" })),
+  ),
+  message_template_id: Type.Optional(Nullable(IdInput)),
+  message_attributes_attributes: Type.Optional(
+    Type.Array(Type.Object({ name: RequiredText(255), value: Type.Optional(AnyJson) }), { maxItems: ATTRIBUTES_MAX }),
+  ),
+  actor_id: Type.Optional(Nullable(IdInput)),
+  send_at: Type.Optional(Nullable(TimeInput)),
+  notification_user: Type.Optional({
+    ...OpenObject,
+    description: 'Creates or updates the recipient named by external_user_id in the same transaction',
+  }),
+})
+export type MessageInput = Static<typeof MessageInput>
+
+/** An attribute as it is stored and shown. */
+export interface MessageAttribute {
+  id: number
+  name: string
+  value: unknown
+}
+
+export const NotificationChannelOutput = Type.Object({ id: Id, name: Type.String(), channel_type: Type.String() })
+
+/** A message as the API shows it. */
+export const MessageOutput = Type.Object({
+  id: Id,
+  notification_user_id: Id,
+  message_template_id: Id,
+  account_id: Id,
+  actor_id: Nullable(Id),
+  seen: Type.Boolean(),
+  subject: Type.String({ description: "The template's text at creation" }),
+  body: Type.String(),
+  rendered_subject: Type.String(),
+  rendered_body: Type.String(),
+  message_attributes: Type.Array(Type.Object({ id: Id, name: Type.String(), value: AnyJson })),
+  send_at: Nullable(Time),
+  seen_at: Nullable(Time),
+  delivered_at: Nullable(Time),
+  canceled_at: Nullable(Time),
+  created_at: Time,
+  updated_at: Time,
+  deliveries: Type.Array(
+    Type.Object({ id: Id, status: Type.String(), notification_channel: NotificationChannelOutput }),
+  ),
+})
+
+/** A stored message with the template's text at creation and its deliveries. Times: ms since the epoch. */
+export interface Message {
+  id: number
+  accountId: number
+  recipientId: number
+  templateId: number
+  actorId: number | null
+  subject: string
+  body: string
+  renderedSubject: string
+  renderedBody: string
+  /** Rendered, by channel id, of the channels with a text of their own. */
+  channelTexts: Record<string, { subject: string; body: string }> | null
+  attributes: MessageAttribute[]
+  sendAt: number | null
+  seenAt: number | null
+  deliveredAt: number | null
+  canceledAt: number | null
+  createdAt: number
+  updatedAt: number
+  deliveries: { id: number; status: string; channel: { id: number; name: string; channelType: string } }[]
+}
+
+export function messageObject(message: Message): Static<typeof MessageOutput> {
+  const time = (timeMs: number | null) => (timeMs === null ? null : isoTime(timeMs))
+  return {
+    id: message.id,
+    notification_user_id: message.recipientId,
+    message_template_id: message.templateId,
+    account_id: message.accountId,
+    actor_id: message.actorId,
+    seen: message.seenAt !== null,
+    subject: message.subject,
+    body: message.body,
+    rendered_subject: message.renderedSubject,
+    rendered_body: message.renderedBody,
+    message_attributes: message.attributes,
+    send_at: time(message.sendAt),
+    seen_at: time(message.seenAt),
+    delivered_at: time(message.deliveredAt),
+    canceled_at: time(message.canceledAt),
+    created_at: isoTime(message.createdAt),
+    updated_at: isoTime(message.updatedAt),
+    deliveries: message.deliveries.map(({ id, status, channel }) => {
+      return {
+        id,
+        status,
+        notification_channel: { id: channel.id, name: channel.name, channel_type: channel.channelType },
+      }
+    }),
+  }
+}
+
+/**
+ * Rules of a create that concern the input alone, as errors by field; null when it keeps them. The schema has been
+ * checked before.
+ */
+export function inputErrors(input: MessageInput, now: number): FieldErrors | null {
+  const errors: FieldErrors = {}
+  if (input.external_user_id == null && input.notification_user_id == null)
+    errors['external_user_id'] = ["can't be blank: give external_user_id or notification_user_id"]
+  if (input.message_template_name == null && input.message_template_id == null)
+    errors['message_template_name'] = ["can't be blank: give message_template_name or message_template_id"]
+  if (input.notification_user !== undefined && input.external_user_id == null)
+    errors['notification_user'] = ['needs external_user_id to name the recipient']
+  for (const [index, { name, value }] of (input.message_attributes_attributes ?? []).entries()) {
+    const field = `message_attributes_attributes.${index}`
+    if (name.split('.').some((segment) => FORBIDDEN_NAMES.has(segment))) errors[`${field}.name`] = ['is not allowed']
+    if (Buffer.byteLength(JSON.stringify(value ?? null)) > ATTRIBUTE_VALUE_BYTES_MAX)
+      errors[`${field}.value`] = ['is too long (maximum is 10 KB)']
+  }
+  const mistake = input.send_at == null ? null : sendAheadMistake(parseTime(input.send_at)!, now)
+  if (mistake !== null) errors['send_at'] = [mistake]
+  return Object.keys(errors).length === 0 ? null : errors
+}
+
+/** The mistake of a time to be sent (ms since the epoch) that is too far ahead, or null. */
+export function sendAheadMistake(sendAt: number, now: number): string | null {
+  return sendAt > now + SEND_AHEAD_MAX_MS ? 'must be at most one year ahead' : null
+}
+
+/** When to send, ms since the epoch, or null: at once. A time in the past is at once (decisions: scheduling). */
+export function sendTime(input: MessageInput, now: number): number | null {
+  if (input.send_at == null) return null
+  const sendAt = parseTime(input.send_at)!
+  return sendAt > now ? sendAt : null
+}

@@ -1,0 +1,66 @@
+import Type from 'typebox'
+import { ApiError, invalid } from '../errors.ts'
+import { readBody, rootBody } from '../http/body.ts'
+import type { RawRequest } from '../http/body.ts'
+import type { App, Caller } from '../http/route.ts'
+import { IdParams, TimeInput, parseTime } from '../http/schemas.ts'
+import { MessageOutput, messageObject, sendAheadMistake } from './message.ts'
+import type { MessageOperations, OperationResult } from './operations.ts'
+
+const OneMessage = Type.Object({ message: MessageOutput })
+
+const moveBody = rootBody(
+  'message',
+  Type.Object({ send_at: Type.Unsafe<string>({ ...TimeInput, description: 'A time in the past: sent at once' }) }),
+)
+
+const tags = ['Messages']
+
+function keyOf({ bucket, accountId }: Caller, messageId: number) {
+  return { bucket, accountId, messageId }
+}
+
+function answer(result: OperationResult) {
+  if (!result.ok) throw new ApiError(result.code)
+  return { message: messageObject(result.message) }
+}
+
+/** The time asked for, ms since the epoch. Throws 422 on one more than a year ahead. */
+function readMove(request: RawRequest, now: number): number {
+  const sendAt = parseTime(readBody(request, moveBody).send_at)!
+  const mistake = sendAheadMistake(sendAt, now)
+  if (mistake !== null) throw invalid({ send_at: [mistake] })
+  return sendAt
+}
+
+/** What can be done with a message that exists. */
+export function messageOperationRoutes(app: App, operations: MessageOperations): void {
+  const schema = { tags, params: IdParams, response: { 200: OneMessage } }
+
+  app.post(
+    '/api/v1/messages/:id/cancel',
+    { schema: { ...schema, summary: 'Cancel what has not been dispatched' } },
+    async ({ caller, params }) => answer(await operations.cancel(keyOf(caller, params.id))),
+  )
+
+  app.patch(
+    '/api/v1/messages/:id',
+    { schema: { ...schema, summary: 'Move a scheduled message to another time', body: moveBody.document } },
+    async (request) => {
+      const key = keyOf(request.caller, request.params.id)
+      return answer(await operations.moveTo(key, (now) => readMove(request, now)))
+    },
+  )
+
+  app.patch(
+    '/api/v1/messages/:id/mark_as_seen',
+    { schema: { ...schema, summary: 'Mark a message as seen; its push deliveries are opened' } },
+    async ({ caller, params }) => answer(await operations.markAsSeen(keyOf(caller, params.id))),
+  )
+
+  app.patch(
+    '/api/v1/messages/:id/mark_as_delivered',
+    { schema: { ...schema, summary: 'Mark a message as delivered; its push deliveries are delivered' } },
+    async ({ caller, params }) => answer(await operations.markAsDelivered(keyOf(caller, params.id))),
+  )
+}

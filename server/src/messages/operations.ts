@@ -1,0 +1,102 @@
+/** What can be done with a message that exists: canceled, moved to another time, marked as seen or delivered. */
+import { isoTime } from '../clock.ts'
+import type { Clock } from '../clock.ts'
+import type { Pool } from '../db/pool.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Transaction } from '../db/transaction.ts'
+import type { Recorder } from '../deliveries/advance.ts'
+import { acknowledgeDeliveries, cancelDeliveries, moveDeliveries } from '../deliveries/of-message.ts'
+import type { MessageKey } from '../deliveries/of-message.ts'
+import type { Message } from './message.ts'
+import { findMessage, lockMessage, writeMessageTimes } from './queries.ts'
+
+/** The message as it stands afterwards, or why nothing was done. */
+export type OperationResult = { ok: true; message: Message } | { ok: false; code: Refused }
+
+type Refused = 'not_found' | 'not_cancelable' | 'not_scheduled'
+
+export interface MessageOperations {
+  /** Cancels the deliveries that have not been dispatched. */
+  cancel(key: MessageKey): Promise<OperationResult>
+  /**
+   * Moves the message to another time (ms since the epoch) while all of it is scheduled; one in the past is at once.
+   * The time is asked for once the message is known to exist, and what that throws is thrown on.
+   */
+  moveTo(key: MessageKey, readSendAt: (now: number) => number): Promise<OperationResult>
+  /** Idempotent; records *opened* on its push deliveries. */
+  markAsSeen(key: MessageKey): Promise<OperationResult>
+  /** Idempotent; records *delivered* on its push deliveries. */
+  markAsDelivered(key: MessageKey): Promise<OperationResult>
+}
+
+type MessageTimes = Awaited<ReturnType<typeof lockMessage>>[number]
+
+interface NewTimes {
+  sendAt?: number
+  seenAt?: number
+  deliveredAt?: number
+  canceledAt?: number
+}
+
+/** Writes to messages take the message first, then its deliveries: two of them never wait for one another. */
+export function createMessageOperations(pool: Pool, clock: Clock, recorder: Recorder): MessageOperations {
+  /** `decide` tells the times to write, none (`null`) if all stays as it is, or why nothing may be done. */
+  async function change(
+    key: MessageKey,
+    decide: (tx: Transaction, times: MessageTimes, now: number) => Promise<NewTimes | Refused | null>,
+  ): Promise<OperationResult> {
+    const { bucket, accountId, messageId } = key
+    return transaction(pool, async (tx) => {
+      const [times] = await lockMessage(tx, bucket, accountId, messageId)
+      if (times === undefined) return { ok: false, code: 'not_found' }
+      const now = clock.now()
+      const decided = await decide(tx, times, now)
+      if (typeof decided === 'string') return { ok: false, code: decided }
+      if (decided !== null) await write(tx, key, decided, now)
+      const message = await findMessage(tx, bucket, accountId, messageId)
+      return { ok: true, message: message! }
+    })
+  }
+
+  /** A scheduled message without any delivery is in the recipient's feed at its time, unless it is canceled. */
+  const isScheduled = ({ send_at: sendAt, canceled_at: canceledAt }: MessageTimes, now: number) =>
+    sendAt !== null && sendAt > now && canceledAt === null
+
+  return {
+    cancel: (key) =>
+      change(key, async (tx, times, now) => {
+        const { canceled, remaining } = await cancelDeliveries(tx, recorder, key)
+        const something = canceled > 0 || (remaining === 0 && isScheduled(times, now))
+        return something ? { canceledAt: times.canceled_at ?? now } : 'not_cancelable'
+      }),
+
+    moveTo: (key, readSendAt) =>
+      change(key, async (tx, times, now) => {
+        const sendAt = Math.max(readSendAt(now), now)
+        if (times.send_at === null || times.canceled_at !== null) return 'not_scheduled'
+        const moved = await moveDeliveries(tx, recorder, key, sendAt)
+        if (moved === 'none' && !isScheduled(times, now)) return 'not_scheduled'
+        return moved === 'not_all_scheduled' ? 'not_scheduled' : { sendAt }
+      }),
+
+    markAsSeen: (key) =>
+      change(key, async (tx, times, now) => {
+        await acknowledgeDeliveries(tx, recorder, key, 'opened')
+        return times.seen_at === null ? { seenAt: now } : null
+      }),
+
+    markAsDelivered: (key) =>
+      change(key, async (tx, times, now) => {
+        await acknowledgeDeliveries(tx, recorder, key, 'delivered')
+        return times.delivered_at === null ? { deliveredAt: now } : null
+      }),
+  }
+}
+
+async function write(tx: Transaction, key: MessageKey, times: NewTimes, now: number): Promise<void> {
+  const { bucket, accountId, messageId } = key
+  const time = (timeMs: number | undefined) => (timeMs === undefined ? null : isoTime(timeMs))
+  const { sendAt, seenAt, deliveredAt, canceledAt } = times
+  const values = [time(sendAt), time(seenAt), time(deliveredAt), time(canceledAt)] as const
+  await writeMessageTimes(tx, bucket, accountId, messageId, ...values, isoTime(now))
+}

@@ -1,0 +1,138 @@
+/** A dry run of a create: everything that it would read and render, nothing that it would write. */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import type { Clock } from '../clock.ts'
+import { isoTime } from '../clock.ts'
+import type { Pool } from '../db/pool.ts'
+import { Id, Nullable, Time } from '../http/schemas.ts'
+import { listDevices } from '../recipients/device-queries.ts'
+import type { RecipientFields, RecipientRow } from '../recipients/recipient.ts'
+import type { LoadedTemplate } from '../templates/load.ts'
+import { templateNames } from '../templates/names.ts'
+import { unknownNames } from '../templates/unknown-names.ts'
+import { checkInput } from './create.ts'
+import { refusal } from './draft.ts'
+import type { Drafter, Found, Refusal, Sender } from './draft.ts'
+import { NotificationChannelOutput, sendTime } from './message.ts'
+import type { MessageInput } from './message.ts'
+import { recipientError } from './references.ts'
+
+/** What a message would be. */
+export const PreviewOutput = Type.Object({
+  notification_user: Type.Object({
+    id: Nullable(Type.Integer({ description: 'null: the message would create it' })),
+    external_user_id: Nullable(Type.String()),
+    email: Nullable(Type.String()),
+    phone: Nullable(Type.String()),
+    first_name: Nullable(Type.String()),
+    last_name: Nullable(Type.String()),
+  }),
+  message_template_id: Id,
+  send_at: Nullable(Time),
+  subject: Type.String(),
+  body: Type.String(),
+  channels: Type.Array(
+    Type.Object({
+      notification_channel: NotificationChannelOutput,
+      live: Type.Boolean({ description: 'false: the channel is inactive, and would get no delivery' }),
+      address_missing: Type.Boolean({ description: 'true: the recipient has no address for the channel' }),
+      subject: Type.String(),
+      body: Type.String(),
+    }),
+  ),
+  unknown_names: Type.Array(Type.String(), {
+    description: 'Names in the texts that nothing defines: they render empty',
+    examples: [['order.id']],
+  }),
+})
+
+const NOBODY: RecipientFields = {
+  email: null,
+  phone: null,
+  first_name: null,
+  last_name: null,
+  locale: null,
+  time_zone: null,
+}
+
+/** The recipient as the message would leave it: id 0 if there is none yet. */
+function recipientAfter(
+  externalUserId: string | null,
+  fields: RecipientFields | null,
+  existing: RecipientRow | null,
+): RecipientRow | null {
+  if (fields === null) return existing
+  const before = existing ?? { ...NOBODY, id: 0, external_user_id: externalUserId, attributes: {} }
+  const given = Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'external_user_id'))
+  return { ...before, ...given } as RecipientRow
+}
+
+/** The types of channel for which the recipient has no address. */
+async function missingAddresses(pool: Pool, { bucket, accountId }: Sender, recipient: RecipientRow) {
+  const devices = recipient.id === 0 ? [] : await listDevices(pool, bucket, accountId, recipient.id)
+  return new Set([
+    ...(recipient.email === null ? ['email'] : []),
+    ...(recipient.phone === null ? ['sms'] : []),
+    ...(devices.length === 0 ? ['push'] : []),
+  ])
+}
+
+export async function previewMessage(
+  { pool, clock, drafter }: { pool: Pool; clock: Clock; drafter: Drafter },
+  sender: Sender,
+  given: MessageInput,
+): Promise<Found<{ preview: Static<typeof PreviewOutput> }>> {
+  const checked = checkInput(given, clock.now())
+  if (!checked.ok) return checked
+  const { input, recipient: fields } = checked
+  const [existing, found] = await Promise.all([drafter.recipient(sender, input), drafter.template(sender, input)])
+  const recipient = recipientAfter(input.external_user_id ?? null, fields, existing)
+  const missing = recipient === null || disagrees(input, fields, existing) ? recipientError(input) : {}
+  if (!found.ok) return refusal({ ...missing, ...found.errors })
+  if (recipient === null || Object.keys(missing).length > 0) return refusal(missing)
+  const { template } = found
+  const lacking = await missingAddresses(pool, sender, recipient)
+  await drafter.turn()
+  return preview(drafter, sender, input, { recipient, template, lacking, sendAt: sendTime(input, clock.now()) })
+}
+
+/** Both names of the recipient are given, and there is no one whom both name. */
+function disagrees(input: MessageInput, fields: RecipientFields | null, existing: RecipientRow | null): boolean {
+  return fields !== null && input.notification_user_id != null && existing === null
+}
+
+function preview(
+  drafter: Drafter,
+  sender: Sender,
+  input: MessageInput,
+  about: { recipient: RecipientRow; template: LoadedTemplate; lacking: ReadonlySet<string>; sendAt: number | null },
+): Refusal | { ok: true; preview: Static<typeof PreviewOutput> } {
+  const { recipient, template, lacking, sendAt } = about
+  const rendered = drafter.render(sender, input, { recipient, template }, true)
+  if (!rendered.ok) return refusal({ message_template_id: [rendered.sentence] }, rendered.code)
+  const live = new Set(template.channels.map((channel) => channel.channelId))
+  const texts = [template, ...template.allChannels].flatMap(({ subject, body }) => [subject ?? '', body ?? ''])
+  const attributes = (input.message_attributes_attributes ?? []).map(({ name, value }) => ({ name, value }))
+  const { id, external_user_id, email, phone, first_name, last_name } = recipient
+  return {
+    ok: true,
+    preview: {
+      notification_user: { id: id === 0 ? null : id, external_user_id, email, phone, first_name, last_name },
+      message_template_id: template.id,
+      send_at: sendAt === null ? null : isoTime(sendAt),
+      subject: rendered.subject,
+      body: rendered.body,
+      channels: template.allChannels.map(({ channelId, name, channelType }) => {
+        const text = rendered.channels.get(channelId) ?? rendered
+        return {
+          notification_channel: { id: channelId, name, channel_type: channelType },
+          live: live.has(channelId),
+          address_missing: lacking.has(channelType),
+          subject: text.subject,
+          body: text.body,
+        }
+      }),
+      unknown_names: unknownNames(texts, templateNames(attributes, recipient)),
+    },
+  }
+}

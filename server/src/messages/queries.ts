@@ -1,0 +1,173 @@
+import { isoTime } from '../clock.ts'
+import { sql } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
+import type { Message, MessageAttribute } from './message.ts'
+
+/** A message about to be stored. Texts of channels: by channel id, of those with a text of their own. */
+export interface NewMessage {
+  bucket: number
+  accountId: number
+  id: number
+  recipientId: number
+  templateId: number
+  templateVersion: number
+  actorId: number | null
+  renderedSubject: string
+  renderedBody: string
+  channelTexts: Message['channelTexts']
+  attributes: MessageAttribute[]
+  sendAt: number | null
+  createdAt: number
+}
+
+const insertMessagesSql = sql<{ id: number }>(
+  'messages.insert',
+  `with input as (
+     select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::integer[], $7::bigint[],
+       $8::text[], $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[])
+       as input (bucket, account_id, id, recipient_id, template_id, template_version, actor_id, rendered_subject,
+         rendered_body, channel_texts, attributes, send_at, created_at)
+   ), stored as (
+     insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, actor_id, rendered_subject,
+       rendered_body, channel_texts, attributes, send_at, created_at, updated_at)
+     select bucket, account_id, id, recipient_id, template_id, template_version, actor_id, rendered_subject, rendered_body,
+       channel_texts, attributes, send_at, created_at, created_at
+     from input
+     returning id
+   )
+   select id from stored`,
+)
+
+/** Stores messages, sorted by key: unsorted multi-row writes deadlock. */
+export function insertMessages(connection: Connection, messages: readonly NewMessage[]) {
+  const sorted = messages.toSorted((a, b) => a.bucket - b.bucket || a.accountId - b.accountId || a.id - b.id)
+  return insertMessagesSql(
+    connection,
+    sorted.map((message) => message.bucket),
+    sorted.map((message) => message.accountId),
+    sorted.map((message) => message.id),
+    sorted.map((message) => message.recipientId),
+    sorted.map((message) => message.templateId),
+    sorted.map((message) => message.templateVersion),
+    sorted.map((message) => message.actorId),
+    sorted.map((message) => message.renderedSubject),
+    sorted.map((message) => message.renderedBody),
+    sorted.map((message) => (message.channelTexts === null ? null : JSON.stringify(message.channelTexts))),
+    sorted.map((message) => JSON.stringify(message.attributes)),
+    sorted.map((message) => (message.sendAt === null ? null : isoTime(message.sendAt))),
+    sorted.map((message) => isoTime(message.createdAt)),
+  )
+}
+
+export interface MessageRow {
+  id: number
+  account_id: number
+  recipient_id: number
+  template_id: number
+  actor_id: number | null
+  subject: string
+  body: string
+  rendered_subject: string
+  rendered_body: string
+  channel_texts: string | null
+  attributes: string
+  send_at: number | null
+  seen_at: number | null
+  delivered_at: number | null
+  canceled_at: number | null
+  created_at: number
+  updated_at: number
+  deliveries: { id: number; status: string; channel: { id: number; name: string; channelType: string } }[]
+}
+
+/** What a message shows, of `messages m` and `template_versions v`; $1 is the bucket. */
+export const MESSAGE_COLUMNS = `m.id, m.account_id, m.recipient_id, m.template_id, m.actor_id, v.subject, v.body,
+     m.rendered_subject, m.rendered_body, m.channel_texts, m.attributes, m.send_at, m.seen_at, m.delivered_at, m.canceled_at,
+     m.created_at, m.updated_at,
+     coalesce((
+       select jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'channel',
+         jsonb_build_object('id', c.id, 'name', c.name, 'channelType', c.channel_type)) order by d.id)
+       from deliveries d
+       join channels c on c.bucket = $1 and c.account_id = d.account_id and c.id = d.channel_id
+       where d.bucket = $1 and d.account_id = m.account_id and d.message_id = m.id), '[]') as deliveries`
+
+export const JOIN_VERSION = `join template_versions v on v.bucket = $1 and v.account_id = m.account_id
+     and v.template_id = m.template_id and v.version = m.template_version`
+
+type MessageKeyValues = [bucket: number, accountId: number, id: number]
+
+const findMessageSql = sql<MessageRow, MessageKeyValues>(
+  'messages.find',
+  `select ${MESSAGE_COLUMNS}
+   from messages m ${JOIN_VERSION}
+   where m.bucket = $1 and m.account_id = $2 and m.id = $3`,
+)
+
+export function messageOfRow(row: MessageRow): Message {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    recipientId: row.recipient_id,
+    templateId: row.template_id,
+    actorId: row.actor_id,
+    subject: row.subject,
+    body: row.body,
+    renderedSubject: row.rendered_subject,
+    renderedBody: row.rendered_body,
+    channelTexts: row.channel_texts === null ? null : (JSON.parse(row.channel_texts) as Message['channelTexts']),
+    attributes: JSON.parse(row.attributes) as MessageAttribute[],
+    sendAt: row.send_at,
+    seenAt: row.seen_at,
+    deliveredAt: row.delivered_at,
+    canceledAt: row.canceled_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    deliveries: row.deliveries,
+  }
+}
+
+/** The account's message of that id, or null. */
+export async function findMessage(
+  connection: Connection,
+  bucket: number,
+  accountId: number,
+  id: number,
+): Promise<Message | null> {
+  const [row] = await findMessageSql(connection, bucket, accountId, id)
+  return row === undefined ? null : messageOfRow(row)
+}
+
+/** The message's own times, kept as they are until the transaction ends. */
+export const lockMessage = sql<
+  { send_at: number | null; seen_at: number | null; delivered_at: number | null; canceled_at: number | null },
+  MessageKeyValues
+>(
+  'messages.lock',
+  `select send_at, seen_at, delivered_at, canceled_at from messages
+   where bucket = $1 and account_id = $2 and id = $3
+   for update`,
+)
+
+/** Sets the times given; null leaves one as it is. */
+export const writeMessageTimes = sql<
+  { id: number },
+  [
+    ...MessageKeyValues,
+    sendAt: string | null,
+    seenAt: string | null,
+    deliveredAt: string | null,
+    canceledAt: string | null,
+    now: string,
+  ]
+>(
+  'messages.write_times',
+  `with changed as (
+     update messages
+     set send_at = coalesce($4::timestamptz, send_at), seen_at = coalesce($5::timestamptz, seen_at),
+       delivered_at = coalesce($6::timestamptz, delivered_at), canceled_at = coalesce($7::timestamptz, canceled_at),
+       updated_at = $8::timestamptz
+     where bucket = $1 and account_id = $2 and id = $3
+     returning id
+   )
+   select id from changed`,
+)

@@ -1,0 +1,151 @@
+import Type from 'typebox'
+import { isoTime } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { ApiError, invalid } from '../errors.ts'
+import { pageQuery, readPage, scannedPageOf } from '../http/pages.ts'
+import type { App } from '../http/route.ts'
+import { Id, IdParams, IntegerInput, Nullable, RequiredText, TimeInput, parseTime } from '../http/schemas.ts'
+import { NEW_MESSAGES_MAX, listMessages, listNewMessages } from './list.ts'
+import { MessageOutput, NotificationChannelOutput, messageObject } from './message.ts'
+import type { Message } from './message.ts'
+import { findMessage } from './queries.ts'
+
+const IdInput = IntegerInput(1, Number.MAX_SAFE_INTEGER)
+
+const recipientQuery = {
+  notification_user_id: Type.Optional(IdInput),
+  external_user_id: Type.Optional(RequiredText(255)),
+}
+
+const ListQuery = Type.Object({
+  ...pageQuery,
+  ...recipientQuery,
+  message_template_id: Type.Optional(IdInput),
+  message_template_name: Type.Optional(RequiredText(255)),
+  created_after: Type.Optional(TimeInput),
+  created_before: Type.Optional(TimeInput),
+  seen: Type.Optional(Type.Boolean()),
+})
+
+const MessagePage = Type.Object({ messages: Type.Array(MessageOutput), next_cursor: Nullable(Type.String()) })
+
+const RenderedMessage = Type.Object({
+  message_id: Id,
+  subject: Type.String(),
+  body: Type.String(),
+  channels: Type.Array(
+    Type.Object({ notification_channel: NotificationChannelOutput, subject: Type.String(), body: Type.String() }),
+  ),
+})
+
+const LIST_DESCRIPTION = `Newest first. With the filters \`message_template_id\`, \`message_template_name\` or \`seen\` a page
+looks at a bounded number of messages: it may hold fewer than \`limit\`, or none, though more follow; \`next_cursor\` tells.`
+
+const tags = ['Messages']
+const keyOf = (message: Message) => ({ createdAt: message.createdAt, id: message.id })
+const timeOf = (text: string | undefined) => (text === undefined ? null : isoTime(parseTime(text)!))
+
+/** The reading side of messages. */
+export function messageReadRoutes(app: App, { pool, clock }: Context): void {
+  app.get(
+    '/api/v1/messages',
+    {
+      schema: {
+        tags,
+        summary: 'List messages, newest first',
+        description: LIST_DESCRIPTION,
+        querystring: ListQuery,
+        response: { 200: MessagePage },
+      },
+    },
+    async (request, reply) => {
+      const { query } = request
+      const page = readPage(query)
+      const { messages, scan } = await listMessages(pool, request.caller, page, {
+        recipientId: query.notification_user_id ?? null,
+        externalUserId: query.external_user_id ?? null,
+        templateId: query.message_template_id ?? null,
+        templateName: query.message_template_name ?? null,
+        seen: query.seen ?? null,
+        createdAfter: timeOf(query.created_after),
+        createdBefore: timeOf(query.created_before),
+      })
+      const { rows, nextCursor } = scannedPageOf(request, reply, page, messages, keyOf, scan)
+      return { messages: rows.map(messageObject), next_cursor: nextCursor }
+    },
+  )
+
+  app.get(
+    '/api/v1/messages/new_messages_for',
+    {
+      schema: {
+        tags,
+        summary: 'List all unseen messages of a recipient that have been sent, newest first',
+        description: `Without \`limit\` up to ${NEW_MESSAGES_MAX} messages.`,
+        querystring: Type.Object({ ...pageQuery, ...recipientQuery }),
+        response: { 200: MessagePage },
+      },
+    },
+    async (request, reply) => {
+      const { query } = request
+      if (query.notification_user_id === undefined && query.external_user_id === undefined)
+        throw invalid({ notification_user_id: ["can't be blank: give notification_user_id or external_user_id"] })
+      const names = { recipientId: query.notification_user_id ?? null, externalUserId: query.external_user_id ?? null }
+      const page = { ...readPage(query), limit: query.limit ?? NEW_MESSAGES_MAX }
+      const { messages, scan } = await listNewMessages(pool, request.caller, page, names, isoTime(clock.now()))
+      const { rows, nextCursor } = scannedPageOf(request, reply, page, messages, keyOf, scan)
+      return { messages: rows.map(messageObject), next_cursor: nextCursor }
+    },
+  )
+
+  oneMessageRoutes(app, { pool })
+}
+
+function oneMessageRoutes(app: App, { pool }: Pick<Context, 'pool'>): void {
+  app.get(
+    '/api/v1/messages/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Show a message',
+        params: IdParams,
+        response: { 200: Type.Object({ message: MessageOutput }) },
+      },
+    },
+    async ({ caller, params }) => {
+      const message = await findMessage(pool, caller.bucket, caller.accountId, params.id)
+      if (message === null) throw new ApiError('not_found')
+      return { message: messageObject(message) }
+    },
+  )
+
+  app.get(
+    '/api/v1/messages/:id/render_message',
+    {
+      schema: {
+        tags,
+        summary: 'Show the rendered subject and body of a message, and those of each of its channels',
+        params: IdParams,
+        response: { 200: RenderedMessage },
+      },
+    },
+    async ({ caller, params }) => {
+      const message = await findMessage(pool, caller.bucket, caller.accountId, params.id)
+      if (message === null) throw new ApiError('not_found')
+      const { renderedSubject: subject, renderedBody: body } = message
+      return {
+        message_id: message.id,
+        subject,
+        body,
+        channels: message.deliveries.map(({ channel: { id, name, channelType } }) => {
+          const text = message.channelTexts?.[id] ?? { subject, body }
+          return {
+            notification_channel: { id, name, channel_type: channelType },
+            subject: text.subject,
+            body: text.body,
+          }
+        }),
+      }
+    },
+  )
+}

@@ -1,0 +1,174 @@
+import Type from 'typebox'
+import type { Context } from '../context.ts'
+import type { Recorder } from '../deliveries/advance.ts'
+import { ApiError, invalid } from '../errors.ts'
+import { isForm, plainBody, readBody, rootBody } from '../http/body.ts'
+import { createIdempotency, readIdempotencyKey, sendAnswer } from '../http/idempotency.ts'
+import type { Answer } from '../http/idempotency.ts'
+import type { App } from '../http/route.ts'
+import { AnyJson } from '../http/schemas.ts'
+import { BATCH_MESSAGES_MAX, createBatch, createKeyedBatch } from './batch.ts'
+import type { ItemResult } from './batch.ts'
+import type { MessageCreator } from './create.ts'
+import { MessageInput, MessageOutput, messageObject } from './message.ts'
+import type { Message } from './message.ts'
+import { messageOperationRoutes } from './operation-routes.ts'
+import { createMessageOperations } from './operations.ts'
+import { PreviewOutput, previewMessage } from './preview.ts'
+import { messageReadRoutes } from './read-routes.ts'
+
+const messageBody = rootBody('message', MessageInput)
+const OneMessage = Type.Object({ message: MessageOutput })
+
+const BATCH_BODY_BYTES_MAX = 5 * 1024 * 1024
+const batchBody = plainBody(
+  Type.Object({ messages: Type.Optional(Type.Array(AnyJson, { minItems: 1, maxItems: BATCH_MESSAGES_MAX })) }),
+)
+const BatchDocument = Type.Object({
+  messages: Type.Array(MessageInput, { minItems: 1, maxItems: BATCH_MESSAGES_MAX }),
+})
+const BatchResult = Type.Object({
+  index: Type.Integer({ description: 'The place of the message in the request, from 0' }),
+  message: Type.Optional(MessageOutput),
+  error: Type.Optional(Type.String()),
+  code: Type.Optional(Type.String()),
+  errors: Type.Optional(
+    Type.Unsafe<Record<string, string[]>>({
+      type: 'object',
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+    }),
+  ),
+})
+
+const KEY_HEADERS = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      description:
+        '1 to 255 visible ASCII characters. Within 24 hours the same request under the same key is answered as the ' +
+        'first one was, with the header Idempotency-Replayed: true, and creates nothing',
+    }),
+  ),
+})
+
+const answerOf = (message: Message): Answer => ({
+  status: 201,
+  body: JSON.stringify({ message: messageObject(message) }),
+})
+
+/** Throws on a result that is no message. */
+function failure(error: Extract<ItemResult, { ok: false }>): ApiError {
+  return 'error' in error ? error.error : invalid(error.errors, error.code)
+}
+
+function batchObject(results: readonly ItemResult[]) {
+  return {
+    results: results.map((result, index) => {
+      if (result.ok) return { index, message: messageObject(result.message) }
+      const { message: error, code, errors } = failure(result)
+      return { index, error, code, ...(errors === null ? {} : { errors }) }
+    }),
+  }
+}
+
+/** Messages: creating them, one or many, and what would become of one. The rest is beside. */
+export function messageRoutes(app: App, context: Context, rooms: { messages: MessageCreator; recorder: Recorder }) {
+  const { pool, clock, log } = context
+  const { messages, recorder } = rooms
+  const idempotency = createIdempotency(context)
+  createRoute(app, messages, idempotency)
+  batchRoute(app, { pool, clock, log, messages }, idempotency)
+  previewRoute(app, context, messages)
+  messageReadRoutes(app, context)
+  messageOperationRoutes(app, createMessageOperations(pool, clock, recorder))
+}
+
+const tags = ['Messages']
+
+function createRoute(app: App, messages: MessageCreator, idempotency: ReturnType<typeof createIdempotency>): void {
+  app.post(
+    '/api/v1/messages',
+    {
+      schema: {
+        tags,
+        summary: 'Create and send a message',
+        description: 'Sent at once, or at `send_at`. Creates one delivery for each live channel of the template.',
+        headers: KEY_HEADERS,
+        body: messageBody.document,
+        response: { 201: OneMessage },
+      },
+    },
+    async (request, reply) => {
+      const key = readIdempotencyKey(request)
+      if (key === null) {
+        const result = await messages.create(request.caller, readBody(request, messageBody), null)
+        if (result === 'key_taken' || !result.ok) throw failure(result as Extract<ItemResult, { ok: false }>)
+        return reply.code(201).send({ message: messageObject(result.message) })
+      }
+      const answer = await idempotency.once(key, async () => {
+        const result = await messages.create(request.caller, readBody(request, messageBody), { key, answerOf })
+        if (result === 'key_taken') return result
+        if (!result.ok) throw failure(result)
+        return answerOf(result.message)
+      })
+      return sendAnswer(reply, answer)
+    },
+  )
+}
+
+function batchRoute(
+  app: App,
+  tools: Parameters<typeof createBatch>[0],
+  idempotency: ReturnType<typeof createIdempotency>,
+): void {
+  app.post(
+    '/api/v1/messages/batch',
+    {
+      bodyLimit: BATCH_BODY_BYTES_MAX,
+      schema: {
+        tags,
+        summary: 'Create and send many messages',
+        description:
+          'Each is created whole or not at all, whatever becomes of the others; results are in the order given. ' +
+          'With an idempotency key all that can be created are created by one transaction.',
+        headers: KEY_HEADERS,
+        body: BatchDocument,
+        response: { 200: Type.Object({ results: Type.Array(BatchResult) }) },
+      },
+    },
+    async (request, reply) => {
+      const { caller } = request
+      const readInputs = () => {
+        const { messages: inputs } = readBody(request, batchBody)
+        if (inputs !== undefined) return inputs
+        throw new ApiError('missing_root_key', { sentence: 'The body lacks its root key messages' })
+      }
+      const key = readIdempotencyKey(request)
+      if (key === null) return batchObject(await createBatch(tools, caller, readInputs(), isForm(request)))
+      const answer = await idempotency.once(key, async () => {
+        const answerOf = (results: ItemResult[]) => ({ status: 200, body: JSON.stringify(batchObject(results)) })
+        const results = await createKeyedBatch(tools, caller, readInputs(), isForm(request), { key, answerOf })
+        return results === 'key_taken' ? results : answerOf(results)
+      })
+      return sendAnswer(reply, answer)
+    },
+  )
+}
+
+function previewRoute(app: App, { pool, clock }: Context, { drafter }: MessageCreator): void {
+  app.post(
+    '/api/v1/messages/preview',
+    {
+      schema: {
+        tags,
+        summary: 'Show what a message would be; nothing is stored',
+        body: messageBody.document,
+        response: { 200: Type.Object({ preview: PreviewOutput }) },
+      },
+    },
+    async (request) => {
+      const result = await previewMessage({ pool, clock, drafter }, request.caller, readBody(request, messageBody))
+      if (!result.ok) throw invalid(result.errors, result.code)
+      return { preview: result.preview }
+    },
+  )
+}

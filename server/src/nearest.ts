@@ -1,0 +1,40 @@
+/** Changes of one character that turn `from` into `to`: insert, delete, replace, or swap two neighbours. */
+function editDistance(from: string, to: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= to.length; column++) {
+      const same = from[row - 1] === to[column - 1]
+      let distance = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1))
+      if (row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1])
+        distance = Math.min(distance, beforeLast[column - 2]! + 1)
+      current.push(distance)
+    }
+    beforeLast = last
+    last = current
+  }
+  return last[to.length]!
+}
+
+/** Longer words are nobody's misspelling of ours, and would only cost time. */
+const WORD_LENGTH_MAX = 64
+
+/**
+ * The candidate that `word` most likely misspells, or null if none is within `changesMax` changes of a character;
+ * the case of letters does not count.
+ */
+export function nearest(word: string, candidates: readonly string[], changesMax: number): string | null {
+  if (word.length > WORD_LENGTH_MAX) return null
+  let best: string | null = null
+  let bestDistance = changesMax + 1
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - word.length) >= bestDistance) continue
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase())
+    if (distance < bestDistance) {
+      best = candidate
+      bestDistance = distance
+    }
+  }
+  return best
+}

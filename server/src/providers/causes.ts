@@ -1,0 +1,46 @@
+/**
+ * Why a send failed, in one word for programs, and the sentence that a person reads as the delivery's
+ * `friendly_error_message`. A cause is the word alone, or the word, a colon and what the provider said.
+ */
+export const CAUSES = {
+  aborted: 'The send was interrupted',
+  authentication_failed: 'The provider did not accept the channel’s credentials',
+  connection_refused: 'The provider could not be reached',
+  connection_reset: 'The provider closed the connection',
+  dns_error: 'The name of the provider’s server could not be resolved',
+  invalid_address: 'The recipient’s address is not valid',
+  mailbox_full: 'The recipient’s mailbox is full',
+  mailbox_unavailable: 'The recipient’s address does not exist or takes no mail',
+  message_refused: 'The provider refused the message',
+  message_too_large: 'The message is too large for the provider',
+  overloaded: 'The service is overloaded',
+  provider_error: 'The provider answered with an error',
+  rate_limited: 'The provider takes no more messages for now',
+  sandbox: 'The sandbox was asked to fail',
+  timeout: 'The provider did not answer in time',
+  tls_error: 'No secure connection to the provider could be made',
+} as const satisfies Record<string, string>
+
+export type CauseWord = keyof typeof CAUSES
+
+export const CAUSE_CHARACTERS_MAX = 500
+
+/** The cause of a result: one line, cut to its length. */
+export function cause(word: CauseWord, detail?: string): string {
+  if (detail === undefined || detail === '') return word
+  return `${word}: ${detail.replace(/[\p{Cc}\s]+/gu, ' ').trim()}`.slice(0, CAUSE_CHARACTERS_MAX).toWellFormed()
+}
+
+/** The sentence for a person about a cause; of one that is none of ours, the general one. */
+export function friendlySentence(text: string): string {
+  const word = text.split(':', 1)[0]!
+  return Object.hasOwn(CAUSES, word) ? CAUSES[word as CauseWord] : CAUSES.provider_error
+}
+
+/** The text without the values given, whatever the provider echoed. Values of a few characters say nothing, and stay. */
+export function withoutSecrets(text: string, secrets: readonly unknown[]): string {
+  let clean = text
+  for (const secret of secrets)
+    if (typeof secret === 'string' && secret.length >= 4) clean = clean.replaceAll(secret, '[redacted]')
+  return clean
+}

@@ -1,0 +1,62 @@
+/** The service's own mails, through the operator's mail server. */
+import { domainToASCII } from 'node:url'
+import { createTransport } from 'nodemailer'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { parseSender } from '../http/email-address.ts'
+import { withoutSecrets } from './causes.ts'
+import { smtpResult } from './smtp-outcome.ts'
+import type { SmtpFailure } from './smtp-outcome.ts'
+
+export interface OperatorMail {
+  to: readonly string[]
+  subject: string
+  text: string
+  /** The same for every try of a mail: letters, digits and dots. */
+  messageId: string
+}
+
+export interface OperatorMailer {
+  /** The cause of a refusal never contains the password of the mail server. */
+  send(mail: OperatorMail): Promise<{ ok: true } | { ok: false; cause: string }>
+}
+
+/** Silence of the server, ms. */
+const TIMEOUT_MS = 30_000
+
+/** Null: the operator has named no mail server. */
+export function createOperatorMailer(
+  { operatorSmtpUrl, operatorEmailFrom }: Pick<Config, 'operatorSmtpUrl' | 'operatorEmailFrom'>,
+  clock: Clock,
+): OperatorMailer | null {
+  const from = operatorEmailFrom === null ? null : parseSender(operatorEmailFrom)
+  if (operatorSmtpUrl === null || from === null) return null
+  const { password, username } = new URL(operatorSmtpUrl)
+  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
+  const access = { disableFileAccess: true, disableUrlAccess: true, logger: false }
+  // A password is never sent in the clear.
+  const transport = createTransport({ url: operatorSmtpUrl, requireTLS: username !== '', ...timeouts, ...access })
+  const domain = domainToASCII(from.address.slice(from.address.lastIndexOf('@') + 1))
+  return {
+    async send({ to, subject, text, messageId }) {
+      try {
+        await transport.sendMail({
+          from,
+          to: to.map((address) => ({ name: '', address })),
+          envelope: { from: from.address, to: [...to] },
+          subject,
+          text,
+          messageId: `<${messageId}@${domain}>`,
+          date: new Date(clock.now()),
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        return { ok: true }
+      } catch (error) {
+        if (!(error instanceof Error)) throw error
+        const result = smtpResult(error as SmtpFailure)
+        const secrets = password === '' ? [] : [password, decodeURIComponent(password)]
+        return { ok: false, cause: result.result === 'accepted' ? 'unknown' : withoutSecrets(result.cause, secrets) }
+      }
+    },
+  }
+}

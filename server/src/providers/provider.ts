@@ -1,0 +1,92 @@
+/**
+ * Whoever takes notifications to recipients: one file per provider, all behind this contract, all listed in
+ * `registry.ts`. A provider is asked once per send; what it later reports of a message arrives another way.
+ */
+import type { TObject } from 'typebox'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Pool } from '../db/pool.ts'
+import type { FieldErrors } from '../errors.ts'
+import type { Logger } from '../log.ts'
+
+export const CHANNEL_TYPES = ['email', 'push', 'sms'] as const
+export type ChannelType = (typeof CHANNEL_TYPES)[number]
+
+/** A device has a token, on web push a subscription instead. */
+export interface Device {
+  id: number
+  /** `fcm`, `apns`, `web_push` or `expo`. */
+  platform: string
+  token: string | null
+  subscription: unknown
+}
+
+/** Settings of a channel, with their secrets, as they were validated when saved. */
+export type ChannelSettings = Record<string, unknown>
+
+export interface SendInput {
+  /** `number`: of this send among those of the delivery, from 1. */
+  delivery: { bucket: number; accountId: number; id: number; number: number }
+  channel: { id: number; name: string; type: ChannelType }
+  settings: ChannelSettings
+  /** Whoever calls has made sure that there is an address for the channel's type. */
+  to: { email: string | null; phone: string | null; devices: readonly Device[] }
+  subject: string
+  body: string
+  bodyFormat: 'html' | 'text'
+  /** The same for every send of the delivery (see `messageIdOf`): by it a provider or mailbox knows a repetition. */
+  messageId: string
+  /** Ends the call; the result is then `transient`. The time limit of a send is the caller's, in this signal. */
+  signal: AbortSignal
+}
+
+/**
+ * The outcome of one send. `cause` begins with one of the words of `causes.ts`, has at most `CAUSE_CHARACTERS_MAX`
+ * characters, and never contains a secret of the channel.
+ *
+ * - accepted: the provider has it.
+ * - rate_limited: not now; the send is not spent.
+ * - transient: a later send may succeed.
+ * - permanent: no retry can help.
+ */
+export type SendResult =
+  | { result: 'accepted'; providerMessageId: string | null }
+  | { result: 'rate_limited'; retryAfterMs: number | null; cause: string }
+  | { result: 'transient'; retryAfterMs: number | null; cause: string }
+  | { result: 'permanent'; cause: string }
+
+export interface Provider {
+  /** Never throws for what the provider, the network or the database answer; a throw is a bug. */
+  send(input: SendInput): Promise<SendResult>
+  /** Closes connections kept open; sends under way may finish. */
+  close(): Promise<void>
+}
+
+/** What providers are made of. */
+export interface ProviderDependencies {
+  pool: Pool
+  clock: Clock
+  log: Logger
+  config: Pick<Config, 'batchWaitMs'>
+}
+
+export interface ProviderDefinition {
+  /** As in a channel's `provider`. */
+  name: string
+  /** For people. */
+  title: string
+  channelTypes: readonly ChannelType[]
+  /** The fields of a channel's `settings`: validates them, and builds the form that asks for them. */
+  settings: TObject
+  /** What no schema can say: field to sentences, empty if all is well. */
+  checkSettings(settings: ChannelSettings): FieldErrors
+  create(dependencies: ProviderDependencies): Provider
+}
+
+/**
+ * The id of a delivery's message at its provider, the same for every send and unlike that of any other installation's
+ * delivery with the same sender: letters, digits and dots.
+ */
+export function messageIdOf(delivery: { accountId: number; id: number; createdAt: number }): string {
+  return `${delivery.accountId}.${delivery.id}.${delivery.createdAt.toString(36)}`
+}

@@ -1,0 +1,59 @@
+import { errorCode } from '../db/database-error.ts'
+import { withoutSecrets } from './causes.ts'
+import type { ChannelType, ProviderDefinition, ProviderDependencies, SendInput, SendResult } from './provider.ts'
+import { sandboxProvider } from './sandbox.ts'
+import { splitSecrets } from './settings.ts'
+import { smtpProvider } from './smtp.ts'
+
+/** Every provider there is. */
+export const PROVIDERS: readonly ProviderDefinition[] = [sandboxProvider, smtpProvider]
+
+export function findProvider(name: string): ProviderDefinition | null {
+  return PROVIDERS.find((provider) => provider.name === name) ?? null
+}
+
+/** The names of the providers that can serve a type of channel. */
+export function providersFor(channelType: ChannelType): string[] {
+  return PROVIDERS.filter((provider) => provider.channelTypes.includes(channelType)).map((provider) => provider.name)
+}
+
+export interface Providers {
+  /** Sends through the provider named; see `SendResult`. */
+  send(providerName: string, input: SendInput): Promise<SendResult>
+  close(): Promise<void>
+}
+
+/** The providers at work. Whatever one of them says of a failure leaves without the channel's secrets. */
+export function createProviders(dependencies: ProviderDependencies): Providers {
+  const providers = new Map(
+    PROVIDERS.map((definition) => [definition.name, { definition, provider: definition.create(dependencies) }]),
+  )
+  return {
+    async send(providerName, input) {
+      const entry = providers.get(providerName)
+      // A channel of a provider that a later version had and this one has not.
+      if (!entry) return { result: 'permanent', cause: `provider_error: there is no provider ${providerName}` }
+      const result = await sendSafely(entry.provider.send(input), dependencies, input)
+      if (result.result === 'accepted') return result
+      const secrets = Object.values(splitSecrets(entry.definition.settings, input.settings).secret)
+      return { ...result, cause: withoutSecrets(result.cause, secrets) }
+    },
+    async close() {
+      await Promise.all([...providers.values()].map(({ provider }) => provider.close()))
+    },
+  }
+}
+
+/** A bug in one provider must not end the process: it is logged, and the delivery tries again. */
+async function sendSafely(
+  sending: Promise<SendResult>,
+  { log }: ProviderDependencies,
+  { delivery, channel }: SendInput,
+): Promise<SendResult> {
+  try {
+    return await sending
+  } catch (error) {
+    log.error({ event: 'provider.error', delivery_id: delivery.id, channel_id: channel.id, err: error })
+    return { result: 'transient', retryAfterMs: null, cause: `provider_error: ${errorCode(error) ?? 'unexpected'}` }
+  }
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createTestDatabase } from '../../test/database.ts'
+import type { TestDatabase } from '../../test/database.ts'
+import type { Clock } from '../clock.ts'
+import { createPool } from '../db/pool.ts'
+import { transaction } from '../db/transaction.ts'
+import { createLogger } from '../log.ts'
+import type { SendInput } from './provider.ts'
+import { takeDueSandboxReports } from './queries.ts'
+import { createProviders } from './registry.ts'
+import type { Providers } from './registry.ts'
+import { magicWordOf } from './sandbox.ts'
+
+const NOW = Date.UTC(2026, 5, 8, 10, 20)
+const clock: Clock = { now: () => NOW, wall: () => NOW, monotonic: () => 0 }
+const SECOND_MS = 1000
+
+let database: TestDatabase
+let providers: Providers
+before(async () => {
+  database = await createTestDatabase()
+  providers = createProviders({
+    pool: database.pool,
+    clock,
+    log: createLogger('silent'),
+    config: { batchWaitMs: 5000 },
+  })
+})
+after(async () => {
+  await providers.close()
+  await database.close()
+})
+
+let deliveries = 0
+
+function sendInput(email: string, number = 1, id = ++deliveries): SendInput {
+  return {
+    delivery: { bucket: 5, accountId: 1, id, number },
+    channel: { id: 9, name: 'Sandbox email', type: 'email' },
+    settings: {},
+    to: { email, phone: null, devices: [] },
+    subject: 'Hi',
+    body: 'Text',
+    bodyFormat: 'text',
+    messageId: `1.${id}.x`,
+    signal: new AbortController().signal,
+  }
+}
+
+/** The reports owed of a delivery after a second, as `fact +ms`; they are left as they are. */
+async function reportsOf(id: number): Promise<string[]> {
+  const { rows } = await database.pool.query<{ fact: string; due_at: number }>(
+    'select fact, due_at from sandbox_reports where delivery_id = $1 order by due_at',
+    [id],
+  )
+  return rows.map((row) => `${row.fact} +${row.due_at - NOW}`)
+}
+
+describe('magic recipients', () => {
+  const table: [email: string, number: number, result: string, reports: string[]][] = [
+    ['delivered@tidings.test', 1, 'accepted', ['delivered +200']],
+    ['anybody@example.com', 1, 'accepted', ['delivered +200']],
+    ['bounced@example.com', 1, 'accepted', ['delivered +200']],
+    ['bouncedx@tidings.test', 1, 'accepted', ['delivered +200']],
+    ['opened@tidings.test', 1, 'accepted', ['delivered +200', 'opened +400']],
+    ['Opened+label+2@Tidings.test', 1, 'accepted', ['delivered +200', 'opened +400']],
+    ['bounced@tidings.test', 1, 'accepted', ['bounced +200']],
+    ['failed@tidings.test', 1, 'permanent', []],
+    ['retry@tidings.test', 1, 'transient', []],
+    ['retry@tidings.test', 2, 'transient', []],
+    ['retry@tidings.test', 3, 'accepted', ['delivered +200']],
+    ['exhausted@tidings.test', 1, 'transient', []],
+    ['exhausted@tidings.test', 6, 'transient', []],
+    ['silent@tidings.test', 1, 'accepted', []],
+  ]
+  for (const [email, number, result, reports] of table)
+    test(`${email}, send ${number}: ${result}`, async () => {
+      const input = sendInput(email, number)
+      assert.equal((await providers.send('sandbox', input)).result, result)
+      assert.deepEqual(await reportsOf(input.delivery.id), reports)
+    })
+
+  test('device tokens that start the same way', () => {
+    const devices = (...tokens: (string | null)[]) =>
+      tokens.map((token, id) => ({ id, platform: token === null ? 'web_push' : 'fcm', token, subscription: null }))
+    const wordOf = (...tokens: (string | null)[]) =>
+      magicWordOf('push', { email: 'failed@tidings.test', phone: null, devices: devices(...tokens) })
+    assert.equal(wordOf('bounced-123'), 'bounced')
+    assert.equal(wordOf('silent'), 'silent')
+    assert.equal(wordOf('x-bounced'), 'delivered')
+    assert.equal(wordOf(null, 'abc', 'retry:1', 'failed'), 'retry')
+    assert.equal(magicWordOf('sms', { email: 'failed@tidings.test', phone: '+442071838750', devices: [] }), 'failed')
+    assert.equal(magicWordOf('sms', { email: null, phone: '+442071838750', devices: [] }), 'delivered')
+  })
+})
+
+describe('what it was given', () => {
+  test('is kept, of every send, also of those that fail', async () => {
+    const id = ++deliveries
+    for (const number of [1, 2, 3]) await providers.send('sandbox', sendInput('retry@tidings.test', number, id))
+    const { rows } = await database.pool.query(
+      'select number, channel_id, sent_to, subject, body, at from sandbox_messages where delivery_id = $1 order by number',
+      [id],
+    )
+    const common = { channel_id: 9, sent_to: 'retry@tidings.test', subject: 'Hi', body: 'Text', at: NOW }
+    assert.deepEqual(
+      rows,
+      [1, 2, 3].map((number) => ({ number, ...common })),
+    )
+  })
+
+  test('the same send twice is kept once and reports once', async () => {
+    const input = sendInput('opened@tidings.test')
+    const results = await Promise.all([providers.send('sandbox', input), providers.send('sandbox', input)])
+    assert.deepEqual(
+      results.map((result) => result.result),
+      ['accepted', 'accepted'],
+    )
+    assert.equal((await reportsOf(input.delivery.id)).length, 2)
+  })
+
+  test('many at once', async () => {
+    const inputs = Array.from({ length: 1200 }, (_, index) => sendInput(`user${index}@example.com`))
+    const results = await Promise.all(inputs.map((input) => providers.send('sandbox', input)))
+    assert.ok(results.every((result) => result.result === 'accepted'))
+  })
+
+  test('a database that is away does not spend the send', async () => {
+    const pool = createPool({
+      url: 'postgres://nobody@127.0.0.1:1/nothing',
+      connectionsMax: 1,
+      connectTimeoutMs: 1000,
+      statementTimeoutMs: 1000,
+      applicationName: 'tidings test',
+      onError: () => {},
+    })
+    const lost = createProviders({ pool, clock, log: createLogger('silent'), config: { batchWaitMs: 5000 } })
+    const result = await lost.send('sandbox', sendInput('a@example.com'))
+    assert.deepEqual(result, { result: 'rate_limited', retryAfterMs: 1000, cause: 'overloaded' })
+    await pool.end()
+  })
+})
+
+describe('reports', () => {
+  test('are taken when due, the earliest first, by their buckets, and come back if the taker fails', async () => {
+    await database.pool.query('delete from sandbox_reports')
+    const opened = sendInput('opened@tidings.test')
+    const bounced = sendInput('bounced@tidings.test')
+    await providers.send('sandbox', opened)
+    await providers.send('sandbox', bounced)
+    const take = (buckets: number[], afterMs: number, limit = 10) =>
+      takeDueSandboxReports(database.pool, buckets, NOW + afterMs, limit)
+    assert.deepEqual(await take([5], 199), [])
+    assert.deepEqual(await take([1, 2], SECOND_MS), [])
+    await assert.rejects(
+      transaction(database.pool, async (connection) => {
+        assert.equal((await takeDueSandboxReports(connection, [5], NOW + SECOND_MS, 10)).length, 3)
+        throw new Error('stopped')
+      }),
+    )
+    const first = await take([5], 200)
+    const key = { bucket: 5, accountId: 1, dueAt: NOW + 200 }
+    assert.deepEqual(first, [
+      { ...key, deliveryId: opened.delivery.id, fact: 'delivered' },
+      { ...key, deliveryId: bounced.delivery.id, fact: 'bounced' },
+    ])
+    assert.deepEqual(
+      (await take([5], SECOND_MS)).map((report) => report.fact),
+      ['opened'],
+    )
+    assert.deepEqual(await take([5], SECOND_MS), [])
+  })
+})
+
+test('a provider that is not there fails the send', async () => {
+  const result = await providers.send('pigeon', sendInput('a@example.com'))
+  assert.equal(result.result, 'permanent')
+})

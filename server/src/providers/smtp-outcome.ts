@@ -1,0 +1,88 @@
+import type { CauseWord } from './causes.ts'
+import { cause } from './causes.ts'
+import type { SendResult } from './provider.ts'
+
+/** What the mail library's errors tell. */
+export interface SmtpFailure {
+  code?: string | undefined
+  /** Why the socket failed, as the system named it. */
+  originalCode?: string | undefined
+  /** The server's reply, if there was one. */
+  responseCode?: number | undefined
+  response?: string | undefined
+}
+
+/** Words by which servers say that it is the pace, not the message. */
+const RATE_WORDS = /rate.?limit|too (many|fast|much)|throttl|sending (limit|quota|rate)|daily (limit|quota)|4\.7\.28/i
+
+/** Wait after a reply that tells no time, ms. */
+const RATE_LIMITED_RETRY_AFTER_MS = 60_000
+
+/** Replies that ask for credentials, or refuse those given: whoever runs the channel can mend it. */
+const AUTHENTICATION_REPLIES = new Set([454, 530, 534, 535, 538])
+
+/** The library's own codes, and the system's. */
+const WORDS: Record<string, CauseWord> = {
+  EABORT: 'aborted',
+  ECONNECTION: 'connection_reset',
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_reset',
+  EDNS: 'dns_error',
+  EHOSTUNREACH: 'connection_refused',
+  ENETUNREACH: 'connection_refused',
+  ENOTFOUND: 'dns_error',
+  EPIPE: 'connection_reset',
+  ESOCKET: 'connection_reset',
+  ETIMEDOUT: 'timeout',
+}
+
+/** Codes of node:tls for a certificate that does not hold, and of OpenSSL for a handshake that fails. */
+const TLS_CODE = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)|^EPROTO$/
+
+/** The word of a refusal for good (5xx) by RFC 3463's code, where there is one, else by the reply. */
+function wordOfRefusal(code: number, response: string): CauseWord {
+  const [, subject, detail] = /\b5\.(\d{1,3})\.(\d{1,3})\b/.exec(response) ?? []
+  if (subject === '2' && detail === '2') return 'mailbox_full'
+  if ((subject === '3' && detail === '4') || (subject === '2' && detail === '3')) return 'message_too_large'
+  if (subject === '1' || subject === '2') return 'mailbox_unavailable'
+  if (subject !== undefined) return 'message_refused'
+  if (code === 550 || code === 551 || code === 553) return 'mailbox_unavailable'
+  return code === 552 ? 'mailbox_full' : 'message_refused'
+}
+
+/**
+ * What a failed send over SMTP means (RFC 5321 section 4.2.1): a 4yz reply may change, a 5yz reply to the envelope or
+ * the message will not. A refused greeting or sign-in, and whatever kept us from the server, may be mended.
+ */
+export function smtpResult(failure: SmtpFailure): SendResult {
+  const { code = '', responseCode, response = '' } = failure
+  const transient = (word: CauseWord, detail?: string): SendResult => ({
+    result: 'transient',
+    retryAfterMs: null,
+    cause: cause(word, detail),
+  })
+  // Also where the server answered that it knows no STARTTLS.
+  if (code === 'ETLS') return transient('tls_error', response)
+  if (responseCode !== undefined && responseCode >= 400) {
+    // What a server says of credentials may repeat them.
+    if (code === 'EAUTH' || AUTHENTICATION_REPLIES.has(responseCode))
+      return transient('authentication_failed', String(responseCode))
+    if (responseCode < 500 && RATE_WORDS.test(response))
+      return {
+        result: 'rate_limited',
+        retryAfterMs: RATE_LIMITED_RETRY_AFTER_MS,
+        cause: cause('rate_limited', response),
+      }
+    const isFinal = responseCode >= 500 && responseCode !== 503 && (code === 'EENVELOPE' || code === 'EMESSAGE')
+    if (isFinal) return { result: 'permanent', cause: cause(wordOfRefusal(responseCode, response), response) }
+    return transient('provider_error', response)
+  }
+  if (code === 'EAUTH') return transient('authentication_failed')
+  // Judged by the library before anything was sent.
+  if (code === 'EENVELOPE') return { result: 'permanent', cause: cause('invalid_address') }
+  if (code === 'EMESSAGE') return { result: 'permanent', cause: cause('message_too_large') }
+  const system = failure.originalCode ?? ''
+  if (TLS_CODE.test(system) || TLS_CODE.test(code)) return transient('tls_error', TLS_CODE.test(system) ? system : code)
+  const word = WORDS[system] ?? WORDS[code]
+  return word === undefined ? transient('provider_error', code || 'unexpected') : transient(word)
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
+import { rootCertificates } from 'node:tls'
+import { domainToASCII } from 'node:url'
+import { createTransport } from 'nodemailer'
+import type { Clock } from '../clock.ts'
+import { isEmailAddress, parseSender } from '../http/email-address.ts'
+import { cause } from './causes.ts'
+import { htmlToText } from './html-to-text.ts'
+import type { ChannelSettings, ProviderDefinition, SendInput, SendResult } from './provider.ts'
+import { smtpResult } from './smtp-outcome.ts'
+import type { SmtpFailure } from './smtp-outcome.ts'
+import {
+  CONNECTIONS_DEFAULT,
+  SmtpSettings,
+  SUBMISSION_PORT,
+  SUBMISSIONS_PORT,
+  checkSmtpSettings,
+} from './smtp-settings.ts'
+
+/** Channels whose connections are kept; beyond, the one not used for the longest time is closed. */
+const TRANSPORTS_MAX = 200
+
+/** An unused connection is closed after this, ms: far below the 5 minutes after which servers may close it. */
+const IDLE_TIMEOUT_MS = 30_000
+
+/** Silence of the server, ms; the whole send is bounded by its signal besides. */
+const SOCKET_TIMEOUT_MS = 30_000
+
+type Transport = ReturnType<typeof openTransport>
+
+function openTransport(settings: SmtpSettings) {
+  const secure = settings.secure ?? settings.port === SUBMISSIONS_PORT
+  const hasCredentials = settings.username !== undefined
+  const requireTLS = settings.require_tls ?? hasCredentials
+  return createTransport({
+    pool: true,
+    host: settings.host,
+    port: settings.port ?? (secure ? SUBMISSIONS_PORT : SUBMISSION_PORT),
+    secure,
+    requireTLS,
+    tls: {
+      // Without a promise of TLS and without a secret, a certificate of nobody is still better than plain text (RFC 7435).
+      rejectUnauthorized: secure || requireTLS || hasCredentials || settings.ca_certificate !== undefined,
+      ...(isIP(settings.host) === 0 ? { servername: settings.host } : {}),
+      ...(settings.ca_certificate === undefined ? {} : { ca: [...rootCertificates, settings.ca_certificate] }),
+    },
+    ...(hasCredentials ? { auth: { user: settings.username, pass: settings.password } } : {}),
+    ...(settings.dkim_domain === undefined ||
+    settings.dkim_selector === undefined ||
+    settings.dkim_private_key === undefined
+      ? {}
+      : {
+          dkim: {
+            domainName: settings.dkim_domain,
+            keySelector: settings.dkim_selector,
+            privateKey: settings.dkim_private_key,
+          },
+        }),
+    maxConnections: settings.connections_max ?? CONNECTIONS_DEFAULT,
+    // A message whose connection broke may have arrived: whether it is sent again is not the library's to decide.
+    maxRequeues: 0,
+    idleTimeout: IDLE_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    connectionTimeout: SOCKET_TIMEOUT_MS,
+    greetingTimeout: SOCKET_TIMEOUT_MS,
+    socketCloseTimeout: 1_000,
+    maxResponseSize: 64 * 1024,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    logger: false,
+  })
+}
+
+interface KeptTransport {
+  fingerprint: string
+  transport: Transport
+}
+
+/** One pool of connections per channel, made anew when its settings change. */
+function createTransports() {
+  const kept = new Map<number, KeptTransport>()
+  return {
+    of(channelId: number, settings: ChannelSettings): Transport {
+      const fingerprint = createHash('sha256').update(JSON.stringify(settings)).digest('base64')
+      const found = kept.get(channelId)
+      kept.delete(channelId)
+      if (found?.fingerprint === fingerprint) {
+        kept.set(channelId, found)
+        return found.transport
+      }
+      // What is being sent over the old one still ends.
+      found?.transport.close()
+      const transport = openTransport(settings as SmtpSettings)
+      kept.set(channelId, { fingerprint, transport })
+      const [oldestId, oldest] = kept.entries().next().value!
+      if (kept.size > TRANSPORTS_MAX) {
+        kept.delete(oldestId)
+        oldest.transport.close()
+      }
+      return transport
+    },
+    close() {
+      for (const { transport } of kept.values()) transport.close()
+      kept.clear()
+    },
+  }
+}
+
+function mailOf(input: SendInput, to: string, clock: Clock) {
+  const from = parseSender((input.settings as SmtpSettings).from)!
+  const isHtml = input.bodyFormat === 'html'
+  return {
+    from,
+    to: { name: '', address: to },
+    envelope: { from: from.address, to },
+    subject: input.subject,
+    ...(isHtml ? { html: input.body } : {}),
+    text: isHtml ? htmlToText(input.body) : input.body,
+    messageId: `<${input.messageId}@${domainToASCII(from.address.slice(from.address.lastIndexOf('@') + 1))}>`,
+    date: new Date(clock.now()),
+    // Machines that answer mail do not answer this one (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    signal: input.signal,
+  }
+}
+
+async function send(transport: Transport, input: SendInput, to: string, clock: Clock): Promise<SendResult> {
+  try {
+    const sent = await transport.sendMail(mailOf(input, to, clock))
+    return { result: 'accepted', providerMessageId: (sent.serverMessageId ?? sent.messageId).replace(/^<|>$/g, '') }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    if (input.signal.aborted) {
+      const isLate = (input.signal.reason as { name?: unknown } | null)?.name === 'TimeoutError'
+      return { result: 'transient', retryAfterMs: null, cause: cause(isLate ? 'timeout' : 'aborted') }
+    }
+    return smtpResult(error as SmtpFailure)
+  }
+}
+
+/** Mail through any server that speaks SMTP, over connections that are kept. */
+export const smtpProvider: ProviderDefinition = {
+  name: 'smtp',
+  title: 'SMTP',
+  channelTypes: ['email'],
+  settings: SmtpSettings,
+  checkSettings: (settings) => checkSmtpSettings(settings as SmtpSettings),
+  create({ clock }) {
+    const transports = createTransports()
+    return {
+      async send(input) {
+        const to = input.to.email
+        if (to === null || !isEmailAddress(to)) return { result: 'permanent', cause: cause('invalid_address') }
+        return send(transports.of(input.channel.id, input.settings), input, to, clock)
+      },
+      async close() {
+        transports.close()
+      },
+    }
+  },
+}

@@ -1,0 +1,140 @@
+import Type from 'typebox'
+import { isoTime } from '../clock.ts'
+import type { Context } from '../context.ts'
+import type { Connection } from '../db/sql.ts'
+import { transaction } from '../db/transaction.ts'
+import { ApiError, invalid } from '../errors.ts'
+import { readBody, rootBody } from '../http/body.ts'
+import type { App, Caller } from '../http/route.ts'
+import { Id, IdParams } from '../http/schemas.ts'
+import { DeviceInput, DeviceOutput, DEVICES_MAX, deviceView, mergeDevice } from './device.ts'
+import type { DeviceFields, DeviceRow } from './device.ts'
+import { deleteDevice, findDevice, insertDevice, listDevices, updateDevice } from './device-queries.ts'
+import { findRecipient, lockRecipient } from './queries.ts'
+
+const body = rootBody('device', DeviceInput)
+const answer = Type.Object({ device: DeviceOutput })
+const DeviceParams = Type.Object({ id: Id, device_id: Id })
+const tags = ['Devices']
+
+function merge(existing: DeviceFields | null, input: DeviceInput): DeviceFields {
+  const merged = mergeDevice(existing, input)
+  if (!merged.ok) throw invalid(merged.errors)
+  return merged.device
+}
+
+function isSame(row: DeviceRow, device: DeviceFields): boolean {
+  if (row.platform !== device.platform) return false
+  return device.token === null
+    ? row.subscription?.['endpoint'] === device.subscription?.['endpoint']
+    : row.token === device.token
+}
+
+/** The devices of a recipient: where its push messages go. */
+export function deviceRoutes(app: App, { pool, clock }: Pick<Context, 'pool' | 'clock'>): void {
+  const owned = ({ bucket, accountId }: Caller, recipientId: number) => [bucket, accountId, recipientId] as const
+
+  app.get(
+    '/api/v1/notification_users/:id/devices',
+    {
+      schema: {
+        tags,
+        summary: 'List the devices of a notification user',
+        params: IdParams,
+        response: { 200: Type.Object({ devices: Type.Array(DeviceOutput) }) },
+      },
+    },
+    async ({ caller, params }) => {
+      const owner = owned(caller, params.id)
+      if ((await findRecipient(pool, ...owner)).length === 0) throw new ApiError('not_found')
+      return { devices: (await listDevices(pool, ...owner)).map(deviceView) }
+    },
+  )
+
+  app.get(
+    '/api/v1/notification_users/:id/devices/:device_id',
+    { schema: { tags, summary: 'Show a device', params: DeviceParams, response: { 200: answer } } },
+    async ({ caller, params }) => {
+      const [row] = await findDevice(pool, ...owned(caller, params.id), params.device_id)
+      if (row === undefined) throw new ApiError('not_found')
+      return { device: deviceView(row) }
+    },
+  )
+
+  app.post(
+    '/api/v1/notification_users/:id/devices',
+    {
+      schema: {
+        tags,
+        summary: 'Register a device; one that is registered already is answered with 200',
+        params: IdParams,
+        body: body.document,
+        response: { 200: answer, 201: answer },
+      },
+    },
+    async (request, reply) => {
+      const owner = owned(request.caller, request.params.id)
+      const stored = await transaction(pool, async (connection) => {
+        // One registration at a time: apps register at every launch, and a device twice would get everything twice.
+        if ((await lockRecipient(connection, ...owner)).length === 0) throw new ApiError('not_found')
+        const device = merge(null, readBody(request, body))
+        return storeDevice(connection, owner, device, isoTime(clock.now()))
+      })
+      return reply.code(stored.created ? 201 : 200).send({ device: deviceView(stored.row) })
+    },
+  )
+
+  app.patch(
+    '/api/v1/notification_users/:id/devices/:device_id',
+    {
+      schema: {
+        tags,
+        summary: 'Change a device',
+        params: DeviceParams,
+        body: body.document,
+        response: { 200: answer },
+      },
+    },
+    async (request) => {
+      const owner = owned(request.caller, request.params.id)
+      const [existing] = await findDevice(pool, ...owner, request.params.device_id)
+      if (existing === undefined) throw new ApiError('not_found')
+      const { platform, token, subscription } = merge(existing, readBody(request, body))
+      const json = subscription && JSON.stringify(subscription)
+      const [row] = await updateDevice(pool, ...owner, existing.id, platform, token, json, isoTime(clock.now()))
+      if (row === undefined) throw new ApiError('not_found')
+      return { device: deviceView(row) }
+    },
+  )
+
+  app.delete(
+    '/api/v1/notification_users/:id/devices/:device_id',
+    { schema: { tags, summary: 'Remove a device', params: DeviceParams } },
+    async (request, reply) => {
+      const owner = owned(request.caller, request.params.id)
+      const gone = await deleteDevice(pool, ...owner, request.params.device_id)
+      if (gone.length === 0) throw new ApiError('not_found')
+      return reply.code(204).send()
+    },
+  )
+}
+
+async function storeDevice(
+  connection: Connection,
+  owner: readonly [number, number, number],
+  device: DeviceFields,
+  now: string,
+): Promise<{ created: boolean; row: DeviceRow }> {
+  const { platform, token } = device
+  const subscription = device.subscription && JSON.stringify(device.subscription)
+  const devices = await listDevices(connection, ...owner)
+  const same = devices.find((row) => isSame(row, device))
+  if (same !== undefined) {
+    const [row] = await updateDevice(connection, ...owner, same.id, platform, token, subscription, now)
+    return { created: false, row: row! }
+  }
+  if (devices.length >= DEVICES_MAX)
+    throw invalid({ platform: [`cannot be added: there are ${DEVICES_MAX} devices already`] })
+  const [row] = await insertDevice(connection, ...owner, platform, token, subscription, now)
+  return { created: true, row: row! }
+}

@@ -1,0 +1,99 @@
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { isoTime } from '../clock.ts'
+import type { FieldErrors } from '../errors.ts'
+import { Choice, Id, Nullable, OpenObject, Time } from '../http/schemas.ts'
+
+/** Push services that a device may be registered with. */
+export const DEVICE_PLATFORMS = ['fcm', 'apns', 'web_push', 'expo'] as const
+export type DevicePlatform = (typeof DEVICE_PLATFORMS)[number]
+
+/** One message goes to all of them: a bound to what one send takes. */
+export const DEVICES_MAX = 100
+
+const SUBSCRIPTION_BYTES_MAX = 4 * 1024
+
+export const DeviceInput = Type.Object({
+  platform: Type.Optional(Choice(DEVICE_PLATFORMS)),
+  token: Type.Optional(
+    Nullable(
+      Type.Unsafe<string>({
+        type: 'string',
+        maxLength: 4096,
+        pattern: '^[\\u0021-\\u007e]*$',
+        sentence: 'must be a token without spaces',
+        description: 'The token of the device; on web_push there is a subscription instead',
+      }),
+    ),
+  ),
+  subscription: Type.Optional(Nullable(OpenObject)),
+})
+export type DeviceInput = Static<typeof DeviceInput>
+
+export const DeviceOutput = Type.Object({
+  id: Id,
+  notification_user_id: Id,
+  platform: Choice(DEVICE_PLATFORMS),
+  token: Nullable(Type.String()),
+  subscription: Nullable(OpenObject),
+  created_at: Time,
+  updated_at: Time,
+})
+
+export interface DeviceRow {
+  id: number
+  recipient_id: number
+  platform: DevicePlatform
+  token: string | null
+  subscription: Record<string, unknown> | null
+  created_at: number
+  updated_at: number
+}
+
+export interface DeviceFields {
+  platform: DevicePlatform
+  token: string | null
+  subscription: Record<string, unknown> | null
+}
+
+export function deviceView(row: DeviceRow): Static<typeof DeviceOutput> {
+  const { recipient_id, ...fields } = row
+  return {
+    ...fields,
+    notification_user_id: recipient_id,
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
+  }
+}
+
+/** A subscription as browsers give it (W3C Push API): an endpoint, and two keys to encrypt for it. */
+function subscriptionErrors(subscription: Record<string, unknown>): string[] {
+  const { endpoint, keys } = subscription
+  const { p256dh, auth } = (typeof keys === 'object' && keys !== null ? keys : {}) as Record<string, unknown>
+  if (Buffer.byteLength(JSON.stringify(subscription)) > SUBSCRIPTION_BYTES_MAX) return ['is too long (maximum is 4 KB)']
+  const isComplete =
+    typeof endpoint === 'string' &&
+    /^https:\/\/[^\s/]+/.test(endpoint) &&
+    typeof p256dh === 'string' &&
+    typeof auth === 'string'
+  return isComplete ? [] : ['must have an https endpoint, keys.p256dh and keys.auth, as the browser gives them']
+}
+
+/** A device as it would be with what was given laid over what it was, or why it cannot be so. */
+export function mergeDevice(
+  existing: DeviceFields | null,
+  input: DeviceInput,
+): { ok: true; device: DeviceFields } | { ok: false; errors: FieldErrors } {
+  const platform = input.platform ?? existing?.platform
+  if (platform === undefined) return { ok: false, errors: { platform: ["can't be blank"] } }
+  const isWeb = platform === 'web_push'
+  const token = (input.token === undefined ? existing?.token : input.token) || null
+  const subscription = (input.subscription === undefined ? existing?.subscription : input.subscription) ?? null
+  const errors: FieldErrors = {}
+  if (isWeb && subscription === null) errors['subscription'] = ["can't be blank"]
+  else if (isWeb && subscriptionErrors(subscription!).length > 0)
+    errors['subscription'] = subscriptionErrors(subscription!)
+  if (!isWeb && token === null) errors['token'] = ["can't be blank"]
+  if (Object.keys(errors).length > 0) return { ok: false, errors }
+  return { ok: true, device: { platform, token: isWeb ? null : token, subscription: isWeb ? subscription : null } }
+}

@@ -1,0 +1,214 @@
+import { distinctBuckets, listSql, sql } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
+import type { RecipientFields, RecipientRow } from './recipient.ts'
+
+const COLUMNS = `id, external_user_id, email, phone, first_name, last_name, locale, time_zone, attributes, created_at,
+    updated_at`
+
+/** What `$4`, an object of the fields that were given, leaves of a row `r`. */
+const CHANGED_FIELDS = `email = case when $4::jsonb ? 'email' then $4::jsonb ->> 'email' else r.email end,
+      phone = case when $4::jsonb ? 'phone' then $4::jsonb ->> 'phone' else r.phone end,
+      first_name = case when $4::jsonb ? 'first_name' then $4::jsonb ->> 'first_name' else r.first_name end,
+      last_name = case when $4::jsonb ? 'last_name' then $4::jsonb ->> 'last_name' else r.last_name end,
+      locale = case when $4::jsonb ? 'locale' then $4::jsonb ->> 'locale' else r.locale end,
+      time_zone = case when $4::jsonb ? 'time_zone' then $4::jsonb ->> 'time_zone' else r.time_zone end,
+      attributes = case when $4::jsonb ? 'attributes' then $4::jsonb -> 'attributes' else r.attributes end,
+      updated_at = $5::timestamptz`
+
+/** A row of `$3` external id and `$4` fields, made at `$5`. */
+const NEW_ROW = `insert into recipients as r (bucket, account_id, external_user_id, email, phone, first_name, last_name, locale,
+      time_zone, attributes, created_at, updated_at)
+    values ($1, $2, $3, $4::jsonb ->> 'email', $4::jsonb ->> 'phone', $4::jsonb ->> 'first_name', $4::jsonb ->> 'last_name',
+      $4::jsonb ->> 'locale', $4::jsonb ->> 'time_zone', coalesce($4::jsonb -> 'attributes', '{}'), $5, $5)
+    on conflict (bucket, account_id, external_user_id) where deleted_at is null`
+
+type Values = [bucket: number, accountId: number, externalUserId: string | null, fields: string, now: string]
+
+/** No row if the external id is taken. */
+const insertRecipientSql = sql<RecipientRow, Values>(
+  'recipients.insert',
+  `with inserted as (
+    ${NEW_ROW} do nothing
+    returning ${COLUMNS}
+  ) select ${COLUMNS} from inserted`,
+)
+
+/**
+ * No row if the recipient was made by somebody else after this statement began, and has all that was given: the next
+ * statement sees it. What changes nothing writes nothing: a recipient may come along with every message.
+ */
+const upsertRecipientSql = sql<RecipientRow & { created: boolean }, Values>(
+  'recipients.upsert',
+  `with stored as (
+    ${NEW_ROW} do update set ${CHANGED_FIELDS}
+    where not (jsonb_build_object('email', r.email, 'phone', r.phone, 'first_name', r.first_name, 'last_name', r.last_name,
+      'locale', r.locale, 'time_zone', r.time_zone) @> ($4::jsonb - 'attributes' - 'external_user_id')
+      and ($4::jsonb -> 'attributes' is null or r.attributes = $4::jsonb -> 'attributes'))
+    returning ${COLUMNS}, xmax = 0 as created
+  )
+  select ${COLUMNS}, created from stored
+  union all
+  select ${COLUMNS}, false from recipients
+  where bucket = $1 and account_id = $2 and external_user_id = $3 and deleted_at is null
+    and not exists (select from stored)`,
+)
+
+const updateRecipientSql = sql<
+  RecipientRow,
+  [bucket: number, accountId: number, id: number, fields: string, now: string]
+>(
+  'recipients.update',
+  `with updated as (
+    update recipients r
+    set external_user_id = case when $4::jsonb ? 'external_user_id' then $4::jsonb ->> 'external_user_id'
+      else r.external_user_id end, ${CHANGED_FIELDS}
+    where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null
+    returning ${COLUMNS}
+  ) select ${COLUMNS} from updated`,
+)
+
+/** The new recipient, or null if the external id is taken. */
+export async function insertRecipient(
+  connection: Connection,
+  bucket: number,
+  accountId: number,
+  fields: RecipientFields,
+  now: string,
+): Promise<RecipientRow | null> {
+  const externalUserId = fields.external_user_id ?? null
+  const [row] = await insertRecipientSql(connection, bucket, accountId, externalUserId, JSON.stringify(fields), now)
+  return row ?? null
+}
+
+/** The changed recipient, or null if there is none. Throws a unique violation (23505) if the new external id is taken. */
+export async function updateRecipient(
+  connection: Connection,
+  bucket: number,
+  accountId: number,
+  id: number,
+  fields: RecipientFields,
+  now: string,
+): Promise<RecipientRow | null> {
+  const [row] = await updateRecipientSql(connection, bucket, accountId, id, JSON.stringify(fields), now)
+  return row ?? null
+}
+
+const UPSERTS_MAX = 5
+
+/** Creates or updates the recipient of that external id; of an existing one only the fields given change. */
+export async function upsertRecipient(
+  connection: Connection,
+  bucket: number,
+  accountId: number,
+  externalUserId: string,
+  fields: RecipientFields,
+  now: string,
+): Promise<RecipientRow & { created: boolean }> {
+  for (let upserts = 0; upserts < UPSERTS_MAX; upserts++) {
+    const [row] = await upsertRecipientSql(connection, bucket, accountId, externalUserId, JSON.stringify(fields), now)
+    if (row !== undefined) return row
+  }
+  throw new Error(`The recipient could not be stored in ${UPSERTS_MAX} statements`)
+}
+
+type RecipientKeyValues = [bucket: number, accountId: number, id: number]
+
+export const findRecipient = sql<RecipientRow, RecipientKeyValues>(
+  'recipients.find',
+  `select ${COLUMNS} from recipients where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null`,
+)
+
+/** The recipient, kept as it is until the transaction ends. */
+export const lockRecipient = sql<{ id: number }, RecipientKeyValues>(
+  'recipients.lock',
+  `select id from recipients where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null for update`,
+)
+
+export const listRecipients = listSql<
+  RecipientRow,
+  [
+    bucket: number,
+    accountId: number,
+    externalUserId: string | null,
+    afterTime: string | null,
+    afterId: number | null,
+    rows: number,
+  ]
+>(
+  'recipients.list',
+  `select ${COLUMNS} from recipients
+  where bucket = $1 and account_id = $2 and deleted_at is null
+    and ($3::text is null or external_user_id = $3)
+    and ($4::timestamptz is null or (created_at, id) < ($4, $5))
+  order by created_at desc, id desc limit $6`,
+)
+
+/** Its messages stay; its devices go; its external id is free again. */
+export const deleteRecipient = sql<{ id: number }, [...RecipientKeyValues, now: string]>(
+  'recipients.delete',
+  `with deleted as (
+    update recipients set deleted_at = $4, updated_at = $4
+    where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null
+    returning bucket, account_id, id
+  ), devices_gone as (
+    delete from devices v using deleted d
+    where v.bucket = $1 and v.bucket = d.bucket and v.account_id = d.account_id and v.recipient_id = d.id
+    returning v.id
+  )
+  select id from deleted`,
+)
+
+/** By id, by external id, or by both: then they must agree. */
+export interface RecipientKey {
+  bucket: number
+  accountId: number
+  id: number | null
+  externalUserId: string | null
+}
+
+const loadRecipientsSql = sql<
+  RecipientRow & { position: number },
+  [
+    buckets: number[],
+    accountIds: number[],
+    ids: (number | null)[],
+    externalUserIds: (string | null)[],
+    distinctBuckets: number[],
+  ]
+>(
+  'recipients.load',
+  `with key as (
+    select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::text[]) with ordinality
+      as key (bucket, account_id, id, external_user_id, position)
+  )
+  select key.position, r.id, r.external_user_id, r.email, r.phone, r.first_name, r.last_name, r.locale, r.time_zone,
+    r.attributes, r.created_at, r.updated_at
+  from key join recipients r on r.bucket = key.bucket and r.account_id = key.account_id and r.id = key.id
+  where r.bucket = any($5::smallint[]) and r.deleted_at is null
+    and (key.external_user_id is null or r.external_user_id = key.external_user_id)
+  union all
+  select key.position, r.id, r.external_user_id, r.email, r.phone, r.first_name, r.last_name, r.locale, r.time_zone,
+    r.attributes, r.created_at, r.updated_at
+  from key join recipients r on r.bucket = key.bucket and r.account_id = key.account_id
+    and r.external_user_id = key.external_user_id
+  where key.id is null and r.bucket = any($5::smallint[]) and r.deleted_at is null`,
+)
+
+/** The recipients of the keys, in their order, in one statement; null where there is none. */
+export async function loadRecipients(
+  connection: Connection,
+  keys: readonly RecipientKey[],
+): Promise<(RecipientRow | null)[]> {
+  const found = keys.map((): RecipientRow | null => null)
+  if (keys.length === 0) return found
+  const rows = await loadRecipientsSql(
+    connection,
+    keys.map((key) => key.bucket),
+    keys.map((key) => key.accountId),
+    keys.map((key) => key.id),
+    keys.map((key) => key.externalUserId),
+    distinctBuckets(keys),
+  )
+  for (const { position, ...row } of rows) found[position - 1] = row
+  return found
+}

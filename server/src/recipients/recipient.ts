@@ -1,0 +1,135 @@
+/** The people whom messages go to: "notification users" on the wire, recipients in the source. */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { isoTime } from '../clock.ts'
+import type { FieldErrors } from '../errors.ts'
+import { EMAIL_CHARACTERS_MAX, isEmailAddress } from '../http/email-address.ts'
+import { Id, Nullable, OpenObject, OptionalText, RequiredText, Time } from '../http/schemas.ts'
+import { validate } from '../http/validate.ts'
+import type { Validated } from '../http/validate.ts'
+
+/** Of the JSON of a recipient's own attributes. */
+const ATTRIBUTES_BYTES_MAX = 10 * 1024
+const ATTRIBUTES_DEPTH_MAX = 20
+
+/** Names of attributes that would reach into the language itself. */
+export const FORBIDDEN_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** A name may end up in the header of a mail: one line, nothing invisible. */
+const NameText = Type.Unsafe<string>({
+  ...OptionalText(255),
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  sentence: 'must be one line',
+})
+
+export const RecipientInput = Type.Object({
+  external_user_id: Type.Optional(Nullable(RequiredText(255, { description: 'Your own id of the recipient; unique' }))),
+  email: Type.Optional(Nullable(OptionalText(EMAIL_CHARACTERS_MAX, { examples: ['ada@example.com'] }))),
+  phone: Type.Optional(Nullable(OptionalText(40, { examples: ['+442071838750'] }))),
+  first_name: Type.Optional(Nullable(NameText)),
+  last_name: Type.Optional(Nullable(NameText)),
+  locale: Type.Optional(Nullable(OptionalText(35, { examples: ['en-GB'] }))),
+  time_zone: Type.Optional(Nullable(OptionalText(60, { examples: ['Europe/London'] }))),
+  attributes: Type.Optional(Nullable(OpenObject)),
+})
+
+/** What was given of a recipient, in the form in which it is stored; what is absent was not given. */
+export type RecipientFields = Static<typeof RecipientInput>
+
+export const RecipientOutput = Type.Object({
+  id: Id,
+  external_user_id: Nullable(Type.String()),
+  email: Nullable(Type.String()),
+  phone: Nullable(Type.String()),
+  first_name: Nullable(Type.String()),
+  last_name: Nullable(Type.String()),
+  locale: Nullable(Type.String()),
+  time_zone: Nullable(Type.String()),
+  attributes: OpenObject,
+  created_at: Time,
+  updated_at: Time,
+})
+
+export interface RecipientRow {
+  id: number
+  external_user_id: string | null
+  email: string | null
+  phone: string | null
+  first_name: string | null
+  last_name: string | null
+  locale: string | null
+  time_zone: string | null
+  attributes: Record<string, unknown>
+  created_at: number
+  updated_at: number
+}
+
+export function recipientView(row: RecipientRow): Static<typeof RecipientOutput> {
+  return { ...row, created_at: isoTime(row.created_at), updated_at: isoTime(row.updated_at) }
+}
+
+/** Zones that were found to exist; a handful in practice. */
+const zonesKnown = new Set<string>()
+const ZONES_KNOWN_MAX = 1_000
+
+function isTimeZone(zone: string): boolean {
+  if (zonesKnown.has(zone)) return true
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(zone)) return false
+  try {
+    Intl.DateTimeFormat('en', { timeZone: zone })
+  } catch {
+    return false
+  }
+  if (zonesKnown.size < ZONES_KNOWN_MAX) zonesKnown.add(zone)
+  return true
+}
+
+function nestsForbiddenName(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (depth > ATTRIBUTES_DEPTH_MAX) return true
+  return Object.entries(value).some(
+    ([name, inner]) => FORBIDDEN_NAMES.has(name) || nestsForbiddenName(inner, depth + 1),
+  )
+}
+
+/** A text that was left empty is none; a phone number is stored without what people put between its digits. */
+function normalize(fields: RecipientFields): RecipientFields {
+  const normal: RecipientFields = { ...fields }
+  for (const name of ['email', 'phone', 'first_name', 'last_name', 'locale', 'time_zone'] as const)
+    if (normal[name]?.trim() === '') normal[name] = null
+  if (normal.email != null) normal.email = normal.email.trim()
+  if (normal.phone != null) normal.phone = normal.phone.replace(/[\s().-]/g, '')
+  if (normal.attributes === null) normal.attributes = {}
+  return normal
+}
+
+function recipientErrors(fields: RecipientFields): FieldErrors {
+  const errors: FieldErrors = {}
+  if (fields.email != null && !isEmailAddress(fields.email)) errors['email'] = ['must be one email address']
+  if (fields.phone != null && !/^\+[1-9]\d{6,14}$/.test(fields.phone))
+    errors['phone'] = ['must be an international number like +442071838750']
+  if (fields.locale != null && !/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/.test(fields.locale))
+    errors['locale'] = ['must be a locale like en-GB']
+  if (fields.time_zone != null && !isTimeZone(fields.time_zone))
+    errors['time_zone'] = ['must be a time zone like Europe/London']
+  if (fields.attributes != null) {
+    if (Buffer.byteLength(JSON.stringify(fields.attributes)) > ATTRIBUTES_BYTES_MAX)
+      errors['attributes'] = ['is too long (maximum is 10 KB)']
+    else if (nestsForbiddenName(fields.attributes))
+      errors['attributes'] = ['has a name that is not allowed, or is nested too deeply']
+  }
+  return errors
+}
+
+/** The rules of a recipient beyond its schema; the fields come back as they are to be stored. */
+export function checkRecipient(fields: RecipientFields): Validated<RecipientFields> {
+  const normal = normalize(fields)
+  const errors = recipientErrors(normal)
+  return Object.keys(errors).length === 0 ? { ok: true, value: normal } : { ok: false, errors }
+}
+
+/** Reads and checks a recipient given inside another object (`message[notification_user]`): schema and rules. */
+export function readRecipient(value: unknown): Validated<RecipientFields> {
+  const read = validate(RecipientInput, value, false)
+  return read.ok ? checkRecipient(read.value) : read
+}

@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createTestDatabase } from '../../test/database.ts'
+import type { TestDatabase } from '../../test/database.ts'
+import { startRoomServer } from '../../test/room-server.ts'
+import type { RoomServer } from '../../test/room-server.ts'
+import { createSystemClock } from '../clock.ts'
+import { loadRecipients, upsertRecipient } from './queries.ts'
+import { readRecipient } from './recipient.ts'
+import { recipientRoutes } from './routes.ts'
+
+let database: TestDatabase
+let server: RoomServer
+const deleted: unknown[] = []
+const clock = createSystemClock()
+
+before(async () => {
+  database = await createTestDatabase()
+  server = await startRoomServer((app) =>
+    recipientRoutes(app, {
+      pool: database.pool,
+      clock,
+      async onRecipientDeleted(transaction, about) {
+        const { rows } = await transaction.query<{ inside: boolean }>({
+          text: 'select deleted_at is not null as inside from recipients where id = $1',
+          values: [about.recipientId],
+        })
+        deleted.push({ ...about, ...rows[0] })
+      },
+    }),
+  )
+})
+after(async () => {
+  await server.close()
+  await database.close()
+})
+
+const PATH = '/api/v1/notification_users'
+
+describe('notification users', () => {
+  test('created, shown, changed, listed', async () => {
+    const caller = server.newCaller()
+    const given = {
+      external_user_id: 'u1',
+      email: ' ada@example.com ',
+      phone: '+44 (20) 7183-8750',
+      first_name: 'Ada',
+      last_name: '',
+      locale: 'en-GB',
+      time_zone: 'Europe/London',
+      attributes: { plan: 'gold', tags: ['a'] },
+      unknown: 1,
+    }
+    const created = await server.request(caller, 'POST', PATH, { notification_user: given })
+    assert.equal(created.status, 201)
+    const user = created.body.notification_user
+    assert.deepEqual(user, {
+      id: user.id,
+      external_user_id: 'u1',
+      email: 'ada@example.com',
+      phone: '+442071838750',
+      first_name: 'Ada',
+      last_name: null,
+      locale: 'en-GB',
+      time_zone: 'Europe/London',
+      attributes: { plan: 'gold', tags: ['a'] },
+      created_at: user.created_at,
+      updated_at: user.updated_at,
+    })
+    assert.match(user.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    assert.deepEqual((await server.request(caller, 'GET', `${PATH}/${user.id}`)).body, { notification_user: user })
+
+    const changed = await server.request(caller, 'PATCH', `${PATH}/${user.id}`, {
+      notification_user: { email: null, attributes: { plan: 'x' } },
+    })
+    assert.equal(changed.status, 200)
+    assert.equal(changed.body.notification_user.email, null)
+    assert.deepEqual(changed.body.notification_user.attributes, { plan: 'x' })
+    assert.equal(changed.body.notification_user.first_name, 'Ada')
+
+    await server.request(caller, 'POST', PATH, { notification_user: {} })
+    const list = await server.request(caller, 'GET', `${PATH}?limit=1`)
+    assert.equal(list.body.notification_users.length, 1)
+    assert.match(list.headers.get('link')!, /rel="next"/)
+    const next = await server.request(caller, 'GET', `${PATH}?limit=1&cursor=${list.body.next_cursor}`)
+    assert.deepEqual(
+      next.body.notification_users.map((one: { id: number }) => one.id),
+      [user.id],
+    )
+    assert.equal(next.body.next_cursor, null)
+    const filtered = await server.request(caller, 'GET', `${PATH}?external_user_id=u1`)
+    assert.equal(filtered.body.notification_users.length, 1)
+  })
+
+  test('a form creates one too', async () => {
+    const caller = server.newCaller()
+    const form =
+      'notification_user[external_user_id]=u1&notification_user[email]=&notification_user[attributes][plan]=gold'
+    const created = await server.request(caller, 'POST', PATH, form)
+    assert.equal(created.status, 201)
+    assert.equal(created.body.notification_user.email, null)
+    assert.deepEqual(created.body.notification_user.attributes, { plan: 'gold' })
+  })
+
+  test('409 external id taken; a deletion frees it and tells in its transaction', async () => {
+    const caller = server.newCaller()
+    const user = { notification_user: { external_user_id: 'u1' } }
+    const { id } = (await server.request(caller, 'POST', PATH, user)).body.notification_user
+    const again = await server.request(caller, 'POST', PATH, user)
+    assert.deepEqual([again.status, again.body.code], [409, 'name_taken'])
+    const other = (await server.request(caller, 'POST', PATH, { notification_user: {} })).body.notification_user
+    const renamed = await server.request(caller, 'PATCH', `${PATH}/${other.id}`, user)
+    assert.deepEqual([renamed.status, renamed.body.code], [409, 'name_taken'])
+    assert.equal((await server.request(server.newCaller(), 'POST', PATH, user)).status, 201)
+
+    await server.request(caller, 'POST', `${PATH}/${id}/devices`, { device: { platform: 'fcm', token: 't' } })
+    assert.equal((await server.request(caller, 'DELETE', `${PATH}/${id}`)).status, 204)
+    assert.deepEqual(deleted.at(-1), {
+      bucket: caller.bucket,
+      accountId: caller.accountId,
+      recipientId: id,
+      inside: true,
+    })
+    assert.equal((await server.request(caller, 'DELETE', `${PATH}/${id}`)).status, 404)
+    assert.equal((await server.request(caller, 'GET', `${PATH}/${id}`)).status, 404)
+    assert.equal((await server.request(caller, 'GET', `${PATH}/${id}/devices`)).status, 404)
+    const { rows } = await database.pool.query('select from devices where recipient_id = $1', [id])
+    assert.equal(rows.length, 0)
+    assert.equal((await server.request(caller, 'POST', PATH, user)).status, 201)
+  })
+
+  test('404 for another account, judged before the body', async () => {
+    const { id } = (await server.request(server.newCaller(), 'POST', PATH, { notification_user: {} })).body
+      .notification_user
+    const stranger = server.newCaller()
+    for (const [method, body] of [
+      ['GET'],
+      ['PATCH', { notification_user: { email: 'wrong' } }],
+      ['PATCH', 'x'],
+      ['DELETE'],
+    ] as const)
+      assert.equal((await server.request(stranger, method, `${PATH}/${id}`, body)).status, 404)
+    for (const odd of ['0', 'abc', '9223372036854775808', '%00', '1.5', '-1'])
+      assert.equal((await server.request(stranger, 'GET', `${PATH}/${odd}`)).status, 404, odd)
+  })
+
+  test('by external id: created, then changed', async () => {
+    const caller = server.newCaller()
+    const path = `${PATH}/by_external_id/${encodeURIComponent('a/b ü')}`
+    const created = await server.request(caller, 'PUT', path, {
+      notification_user: { first_name: 'Ada', attributes: { a: 1 } },
+    })
+    assert.equal(created.status, 201)
+    assert.equal(created.body.notification_user.external_user_id, 'a/b ü')
+    const changed = await server.request(caller, 'PUT', path, {
+      notification_user: { last_name: 'L', attributes: null },
+    })
+    assert.equal(changed.status, 200)
+    assert.equal(changed.body.notification_user.id, created.body.notification_user.id)
+    assert.equal(changed.body.notification_user.first_name, 'Ada')
+    assert.deepEqual(changed.body.notification_user.attributes, {})
+    const wrong = await server.request(caller, 'PUT', path, { notification_user: { external_user_id: 'other' } })
+    assert.deepEqual(wrong.body.errors, { external_user_id: ['must be the one in the path'] })
+  })
+
+  const refused: [field: string, value: unknown][] = [
+    ['email', 'a@x, b@y'],
+    ['email', 'a@example.com\r\nBcc: b@example.com'],
+    ['email', `${'a'.repeat(400)}@example.com`],
+    ['email', '"quoted"@example.com'],
+    ['email', 5],
+    ['first_name', 'A\r\nBcc: b@example.com'],
+    ['first_name', 'x'.repeat(256)],
+    ['external_user_id', ''],
+    ['external_user_id', 'x'.repeat(256)],
+    ['phone', '12345'],
+    ['phone', '+0123456789'],
+    ['locale', 'english please'],
+    ['time_zone', 'Mars/Olympus'],
+    ['time_zone', '+02:00'],
+    ['attributes', 'text'],
+    ['attributes', { text: 'x'.repeat(11_000) }],
+    ['attributes', { nested: [{ constructor: 1 }] }],
+  ]
+  for (const [field, value] of refused)
+    test(`422 ${field} ${JSON.stringify(value).slice(0, 40)}`, async () => {
+      const answer = await server.request(server.newCaller(), 'POST', PATH, { notification_user: { [field]: value } })
+      assert.equal(answer.status, 422)
+      assert.deepEqual(Object.keys(answer.body.errors), [field])
+    })
+})
+
+describe('devices', () => {
+  test('registered once, changed, removed', async () => {
+    const caller = server.newCaller()
+    const { id } = (await server.request(caller, 'POST', PATH, { notification_user: {} })).body.notification_user
+    const path = `${PATH}/${id}/devices`
+    const created = await server.request(caller, 'POST', path, { device: { platform: 'fcm', token: 'token-1' } })
+    assert.equal(created.status, 201)
+    const { device } = created.body
+    assert.deepEqual(Object.keys(device), [
+      'id',
+      'notification_user_id',
+      'platform',
+      'token',
+      'subscription',
+      'created_at',
+      'updated_at',
+    ])
+    const again = await server.request(caller, 'POST', path, { device: { platform: 'fcm', token: 'token-1' } })
+    assert.deepEqual([again.status, again.body.device.id], [200, device.id])
+
+    const subscription = { endpoint: 'https://push.example.com/x', keys: { p256dh: 'p', auth: 'a' } }
+    const web = await server.request(caller, 'POST', path, { device: { platform: 'web_push', subscription } })
+    assert.deepEqual([web.status, web.body.device.token, web.body.device.subscription], [201, null, subscription])
+    assert.equal((await server.request(caller, 'GET', path)).body.devices.length, 2)
+
+    const changed = await server.request(caller, 'PATCH', `${path}/${device.id}`, { device: { token: 'token-2' } })
+    assert.deepEqual([changed.status, changed.body.device.token], [200, 'token-2'])
+    assert.deepEqual((await server.request(caller, 'GET', `${path}/${device.id}`)).body, changed.body)
+    assert.equal((await server.request(server.newCaller(), 'GET', `${path}/${device.id}`)).status, 404)
+    assert.equal((await server.request(caller, 'DELETE', `${path}/${device.id}`)).status, 204)
+    assert.equal((await server.request(caller, 'DELETE', `${path}/${device.id}`)).status, 404)
+  })
+
+  test('registered at the same time, it is there once', async () => {
+    const caller = server.newCaller()
+    const { id } = (await server.request(caller, 'POST', PATH, { notification_user: {} })).body.notification_user
+    const register = () =>
+      server.request(caller, 'POST', `${PATH}/${id}/devices`, { device: { platform: 'apns', token: 'same' } })
+    const answers = await Promise.all([register(), register(), register(), register()])
+    assert.deepEqual(
+      answers.map((answer) => answer.status).toSorted((one, other) => one - other),
+      [200, 200, 200, 201],
+    )
+  })
+
+  const refused: [field: string, device: unknown][] = [
+    ['platform', { token: 't' }],
+    ['platform', { platform: 'pigeon', token: 't' }],
+    ['token', { platform: 'fcm' }],
+    ['token', { platform: 'fcm', token: 'two words' }],
+    ['token', { platform: 'fcm', token: 'x'.repeat(5000) }],
+    ['subscription', { platform: 'web_push', token: 't' }],
+    ['subscription', { platform: 'web_push', subscription: { endpoint: 'http://x' } }],
+  ]
+  for (const [field, device] of refused)
+    test(`422 ${field} ${JSON.stringify(device).slice(0, 50)}`, async () => {
+      const caller = server.newCaller()
+      const { id } = (await server.request(caller, 'POST', PATH, { notification_user: {} })).body.notification_user
+      const answer = await server.request(caller, 'POST', `${PATH}/${id}/devices`, { device })
+      assert.equal(answer.status, 422)
+      assert.deepEqual(Object.keys(answer.body.errors), [field])
+    })
+})
+
+describe('what messages read', () => {
+  test('recipients by id, by external id, by both', async () => {
+    const caller = server.newCaller()
+    const { bucket, accountId } = caller
+    const now = new Date(clock.now()).toISOString()
+    const ada = await upsertRecipient(database.pool, bucket, accountId, 'ada', { email: 'ada@example.com' }, now)
+    const key = { bucket, accountId }
+    const found = await loadRecipients(database.pool, [
+      { ...key, id: null, externalUserId: 'ada' },
+      { ...key, id: ada.id, externalUserId: null },
+      { ...key, id: ada.id, externalUserId: 'ada' },
+      { ...key, id: ada.id, externalUserId: 'bob' },
+      { ...key, id: null, externalUserId: 'bob' },
+      { ...key, accountId: accountId + 1000, id: ada.id, externalUserId: null },
+    ])
+    assert.deepEqual(
+      found.map((row) => row?.email ?? null),
+      ['ada@example.com', 'ada@example.com', 'ada@example.com', null, null, null],
+    )
+    assert.deepEqual(await loadRecipients(database.pool, []), [])
+  })
+
+  test('an inline recipient that changes nothing writes nothing, and many at once make one', async () => {
+    const { bucket, accountId } = server.newCaller()
+    const upsert = (fields: object, now: number) =>
+      upsertRecipient(database.pool, bucket, accountId, 'ada', fields, new Date(now).toISOString())
+    const made = await Promise.all(
+      Array.from({ length: 8 }, () => upsert({ first_name: 'Ada', attributes: { a: 1 } }, 1000)),
+    )
+    assert.equal(new Set(made.map((row) => row.id)).size, 1)
+    assert.equal(made.filter((row) => row.created).length, 1)
+    const same = await upsert({ first_name: 'Ada', attributes: { a: 1 }, email: null }, 2000)
+    assert.equal(same.updated_at, 1000)
+    const changed = await upsert({ attributes: { a: 1, b: 2 } }, 3000)
+    assert.deepEqual([changed.updated_at, changed.first_name, changed.created], [3000, 'Ada', false])
+    const fewer = await upsert({ attributes: { a: 1 } }, 4000)
+    assert.deepEqual(fewer.attributes, { a: 1 })
+  })
+
+  test('a recipient within a message keeps the same rules', () => {
+    assert.deepEqual(readRecipient({ email: ' a@example.com', other: 1 }), {
+      ok: true,
+      value: { email: 'a@example.com' },
+    })
+    const wrong = readRecipient({ email: 'a', first_name: 3 })
+    assert.deepEqual(wrong, { ok: false, errors: { first_name: ['must be a string'] } })
+    assert.deepEqual(readRecipient({ email: 'a' }), { ok: false, errors: { email: ['must be one email address'] } })
+  })
+})

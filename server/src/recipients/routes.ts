@@ -1,0 +1,172 @@
+import Type from 'typebox'
+import { isoTime } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { errorCode } from '../db/database-error.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { ApiError, invalid } from '../errors.ts'
+import { readBody, rootBody } from '../http/body.ts'
+import type { RawRequest } from '../http/body.ts'
+import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
+import type { App } from '../http/route.ts'
+import { IdParams, Nullable, RequiredText } from '../http/schemas.ts'
+import { deviceRoutes } from './device-routes.ts'
+import {
+  deleteRecipient,
+  findRecipient,
+  insertRecipient,
+  listRecipients,
+  updateRecipient,
+  upsertRecipient,
+} from './queries.ts'
+import { checkRecipient, RecipientInput, RecipientOutput, recipientView } from './recipient.ts'
+import type { RecipientFields } from './recipient.ts'
+
+export interface RecipientRouteDependencies extends Pick<Context, 'pool' | 'clock'> {
+  /** Called in the transaction that deletes a recipient: its scheduled deliveries end with it. */
+  onRecipientDeleted(
+    transaction: Transaction,
+    deleted: { bucket: number; accountId: number; recipientId: number },
+  ): Promise<void>
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+const body = rootBody('notification_user', RecipientInput)
+const answer = Type.Object({ notification_user: RecipientOutput })
+const tags = ['Notification users']
+
+function readFields(request: RawRequest): RecipientFields {
+  const checked = checkRecipient(readBody(request, body))
+  if (!checked.ok) throw invalid(checked.errors)
+  return checked.value
+}
+
+function taken(): ApiError {
+  return new ApiError('name_taken', { sentence: 'The external_user_id is already taken' })
+}
+
+/** Recipients ("notification users") and their devices. */
+export function recipientRoutes(app: App, dependencies: RecipientRouteDependencies): void {
+  const { pool, clock } = dependencies
+
+  app.get(
+    '/api/v1/notification_users',
+    {
+      schema: {
+        tags,
+        summary: 'List the notification users, newest first',
+        querystring: Type.Object({ ...pageQuery, external_user_id: Type.Optional(Type.String({ maxLength: 255 })) }),
+        response: {
+          200: Type.Object({ notification_users: Type.Array(RecipientOutput), next_cursor: Nullable(Type.String()) }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { bucket, accountId } = request.caller
+      const page = readPage(request.query)
+      const externalUserId = request.query.external_user_id ?? null
+      const found = await listRecipients(pool, bucket, accountId, externalUserId, ...pageValues(page))
+      const keyOf = (row: (typeof found)[number]) => ({ createdAt: row.created_at, id: row.id })
+      const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
+      return { notification_users: rows.map(recipientView), next_cursor: nextCursor }
+    },
+  )
+
+  app.get(
+    '/api/v1/notification_users/:id',
+    { schema: { tags, summary: 'Show a notification user', params: IdParams, response: { 200: answer } } },
+    async ({ caller, params }) => {
+      const [row] = await findRecipient(pool, caller.bucket, caller.accountId, params.id)
+      if (row === undefined) throw new ApiError('not_found')
+      return { notification_user: recipientView(row) }
+    },
+  )
+
+  app.delete(
+    '/api/v1/notification_users/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a notification user: scheduled deliveries are canceled, the external id is free again',
+        params: IdParams,
+      },
+    },
+    async (request, reply) => {
+      const { bucket, accountId } = request.caller
+      const recipientId = request.params.id
+      await transaction(pool, async (connection) => {
+        const [row] = await deleteRecipient(connection, bucket, accountId, recipientId, isoTime(clock.now()))
+        if (row === undefined) throw new ApiError('not_found')
+        await dependencies.onRecipientDeleted(connection, { bucket, accountId, recipientId })
+      })
+      return reply.code(204).send()
+    },
+  )
+
+  writeRoutes(app, dependencies)
+  deviceRoutes(app, dependencies)
+}
+
+function writeRoutes(app: App, { pool, clock }: RecipientRouteDependencies): void {
+  app.post(
+    '/api/v1/notification_users',
+    { schema: { tags, summary: 'Create a notification user', body: body.document, response: { 201: answer } } },
+    async (request, reply) => {
+      const { bucket, accountId } = request.caller
+      const row = await insertRecipient(pool, bucket, accountId, readFields(request), isoTime(clock.now()))
+      if (row === null) throw taken()
+      return reply.code(201).send({ notification_user: recipientView(row) })
+    },
+  )
+
+  app.patch(
+    '/api/v1/notification_users/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Change a notification user; attributes are replaced as a whole',
+        params: IdParams,
+        body: body.document,
+        response: { 200: answer },
+      },
+    },
+    async (request) => {
+      const { bucket, accountId } = request.caller
+      const { id } = request.params
+      const [existing] = await findRecipient(pool, bucket, accountId, id)
+      if (existing === undefined) throw new ApiError('not_found')
+      const fields = readFields(request)
+      const row = await updateRecipient(pool, bucket, accountId, id, fields, isoTime(clock.now())).catch(
+        (error: unknown) => {
+          throw errorCode(error) === UNIQUE_VIOLATION ? taken() : error
+        },
+      )
+      if (row === null) throw new ApiError('not_found')
+      return { notification_user: recipientView(row) }
+    },
+  )
+
+  app.put(
+    '/api/v1/notification_users/by_external_id/:external_user_id',
+    {
+      schema: {
+        tags,
+        summary: 'Create or change the notification user of an external id',
+        params: Type.Object({ external_user_id: RequiredText(255) }),
+        body: body.document,
+        response: { 200: answer, 201: answer },
+      },
+    },
+    async (request, reply) => {
+      const { bucket, accountId } = request.caller
+      const externalUserId = request.params.external_user_id
+      const { external_user_id: given, ...fields } = readFields(request)
+      if (given != null && given !== externalUserId)
+        throw invalid({ external_user_id: ['must be the one in the path'] })
+      const stored = await upsertRecipient(pool, bucket, accountId, externalUserId, fields, isoTime(clock.now()))
+      const { created, ...row } = stored
+      return reply.code(created ? 201 : 200).send({ notification_user: recipientView(row) })
+    },
+  )
+}

@@ -1,0 +1,138 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** One key of the ring: AES-256 takes 32 bytes. */
+export interface SecretsKey {
+  id: string
+  key: Buffer
+}
+
+export interface SecretsCipher {
+  /** `context` names the row and column (`webhook_endpoints.secret:12:7`): the text decrypts under the same one only. */
+  encrypt(plain: string, context: string): string
+  /** Throws when the text was tampered with, belongs to another row, or its key is not in the ring. */
+  decrypt(stored: string, context: string): string
+  /** The text was encrypted with another key than the first one of the ring. */
+  needsReencryption(stored: string): boolean
+  /** Keys for another purpose, one of each key of the ring in its order: HKDF-SHA256 (RFC 5869), 32 bytes. */
+  deriveKeys(purpose: string): Buffer[]
+}
+
+const KEY_BYTES = 32
+const KEYS_MAX = 16
+
+/** AES-GCM: 96 bits of nonce, 128 of tag. Random nonces are safe for 2^32 texts of a key, far above what is stored here. */
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/
+const FORMAT = 'v1'
+
+/** `v1.<key id>.<base64url of nonce, tag and ciphertext>`. */
+function parseStored(stored: string): { keyId: string; bytes: Buffer } {
+  const [format, keyId, data, ...rest] = stored.split('.')
+  if (format !== FORMAT || keyId === undefined || data === undefined || rest.length > 0)
+    throw new Error('A stored secret has an unknown format')
+  return { keyId, bytes: Buffer.from(data, 'base64url') }
+}
+
+/** AES-256-GCM with a ring of keys, the first of which encrypts; every text is bound to its row as associated data. */
+export function createSecretsCipher(keys: readonly SecretsKey[]): SecretsCipher {
+  const [current] = keys
+  if (current === undefined) throw new Error('The key ring is empty')
+  const byId = new Map(keys.map((entry) => [entry.id, entry.key]))
+  return {
+    encrypt(plain, context) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', current.key, nonce, { authTagLength: TAG_BYTES })
+      cipher.setAAD(Buffer.from(context))
+      const ciphertext = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      const bytes = Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
+      return `${FORMAT}.${current.id}.${bytes.toString('base64url')}`
+    },
+    decrypt(stored, context) {
+      const { keyId, bytes } = parseStored(stored)
+      const key = byId.get(keyId)
+      if (key === undefined) throw new Error(`A stored secret needs the key ${keyId}, which is not in SECRETS_KEYS`)
+      const nonce = bytes.subarray(0, NONCE_BYTES)
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+      decipher.setAAD(Buffer.from(context))
+      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+      const ciphertext = bytes.subarray(NONCE_BYTES + TAG_BYTES)
+      return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8')
+    },
+    needsReencryption: (stored) => parseStored(stored).keyId !== current.id,
+    deriveKeys: (purpose) => keys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES))),
+  }
+}
+
+export type KeyRing = { ok: true; keys: SecretsKey[] } | { ok: false; sentence: string }
+
+/** Reads `id:base64key,id2:base64key2`: the first encrypts, all decrypt. The sentence names no key's bytes. */
+export function parseKeyRing(text: string): KeyRing {
+  const keys: SecretsKey[] = []
+  const wrong = (sentence: string): KeyRing => ({ ok: false, sentence: `SECRETS_KEYS ${sentence}` })
+  for (const [index, entry] of text.split(',').entries()) {
+    const place = `entry ${index + 1}`
+    const colon = entry.indexOf(':')
+    const id = entry.slice(0, colon).trim()
+    const encoded = entry.slice(colon + 1).trim()
+    if (colon < 0) return wrong(`must be a list of id:base64key, but its ${place} has no colon`)
+    if (!KEY_ID.test(id)) return wrong(`has an id that is not 1 to 32 letters, digits, - or _ in its ${place}`)
+    if (keys.some((key) => key.id === id)) return wrong(`names the id ${id} twice`)
+    const key = Buffer.from(encoded, 'base64')
+    const isBase64 = /^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)
+    if (!isBase64 || key.length !== KEY_BYTES) return wrong(`must have 32 bytes in base64 as the key of ${id}`)
+    keys.push({ id, key })
+  }
+  return keys.length > KEYS_MAX ? wrong(`may have at most ${KEYS_MAX} keys`) : { ok: true, keys }
+}
+
+/**
+ * The ring kept in a file of the data directory, made with one new key if there is none: readable by its owner alone
+ * (0600), complete or absent whatever crashes, and one and the same for two processes that start at once. Throws the
+ * system's error when the file can be neither read nor made.
+ */
+export function loadOrCreateKeyFile(path: string): KeyRing {
+  const existing = readKeyFile(path)
+  if (existing !== null) return parseKeyRing(existing)
+  const temporary = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
+  const file = openSync(temporary, 'wx', 0o600)
+  try {
+    writeSync(file, `key1:${randomBytes(KEY_BYTES).toString('base64')}\n`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  try {
+    // A link, unlike a rename, never replaces a file that another process has made meanwhile.
+    linkSync(temporary, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    unlinkSync(temporary)
+  }
+  syncDirectory(dirname(path))
+  return parseKeyRing(readKeyFile(path) ?? '')
+}
+
+function readKeyFile(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Makes the new name durable; Windows cannot open a directory and needs no such step. */
+function syncDirectory(path: string): void {
+  if (process.platform === 'win32') return
+  const directory = openSync(path, 'r')
+  try {
+    fsyncSync(directory)
+  } finally {
+    closeSync(directory)
+  }
+}

@@ -1,0 +1,166 @@
+/** The service of one process: what it is made of, in the order in which it starts, and its orderly stop. */
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createApp } from './app.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import type { Database } from './db/database.ts'
+import { errorCode } from './db/database-error.ts'
+import { StartError } from './db/start-error.ts'
+import { createRecorder } from './deliveries/advance.ts'
+import { createSendDispatcher } from './deliveries/dispatcher.ts'
+import { createOpenPixels } from './deliveries/open-pixel.ts'
+import { createOpens } from './deliveries/opens.ts'
+import { createBuckets } from './dispatch/buckets.ts'
+import { createHints } from './dispatch/hints.ts'
+import { createEmitter } from './events/emit.ts'
+import { createMetrics } from './http/metrics.ts'
+import { createEventIds } from './ids.ts'
+import type { Logger } from './log.ts'
+import { createMessageCreator } from './messages/create.ts'
+import { createProviders } from './providers/registry.ts'
+import { createSecretsCipher, loadOrCreateKeyFile, parseKeyRing } from './secrets.ts'
+import type { SecretsCipher } from './secrets.ts'
+import { createConnections } from './webhooks/connection.ts'
+import { createWebhookDispatcher } from './webhooks/dispatcher.ts'
+import { createEndpointReader } from './webhooks/endpoint-reader.ts'
+import { createAttemptMetrics, observeWebhooks } from './webhooks/metrics.ts'
+import { createResolver } from './webhooks/resolve.ts'
+import { createTrust } from './webhooks/tls-connect.ts'
+import { createReceiverPolicy } from './webhooks/url-policy.ts'
+import { dispatchers, tasks } from './workers.ts'
+
+export interface Service {
+  /** Where the API listens, or null without the role `api`. */
+  url: string | null
+  context: Context
+  cipher: SecretsCipher
+  /** Takes no more requests, lets what is under way end, releases the buckets. The database stays open. */
+  stop(): Promise<void>
+}
+
+/**
+ * The cipher of stored secrets: by SECRETS_KEYS, or by the key file that belongs to an embedded database.
+ * @throws {StartError}
+ */
+export function openCipher(config: Pick<Config, 'secretsKeys' | 'dataDir'>): SecretsCipher {
+  const ring =
+    config.secretsKeys === null
+      ? loadOrCreateKeyFile(join(config.dataDir, 'secrets.key'))
+      : parseKeyRing(config.secretsKeys)
+  if (!ring.ok) throw new StartError(ring.sentence)
+  return createSecretsCipher(ring.keys)
+}
+
+function readExtraCa(path: string | null): string | null {
+  if (path === null) return null
+  try {
+    const pem = readFileSync(path, 'utf8')
+    // A context of TLS takes any text in silence.
+    void new X509Certificate(pem)
+    return pem
+  } catch (error) {
+    const problem =
+      error instanceof Error && 'syscall' in error
+        ? `cannot be read (${errorCode(error)})`
+        : 'holds no certificate in PEM'
+    throw new StartError(`WEBHOOK_EXTRA_CA_FILE ${path} ${problem}`, { cause: error })
+  }
+}
+
+/**
+ * Starts the roles of the configuration on an open database.
+ * @throws {StartError} when the port is taken, or a file of the configuration cannot be used.
+ */
+export async function startService(config: Config, clock: Clock, log: Logger, database: Database): Promise<Service> {
+  const { pool } = database
+  const context: Context = { config, clock, log, pool, metrics: createMetrics(pool) }
+  const cipher = openCipher(config)
+  let boundUrl: string | null = null
+  const baseUrl = () => config.publicUrl ?? boundUrl ?? urlOf(config.host, config.port)
+  const pixels = createOpenPixels(cipher.deriveKeys('open pixels'), baseUrl)
+  const eventIds = createEventIds(clock)
+  const emitter = createEmitter()
+  const recorder = createRecorder(eventIds, emitter)
+  const hints = createHints({ pool, log })
+  const buckets = createBuckets({ pool, clock, log, hints, config, voidAtStart: database.embedded })
+  const providers = createProviders(context)
+  const policy = createReceiverPolicy({ allowCidrs: config.webhookAllowCidrs, allowHosts: config.webhookAllowHosts })
+  const resolver = createResolver({ servers: config.webhookDnsServers })
+  const connections = createConnections({
+    policy,
+    resolver,
+    trust: createTrust(readExtraCa(config.webhookExtraCaFile)),
+    clock,
+    connectTimeoutMs: config.webhookConnectTimeoutMs,
+    responseTimeoutMs: config.webhookResponseTimeoutMs,
+    attemptTimeoutMs: config.webhookAttemptTimeoutMs,
+    connectionsMax: config.webhookConnectionsMax,
+  })
+  const endpoints = createEndpointReader({ pool, clock, cipher, policy })
+  const metrics = createAttemptMetrics(context)
+  const tools = { clock, connections, endpoints, metrics }
+  const webhooks = createWebhookDispatcher({ context, buckets, hints, tools })
+  observeWebhooks(context, webhooks, connections)
+  const sends = createSendDispatcher({ context, buckets, hints, recorder, providers, cipher, pixels })
+  emitter.onQueued(webhooks.handOff)
+  recorder.onQueued(sends.handOff)
+
+  const dispatches = config.roles.includes('dispatch')
+  const workers = [
+    ...(dispatches ? dispatchers(sends, webhooks) : []),
+    ...(config.roles.includes('tasks') ? tasks(context, database, recorder) : []),
+  ]
+  const onEndpointChanged = webhooks.endpointChanged
+  const messages = createMessageCreator(context, recorder)
+  const opens = createOpens(context, recorder)
+  const rooms = { cipher, emitter, eventIds, recorder, messages, pixels, opens, policy, resolver, onEndpointChanged }
+  const app = config.roles.includes('api') ? await createApp(context, rooms) : null
+
+  async function stop(): Promise<void> {
+    await app?.close()
+    await opens.drained()
+    await Promise.all(workers.map((worker) => worker.stop()))
+    connections.abortAll()
+    await providers.close()
+    if (dispatches) await buckets.stop()
+    await hints.stop()
+  }
+
+  try {
+    // First what an operator can get wrong, so that nothing has begun if it fails.
+    const url = app === null ? null : await listen(app, config)
+    boundUrl = url
+    if (dispatches) hints.start(database.url)
+    if (dispatches) await buckets.start()
+    for (const worker of workers) worker.start()
+    return { url, context, cipher, stop }
+  } catch (error) {
+    await stop().catch(() => {})
+    throw error
+  }
+}
+
+async function listen(app: Awaited<ReturnType<typeof createApp>>, { host, port }: Config): Promise<string> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'EADDRINUSE')
+      throw new StartError(`Port ${port} of ${host} is taken: set PORT to another one`, { cause: error })
+    if (code === 'EACCES')
+      throw new StartError(`Port ${port} of ${host} may not be used: set PORT to one above 1023`, { cause: error })
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartError(`HOST ${host} is no address of this machine`, { cause: error })
+    throw error
+  }
+  const { port: boundPort } = app.server.address() as AddressInfo
+  return urlOf(host, boundPort)
+}
+
+function urlOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

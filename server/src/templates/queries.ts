@@ -1,0 +1,145 @@
+import { listSql, sql } from '../db/sql.ts'
+import type { AttachedChannel, TemplateRow } from './template.ts'
+
+/** Of `templates t` joined with `template_versions v`, its version in force. */
+const COLUMNS = `t.id, t.name, v.subject, v.body, v.body_format, t.version, t.created_at, t.updated_at,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('notification_channel_id', tc.channel_id, 'subject', tc.subject, 'body', tc.body)
+        order by tc.position)
+      from template_channels tc
+      where tc.bucket = t.bucket and tc.account_id = t.account_id and tc.template_id = t.id
+    ), '[]') as channels`
+const TEMPLATES = `templates t join template_versions v on v.bucket = t.bucket and v.account_id = t.account_id
+    and v.template_id = t.id and v.version = t.version`
+
+type TemplateKey = [bucket: number, accountId: number, id: number]
+
+export const findTemplate = sql<TemplateRow, TemplateKey>(
+  'templates.find',
+  `select ${COLUMNS} from ${TEMPLATES}
+  where t.bucket = $1 and v.bucket = $1 and t.account_id = $2 and t.id = $3 and t.deleted_at is null`,
+)
+
+/** Until the transaction ends nobody else changes the template; what is attached to it is read after the lock. */
+export const lockTemplate = sql<{ id: number }, TemplateKey>(
+  'templates.lock',
+  `select id from templates where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null for update`,
+)
+
+export const listTemplates = listSql<
+  TemplateRow,
+  [
+    bucket: number,
+    accountId: number,
+    name: string | null,
+    afterTime: string | null,
+    afterId: number | null,
+    rows: number,
+  ]
+>(
+  'templates.list',
+  `select ${COLUMNS} from ${TEMPLATES}
+  where t.bucket = $1 and v.bucket = $1 and t.account_id = $2 and t.deleted_at is null
+    and ($3::text is null or t.name = $3)
+    and ($4::timestamptz is null or (t.created_at, t.id) < ($4, $5))
+  order by t.created_at desc, t.id desc limit $6`,
+)
+
+/** No row if the name is taken. */
+export const insertTemplate = sql<{ id: number }, [bucket: number, accountId: number, name: string, now: string]>(
+  'templates.insert',
+  `with inserted as (
+    insert into templates (bucket, account_id, name, version, created_at, updated_at) values ($1, $2, $3, 1, $4, $4)
+    on conflict (bucket, account_id, name) where deleted_at is null do nothing
+    returning id
+  ) select id from inserted`,
+)
+
+/** Throws a unique violation (23505) if the new name is taken. */
+export const updateTemplate = sql<{ id: number }, [...TemplateKey, name: string, version: number, now: string]>(
+  'templates.update',
+  `with updated as (
+    update templates set name = $4, version = $5, updated_at = $6
+    where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null
+    returning id
+  ) select id from updated`,
+)
+
+/** Messages made of it stay, and what is scheduled is still sent; its name is free again. */
+export const deleteTemplate = sql<{ id: number }, [...TemplateKey, now: string]>(
+  'templates.delete',
+  `with deleted as (
+    update templates set deleted_at = $4, updated_at = $4
+    where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null
+    returning id
+  ) select id from deleted`,
+)
+
+export const insertVersion = sql<
+  { version: number },
+  [...TemplateKey, version: number, subject: string, body: string, bodyFormat: string, channels: string, now: string]
+>(
+  'template_versions.insert',
+  `with inserted as (
+    insert into template_versions (bucket, account_id, template_id, version, subject, body, body_format, channels, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9)
+    returning version
+  ) select version from inserted`,
+)
+
+/** Attaches exactly the channels of `$4`, in their order; answers those that were detached. */
+export const replaceChannels = sql<{ channel_id: number }, [...TemplateKey, channels: string]>(
+  'template_channels.replace',
+  `with input as (
+    select channel ->> 'subject' as subject, channel ->> 'body' as body, position,
+      (channel ->> 'notification_channel_id')::bigint as channel_id
+    from jsonb_array_elements($4::jsonb) with ordinality as input (channel, position)
+  ), detached as (
+    delete from template_channels
+    where bucket = $1 and account_id = $2 and template_id = $3 and channel_id not in (select channel_id from input)
+    returning channel_id
+  ), attached as (
+    insert into template_channels (bucket, account_id, template_id, channel_id, position, subject, body)
+    select $1, $2, $3, channel_id, position, subject, body from input order by channel_id
+    on conflict (bucket, account_id, template_id, channel_id) do update
+    set position = excluded.position, subject = excluded.subject, body = excluded.body
+    returning channel_id
+  )
+  select channel_id from detached order by channel_id`,
+)
+
+export interface LoadedRow extends Omit<TemplateRow, 'channels' | 'created_at' | 'updated_at'> {
+  position: number
+  channels: (AttachedChannel & { name: string; channel_type: string; active: boolean })[]
+}
+
+/** What a message needs of `templates t` and `template_versions v`, with the channels attached that exist. */
+const LOADED = `key.position, t.id, t.name, t.version, v.subject, v.body, v.body_format,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('notification_channel_id', tc.channel_id, 'subject', tc.subject, 'body', tc.body,
+        'name', c.name, 'channel_type', c.channel_type, 'active', c.active) order by tc.position)
+      from template_channels tc
+      join channels c on c.bucket = tc.bucket and c.account_id = tc.account_id and c.id = tc.channel_id
+      where tc.bucket = t.bucket and tc.account_id = t.account_id and tc.template_id = t.id and c.deleted_at is null
+    ), '[]') as channels`
+const VERSION = `join template_versions v on v.bucket = t.bucket and v.account_id = t.account_id and v.template_id = t.id
+    and v.version = t.version`
+
+export const loadTemplatesSql = sql<
+  LoadedRow,
+  [buckets: number[], accountIds: number[], ids: (number | null)[], names: (string | null)[], distinctBuckets: number[]]
+>(
+  'templates.load',
+  `with key as (
+    select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::text[]) with ordinality
+      as key (bucket, account_id, id, name, position)
+  )
+  select ${LOADED}
+  from key join templates t on t.bucket = key.bucket and t.account_id = key.account_id and t.id = key.id ${VERSION}
+  where t.bucket = any($5::smallint[]) and v.bucket = any($5::smallint[]) and t.deleted_at is null
+    and (key.name is null or t.name = key.name)
+  union all
+  select ${LOADED}
+  from key join templates t on t.bucket = key.bucket and t.account_id = key.account_id and t.name = key.name ${VERSION}
+  where key.id is null and t.bucket = any($5::smallint[]) and v.bucket = any($5::smallint[]) and t.deleted_at is null`,
+)

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createTestDatabase } from '../../test/database.ts'
+import type { TestDatabase } from '../../test/database.ts'
+import { startRoomServer } from '../../test/room-server.ts'
+import type { RoomServer } from '../../test/room-server.ts'
+import { channelRoutes } from '../channels/routes.ts'
+import { createSystemClock } from '../clock.ts'
+import type { Caller } from '../http/route.ts'
+import { createSecretsCipher } from '../secrets.ts'
+import { loadTemplates } from './load.ts'
+import { templateRoutes } from './routes.ts'
+
+let database: TestDatabase
+let server: RoomServer
+const detached: unknown[] = []
+
+before(async () => {
+  database = await createTestDatabase()
+  const context = { pool: database.pool, clock: createSystemClock() }
+  const cipher = createSecretsCipher([{ id: 'k1', key: Buffer.alloc(32, 1) }])
+  server = await startRoomServer((app) => {
+    channelRoutes(app, { ...context, cipher, onChannelDeleted: () => Promise.resolve() })
+    templateRoutes(app, {
+      ...context,
+      async onChannelsDetached(_transaction, about) {
+        detached.push(about)
+      },
+    })
+  })
+})
+after(async () => {
+  await server.close()
+  await database.close()
+})
+
+const PATH = '/api/v1/message_templates'
+const CHANNELS = '/api/v1/notification_channels'
+
+async function newChannel(caller: Caller, name: string, active = true): Promise<number> {
+  const notification_channel = { name, channel_type: 'email', provider: 'sandbox', active }
+  return (await server.request(caller, 'POST', CHANNELS, { notification_channel })).body.notification_channel.id
+}
+
+describe('message templates', () => {
+  test('created, shown, listed', async () => {
+    const caller = server.newCaller()
+    const [one, two] = [await newChannel(caller, 'One'), await newChannel(caller, 'Two')]
+    const message_template = {
+      name: 'welcome',
+      subject: 'Hi {{ user.firstName }}',
+      body: '<p>Hi</p>',
+      channels: [
+        { notification_channel_id: two, body: 'short', subject: '' },
+        { notification_channel_id: String(one) },
+      ],
+    }
+    const created = await server.request(caller, 'POST', PATH, { message_template })
+    assert.equal(created.status, 201)
+    const template = created.body.message_template
+    assert.deepEqual(template, {
+      id: template.id,
+      name: 'welcome',
+      subject: 'Hi {{ user.firstName }}',
+      body: '<p>Hi</p>',
+      body_format: 'html',
+      channels: [
+        { notification_channel_id: two, subject: null, body: 'short' },
+        { notification_channel_id: one, subject: null, body: null },
+      ],
+      version: 1,
+      created_at: template.created_at,
+      updated_at: template.updated_at,
+    })
+    assert.deepEqual((await server.request(caller, 'GET', `${PATH}/${template.id}`)).body, {
+      message_template: template,
+    })
+    assert.deepEqual((await server.request(caller, 'GET', `${PATH}?name=welcome`)).body, {
+      message_templates: [template],
+      next_cursor: null,
+    })
+    assert.deepEqual((await server.request(caller, 'GET', `${PATH}?name=other`)).body.message_templates, [])
+    assert.equal((await server.request(server.newCaller(), 'GET', `${PATH}/${template.id}`)).status, 404)
+  })
+
+  test('a form with channels creates one too', async () => {
+    const caller = server.newCaller()
+    const id = await newChannel(caller, 'One')
+    const form = `message_template[name]=a&message_template[body]=b&message_template[channels][][notification_channel_id]=${id}&message_template[channels][][body]=`
+    const created = await server.request(caller, 'POST', PATH, form)
+    assert.equal(created.status, 201)
+    assert.deepEqual(created.body.message_template.channels, [
+      { notification_channel_id: id, subject: null, body: null },
+    ])
+  })
+
+  test('a change of text or channels is a new version, a change of name is none', async () => {
+    const caller = server.newCaller()
+    const [one, two] = [await newChannel(caller, 'One'), await newChannel(caller, 'Two')]
+    const channels = [{ notification_channel_id: one, subject: 'own' }, { notification_channel_id: two }]
+    const created = await server.request(caller, 'POST', PATH, { message_template: { name: 'a', body: 'b', channels } })
+    const { id } = created.body.message_template
+    const patch = async (message_template: object) =>
+      (await server.request(caller, 'PATCH', `${PATH}/${id}`, { message_template })).body.message_template
+    const versions = [
+      await patch({ name: 'a2' }),
+      await patch({ body: 'b', channels }),
+      await patch({ subject: 's' }),
+      await patch({ channels: channels.slice(1) }),
+    ]
+    assert.deepEqual(
+      versions.map((template) => template.version),
+      [1, 1, 2, 3],
+    )
+    assert.deepEqual(detached, [
+      { bucket: caller.bucket, accountId: caller.accountId, templateId: id, channelIds: [one] },
+    ])
+    assert.deepEqual((await patch({ channels: [] })).channels, [])
+    assert.equal(detached.length, 2)
+
+    const { rows } = await database.pool.query(
+      'select version, subject, channels from template_versions where template_id = $1 order by version',
+      [id],
+    )
+    assert.deepEqual(
+      rows.map((row) => [row.version, row.subject, row.channels.length]),
+      [
+        [1, '', 2],
+        [2, 's', 2],
+        [3, 's', 1],
+        [4, 's', 0],
+      ],
+    )
+  })
+
+  test('409 name taken; a deletion frees it', async () => {
+    const caller = server.newCaller()
+    const a = { message_template: { name: 'a', body: 'x' } }
+    const { id } = (await server.request(caller, 'POST', PATH, a)).body.message_template
+    assert.equal((await server.request(caller, 'POST', PATH, a)).body.code, 'name_taken')
+    const other = (await server.request(caller, 'POST', PATH, { message_template: { name: 'b', body: 'x' } })).body
+      .message_template
+    assert.equal(
+      (await server.request(caller, 'PATCH', `${PATH}/${other.id}`, { message_template: { name: 'a' } })).body.code,
+      'name_taken',
+    )
+    const stranger = server.newCaller()
+    for (const [method, body] of [['GET'], ['PATCH', { message_template: { body: '{{' } }], ['DELETE']] as const)
+      assert.equal((await server.request(stranger, method, `${PATH}/${id}`, body)).status, 404)
+    assert.equal((await server.request(caller, 'DELETE', `${PATH}/${id}`)).status, 204)
+    assert.equal((await server.request(caller, 'DELETE', `${PATH}/${id}`)).status, 404)
+    assert.equal((await server.request(caller, 'POST', PATH, a)).status, 201)
+  })
+
+  const refused: [field: string, template: object][] = [
+    ['name', { body: 'x' }],
+    ['name', { name: 'a\r\nb', body: 'x' }],
+    ['body', { name: 'a' }],
+    ['body', { name: 'a', body: '{% if x %}' }],
+    ['body', { name: 'a', body: '{% include "x" %}' }],
+    ['subject', { name: 'a', body: 'x', subject: '{{ x | nothing }}' }],
+    ['subject', { name: 'a', body: 'x', subject: 'x\r\nBcc: victim@example.com' }],
+    ['body_format', { name: 'a', body: 'x', body_format: 'markdown' }],
+    ['channels', { name: 'a', body: 'x', channels: [{ notification_channel_id: 999_999_999 }] }],
+    ['channels', { name: 'a', body: 'x', channels: 'none' }],
+    ['channels.0.notification_channel_id', { name: 'a', body: 'x', channels: [{}] }],
+    ['channels.0.body', { name: 'a', body: 'x', channels: [{ notification_channel_id: 1, body: '{{' }] }],
+  ]
+  for (const [field, message_template] of refused)
+    test(`422 ${field} of ${JSON.stringify(message_template).slice(0, 70)}`, async () => {
+      const caller = server.newCaller()
+      const answer = await server.request(caller, 'POST', PATH, { message_template })
+      assert.equal(answer.status, 422)
+      assert.deepEqual(Object.keys(answer.body.errors), [field])
+      assert.deepEqual((await server.request(caller, 'GET', PATH)).body.message_templates, [])
+    })
+
+  test('422 for a channel of another account, and for one that is named twice', async () => {
+    const caller = server.newCaller()
+    const foreign = await newChannel(server.newCaller(), 'Foreign')
+    const own = await newChannel(caller, 'Own')
+    for (const ids of [[foreign], [own, own]]) {
+      const channels = ids.map((id) => ({ notification_channel_id: id }))
+      const answer = await server.request(caller, 'POST', PATH, {
+        message_template: { name: 'a', body: 'x', channels },
+      })
+      assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [422, ['channels']])
+    }
+  })
+
+  test('messages read templates by id, by name, by both, with their live channels', async () => {
+    const caller = server.newCaller()
+    const ids = [await newChannel(caller, 'A'), await newChannel(caller, 'B', false), await newChannel(caller, 'C')]
+    const channels = ids.map((id, index) => ({ notification_channel_id: id, body: index === 0 ? 'own' : null }))
+    const created = await server.request(caller, 'POST', PATH, {
+      message_template: { name: 't', subject: 's', body: 'b', channels },
+    })
+    const { id } = created.body.message_template
+    await server.request(caller, 'DELETE', `${CHANNELS}/${ids[2]}`)
+    const { bucket, accountId } = caller
+    const key = { bucket, accountId }
+    const found = await loadTemplates(database.pool, [
+      { ...key, id: null, name: 't' },
+      { ...key, id, name: null },
+      { ...key, id, name: 't' },
+      { ...key, id, name: 'other' },
+      { ...key, id: null, name: 'other' },
+      { ...key, accountId: accountId + 1000, id, name: null },
+    ])
+    assert.deepEqual(
+      found.map((template) => template?.id ?? null),
+      [id, id, id, null, null, null],
+    )
+    const live = { channelId: ids[0], name: 'A', channelType: 'email', subject: null, body: 'own' }
+    assert.deepEqual(found[0], {
+      id,
+      name: 't',
+      version: 1,
+      subject: 's',
+      body: 'b',
+      bodyFormat: 'html',
+      channels: [live],
+      allChannels: [live, { channelId: ids[1], name: 'B', channelType: 'email', subject: null, body: null }],
+    })
+  })
+})

@@ -1,0 +1,178 @@
+import Type from 'typebox'
+import { shareChannels } from '../channels/queries.ts'
+import { isoTime } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { errorCode } from '../db/database-error.ts'
+import type { Connection } from '../db/sql.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { ApiError, invalid } from '../errors.ts'
+import { readBody, rootBody } from '../http/body.ts'
+import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
+import type { App } from '../http/route.ts'
+import { IdParams, Nullable } from '../http/schemas.ts'
+import {
+  deleteTemplate,
+  findTemplate,
+  insertTemplate,
+  insertVersion,
+  listTemplates,
+  lockTemplate,
+  replaceChannels,
+  updateTemplate,
+} from './queries.ts'
+import { mergeTemplate, TemplateInput, TemplateOutput, TemplatePatch, templateView } from './template.ts'
+import type { MergedTemplate, TemplateRow, TemplateText } from './template.ts'
+
+export interface TemplateRouteDependencies extends Pick<Context, 'pool' | 'clock'> {
+  /** Called in the transaction that detaches channels from a template: the scheduled deliveries of both end. */
+  onChannelsDetached(
+    transaction: Transaction,
+    detached: { bucket: number; accountId: number; templateId: number; channelIds: readonly number[] },
+  ): Promise<void>
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+const createBody = rootBody('message_template', TemplateInput)
+const patchBody = rootBody('message_template', TemplatePatch)
+const answer = Type.Object({ message_template: TemplateOutput })
+const tags = ['Message templates']
+
+function accepted(merged: MergedTemplate): Extract<MergedTemplate, { ok: true }> {
+  if (!merged.ok) throw invalid(merged.errors)
+  return merged
+}
+
+/** Stores a version, and attaches its channels; answers the ids of those that were detached. Throws 422 on unknown ones. */
+async function storeVersion(
+  connection: Connection,
+  key: { bucket: number; accountId: number; id: number; version: number },
+  text: TemplateText,
+  now: string,
+): Promise<number[]> {
+  const { bucket, accountId, id, version } = key
+  const ids = text.channels.map((channel) => channel.notification_channel_id)
+  const known = new Set((await shareChannels(connection, bucket, accountId, ids)).map((row) => row.id))
+  const unknown = ids.filter((channelId) => !known.has(channelId))
+  if (unknown.length > 0) throw invalid({ channels: [`names a channel that does not exist: ${unknown.join(', ')}`] })
+  const channels = JSON.stringify(text.channels)
+  const about = [text.subject, text.body, text.body_format, channels, now] as const
+  await insertVersion(connection, bucket, accountId, id, version, ...about)
+  const detached = await replaceChannels(connection, bucket, accountId, id, channels)
+  return detached.map((row) => row.channel_id)
+}
+
+/** Message templates, each change of their text a version: messages keep that of their creation. */
+export function templateRoutes(app: App, dependencies: TemplateRouteDependencies): void {
+  const { pool, clock } = dependencies
+
+  app.get(
+    '/api/v1/message_templates',
+    {
+      schema: {
+        tags,
+        summary: 'List the templates, newest first',
+        querystring: Type.Object({ ...pageQuery, name: Type.Optional(Type.String({ maxLength: 255 })) }),
+        response: {
+          200: Type.Object({ message_templates: Type.Array(TemplateOutput), next_cursor: Nullable(Type.String()) }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { bucket, accountId } = request.caller
+      const page = readPage(request.query)
+      const found = await listTemplates(pool, bucket, accountId, request.query.name ?? null, ...pageValues(page))
+      const keyOf = (row: TemplateRow) => ({ createdAt: row.created_at, id: row.id })
+      const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
+      return { message_templates: rows.map(templateView), next_cursor: nextCursor }
+    },
+  )
+
+  app.get(
+    '/api/v1/message_templates/:id',
+    { schema: { tags, summary: 'Show a template', params: IdParams, response: { 200: answer } } },
+    async ({ caller, params }) => {
+      const [row] = await findTemplate(pool, caller.bucket, caller.accountId, params.id)
+      if (row === undefined) throw new ApiError('not_found')
+      return { message_template: templateView(row) }
+    },
+  )
+
+  app.delete(
+    '/api/v1/message_templates/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a template; messages made of it stay, and what is scheduled is still sent',
+        params: IdParams,
+      },
+    },
+    async (request, reply) => {
+      const { bucket, accountId } = request.caller
+      const gone = await deleteTemplate(pool, bucket, accountId, request.params.id, isoTime(clock.now()))
+      if (gone.length === 0) throw new ApiError('not_found')
+      return reply.code(204).send()
+    },
+  )
+
+  writeRoutes(app, dependencies)
+}
+
+function writeRoutes(app: App, { pool, clock, onChannelsDetached }: TemplateRouteDependencies): void {
+  app.post(
+    '/api/v1/message_templates',
+    { schema: { tags, summary: 'Create a template', body: createBody.document, response: { 201: answer } } },
+    async (request, reply) => {
+      const { bucket, accountId } = request.caller
+      const { name, ...input } = readBody(request, createBody)
+      const { text } = accepted(mergeTemplate(null, input))
+      const now = isoTime(clock.now())
+      const row = await transaction(pool, async (connection) => {
+        const [inserted] = await insertTemplate(connection, bucket, accountId, name, now)
+        if (inserted === undefined) throw new ApiError('name_taken')
+        await storeVersion(connection, { bucket, accountId, id: inserted.id, version: 1 }, text, now)
+        const [stored] = await findTemplate(connection, bucket, accountId, inserted.id)
+        return stored!
+      })
+      return reply.code(201).send({ message_template: templateView(row) })
+    },
+  )
+
+  app.patch(
+    '/api/v1/message_templates/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Change a template; channels are replaced as a whole, one left out is detached',
+        params: IdParams,
+        body: patchBody.document,
+        response: { 200: answer },
+      },
+    },
+    async (request) => {
+      const { bucket, accountId } = request.caller
+      const { id } = request.params
+      const now = isoTime(clock.now())
+      const row = await transaction(pool, async (connection) => {
+        await lockTemplate(connection, bucket, accountId, id)
+        const [existing] = await findTemplate(connection, bucket, accountId, id)
+        if (existing === undefined) throw new ApiError('not_found')
+        const { name = existing.name, ...input } = readBody(request, patchBody)
+        const { text, isNew } = accepted(mergeTemplate(existing, input))
+        const version = isNew ? existing.version + 1 : existing.version
+        await updateTemplate(connection, bucket, accountId, id, name, version, now).catch((error: unknown) => {
+          throw errorCode(error) === UNIQUE_VIOLATION ? new ApiError('name_taken') : error
+        })
+        if (isNew) {
+          const channelIds = await storeVersion(connection, { bucket, accountId, id, version }, text, now)
+          if (channelIds.length > 0)
+            await onChannelsDetached(connection, { bucket, accountId, templateId: id, channelIds })
+        }
+        const [stored] = await findTemplate(connection, bucket, accountId, id)
+        return stored!
+      })
+      return { message_template: templateView(row) }
+    },
+  )
+}

@@ -1,0 +1,150 @@
+/** What messages are made of: a subject and a body in Liquid, and the channels that they go out on. */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { isoTime } from '../clock.ts'
+import type { FieldErrors } from '../errors.ts'
+import { Choice, Id, IntegerInput, Nullable, Time } from '../http/schemas.ts'
+import { TEMPLATE_CHARACTERS_MAX } from './engine.ts'
+import { parse } from './render.ts'
+
+export const BODY_FORMATS = ['html', 'text'] as const
+
+/** Channels of one template: each makes a delivery of every message. */
+const TEMPLATE_CHANNELS_MAX = 50
+
+/** A subject becomes a header of a mail: one line. */
+const Subject = Type.Unsafe<string>({
+  type: 'string',
+  maxLength: 2_000,
+  pattern: '^[^\\u0000-\\u0008\\u000a-\\u001f\\u007f]*$',
+  sentence: 'must be one line',
+  examples: ['Welcome, {{ user.firstName }}'],
+})
+
+const Body = Type.Unsafe<string>({
+  type: 'string',
+  maxLength: TEMPLATE_CHARACTERS_MAX,
+  examples: ['<p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>'],
+})
+
+const Name = Type.Unsafe<string>({
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\u0000-\\u0020\\u007f][^\\u0000-\\u001f\\u007f]*$',
+  sentence: 'must be one line, and not blank',
+  examples: ['welcome_message'],
+})
+
+const Channels = Type.Array(
+  Type.Object({
+    notification_channel_id: IntegerInput(1, Number.MAX_SAFE_INTEGER),
+    subject: Type.Optional(Nullable(Subject)),
+    body: Type.Optional(Nullable(Body)),
+  }),
+  { maxItems: TEMPLATE_CHANNELS_MAX, description: "Texts that are absent, null or empty are the template's" },
+)
+
+const optional = {
+  subject: Type.Optional(Subject),
+  body_format: Type.Optional(Choice(BODY_FORMATS, { description: 'Default html: what is put in is escaped' })),
+  channels: Type.Optional(Channels),
+}
+
+export const TemplateInput = Type.Object({ name: Name, body: Body, ...optional })
+export const TemplatePatch = Type.Object({ name: Type.Optional(Name), body: Type.Optional(Body), ...optional })
+export type TemplatePatch = Static<typeof TemplatePatch>
+
+export const TemplateOutput = Type.Object({
+  id: Id,
+  name: Type.String(),
+  subject: Type.String(),
+  body: Type.String(),
+  body_format: Choice(BODY_FORMATS),
+  channels: Type.Array(
+    Type.Object({
+      notification_channel_id: Id,
+      subject: Nullable(Type.String()),
+      body: Nullable(Type.String()),
+    }),
+  ),
+  version: Type.Integer({ description: 'Grows with every change of a text or of the channels' }),
+  created_at: Time,
+  updated_at: Time,
+})
+
+/** A channel as it is attached: texts that are null are the template's. */
+export interface AttachedChannel {
+  notification_channel_id: number
+  subject: string | null
+  body: string | null
+}
+
+/** What one version of a template consists of. */
+export interface TemplateText {
+  subject: string
+  body: string
+  body_format: (typeof BODY_FORMATS)[number]
+  channels: AttachedChannel[]
+}
+
+export interface TemplateRow extends TemplateText {
+  id: number
+  name: string
+  version: number
+  created_at: number
+  updated_at: number
+}
+
+export function templateView(row: TemplateRow): Static<typeof TemplateOutput> {
+  return { ...row, created_at: isoTime(row.created_at), updated_at: isoTime(row.updated_at) }
+}
+
+const EMPTY: TemplateText = { subject: '', body: '', body_format: 'html', channels: [] }
+
+export type MergedTemplate = { ok: true; text: TemplateText; isNew: boolean } | { ok: false; errors: FieldErrors }
+
+/** A template's text with what was given laid over it, or what is wrong with it. `isNew`: it differs from `existing`. */
+export function mergeTemplate(existing: TemplateText | null, input: TemplatePatch): MergedTemplate {
+  const { subject, body, body_format } = existing ?? EMPTY
+  // In the order of fields of what is given, so that the two compare.
+  const channels = (existing ?? EMPTY).channels.map(attachedChannel)
+  const text: TemplateText = {
+    subject: input.subject ?? subject,
+    body: input.body ?? body,
+    body_format: input.body_format ?? body_format,
+    channels: input.channels?.map(attachedChannel) ?? channels,
+  }
+  const errors = templateErrors(text)
+  if (Object.keys(errors).length > 0) return { ok: false, errors }
+  const before = { subject, body, body_format, channels }
+  return { ok: true, text, isNew: existing === null || JSON.stringify(text) !== JSON.stringify(before) }
+}
+
+/** Forms send an empty text for none. */
+function attachedChannel(given: NonNullable<TemplatePatch['channels']>[number] | AttachedChannel): AttachedChannel {
+  return {
+    notification_channel_id: given.notification_channel_id,
+    subject: given.subject || null,
+    body: given.body || null,
+  }
+}
+
+function templateErrors(text: TemplateText): FieldErrors {
+  const errors: FieldErrors = {}
+  const check = (field: string, template: string | null) => {
+    const parsed = parse(template ?? '')
+    if (!parsed.ok) errors[field] = [parsed.sentence]
+  }
+  check('subject', text.subject)
+  check('body', text.body)
+  const ids = new Set<number>()
+  for (const [index, channel] of text.channels.entries()) {
+    check(`channels.${index}.subject`, channel.subject)
+    check(`channels.${index}.body`, channel.body)
+    if (ids.has(channel.notification_channel_id))
+      errors['channels'] = [`names the channel ${channel.notification_channel_id} twice`]
+    ids.add(channel.notification_channel_id)
+  }
+  return errors
+}

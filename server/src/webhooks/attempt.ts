@@ -1,0 +1,115 @@
+/** One POST to a receiver, from the connection to the answer. */
+import type { Clock } from '../clock.ts'
+import type { Connections, PostResult } from './connection.ts'
+import type { EndpointReader, EndpointState } from './endpoint-reader.ts'
+import type { AttemptMetrics } from './metrics.ts'
+import type { Failure } from './open-connections.ts'
+import type { AttemptResult } from './outcome.ts'
+import { sign } from './signature.ts'
+
+export interface AttemptInput {
+  bucket: number
+  accountId: number
+  endpointId: number
+  eventId: string
+  type: string
+  body: string
+}
+
+export type AttemptEnd =
+  | {
+      kind: 'answered'
+      result: AttemptResult
+      /** The endpoint's generation when the POST began. */
+      generation: number
+      /** ms since the epoch. */
+      startedAt: number
+      durationMs: number
+      /** The beginning of the answer's body, of receivers at public addresses. */
+      responseHead: string | null
+    }
+  /** Cut off because another process may soon own the bucket: there is no outcome, and the row stays as it is. */
+  | { kind: 'aborted' }
+  /** The endpoint is paused or disabled: the event is held. */
+  | { kind: 'held' }
+  /** The event's endpoint is gone: deleted, perhaps with another one in its place. */
+  | { kind: 'orphaned' }
+
+/** A URL that changes this often while it is being connected to is tried again later. */
+const CONNECTS_MAX = 5
+
+export interface AttemptTools {
+  clock: Clock
+  connections: Connections
+  endpoints: EndpointReader
+  /** Counts what attempts come to. */
+  metrics: AttemptMetrics
+}
+
+/** Whether the event may still be POSTed by this process: its lease has not come near its end meanwhile. */
+export type StillOwned = () => boolean
+
+/**
+ * Connects first and reads the endpoint then, just before the POST: so a rotation, a pause or a new URL holds from the
+ * next POST on, however long a connection took (decisions: webhook endpoints). What was read last only tells where to
+ * connect: whether an event is held or orphaned is judged by a fresh read.
+ */
+export async function makeAttempt(
+  tools: AttemptTools,
+  input: AttemptInput,
+  stillOwned: StillOwned,
+): Promise<AttemptEnd> {
+  const { clock, connections, endpoints, metrics } = tools
+  const { bucket, accountId } = input
+  const startedAt = clock.now()
+  const startedMonotonic = clock.monotonic()
+  const answered = (result: AttemptResult, generation: number, responseHead: string | null): AttemptEnd => {
+    const durationMs = Math.round(clock.monotonic() - startedMonotonic)
+    metrics.observe(result, durationMs)
+    return { kind: 'answered', result, generation, startedAt, durationMs, responseHead }
+  }
+  const lastRead = endpoints.lastRead(accountId)
+  const mayConnect = lastRead !== null && lastRead.id === input.endpointId && lastRead.sends && lastRead.url !== null
+  let endpoint = mayConnect ? lastRead : await endpoints.read(bucket, accountId)
+  for (let connects = 1; connects <= CONNECTS_MAX; connects++) {
+    if (endpoint === null || endpoint.id !== input.endpointId) return { kind: 'orphaned' }
+    if (!endpoint.sends) return { kind: 'held' }
+    const { href, url, generation } = endpoint
+    if (url === null) return answered({ ok: false, error: 'address_not_public' }, generation, null)
+    const acquired = await connections.acquire(url)
+    let posting: Promise<PostResult> | null = null
+    try {
+      endpoint = await endpoints.read(bucket, accountId)
+      if (!stillOwned()) return { kind: 'aborted' }
+      const unchanged = endpoint?.id === input.endpointId && endpoint.sends && endpoint.href === href
+      if (!unchanged) continue
+      if (acquired.ok) posting = acquired.connection.post(requestOf(clock, input, endpoint!, url.path))
+    } finally {
+      if (acquired.ok && posting === null) acquired.connection.release()
+    }
+    const result = posting === null ? (acquired as Failure) : await posting
+    if (result.ok)
+      return answered(
+        { ok: true, status: result.status, retryAfter: result.retryAfter },
+        endpoint!.generation,
+        result.head,
+      )
+    if (result.error === 'aborted') return { kind: 'aborted' }
+    return answered({ ok: false, error: result.error }, endpoint!.generation, null)
+  }
+  return { kind: 'aborted' }
+}
+
+/** The request of specification 4.4, signed now with the secrets in force now. */
+function requestOf(clock: Clock, input: AttemptInput, endpoint: EndpointState, path: string) {
+  const { type, eventId, body } = input
+  const signature = sign(body, endpoint.secretsAt(clock.now()), Math.floor(clock.wall() / 1000))
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Service-Webhooks/1.0',
+    'x-service-event': type,
+    'x-service-event-id': eventId,
+    'x-service-signature': signature,
+  }
+  return { path, headers, body }
+}

@@ -1,0 +1,608 @@
+import assert from 'node:assert/strict'
+import type { SecureContext } from 'node:tls'
+import { after, before, describe, test } from 'node:test'
+import { createCertificateAuthority } from '../../test/certificates.ts'
+import type { Certificate, CertificateAuthority } from '../../test/certificates.ts'
+import { answering, behaviours, startMisbehavingServer } from '../../test/misbehaving-server.ts'
+import type { Behaviour } from '../../test/misbehaving-server.ts'
+import { startReceiver } from '../../test/receiver.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createSystemClock } from '../clock.ts'
+import { createConnections } from './connection.ts'
+import type { Connections, ConnectionsOptions, ConnectionTarget, PostResult } from './connection.ts'
+import type { Failure } from './open-connections.ts'
+import type { HostResolver } from './resolve.ts'
+import { createTrust } from './tls-connect.ts'
+import { createReceiverPolicy } from './url-policy.ts'
+
+const clock = createSystemClock()
+const policy = createReceiverPolicy({ allowCidrs: ['127.0.0.0/8', '::1/128'], allowHosts: [] })
+const REQUEST = { path: '/webhooks?a=b', headers: { 'content-type': 'application/json' }, body: '{"name":"Zoë"}' }
+
+let authority: CertificateAuthority
+let certificate: Certificate
+let trust: SecureContext
+
+before(async () => {
+  authority = await createCertificateAuthority()
+  certificate = await authority.issue({ names: ['hooks.example.com'] })
+  trust = createTrust(authority.pem)
+})
+after(() => authority.close())
+
+/** Answers of the name server: what the test says at the time of the question. */
+function answers(addresses: () => string[]): HostResolver {
+  return {
+    dns: () => (addresses().length === 0 ? Promise.reject(new Error('ENOTFOUND')) : Promise.resolve(addresses())),
+    system: () => Promise.reject(new Error('not asked')),
+  }
+}
+
+function connectionsWith(options: Partial<ConnectionsOptions> = {}): Connections {
+  return createConnections({
+    policy,
+    resolver: answers(() => []),
+    trust,
+    clock,
+    connectTimeoutMs: 5000,
+    responseTimeoutMs: 10_000,
+    attemptTimeoutMs: 15_000,
+    connectionsMax: 100,
+    ...options,
+  })
+}
+
+const literal = (port: number, hostname = '127.0.0.1'): ConnectionTarget => ({
+  hostname,
+  host: `${hostname}:${port}`,
+  port,
+  isAddress: true,
+})
+const named = (port: number, hostname = 'hooks.example.com'): ConnectionTarget => ({
+  hostname,
+  host: `${hostname}:${port}`,
+  port,
+  isAddress: false,
+})
+
+async function post(connections: Connections, target: ConnectionTarget): Promise<PostResult | Failure> {
+  const acquired = await connections.acquire(target)
+  return acquired.ok ? acquired.connection.post(REQUEST) : acquired
+}
+
+/** What a POST to a server that misbehaves comes to, and what reached it. */
+async function misbehave(
+  behaviour: Behaviour,
+  options: Partial<ConnectionsOptions> = {},
+  tls = true,
+): Promise<{ result: PostResult; connections: number; received: string }> {
+  const server = await startMisbehavingServer({ behaviour, ...(tls ? { tls: certificate } : {}) })
+  const connections = connectionsWith(options)
+  try {
+    const result = await post(connections, literal(server.port))
+    const received = server.received.map((chunks) => Buffer.concat(chunks).toString()).join('|')
+    return { result, connections: server.connections, received }
+  } finally {
+    connections.abortAll()
+    await server.close()
+  }
+}
+
+const failed = (error: string): unknown => ({ ok: false, error })
+const answered = (status: number): unknown => ({ ok: true, status, retryAfter: null, head: null, isPublic: false })
+const SHORT_LIMITS = { connectTimeoutMs: 300, responseTimeoutMs: 100, attemptTimeoutMs: 200 }
+
+describe('a receiver that answers', () => {
+  test('gets the bytes that were given, on one kept connection', async () => {
+    const receiver = await startReceiver({ authority, certificate })
+    const connections = connectionsWith()
+    try {
+      for (let count = 0; count < 3; count++)
+        assert.deepEqual(await post(connections, literal(receiver.port)), answered(200))
+      for (const request of receiver.requests) {
+        assert.equal(request.method, 'POST')
+        assert.equal(request.path, REQUEST.path)
+        assert.equal(request.body.toString(), REQUEST.body)
+        assert.equal(request.connection, 1)
+        assert.deepEqual(request.headers, {
+          host: `127.0.0.1:${receiver.port}`,
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(REQUEST.body)),
+        })
+      }
+      const bytes = { ...REQUEST, body: Buffer.from([0xff, 0, 1]) }
+      const acquired = await connections.acquire(literal(receiver.port))
+      assert.ok(acquired.ok)
+      await acquired.connection.post(bytes)
+      assert.deepEqual(receiver.requests.at(-1)!.body, bytes.body)
+      assert.deepEqual(connections.counts(), { opened: 1, reused: 3, connecting: 0, acquired: 0, idle: 1 })
+    } finally {
+      connections.abortAll()
+      await receiver.close()
+    }
+  })
+
+  test('by name: TLS is checked for the name, and Retry-After comes along', async () => {
+    const receiver = await startReceiver({
+      authority,
+      certificate,
+      respond: () => ({ status: 503, headers: { 'retry-after': '7' }, body: 'busy' }),
+    })
+    const connections = connectionsWith({ resolver: answers(() => ['127.0.0.1']) })
+    try {
+      const result = await post(connections, named(receiver.port))
+      assert.deepEqual(result, { ok: true, status: 503, retryAfter: '7', head: null, isPublic: false })
+      assert.equal(receiver.requests[0]!.headers.host, `hooks.example.com:${receiver.port}`)
+      assert.deepEqual(await post(connections, named(receiver.port, 'other.example.com')), failed('tls_error'))
+    } finally {
+      connections.abortAll()
+      await receiver.close()
+    }
+  })
+
+  test('the head of the answer is kept of public addresses only', async () => {
+    const receiver = await startReceiver({ authority, certificate, respond: () => ({ body: 'stored' }) })
+    // To see the answer of a public address, loopback is taken for one.
+    const open = { ...policy, address: () => 'public' as const }
+    const connections = connectionsWith({ policy: open })
+    try {
+      const result = await post(connections, literal(receiver.port))
+      assert.deepEqual(result, { ok: true, status: 200, retryAfter: null, head: 'stored', isPublic: true })
+    } finally {
+      connections.abortAll()
+      await receiver.close()
+    }
+  })
+
+  test('a redirect is not followed', async () => {
+    const second = await startReceiver({ authority, certificate })
+    const first = await startReceiver({
+      authority,
+      certificate,
+      respond: () => ({ status: 307, headers: { location: second.url } }),
+    })
+    const connections = connectionsWith()
+    try {
+      assert.deepEqual(await post(connections, literal(first.port)), answered(307))
+      assert.equal(first.requests.length, 1)
+      assert.equal(second.connections, 0)
+    } finally {
+      connections.abortAll()
+      await Promise.all([first.close(), second.close()])
+    }
+  })
+
+  test('IPv6', async () => {
+    const receiver = await startReceiver({ authority, certificate, host: '::1' })
+    const connections = connectionsWith()
+    try {
+      assert.deepEqual(await post(connections, literal(receiver.port, '::1')), answered(200))
+    } finally {
+      connections.abortAll()
+      await receiver.close()
+    }
+  })
+})
+
+describe('addresses', () => {
+  test('Invariant 10: a kept connection is used only to an address that was judged for this POST', async () => {
+    const receiver = await startReceiver({ authority, certificate, host: '0.0.0.0' })
+    let addresses = ['127.0.0.1']
+    const connections = connectionsWith({ resolver: answers(() => addresses) })
+    const acquiredAddress = async (): Promise<string> => {
+      const acquired = await connections.acquire(named(receiver.port))
+      if (!acquired.ok) return acquired.error
+      const { address } = acquired.connection
+      await acquired.connection.post(REQUEST)
+      return address
+    }
+    try {
+      assert.equal(await acquiredAddress(), '127.0.0.1')
+      addresses = ['127.0.0.2']
+      assert.equal(await acquiredAddress(), '127.0.0.2')
+      assert.deepEqual(
+        receiver.requests.map((request) => request.connection),
+        [1, 2],
+      )
+      addresses = ['127.0.0.3', '127.0.0.1']
+      assert.equal(await acquiredAddress(), '127.0.0.1')
+      assert.equal(receiver.requests.at(-1)!.connection, 1)
+      // Rebound to a private address, alone or among others: nothing is reached, kept connection or not.
+      addresses = ['10.0.0.1']
+      assert.equal(await acquiredAddress(), 'address_not_public')
+      addresses = ['127.0.0.1', '10.0.0.1']
+      assert.equal(await acquiredAddress(), 'address_not_public')
+      addresses = []
+      assert.equal(await acquiredAddress(), 'dns_error')
+      assert.equal(receiver.requests.length, 3)
+      assert.equal(receiver.connections, 2)
+    } finally {
+      connections.abortAll()
+      await receiver.close()
+    }
+  })
+
+  test('without the operator’s leave loopback is never connected to', async () => {
+    const receiver = await startReceiver({ authority, certificate })
+    const strict = createReceiverPolicy({ allowCidrs: [], allowHosts: [] })
+    const connections = connectionsWith({ policy: strict, resolver: answers(() => ['127.0.0.1']) })
+    try {
+      assert.deepEqual(await post(connections, named(receiver.port)), failed('address_not_public'))
+      assert.deepEqual(await post(connections, literal(receiver.port)), failed('address_not_public'))
+      assert.deepEqual(connections.counts(), { opened: 0, reused: 0, connecting: 0, acquired: 0, idle: 0 })
+    } finally {
+      await receiver.close()
+    }
+  })
+
+  test('addresses are tried in turn', async () => {
+    const receiver = await startReceiver({ authority, certificate })
+    const connections = connectionsWith({ resolver: answers(() => ['127.0.0.9', '::1', '127.0.0.1']) })
+    try {
+      assert.deepEqual(await post(connections, named(receiver.port)), answered(200))
+    } finally {
+      connections.abortAll()
+      await receiver.close()
+    }
+  })
+
+  test('an address that hangs leaves time for the next', async () => {
+    const server = await startMisbehavingServer({ behaviour: behaviours.silent, host: '127.0.0.8' })
+    const receiver = await startReceiver({ authority, certificate, port: server.port })
+    const resolver = answers(() => ['127.0.0.8', '127.0.0.1'])
+    const connections = connectionsWith({ resolver, connectTimeoutMs: 1000 })
+    try {
+      assert.deepEqual(await post(connections, named(server.port)), answered(200))
+    } finally {
+      connections.abortAll()
+      await Promise.all([receiver.close(), server.close()])
+    }
+  })
+})
+
+describe('connecting fails', () => {
+  test('nobody listens: connection_refused', async () => {
+    const receiver = await startReceiver({ authority, certificate })
+    await receiver.close()
+    assert.deepEqual(await post(connectionsWith(), literal(receiver.port)), failed('connection_refused'))
+  })
+
+  test('TLS never finishes: connect_timeout', async () => {
+    const { result } = await misbehave(behaviours.silent, { connectTimeoutMs: 100 }, false)
+    assert.deepEqual(result, failed('connect_timeout'))
+  })
+
+  test('closed or reset in the handshake: connection_reset', async () => {
+    assert.deepEqual((await misbehave(behaviours.closesAtOnce, {}, false)).result, failed('connection_reset'))
+    assert.deepEqual((await misbehave(behaviours.resetsAtOnce, {}, false)).result, failed('connection_reset'))
+  })
+
+  test('no TLS there: tls_error', async () => {
+    const { result, received } = await misbehave(behaviours.garbageAtOnce, {}, false)
+    assert.deepEqual(result, failed('tls_error'))
+    assert.ok(!received.includes('POST'))
+  })
+
+  test('a certificate that is expired, of another name, of nobody we trust, or an old TLS: tls_error, nothing sent', async () => {
+    const stranger = await createCertificateAuthority()
+    const cases = [
+      await authority.issue({ expired: true }),
+      await authority.issue({ onlyNames: true, names: ['hooks.example.com'] }),
+      await stranger.issue(),
+      { ...certificate, maxVersion: 'TLSv1.1' as const, minVersion: 'TLSv1' as const, ciphers: 'DEFAULT@SECLEVEL=0' },
+    ]
+    stranger.close()
+    for (const [index, tls] of cases.entries()) {
+      const server = await startMisbehavingServer({ behaviour: behaviours.unaskedContinue, tls })
+      const connections = connectionsWith()
+      try {
+        assert.deepEqual(await post(connections, literal(server.port)), failed('tls_error'), `case ${index}`)
+        assert.equal(Buffer.concat(server.received.flat()).length, 0)
+      } finally {
+        await server.close()
+      }
+    }
+  })
+})
+
+describe('the exchange fails', () => {
+  for (const [name, error] of [
+    ['silent', 'response_timeout'],
+    ['dripsHeaders', 'response_timeout'],
+    ['halfCloses', 'connection_reset'],
+    ['resetsAfterRequest', 'connection_reset'],
+    ['resetsInHeaders', 'connection_reset'],
+    ['garbage', 'protocol_error'],
+    ['interimFlood', 'protocol_error'],
+    ['endlessHeaders', 'protocol_error'],
+    ['endlessHeaderLine', 'protocol_error'],
+  ] as const)
+    test(`${name}: ${error}, on one connection`, async () => {
+      const { result, connections } = await misbehave(behaviours[name], SHORT_LIMITS)
+      assert.deepEqual(result, failed(error))
+      assert.equal(connections, 1)
+    })
+})
+
+describe('the status counts whatever becomes of the body', () => {
+  for (const name of [
+    'resetsInBody',
+    'dripsBody',
+    'hugeBody',
+    'endlessChunks',
+    'gzipBomb',
+    'twoResponses',
+    'unaskedContinue',
+  ] as const)
+    test(name, async () => {
+      const { result } = await misbehave(behaviours[name], { ...SHORT_LIMITS, responseTimeoutMs: 150 })
+      assert.deepEqual(result, answered(200))
+    })
+
+  test('bytes after the response end the connection, in the same piece or later', async () => {
+    let sendUnasked: () => void = () => {}
+    const server = await startMisbehavingServer({
+      tls: certificate,
+      behaviour(socket) {
+        answering('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')(socket, 1, () => {})
+        sendUnasked = () => void socket.write('HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n')
+      },
+    })
+    const double = await startMisbehavingServer({ behaviour: behaviours.twoResponses, tls: certificate })
+    const connections = connectionsWith()
+    try {
+      for (let count = 1; count <= 3; count++) {
+        assert.deepEqual(await post(connections, literal(double.port)), answered(200))
+        assert.deepEqual(await post(connections, literal(server.port)), answered(200))
+        assert.deepEqual([server.connections, double.connections, connections.counts().idle], [count, count, 1])
+        sendUnasked()
+        while (connections.counts().idle > 0) await nextTurn()
+      }
+    } finally {
+      connections.abortAll()
+      await Promise.all([server.close(), double.close()])
+    }
+  })
+})
+
+describe('kept connections', () => {
+  test('one that the receiver closes is replaced within the attempt', async () => {
+    // The first connection answers once and is closed by the second request, as when both sides act at once.
+    const server = await startMisbehavingServer({
+      tls: certificate,
+      behaviour(socket, number) {
+        let requests = 0
+        socket.on('data', () => {
+          requests += 1
+          if (number === 1 && requests === 2) socket.destroy()
+          else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+        })
+      },
+    })
+    const connections = connectionsWith()
+    try {
+      assert.deepEqual(await post(connections, literal(server.port)), answered(200))
+      assert.deepEqual(await post(connections, literal(server.port)), answered(200))
+      const { opened, reused } = connections.counts()
+      assert.deepEqual({ opened, reused, seen: server.connections }, { opened: 2, reused: 1, seen: 2 })
+      assert.equal(Buffer.concat(server.received[0]!).toString().split(REQUEST.body).length - 1, 2)
+    } finally {
+      connections.abortAll()
+      await server.close()
+    }
+  })
+
+  test('it is replaced once only, and not after a byte of the answer', async () => {
+    for (const [partial, seen] of [
+      ['', 2],
+      ['HTTP/1.1 200 OK\r\n', 1],
+    ] as const) {
+      const server = await startMisbehavingServer({
+        tls: certificate,
+        behaviour(socket, number) {
+          let requests = 0
+          socket.on('data', () => {
+            requests += 1
+            if (number === 1 && requests === 1) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+            else socket.write(partial, () => socket.destroy())
+          })
+        },
+      })
+      const connections = connectionsWith()
+      try {
+        assert.deepEqual(await post(connections, literal(server.port)), answered(200))
+        assert.deepEqual(await post(connections, literal(server.port)), failed('connection_reset'))
+        assert.equal(server.connections, seen)
+      } finally {
+        connections.abortAll()
+        await server.close()
+      }
+    }
+  })
+
+  test('it is not replaced when what was signed would go out late', async () => {
+    let skippedMs = 0
+    const server = await startMisbehavingServer({
+      tls: certificate,
+      behaviour(socket) {
+        socket.once('data', () => {
+          socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+          socket.once('data', () => {
+            skippedMs = 2000
+            socket.destroy()
+          })
+        })
+      },
+    })
+    const connections = connectionsWith({ clock: { monotonic: () => clock.monotonic() + skippedMs } })
+    try {
+      assert.deepEqual(await post(connections, literal(server.port)), answered(200))
+      assert.deepEqual(await post(connections, literal(server.port)), failed('connection_reset'))
+      assert.equal(server.connections, 1)
+    } finally {
+      connections.abortAll()
+      await server.close()
+    }
+  })
+
+  test('one whose last request was answered before it was read is not used again', async () => {
+    const server = await startMisbehavingServer({
+      tls: certificate,
+      behaviour: (socket) =>
+        socket.once('data', () => {
+          socket.pause()
+          socket.write('HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n')
+        }),
+    })
+    const connections = connectionsWith()
+    try {
+      for (let count = 1; count <= 2; count++) {
+        const acquired = await connections.acquire(literal(server.port))
+        assert.ok(acquired.ok)
+        const result = await acquired.connection.post({ ...REQUEST, body: Buffer.alloc(32_000_000) })
+        assert.deepEqual(result, answered(413))
+        assert.equal(server.connections, count)
+      }
+    } finally {
+      connections.abortAll()
+      await server.close()
+    }
+  })
+
+  test('one that is closed between acquiring and posting is replaced', async () => {
+    const receiver = await startReceiver({ authority, certificate })
+    const connections = connectionsWith()
+    try {
+      const acquired = await connections.acquire(literal(receiver.port))
+      assert.ok(acquired.ok)
+      receiver.closeConnections()
+      assert.deepEqual(await acquired.connection.post(REQUEST), answered(200))
+      assert.equal(receiver.requests.length, 1)
+    } finally {
+      connections.abortAll()
+      await receiver.close()
+    }
+  })
+
+  test('what was acquired in vain is given back', async () => {
+    const receiver = await startReceiver({ authority, certificate })
+    const connections = connectionsWith({ connectionsMax: 1 })
+    try {
+      const acquired = await connections.acquire(literal(receiver.port))
+      assert.ok(acquired.ok)
+      await assert.rejects(connections.acquire(literal(receiver.port)), /Too many connections/)
+      acquired.connection.release()
+      assert.throws(() => acquired.connection.release())
+      await assert.rejects(acquired.connection.post(REQUEST))
+      assert.deepEqual(await post(connections, literal(receiver.port)), answered(200))
+      assert.equal(receiver.connections, 1)
+    } finally {
+      connections.abortAll()
+      await receiver.close()
+    }
+  })
+
+  test('sockets are bounded: the idle one that was used least recently makes room', async () => {
+    const receivers = await Promise.all([1, 2, 3].map(() => startReceiver({ authority, certificate })))
+    const connections = connectionsWith({ connectionsMax: 2 })
+    const [first, second, third] = receivers.map((receiver) => literal(receiver.port))
+    try {
+      for (const target of [first, second, first, third, first, second])
+        assert.deepEqual(await post(connections, target!), answered(200))
+      assert.deepEqual(
+        receivers.map((receiver) => receiver.connections),
+        [1, 2, 1],
+      )
+      assert.equal(connections.counts().idle, 2)
+    } finally {
+      connections.abortAll()
+      await Promise.all(receivers.map((receiver) => receiver.close()))
+    }
+  })
+
+  test('idle ones are closed after their time', async () => {
+    let closed: () => void = () => {}
+    const closing = new Promise<void>((resolve) => (closed = resolve))
+    const server = await startMisbehavingServer({
+      tls: certificate,
+      behaviour(socket) {
+        answering('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')(socket, 1, () => {})
+        socket.on('close', closed)
+        socket.on('end', () => socket.end())
+      },
+    })
+    const connections = connectionsWith({ idleTimeoutMs: 20 })
+    try {
+      assert.deepEqual(await post(connections, literal(server.port)), answered(200))
+      await closing
+      assert.equal(connections.counts().idle, 0)
+    } finally {
+      await server.close()
+    }
+  })
+})
+
+describe('aborting', () => {
+  test('ends what is under way, at whichever stage, and leaves the rest usable', async () => {
+    let held: () => void = () => {}
+    const receiver = await startReceiver({
+      authority,
+      certificate,
+      respond: () => new Promise((resolve) => (held = () => resolve({}))),
+    })
+    const silent = await startMisbehavingServer({ behaviour: behaviours.silent })
+    const connections = connectionsWith()
+    try {
+      const acquired = await connections.acquire(literal(receiver.port))
+      assert.ok(acquired.ok)
+      const posting = post(connections, literal(receiver.port))
+      const connecting = connections.acquire(literal(silent.port))
+      await receiver.waitFor(1)
+      connections.abortAll()
+      assert.deepEqual(await posting, failed('aborted'))
+      assert.deepEqual(await connecting, failed('aborted'))
+      assert.deepEqual(await acquired.connection.post(REQUEST), failed('aborted'))
+      assert.equal(receiver.requests.length, 1)
+      receiver.respond(() => ({}))
+      held()
+      assert.deepEqual(await post(connections, literal(receiver.port)), answered(200))
+      const one = await connections.acquire(literal(receiver.port))
+      assert.ok(one.ok)
+      one.connection.abort()
+      assert.deepEqual(await one.connection.post(REQUEST), failed('aborted'))
+      assert.deepEqual(
+        { ...connections.counts(), opened: 0, reused: 0 },
+        { opened: 0, reused: 0, connecting: 0, acquired: 0, idle: 0 },
+      )
+    } finally {
+      connections.abortAll()
+      await Promise.all([receiver.close(), silent.close()])
+    }
+  })
+})
+
+test('headers that would split the request are a bug, and are not sent', async () => {
+  const receiver = await startReceiver({ authority, certificate })
+  const connections = connectionsWith()
+  try {
+    const acquired = await connections.acquire(literal(receiver.port))
+    assert.ok(acquired.ok)
+    await assert.rejects(acquired.connection.post({ ...REQUEST, headers: { 'x-a': 'b\r\nX-Injected: c' } }))
+    assert.equal(receiver.requests.length, 0)
+    assert.equal(connections.counts().acquired, 0)
+  } finally {
+    connections.abortAll()
+    await receiver.close()
+  }
+})
+
+test('memory stays flat over 200 attempts at receivers that flood', async () => {
+  const floods = ['hugeBody', 'endlessHeaders', 'endlessChunks', 'interimFlood', 'gzipBomb'] as const
+  const attempt = async (index: number) => misbehave(behaviours[floods[index % floods.length]!])
+  for (let index = 0; index < 20; index++) await attempt(index)
+  const before = process.memoryUsage()
+  for (let index = 0; index < 200; index++) await attempt(index)
+  const now = process.memoryUsage()
+  const growthBytes = now.heapUsed + now.external - before.heapUsed - before.external
+  assert.ok(growthBytes < 32 * 1024 * 1024, `${growthBytes} bytes`)
+})

@@ -1,0 +1,230 @@
+/**
+ * HTTPS connections to receivers. A connection is acquired before anything is read or signed for its POST: the host is
+ * resolved and judged for this very POST, and a kept connection is used again only if it leads to one of the addresses
+ * that were just judged. So what is signed last is sent at once, and no name that moved to a private address is reached.
+ */
+import type { SecureContext } from 'node:tls'
+import type { Clock } from '../clock.ts'
+import type { ExchangeLimits, ExchangeResult, HttpConnection, HttpRequest } from './http-connection.ts'
+import { OpenConnections } from './open-connections.ts'
+import type { ConnectionCounts, Failure } from './open-connections.ts'
+import { resolveTarget } from './resolve.ts'
+import type { HostResolver } from './resolve.ts'
+import type { ReceiverPolicy, ReceiverUrl } from './url-policy.ts'
+
+/** The host part of a URL that `checkUrl` accepted. */
+export type ConnectionTarget = Pick<ReceiverUrl, 'hostname' | 'host' | 'port' | 'isAddress'>
+
+export type PostResult =
+  | {
+      ok: true
+      status: number
+      retryAfter: string | null
+      /** The first kilobyte of the body as text; null from a receiver whose address is not public. */
+      head: string | null
+      isPublic: boolean
+    }
+  | Failure
+
+/** A connection for one POST: use it once by `post`, or give it back by `release`. */
+export interface ReceiverConnection {
+  address: string
+  isPublic: boolean
+  post(request: Pick<HttpRequest, 'path' | 'headers' | 'body'>): Promise<PostResult>
+  /** Gives it back without a POST. */
+  release(): void
+  /** Closes it; a POST under way ends as aborted. */
+  abort(): void
+}
+
+export type AcquireResult = { ok: true; connection: ReceiverConnection } | Failure
+
+export interface Connections {
+  /**
+   * A connection for one POST, at the latest after the connect time-out. At most `connectionsMax` may be acquired or
+   * being acquired at a time; one more throws, since a POST must not wait here behind an address check that ages.
+   */
+  acquire(target: ConnectionTarget): Promise<AcquireResult>
+  /** Ends everything under way as aborted and closes the idle ones. Connections may be acquired again afterwards. */
+  abortAll(): void
+  counts(): ConnectionCounts
+}
+
+export interface ConnectionsOptions {
+  policy: ReceiverPolicy
+  resolver: HostResolver
+  /** The trusted roots: `createTrust`. */
+  trust: SecureContext
+  clock: Pick<Clock, 'monotonic'>
+  /** DNS, TCP and TLS together, ms. */
+  connectTimeoutMs: number
+  /** From the POST to the end of the response headers, ms. */
+  responseTimeoutMs: number
+  /** Connecting and the POST together, ms; what lies between them (reading the endpoint, signing) is not counted. */
+  attemptTimeoutMs: number
+  /** How long an unused connection is kept, ms; absent: `IDLE_TIMEOUT_MS`. */
+  idleTimeoutMs?: number
+  /** Sockets at the most, idle ones included. */
+  connectionsMax: number
+}
+
+/** Servers keep idle connections for 5 s (Node) to 75 s (nginx); one that closes first costs a new connection. */
+const IDLE_TIMEOUT_MS = 30_000
+
+/**
+ * A request goes out on another connection only this soon after it was given to `post`, ms: what was signed must not
+ * be sent more than a second after the endpoint was read, for it may have been paused or its secret rotated since.
+ */
+const RESEND_WITHIN_MS = 800
+
+export function createConnections(options: ConnectionsOptions): Connections {
+  const connections = new OpenConnections({
+    trust: options.trust,
+    clock: options.clock,
+    idleTimeoutMs: options.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
+    connectionsMax: options.connectionsMax,
+  })
+  let inUse = 0
+  const end = (): void => {
+    inUse -= 1
+  }
+  return {
+    async acquire(target) {
+      if (inUse >= options.connectionsMax) throw new Error('Too many connections are in use')
+      inUse += 1
+      const attempt = new Attempt(options, connections, target, end)
+      const failure = await attempt.connect().catch((error: unknown) => {
+        end()
+        throw error
+      })
+      if (failure === null) return { ok: true, connection: attempt }
+      end()
+      return failure
+    },
+    abortAll: () => connections.abortAll(),
+    counts: () => connections.counts(),
+  }
+}
+
+/** One attempt at a receiver: its addresses are judged for this attempt and for no other. */
+class Attempt implements ReceiverConnection {
+  address = ''
+  isPublic = false
+
+  private readonly options: ConnectionsOptions
+  private readonly connections: OpenConnections
+  private readonly target: ConnectionTarget
+  private readonly abortsBefore: number
+  private readonly onEnd: () => void
+  private addresses: string[] = []
+  private connection: HttpConnection | null = null
+  private isKept = false
+  /** Spent on connecting, and on a POST that is made again, ms. */
+  private spentMs = 0
+  private used = false
+  private aborted = false
+
+  constructor(options: ConnectionsOptions, connections: OpenConnections, target: ConnectionTarget, onEnd: () => void) {
+    this.options = options
+    this.connections = connections
+    this.target = target
+    this.abortsBefore = connections.aborts
+    this.onEnd = onEnd
+  }
+
+  /** Null once there is a connection. */
+  async connect(): Promise<Failure | null> {
+    const { clock, resolver, policy, connectTimeoutMs } = this.options
+    const startMs = clock.monotonic()
+    const resolved = await resolveTarget(this.target, resolver, policy, connectTimeoutMs)
+    if (!resolved.ok) return resolved
+    if (this.isAborted()) return { ok: false, error: 'aborted' }
+    this.addresses = resolved.addresses
+    this.isPublic = resolved.isPublic
+    this.spentMs = clock.monotonic() - startMs
+    this.connection = this.connections.take(this.target, this.addresses)
+    if (this.connection !== null) {
+      // Bytes that nobody asked for may be waiting on a kept connection: they are read within one turn of the event loop.
+      await new Promise((resolve) => setImmediate(resolve))
+      if (!this.connection.isFlushed()) this.connection.abort()
+      this.isKept = !this.connection.dead
+    }
+    const failure = this.isKept ? null : await this.open(connectTimeoutMs - this.spentMs)
+    this.address = this.connection?.address ?? ''
+    return failure
+  }
+
+  async post(request: Pick<HttpRequest, 'path' | 'headers' | 'body'>): Promise<PostResult> {
+    this.use()
+    const result = await this.exchange({ ...request, host: this.target.host }).finally(() => this.end())
+    if (!result.ok) return { ok: false, error: result.error }
+    const { status, retryAfter, bodyHead } = result
+    return { ok: true, status, retryAfter, head: this.isPublic ? bodyHead : null, isPublic: this.isPublic }
+  }
+
+  release(): void {
+    this.use()
+    this.end()
+  }
+
+  abort(): void {
+    this.aborted = true
+    this.connection?.abort()
+  }
+
+  private use(): void {
+    if (this.used) throw new Error('A connection is acquired for one POST')
+    this.used = true
+  }
+
+  private end(): void {
+    if (this.connection !== null) this.connections.giveBack(this.target, this.connection)
+    this.onEnd()
+  }
+
+  private isAborted(): boolean {
+    return this.aborted || this.connections.aborts !== this.abortsBefore
+  }
+
+  /** Null once there is a connection to one of the judged addresses. */
+  private async open(timeoutMs: number): Promise<Failure | null> {
+    const startMs = this.options.clock.monotonic()
+    const opened = await this.connections.open(this.target, this.addresses, timeoutMs)
+    this.spentMs += this.options.clock.monotonic() - startMs
+    this.connection = opened.ok ? opened.connection : null
+    if (opened.ok && this.isAborted()) opened.connection.abort()
+    return opened.ok ? null : opened
+  }
+
+  /**
+   * Receivers close kept connections when they like. If that happens before the request is out, or on a kept one before
+   * a byte of the answer has come, the request goes out on a new one, once: an event may arrive twice, but not get lost.
+   */
+  private async exchange(request: HttpRequest): Promise<ExchangeResult | Failure> {
+    const { clock, connectTimeoutMs } = this.options
+    const startMs = clock.monotonic()
+    let result: ExchangeResult = { ok: false, error: 'connection_reset', answered: false }
+    if (this.connection !== null && !this.connection.dead) {
+      result = await this.connection.post(request, this.limits())
+      const unanswered = !result.ok && result.error === 'connection_reset' && !result.answered
+      if (!unanswered || !this.isKept) return result
+    }
+    if (this.isAborted()) return { ok: false, error: 'aborted' }
+    const passedMs = clock.monotonic() - startMs
+    this.spentMs += passedMs
+    const timeoutMs = Math.min(connectTimeoutMs, RESEND_WITHIN_MS - passedMs, this.leftMs())
+    if (timeoutMs <= 0) return result
+    const failure = await this.open(timeoutMs)
+    if (failure !== null) return failure.error === 'connect_timeout' ? result : failure
+    return this.connection!.dead ? { ok: false, error: 'aborted' } : this.connection!.post(request, this.limits())
+  }
+
+  private leftMs(): number {
+    return this.options.attemptTimeoutMs - this.spentMs
+  }
+
+  private limits(): ExchangeLimits {
+    const totalTimeoutMs = Math.max(1, this.leftMs())
+    return { responseTimeoutMs: Math.min(this.options.responseTimeoutMs, totalTimeoutMs), totalTimeoutMs }
+  }
+}

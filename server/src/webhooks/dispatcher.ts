@@ -1,0 +1,250 @@
+/**
+ * The webhook dispatcher: take events from the lanes of their accounts, POST them, record what came of it. Every
+ * outcome is written in the order in which the attempts ended.
+ */
+import { eventIdFloor, randomFraction } from '../ids.ts'
+import type { Context } from '../context.ts'
+import { createBatcher } from '../db/batcher.ts'
+import { isOutage } from '../db/database-error.ts'
+import type { Buckets } from '../dispatch/buckets.ts'
+import { createDispatcher } from '../dispatch/dispatcher.ts'
+import type { Hints } from '../dispatch/hints.ts'
+import { createLanes } from '../dispatch/lanes.ts'
+import type { Lane } from '../dispatch/lane.ts'
+import type { QueuedEvent } from '../events/event.ts'
+import { makeAttempt } from './attempt.ts'
+import type { AttemptEnd, AttemptTools } from './attempt.ts'
+import { dropQueuedEvents } from './endpoint-queries.ts'
+import { decideOutcome } from './outcome.ts'
+import { laneOf, pollQueue, sweepBucket } from './poll.ts'
+import type { WebhookItem } from './poll.ts'
+import { recordAttempts } from './queries.ts'
+import type { AttemptOutcome } from './queries.ts'
+import { isoTime } from '../clock.ts'
+
+/** POSTs in flight to one endpoint: careful at first, more with every success, one after a failure. */
+const CAP_INITIAL = 6
+const CAP_AFTER_CRASH = 1
+const CAP_MAX = 64
+
+/** Events of one lane in memory, and characters of all their bodies; what is beyond waits in the table. */
+const LANE_EVENTS_MAX = 512
+const BODIES_CHARACTERS_MAX = 32 * 1024 * 1024
+const BODY_CHARACTERS = 1024
+
+/** Events of a deleted endpoint that end in one statement: those whose insert raced with the deletion. */
+const ORPHANS_AT_ONCE = 10_000
+const ROUND_EVENTS_MAX = 64
+const FLUSH_OUTCOMES_MAX = 500
+/** Nobody waits for an outcome to be written: larger flushes cost less, ms. */
+const FLUSH_GATHER_MS = 10
+/** With as many outcomes unwritten nothing more is started: the database is slower than the receivers. */
+const UNWRITTEN_OUTCOMES_MAX = 1000
+/** How long to wait before a flush is tried again while the database is away, ms. */
+const FLUSH_RETRY_MS = 200
+
+export interface WebhookDispatcher {
+  /** Takes events that were just committed. */
+  handOff(events: QueuedEvent[]): void
+  /** The account's endpoint was changed, or is active again: what is known of it is read anew. */
+  endpointChanged(bucket: number, accountId: number): void
+  start(): void
+  /** Lets what is in flight end, and writes it. */
+  stop(): Promise<void>
+  readonly counts: {
+    readonly inFlight: number
+    readonly waiting: number
+    readonly lanes: number
+    readonly unwritten: number
+  }
+}
+
+export interface WebhookDispatcherOptions {
+  context: Context
+  buckets: Buckets
+  hints: Hints
+  tools: AttemptTools
+}
+
+export function createWebhookDispatcher(options: WebhookDispatcherOptions): WebhookDispatcher {
+  const { context, buckets, hints, tools } = options
+  const { pool, clock, config, log } = context
+  const lanes = createLanes<WebhookItem>({
+    capInitial: (bucket) => (buckets.wasLeft(bucket) ? CAP_AFTER_CRASH : CAP_INITIAL),
+    capMax: CAP_MAX,
+    adaptive: true,
+    waitingMax: LANE_EVENTS_MAX,
+    charactersMax: BODIES_CHARACTERS_MAX,
+    itemCharacters: BODY_CHARACTERS,
+  })
+  let stopped = false
+
+  /**
+   * Tried until the database answers: taking the queue rows under the lease makes it safe to send the statement twice,
+   * and late. Only a process that is to end gives up, when others may be at work on these rows.
+   */
+  async function flush(outcomes: AttemptOutcome[]): Promise<boolean[]> {
+    for (;;) {
+      try {
+        return await recordAttempts(pool, buckets.processId, clock.now(), outcomes)
+      } catch (error) {
+        if (!isOutage(error) || (stopped && buckets.mustAbort())) throw error
+        await new Promise((resolve) => setTimeout(resolve, FLUSH_RETRY_MS))
+      }
+    }
+  }
+
+  // One slot: outcomes count in the order in which they ended, across flushes too.
+  const outcomes = createBatcher<AttemptOutcome, boolean>({
+    itemsMax: FLUSH_OUTCOMES_MAX,
+    gatherMs: FLUSH_GATHER_MS,
+    slots: 1,
+    waitingMax: Infinity,
+    waitMsMax: Infinity,
+    monotonic: clock.monotonic,
+    flush,
+  })
+
+  /** The row stays as it is in the table; a sweep, or a change of the endpoint, brings it back. */
+  function hold(lane: Lane<WebhookItem>, item: WebhookItem): void {
+    lanes.forget([{ lane, id: item.id }])
+    lanes.release(lane)
+  }
+
+  async function settle(
+    lane: Lane<WebhookItem>,
+    item: WebhookItem,
+    end: AttemptEnd & { kind: 'answered' },
+    epoch: number,
+  ) {
+    const number = item.attemptsMade + 1
+    const attemptNumber = number - item.seriesStart
+    const decided = { attemptNumber, result: end.result, nowMs: clock.now(), random: randomFraction() }
+    const outcome = decideOutcome({ ...decided, retryScheduleMs: config.webhookRetryScheduleMs })
+    dispatcher.landed(lane, outcome.succeeded)
+    const { bucket, accountId, endpointId, eventId } = item
+    const { generation, durationMs, responseHead } = end
+    const { succeeded, final, responseCode, errorMessage, nextAttemptAtMs: nextAttemptAt } = outcome
+    const attempt = { number, succeeded, final, responseCode, errorMessage, durationMs, responseHead, nextAttemptAt }
+    const ids = { bucket, epoch, accountId, endpointId, generation, eventId, eventType: item.type }
+    const recorded = await outcomes.add({ ...ids, ...attempt, createdAt: end.startedAt })
+    if (nextAttemptAt !== null) lane.nextDueAt = Math.min(lane.nextDueAt, nextAttemptAt)
+    lanes.forget([{ lane, id: item.id }])
+    log[recorded ? 'debug' : 'info']({
+      event: 'webhook.attempt',
+      event_id: eventId,
+      account_id: accountId,
+      endpoint_id: endpointId,
+      ...attempt,
+      recorded,
+    })
+    dispatcher.wake()
+  }
+
+  async function attempt(lane: Lane<WebhookItem>, item: WebhookItem): Promise<void> {
+    const epoch = buckets.enter(item.bucket)
+    let landed = false
+    try {
+      if (epoch === undefined) return lanes.forget([{ lane, id: item.id }])
+      const end = await makeAttempt(tools, item, () => buckets.owns(item.bucket, epoch))
+      if (end.kind === 'answered') {
+        landed = true
+        return await settle(lane, item, end, epoch)
+      }
+      if (end.kind === 'held') return hold(lane, item)
+      if (end.kind === 'aborted') {
+        lanes.forget([{ lane, id: item.id }])
+        lanes.reread(lane)
+        return
+      }
+      await dropQueuedEvents(pool, item.bucket, item.accountId, item.endpointId, ORPHANS_AT_ONCE, isoTime(clock.now()))
+      hold(lane, item)
+      // There may be more of them, and events of an endpoint that took its place.
+      lanes.reread(lane)
+    } catch (error) {
+      // The row is as it was: it is read and POSTed again under the same number, at once if it is the database that is
+      // away, else by the next sweep: what cannot be written must not become a storm of POSTs.
+      const ids = { event_id: item.eventId, account_id: item.accountId }
+      log[isOutage(error) ? 'warn' : 'error']({ event: 'webhook.attempt_not_recorded', ...ids, err: error })
+      lanes.forget([{ lane, id: item.id }])
+      if (isOutage(error)) lanes.reread(lane)
+    } finally {
+      if (!landed) dispatcher.landed(lane, false)
+      if (epoch !== undefined) buckets.leave(item.bucket, epoch)
+    }
+  }
+
+  const dispatcher = createDispatcher<WebhookItem>({
+    name: 'webhooks',
+    buckets,
+    hints,
+    clock,
+    log,
+    config,
+    work: {
+      lanes,
+      hintKind: 'webhooks',
+      cursorAt: eventIdFloor,
+      inFlightMax: config.webhookConnectionsMax,
+      roundMax: ROUND_EVENTS_MAX,
+      mayStart: () => outcomes.size < UNWRITTEN_OUTCOMES_MAX && !tools.endpoints.busy,
+      start(taken) {
+        for (const { lane, item } of taken) void attempt(lane, item)
+      },
+      poll: (bucket, some) => pollQueue(context, lanes, bucket, some),
+      sweep: (bucket) => sweepBucket(context, lanes, bucket),
+    },
+  })
+
+  function reread(bucket: number, accountId: number): void {
+    lanes.reread(laneOf(lanes, bucket, accountId))
+    dispatcher.look()
+  }
+
+  tools.endpoints.onAnswered(dispatcher.wake)
+  buckets.onAbort(() => tools.connections.abortAll())
+  hints.on('endpoints', (bucket, key) => {
+    if (buckets.holds(bucket)) reread(bucket, Number(key))
+  })
+
+  return {
+    handOff(events) {
+      for (const event of events) {
+        if (!buckets.holds(event.bucket)) {
+          hints.send('webhooks', event.bucket, String(event.accountId))
+          continue
+        }
+        const lane = laneOf(lanes, event.bucket, event.accountId)
+        // What the table holds of a lane that is behind is older, and comes first: by the poll.
+        if (lane.behind) continue
+        const item = { ...event, id: event.eventId, size: event.body.length, attemptsMade: 0, seriesStart: 0 }
+        lanes.offer(lane, item, 'fresh')
+      }
+      dispatcher.wake()
+    },
+    endpointChanged(bucket, accountId) {
+      if (buckets.holds(bucket)) reread(bucket, accountId)
+      else hints.send('endpoints', bucket, String(accountId))
+    },
+    start: dispatcher.start,
+    async stop() {
+      stopped = true
+      await dispatcher.stop()
+      await outcomes.drained()
+    },
+    counts: {
+      get inFlight() {
+        return dispatcher.inFlight
+      },
+      get waiting() {
+        return lanes.waiting
+      },
+      get lanes() {
+        return lanes.size
+      },
+      get unwritten() {
+        return outcomes.size
+      },
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import type { Clock } from '../clock.ts'
+import { createBatcher } from '../db/batcher.ts'
+import type { Pool } from '../db/pool.ts'
+import type { SecretsCipher } from '../secrets.ts'
+import { readEndpoints } from './queries.ts'
+import type { EndpointRow } from './queries.ts'
+import { checkUrl } from './url-policy.ts'
+import type { ReceiverPolicy, ReceiverUrl } from './url-policy.ts'
+
+/** An endpoint as it was when it was read: what one POST goes by. */
+export interface EndpointState {
+  id: number
+  /** Null when the stored URL is no longer permitted. */
+  url: ReceiverUrl | null
+  href: string
+  /** Whether events are POSTed to it: neither paused nor disabled. */
+  sends: boolean
+  generation: number
+  /** The secrets in force at a time, ms since the epoch; the newest first. */
+  secretsAt(timeMs: number): string[]
+}
+
+export interface EndpointReader {
+  /** The account's endpoint as it is now, or null. Concurrent reads share a statement. */
+  read(bucket: number, accountId: number): Promise<EndpointState | null>
+  /** The endpoint as the last `read` found it, or null: good enough to know where to connect. */
+  lastRead(accountId: number): EndpointState | null
+  /** So many reads wait for their answer that one more attempt would only hold a connection that others could use. */
+  readonly busy: boolean
+  /** Called whenever a statement has answered its reads. */
+  onAnswered(listener: () => void): void
+}
+
+/** As many as two rounds of attempts: beyond it a crowd of accounts opened more connections and was POSTed no sooner. */
+const WAITING_READS_MAX = 128
+
+/** Decrypted secrets and parsed URLs kept, each by the stored text that it was made of. */
+const CACHE_ENTRIES_MAX = 20_000
+
+/** What is remembered of a pure function, the oldest forgotten first. */
+function remember<Value>(make: (key: string, context: string) => Value) {
+  const made = new Map<string, Value>()
+  return (key: string, context: string): Value => {
+    const cacheKey = `${context} ${key}`
+    let value = made.get(cacheKey)
+    if (value === undefined) {
+      value = make(key, context)
+      made.set(cacheKey, value)
+      if (made.size > CACHE_ENTRIES_MAX) made.delete(made.keys().next().value!)
+    }
+    return value
+  }
+}
+
+export interface EndpointReaderOptions {
+  pool: Pool
+  clock: Clock
+  cipher: SecretsCipher
+  policy: ReceiverPolicy
+}
+
+export function createEndpointReader({ pool, clock, cipher, policy }: EndpointReaderOptions): EndpointReader {
+  const lastReads = new Map<number, EndpointState>()
+  let answered: () => void = () => {}
+  const urlOf = remember((href) => {
+    const checked = checkUrl(href, policy)
+    return checked.ok ? checked.url : null
+  })
+  const secretOf = remember((stored, row) => cipher.decrypt(stored, row))
+
+  function stateOf(row: EndpointRow): EndpointState {
+    const context = secretContext(row.account_id, row.id)
+    return {
+      id: row.id,
+      url: urlOf(row.url, ''),
+      href: row.url,
+      sends: row.active && row.disabled_at === null,
+      generation: row.generation,
+      secretsAt(timeMs) {
+        const secrets = [secretOf(row.secret, context)]
+        if (row.previous_secret !== null && row.previous_secret_until !== null && timeMs < row.previous_secret_until)
+          secrets.push(secretOf(row.previous_secret, context))
+        return secrets
+      },
+    }
+  }
+
+  const reads = createBatcher<{ bucket: number; accountId: number }, EndpointState | null>({
+    itemsMax: 1000,
+    slots: 2,
+    waitingMax: 100_000,
+    waitMsMax: Infinity,
+    monotonic: clock.monotonic,
+    async flush(items) {
+      const buckets = [...new Set(items.map((item) => item.bucket))]
+      const accountIds = [...new Set(items.map((item) => item.accountId))]
+      const rows = await readEndpoints(pool, buckets, accountIds)
+      const states = new Map(rows.map((row) => [row.account_id, stateOf(row)]))
+      for (const [accountId, state] of states) {
+        lastReads.set(accountId, state)
+        if (lastReads.size > CACHE_ENTRIES_MAX) lastReads.delete(lastReads.keys().next().value!)
+      }
+      answered()
+      return items.map((item) => states.get(item.accountId) ?? null)
+    },
+  })
+  return {
+    read: (bucket, accountId) => reads.add({ bucket, accountId }),
+    lastRead: (accountId) => lastReads.get(accountId) ?? null,
+    get busy() {
+      return reads.size >= WAITING_READS_MAX
+    },
+    onAnswered(listener) {
+      answered = listener
+    },
+  }
+}
+
+/** What a webhook secret's ciphertext is bound to. */
+export function secretContext(accountId: number, endpointId: number): string {
+  return `webhook_endpoints.secret:${accountId}:${endpointId}`
+}

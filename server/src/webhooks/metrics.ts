@@ -1,0 +1,103 @@
+/** What the metrics page tells of webhooks. The counters are of this process; what is read, of the whole service. */
+import { Counter, Gauge, Histogram } from 'prom-client'
+import type { Context } from '../context.ts'
+import { sql } from '../db/sql.ts'
+import { eventIdTime } from '../ids.ts'
+import type { ConnectionCounts } from './open-connections.ts'
+import type { AttemptResult } from './outcome.ts'
+
+const DURATION_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
+
+/** The oldest queued event of each account whose endpoint is active, found by skipping along the index. */
+const readOldestQueued = sql<{ oldest_id: string | null }, []>(
+  'webhook_metrics.read_oldest_queued',
+  `with recursive account as (
+     (select q.bucket, q.account_id, q.event_id from webhook_queue q
+      where q.bucket between 0 and 63 order by q.bucket, q.account_id, q.event_id limit 1)
+     union all
+     select n.bucket, n.account_id, n.event_id from account a cross join lateral (
+       select q.bucket, q.account_id, q.event_id from webhook_queue q
+       where q.bucket between 0 and 63 and (q.bucket, q.account_id) > (a.bucket, a.account_id)
+       order by q.bucket, q.account_id, q.event_id limit 1) n
+   )
+   select min(a.event_id) as oldest_id from account a
+   join webhook_endpoints e on e.bucket = a.bucket and e.account_id = a.account_id
+   where e.active and e.disabled_at is null`,
+)
+
+/** How long the oldest transaction that writes has been open: the feed shows nothing that was stored since. */
+const readFeedLag = sql<{ lag_seconds: number }, []>(
+  'webhook_metrics.read_feed_lag',
+  `select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::double precision as lag_seconds
+   from pg_stat_activity where backend_xid is not null and pid <> pg_backend_pid()`,
+)
+
+/** The class of an attempt's result: `2xx`, or the word of what went wrong. */
+function classOf(result: AttemptResult): string {
+  return result.ok ? `${Math.floor(result.status / 100)}xx` : result.error
+}
+
+export interface AttemptMetrics {
+  /** An attempt has ended. */
+  observe(result: AttemptResult, durationMs: number): void
+}
+
+/** What attempts count. */
+export function createAttemptMetrics({ metrics }: Pick<Context, 'metrics'>): AttemptMetrics {
+  const attempts = new Counter({
+    name: 'tidings_webhook_attempts_total',
+    help: 'Attempts that ended, by class of the status or word of the error',
+    labelNames: ['result'],
+    registers: [metrics],
+  })
+  const durations = new Histogram({
+    name: 'tidings_webhook_attempt_duration_seconds',
+    help: 'Attempts that were answered, connecting included',
+    buckets: DURATION_BUCKETS_SECONDS,
+    registers: [metrics],
+  })
+  return {
+    observe(result, durationMs) {
+      attempts.inc({ result: classOf(result) })
+      if (result.ok) durations.observe(durationMs / 1000)
+    },
+  }
+}
+
+interface DispatcherCounts {
+  readonly inFlight: number
+  readonly waiting: number
+  readonly lanes: number
+  readonly unwritten: number
+}
+
+/** Gauges that are read when the page is asked for. While the database is away, what is read of it is not told. */
+export function observeWebhooks(
+  { metrics, pool, clock }: Pick<Context, 'metrics' | 'pool' | 'clock'>,
+  dispatcher: { readonly counts: DispatcherCounts },
+  connections: { counts(): ConnectionCounts },
+): void {
+  const gauge = (name: string, help: string, read: () => number | Promise<number>): void => {
+    const made: Gauge = new Gauge({
+      name: `tidings_webhook_${name}`,
+      help,
+      registers: [metrics],
+      async collect() {
+        made.set(await Promise.resolve(read()).catch(() => Number.NaN))
+      },
+    })
+  }
+  gauge('attempts_in_flight', 'Attempts under way in this process', () => dispatcher.counts.inFlight)
+  gauge('events_waiting', 'Events in memory that wait for their attempt', () => dispatcher.counts.waiting)
+  gauge('lanes', 'Endpoints with work in this process', () => dispatcher.counts.lanes)
+  gauge('outcomes_unwritten', 'Attempts that ended and are not written yet', () => dispatcher.counts.unwritten)
+  gauge('connections_idle', 'Connections kept to receivers', () => connections.counts().idle)
+  gauge('oldest_pending_seconds', 'Age of the oldest pending event of an active endpoint', async () => {
+    const [row] = await readOldestQueued(pool)
+    return row!.oldest_id === null ? 0 : Math.max(0, clock.now() - eventIdTime(row!.oldest_id)) / 1000
+  })
+  gauge('feed_lag_seconds', 'How long the oldest open transaction has held the event feed back', async () => {
+    const [row] = await readFeedLag(pool)
+    return row!.lag_seconds
+  })
+}

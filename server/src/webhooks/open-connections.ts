@@ -1,0 +1,128 @@
+import type { SecureContext } from 'node:tls'
+import type { Clock } from '../clock.ts'
+import { HttpConnection } from './http-connection.ts'
+import { createIdleConnections } from './idle-connections.ts'
+import type { IdleConnections } from './idle-connections.ts'
+import type { AttemptError } from './outcome.ts'
+import { connectTls } from './tls-connect.ts'
+import type { Connecting } from './tls-connect.ts'
+
+/** `aborted`: by us, so it says nothing of the receiver. */
+export interface Failure {
+  ok: false
+  error: AttemptError | 'aborted'
+}
+
+export type Opened = { ok: true; connection: HttpConnection } | Failure
+
+export interface ConnectionCounts {
+  /** Connections that were opened, and times that a kept one was taken, since the start. */
+  opened: number
+  reused: number
+  /** Sockets now: being opened, acquired, and idle. */
+  connecting: number
+  acquired: number
+  idle: number
+}
+
+interface HostAndPort {
+  hostname: string
+  port: number
+}
+
+/** Addresses of one host that are tried: each gets an equal part of the time that is left. */
+const ADDRESSES_TRIED_MAX = 3
+
+/** A kept connection serves the name whose certificate it showed, and no other. */
+function keyOf(target: HostAndPort): string {
+  return `${target.hostname}:${target.port}`
+}
+
+export interface OpenConnectionsOptions {
+  trust: SecureContext
+  clock: Pick<Clock, 'monotonic'>
+  idleTimeoutMs: number
+  /** Sockets at the most, idle ones included; callers see to it that no more are in use. */
+  connectionsMax: number
+}
+
+/** Every socket to a receiver: those being opened, those in use and those that are kept. */
+export class OpenConnections {
+  /** Counts the calls of `abortAll`, so that whoever was waiting meanwhile notices one. */
+  aborts = 0
+
+  private readonly options: OpenConnectionsOptions
+  private readonly idle: IdleConnections
+  private readonly connecting = new Set<Connecting>()
+  private readonly acquired = new Set<HttpConnection>()
+  private openedCount = 0
+  private reusedCount = 0
+
+  constructor(options: OpenConnectionsOptions) {
+    this.options = options
+    this.idle = createIdleConnections({ clock: options.clock, timeoutMs: options.idleTimeoutMs })
+  }
+
+  /** A kept connection to one of the addresses, or null. */
+  take(target: HostAndPort, addresses: readonly string[]): HttpConnection | null {
+    const connection = this.idle.take(keyOf(target), addresses)
+    if (connection === null) return null
+    this.acquired.add(connection)
+    this.reusedCount += 1
+    return connection
+  }
+
+  giveBack(target: HostAndPort, connection: HttpConnection): void {
+    if (!connection.dead && this.acquired.delete(connection)) this.idle.add(keyOf(target), connection)
+  }
+
+  /** Tries the addresses in turn. What TLS finds wrong is the host's, not the address's: then no other is tried. */
+  async open(target: HostAndPort, addresses: readonly string[], timeoutMs: number): Promise<Opened> {
+    const { clock } = this.options
+    const endMs = clock.monotonic() + timeoutMs
+    const tried = addresses.slice(0, ADDRESSES_TRIED_MAX)
+    let opened: Opened = { ok: false, error: 'connect_timeout' }
+    for (const [index, address] of tried.entries()) {
+      const leftMs = endMs - clock.monotonic()
+      if (leftMs <= 0) break
+      opened = await this.openOne(target, address, leftMs / (tried.length - index))
+      if (opened.ok || opened.error === 'tls_error' || opened.error === 'aborted') break
+    }
+    return opened
+  }
+
+  /** Ends everything under way as aborted and closes what is kept. */
+  abortAll(): void {
+    this.aborts += 1
+    for (const attempt of this.connecting) attempt.abort()
+    for (const connection of this.acquired) connection.abort()
+    this.idle.closeAll()
+  }
+
+  counts(): ConnectionCounts {
+    return {
+      opened: this.openedCount,
+      reused: this.reusedCount,
+      connecting: this.connecting.size,
+      acquired: this.acquired.size,
+      idle: this.idle.size,
+    }
+  }
+
+  private async openOne({ hostname, port }: HostAndPort, address: string, timeoutMs: number): Promise<Opened> {
+    const { trust, connectionsMax } = this.options
+    if (this.idle.size + this.acquired.size + this.connecting.size >= connectionsMax) this.idle.closeOldest()
+    const attempt = connectTls({ address, port, hostname, trust, timeoutMs })
+    this.connecting.add(attempt)
+    const result = await attempt.done
+    this.connecting.delete(attempt)
+    if (!result.ok) return result
+    this.openedCount += 1
+    const connection: HttpConnection = new HttpConnection(result.socket, address, () => {
+      this.acquired.delete(connection)
+      this.idle.remove(connection)
+    })
+    this.acquired.add(connection)
+    return { ok: true, connection }
+  }
+}

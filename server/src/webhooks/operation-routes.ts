@@ -1,0 +1,155 @@
+import Type from 'typebox'
+import { isoTime } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { transaction } from '../db/transaction.ts'
+import { ApiError } from '../errors.ts'
+import type { Emitter } from '../events/emit.ts'
+import { eventBody } from '../events/event.ts'
+import { plainBody, readBody } from '../http/body.ts'
+import type { App } from '../http/route.ts'
+import { IdParams, IntegerInput, Nullable, Time } from '../http/schemas.ts'
+import type { EventIds } from '../ids.ts'
+import type { SecretsCipher } from '../secrets.ts'
+import { endpointStatus, endpointView, endpointWithSecret, reactivateEndpoint, rotateSecret } from './endpoint.ts'
+import { makeSecret } from './endpoint-changes.ts'
+import type { EndpointChanges } from './endpoint-changes.ts'
+import { holdEndpoint, listAttempts } from './endpoint-queries.ts'
+import { EndpointAnswer, EndpointWithSecretAnswer, tags } from './endpoint-schemas.ts'
+import { createTestLimit } from './test-limit.ts'
+
+export interface OperationRouteDependencies extends Pick<Context, 'pool' | 'clock' | 'config'> {
+  cipher: SecretsCipher
+  emitter: Emitter
+  eventIds: EventIds
+}
+
+/** Specification 8. */
+const ATTEMPTS_SHOWN_MAX = 50
+
+/** A week. */
+const OVERLAP_SECONDS_MAX = 604_800
+
+const rotateBody = plainBody(
+  Type.Object({
+    overlap_seconds: Type.Optional(
+      IntegerInput(0, OVERLAP_SECONDS_MAX, {
+        default: 0,
+        description: 'How long the old secret signs beside the new one; 0: it ends at once',
+      }),
+    ),
+  }),
+)
+
+/** A webhook attempt (specification 2.5). */
+const Attempt = Type.Object({
+  event_id: Type.String(),
+  event_type: Type.String(),
+  attempt_number: Type.Integer(),
+  succeeded: Type.Boolean(),
+  response_code: Nullable(Type.Integer({ description: 'Null when no answer was received' })),
+  error_message: Nullable(Type.String({ examples: ['connect_timeout'] })),
+  duration_ms: Type.Integer(),
+  created_at: Time,
+})
+
+/** What is done with an endpoint beside changing it: rotate, reactivate, test, attempts. */
+export function operationRoutes(app: App, dependencies: OperationRouteDependencies, changes: EndpointChanges): void {
+  const { pool, cipher } = dependencies
+
+  app.post(
+    '/api/v1/webhook_endpoints/:id/rotate_secret',
+    {
+      schema: {
+        tags,
+        summary: 'Issue a new secret; it is shown this once',
+        params: IdParams,
+        body: rotateBody.document,
+        response: { 200: EndpointWithSecretAnswer },
+      },
+    },
+    async ({ caller, ip, params, headers, body }) => {
+      await changes.find(caller, params.id)
+      const { overlap_seconds: overlapSeconds = 0 } = readBody({ headers, body }, rotateBody)
+      const { secret, stored } = makeSecret(cipher, caller.accountId, params.id)
+      const endpoint = await changes.change({ caller, ip }, params.id, (before, nowMs) =>
+        rotateSecret(before, stored, overlapSeconds * 1000, nowMs),
+      )
+      return { webhook_endpoint: endpointWithSecret(endpoint, secret) }
+    },
+  )
+
+  app.post(
+    '/api/v1/webhook_endpoints/:id/reactivate',
+    {
+      schema: {
+        tags,
+        summary: 'Enable a disabled webhook endpoint again and clear its failures',
+        params: IdParams,
+        response: { 200: EndpointAnswer },
+      },
+    },
+    async ({ caller, ip, params }) => {
+      const endpoint = await changes.change({ caller, ip }, params.id, reactivateEndpoint)
+      return { webhook_endpoint: endpointView(endpoint) }
+    },
+  )
+
+  app.get(
+    '/api/v1/webhook_endpoints/:id/attempts',
+    {
+      schema: {
+        tags,
+        summary: `List the ${ATTEMPTS_SHOWN_MAX} most recent attempts, newest first`,
+        params: IdParams,
+        response: { 200: Type.Object({ attempts: Type.Array(Attempt) }) },
+      },
+    },
+    async ({ caller, params }) => {
+      const { bucket, accountId, id } = await changes.find(caller, params.id)
+      const rows = await listAttempts(pool, bucket, accountId, id, ATTEMPTS_SHOWN_MAX)
+      return { attempts: rows.map((row) => ({ ...row, created_at: isoTime(row.created_at) })) }
+    },
+  )
+
+  testRoute(app, dependencies, changes)
+}
+
+function testRoute(app: App, dependencies: OperationRouteDependencies, changes: EndpointChanges): void {
+  const { pool, clock, config, emitter, eventIds } = dependencies
+  const limit = createTestLimit(() => clock.monotonic())
+
+  function takeOfLimit(endpointId: number): void {
+    if (config.apiRateLimit === 0) return
+    const taken = limit.take(endpointId)
+    if (!taken.allowed) throw new ApiError('rate_limited', { headers: { 'retry-after': `${taken.retryAfterSeconds}` } })
+  }
+
+  app.post(
+    '/api/v1/webhook_endpoints/:id/test',
+    {
+      schema: {
+        tags,
+        summary: 'Send a ping event the way of every event; the result is in the attempts',
+        params: IdParams,
+        response: { 202: Type.Object({ event_id: Type.String({ examples: ['evt_01KABCDEFGHJKMNPQRSTVWXYZ0'] }) }) },
+      },
+    },
+    async (request, reply) => {
+      const { bucket, accountId } = request.caller
+      const endpoint = await changes.find(request.caller, request.params.id)
+      if (endpointStatus(endpoint) !== 'active') throw new ApiError('endpoint_inactive')
+      takeOfLimit(endpoint.id)
+      const { id, timeMs } = eventIds.next(0)
+      const event = { bucket, accountId, id, type: 'ping', deliveryId: null, createdAt: timeMs, source: 'api' as const }
+      const body = eventBody(id, 'ping', timeMs, { message: 'Test event' })
+      await transaction(pool, async (tx) => {
+        // Held until the commit: the event is queued, not skipped because of a pause in between.
+        const held = await holdEndpoint(tx, endpoint)
+        if (held === null) throw new ApiError('not_found')
+        if (endpointStatus(held) !== 'active') throw new ApiError('endpoint_inactive')
+        await emitter.emit(tx, [{ ...event, body }])
+      })
+      return reply.code(202).send({ event_id: id })
+    },
+  )
+}

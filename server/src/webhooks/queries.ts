@@ -1,0 +1,250 @@
+/** The dispatcher's statements. Each names the bucket on every table, so that it stays on one node when distributed. */
+import { isoTime } from '../clock.ts'
+import { distinctBuckets, sql } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
+
+export interface QueueRow {
+  account_id: number
+  endpoint_id: number
+  event_id: string
+  attempts_made: number
+  series_start: number
+  due_at: number | null
+  type: string
+  body: string
+}
+
+/** Fresh rows of one bucket's lanes, each from its cursor on, in the order of emission. */
+export const readFresh = sql<
+  QueueRow,
+  [bucket: number, accountIds: readonly number[], cursors: readonly string[], rowsMax: readonly number[]]
+>(
+  'webhooks.read_fresh',
+  `select q.account_id, q.endpoint_id, q.event_id, q.attempts_made, q.series_start, q.due_at, e.type, e.body
+   from unnest($2::bigint[], $3::text[], $4::integer[]) as lane (account_id, cursor, rows_max)
+   cross join lateral (
+     select q.account_id, q.endpoint_id, q.event_id, q.attempts_made, q.series_start, q.due_at from webhook_queue q
+     where q.bucket = $1 and q.account_id = lane.account_id and q.event_id > lane.cursor and q.due_at is null
+     order by q.event_id limit lane.rows_max
+   ) q
+   join events e on e.bucket = $1 and e.account_id = q.account_id and e.id = q.event_id
+   order by q.account_id, q.event_id`,
+)
+
+/** Retries of one bucket's lanes in the order in which they are due, those not yet due included: the next due time. */
+export const readDue = sql<QueueRow, [bucket: number, accountIds: readonly number[], rowsMax: readonly number[]]>(
+  'webhooks.read_due',
+  `select q.account_id, q.endpoint_id, q.event_id, q.attempts_made, q.series_start, q.due_at, e.type, e.body
+   from unnest($2::bigint[], $3::integer[]) as lane (account_id, rows_max)
+   cross join lateral (
+     select q.account_id, q.endpoint_id, q.event_id, q.attempts_made, q.series_start, q.due_at from webhook_queue q
+     where q.bucket = $1 and q.account_id = lane.account_id and q.due_at is not null
+     order by q.due_at limit lane.rows_max
+   ) q
+   join events e on e.bucket = $1 and e.account_id = q.account_id and e.id = q.event_id
+   order by q.account_id, q.due_at`,
+)
+
+/**
+ * The accounts of a bucket that have queued events to be POSTed, found by skipping from account to account along the
+ * index. Those of an endpoint that is paused or disabled are held, and not answered.
+ */
+export const sweepQueue = sql<{ account_id: number }, [bucket: number]>(
+  'webhooks.sweep_queue',
+  `with recursive account as (
+     (select q.account_id from webhook_queue q where q.bucket = $1 order by q.account_id limit 1)
+     union all
+     select (select q.account_id from webhook_queue q where q.bucket = $1 and q.account_id > a.account_id
+             order by q.account_id limit 1)
+     from account a where a.account_id is not null
+   )
+   select a.account_id from account a
+   left join webhook_endpoints e on e.bucket = $1 and e.account_id = a.account_id
+   where a.account_id is not null and (e.id is null or (e.active and e.disabled_at is null))`,
+)
+
+export interface EndpointRow {
+  bucket: number
+  account_id: number
+  id: number
+  url: string
+  active: boolean
+  disabled_at: number | null
+  secret: string
+  previous_secret: string | null
+  previous_secret_until: number | null
+  generation: number
+}
+
+/** The endpoints of the accounts, as they are now. */
+export const readEndpoints = sql<EndpointRow, [buckets: readonly number[], accountIds: readonly number[]]>(
+  'webhooks.read_endpoints',
+  `select e.bucket, e.account_id, e.id, e.url, e.active, e.disabled_at, e.secret, e.previous_secret,
+     e.previous_secret_until, e.generation
+   from webhook_endpoints e where e.bucket = any($1::smallint[]) and e.account_id = any($2::bigint[])`,
+)
+
+/** One attempt that has ended, on its way into the record. */
+export interface AttemptOutcome {
+  bucket: number
+  epoch: number
+  accountId: number
+  endpointId: number
+  generation: number
+  eventId: string
+  eventType: string
+  number: number
+  succeeded: boolean
+  final: boolean
+  responseCode: number | null
+  errorMessage: string | null
+  durationMs: number
+  responseHead: string | null
+  createdAt: number
+  /** Of an attempt that is not final. */
+  nextAttemptAt: number | null
+}
+
+/** What disabled an endpoint: 20 events in a row that ended failed (specification 3.2). */
+export const FAILED_EVENTS_MAX = 20
+/** The account's owners are told by mail at so many, and again when it is disabled. */
+const FAILED_EVENTS_WARNED = 10
+
+/*
+ * Everything hangs on the queue rows taken: only an attempt whose row still says `number - 1`, under a lease that this
+ * process still holds, is recorded and counted. So the statement may be sent twice, and a fenced process changes nothing.
+ *
+ * `$20` has each bucket once: PostgreSQL sorts the array anew for every row that it looks up by an index, which with a
+ * bucket per outcome took two thirds of the statement's time.
+ *
+ * The counters are folded as a sequence: `run` numbers the stretches of failures between successes; the first continues
+ * the stored count, the last one is what remains, and any that reaches the limit disables; mails to owners go with it.
+ */
+const recordAttemptsSql = sql<{ ordinal: number }>(
+  'webhooks.record_attempts',
+  `with input as (
+     select * from unnest($3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::integer[], $8::text[], $9::text[],
+       $10::integer[], $11::boolean[], $12::boolean[], $13::smallint[], $14::text[], $15::integer[], $16::text[],
+       $17::timestamptz[], $18::timestamptz[]) with ordinality
+       as input (bucket, epoch, account_id, endpoint_id, generation, event_id, event_type, number, succeeded, final,
+         response_code, error_message, duration_ms, response_head, created_at, next_attempt_at, ordinal)
+   ), lease as (
+     select l.bucket, l.epoch from bucket_leases l
+     where l.bucket = any($20::smallint[]) and l.owner = $1::uuid order by l.bucket for key share
+   ), ended as (
+     delete from webhook_queue q using input i, lease l
+     where i.final and l.bucket = i.bucket and l.epoch = i.epoch and q.bucket = any($20::smallint[]) and q.bucket = i.bucket
+       and q.account_id = i.account_id and q.event_id = i.event_id and q.endpoint_id = i.endpoint_id
+       and q.attempts_made = i.number - 1
+     returning i.ordinal
+   ), retried as (
+     update webhook_queue q set attempts_made = i.number, due_at = i.next_attempt_at
+     from input i, lease l
+     where not i.final and l.bucket = i.bucket and l.epoch = i.epoch and q.bucket = any($20::smallint[]) and q.bucket = i.bucket
+       and q.account_id = i.account_id and q.event_id = i.event_id and q.endpoint_id = i.endpoint_id
+       and q.attempts_made = i.number - 1
+     returning i.ordinal
+   ), taken as (
+     select i.* from input i where i.ordinal in (select ordinal from ended union all select ordinal from retried)
+   ), recorded as (
+     insert into attempts (bucket, account_id, endpoint_id, event_id, event_type, number, succeeded, final, response_code,
+       error_message, duration_ms, response_head, created_at)
+     select bucket, account_id, endpoint_id, event_id, event_type, number, succeeded, final, response_code, error_message,
+       duration_ms, response_head, created_at
+     from taken order by bucket, account_id, event_id
+     returning event_id
+   ), sequence as (
+     select t.bucket, t.account_id, t.endpoint_id, t.generation, t.succeeded,
+       count(*) filter (where t.succeeded) over (
+         partition by t.bucket, t.account_id, t.endpoint_id, t.generation order by t.ordinal) as run
+     from taken t where t.final
+   ), runs as (
+     select bucket, account_id, endpoint_id, generation, run, count(*) filter (where not succeeded) as failures
+     from sequence group by bucket, account_id, endpoint_id, generation, run
+   ), folded as (
+     select bucket, account_id, endpoint_id, generation,
+       coalesce(max(failures) filter (where run = 0), 0) as leading,
+       coalesce(max(failures) filter (where run > 0), 0) as longest_later,
+       max(run) > 0 as has_success,
+       (array_agg(failures order by run desc))[1] as trailing
+     from runs group by bucket, account_id, endpoint_id, generation
+   ), counted as (
+     update webhook_endpoints e
+     set consecutive_failures = case
+           when e.consecutive_failures + f.leading >= $19 or f.longest_later >= $19 then $19
+           when f.has_success then f.trailing else e.consecutive_failures + f.leading end,
+       disabled_at = case when e.consecutive_failures + f.leading >= $19 or f.longest_later >= $19 then $2::timestamptz end,
+       disabled_reason = case when e.consecutive_failures + f.leading >= $19 or f.longest_later >= $19
+         then 'consecutive_failures' end,
+       inactive_since = case when e.consecutive_failures + f.leading >= $19 or f.longest_later >= $19
+         then coalesce(e.inactive_since, $2::timestamptz) else e.inactive_since end
+     from folded f
+     where e.bucket = any($20::smallint[]) and e.bucket = f.bucket and e.account_id = f.account_id and e.id = f.endpoint_id
+       and e.generation = f.generation and e.disabled_at is null
+       and (e.consecutive_failures > 0 or f.leading > 0 or f.longest_later > 0)
+     returning e.bucket, e.account_id, e.id, e.disabled_at, e.consecutive_failures as failures,
+       substring(e.url from '://([^/?#]+)') as host,
+       e.consecutive_failures - case when f.has_success then f.trailing else f.leading end as failures_before
+   ), mailed as (
+     insert into mails (bucket, account_id, kind, details, created_at, due_at)
+     select c.bucket, c.account_id, kind.name,
+       jsonb_build_object('endpoint_id', c.id, 'host', c.host, 'consecutive_failures', c.failures, 'limit', $19::integer),
+       $2::timestamptz, $2::timestamptz
+     from counted c
+     cross join lateral (select case when c.disabled_at is null then 'webhook_endpoint_failing'
+       else 'webhook_endpoint_disabled' end as name) kind
+     where c.disabled_at is not null
+       -- One that keeps failing and recovering is told of once a day.
+       or c.failures >= $21 and c.failures_before < $21 and not exists (
+         select from mails m where m.bucket = c.bucket and m.account_id = c.account_id and m.kind = kind.name
+           and m.created_at > $2::timestamptz - interval '1 day')
+     order by c.bucket, c.account_id
+     returning id
+   ), audited as (
+     insert into audit_log (bucket, account_id, action, actor, at, target, details)
+     select c.bucket, c.account_id, 'webhook_endpoint.disabled', 'service', $2::timestamptz, 'webhook_endpoint:' || c.id,
+       jsonb_build_object('consecutive_failures', $19::integer)
+     from counted c where c.disabled_at is not null
+     returning id
+   )
+   select ordinal from taken`,
+)
+
+/**
+ * Records ended attempts in one statement, given in the order in which they ended: attempt rows, finished queue rows
+ * gone, retries' due times, endpoints' counters and disabling. Answers for each whether it was recorded; one that was
+ * not belongs to another process now, or its event has ended.
+ */
+export async function recordAttempts(
+  connection: Connection,
+  processId: string,
+  now: number,
+  outcomes: readonly AttemptOutcome[],
+): Promise<boolean[]> {
+  const rows = await recordAttemptsSql(
+    connection,
+    processId,
+    isoTime(now),
+    outcomes.map((outcome) => outcome.bucket),
+    outcomes.map((outcome) => outcome.epoch),
+    outcomes.map((outcome) => outcome.accountId),
+    outcomes.map((outcome) => outcome.endpointId),
+    outcomes.map((outcome) => outcome.generation),
+    outcomes.map((outcome) => outcome.eventId),
+    outcomes.map((outcome) => outcome.eventType),
+    outcomes.map((outcome) => outcome.number),
+    outcomes.map((outcome) => outcome.succeeded),
+    outcomes.map((outcome) => outcome.final),
+    outcomes.map((outcome) => outcome.responseCode),
+    outcomes.map((outcome) => outcome.errorMessage),
+    outcomes.map((outcome) => outcome.durationMs),
+    outcomes.map((outcome) => outcome.responseHead),
+    outcomes.map((outcome) => isoTime(outcome.createdAt)),
+    outcomes.map((outcome) => (outcome.nextAttemptAt === null ? null : isoTime(outcome.nextAttemptAt))),
+    FAILED_EVENTS_MAX,
+    distinctBuckets(outcomes),
+    FAILED_EVENTS_WARNED,
+  )
+  const recorded = new Set(rows.map((row) => row.ordinal))
+  return outcomes.map((_, index) => recorded.has(index + 1))
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createResolver, resolveTarget, shareConcurrent } from './resolve.ts'
+import type { HostResolver } from './resolve.ts'
+import { createReceiverPolicy } from './url-policy.ts'
+import { startNameServer, TYPE_A, TYPE_AAAA } from '../../test/name-server.ts'
+
+const SERVFAIL = 2
+const NXDOMAIN = 3
+
+const strict = createReceiverPolicy({ allowCidrs: [], allowHosts: [] })
+const named = (hostname: string) => ({ hostname, isAddress: false })
+
+test('A and AAAA at a real name server', async () => {
+  const server = await startNameServer((name, type) => {
+    if (name === 'gone.example.com') return NXDOMAIN
+    if (name === 'broken.example.com') return SERVFAIL
+    if (name === 'private.example.com') return type === TYPE_A ? ['93.184.216.34', '10.0.0.1'] : []
+    if (name === 'inside.example.com') return type === TYPE_AAAA ? ['fd00:0:0:0:0:0:0:1'] : ['93.184.216.34']
+    if (name === 'half.example.com') return type === TYPE_A ? ['93.184.216.34'] : null
+    return type === TYPE_A ? ['93.184.216.34', '93.184.216.35'] : ['2606:4700:4700:0:0:0:0:1111']
+  })
+  try {
+    const resolver = createResolver({ servers: [server.server] })
+    const resolve = (hostname: string) => resolveTarget(named(hostname), resolver, strict, 5000)
+    assert.deepEqual(await resolve('hooks.example.com'), {
+      ok: true,
+      addresses: ['93.184.216.34', '93.184.216.35', '2606:4700:4700::1111'],
+      isPublic: true,
+    })
+    assert.deepEqual(await resolve('gone.example.com'), { ok: false, error: 'dns_error' })
+    assert.deepEqual(await resolve('broken.example.com'), { ok: false, error: 'dns_error' })
+    assert.deepEqual(await resolve('private.example.com'), { ok: false, error: 'address_not_public' })
+    assert.deepEqual(await resolve('inside.example.com'), { ok: false, error: 'address_not_public' })
+    // No answer for AAAA holds nothing up.
+    assert.deepEqual(await resolve('half.example.com'), { ok: true, addresses: ['93.184.216.34'], isPublic: true })
+    // The name is asked as it stands: no search domain of this machine is put behind it.
+    assert.ok(server.questions.every((question) => /\.example\.com (1|28)$/.test(question)))
+  } finally {
+    server.close()
+  }
+})
+
+test('concurrent lookups of a host share one question, later ones ask again', async () => {
+  const server = await startNameServer((_name, type) => (type === TYPE_A ? ['93.184.216.34'] : []))
+  try {
+    const resolver = createResolver({ servers: [server.server] })
+    await Promise.all(Array.from({ length: 50 }, () => resolveTarget(named('a.example.com'), resolver, strict, 5000)))
+    assert.equal(server.questions.length, 2)
+    await resolveTarget(named('a.example.com'), resolver, strict, 5000)
+    assert.equal(server.questions.length, 4)
+  } finally {
+    server.close()
+  }
+})
+
+test('a name server that is silent is a dns_error when the time is over', async () => {
+  const server = await startNameServer(() => null)
+  try {
+    const resolver = createResolver({ servers: [server.server] })
+    const result = await resolveTarget(named('a.example.com'), resolver, strict, 50)
+    assert.deepEqual(result, { ok: false, error: 'dns_error' })
+  } finally {
+    server.close()
+  }
+})
+
+test('of 4,000 answers all are judged and few are kept', async () => {
+  const many = Array.from({ length: 4000 }, (_, index) => `93.${1 + (index >> 8)}.${index & 255}.1`)
+  const answering = (addresses: string[]): HostResolver => ({
+    dns: () => Promise.resolve(addresses),
+    system: () => Promise.reject(new Error('not asked')),
+  })
+  const result = await resolveTarget(named('a.example.com'), answering([...many, '2606:4700::1']), strict, 5000)
+  assert.ok(result.ok)
+  assert.equal(result.addresses.length, 8)
+  assert.ok(result.addresses.includes('2606:4700::1'))
+  assert.deepEqual(await resolveTarget(named('a.example.com'), answering([...many, '127.0.0.1']), strict, 5000), {
+    ok: false,
+    error: 'address_not_public',
+  })
+})
+
+test('a host that the operator names is asked of the system and may have any address', async () => {
+  const policy = createReceiverPolicy({ allowCidrs: [], allowHosts: ['localhost'] })
+  const result = await resolveTarget(named('localhost'), createResolver({ servers: ['127.0.0.1:9'] }), policy, 5000)
+  assert.ok(result.ok)
+  assert.ok(result.addresses.includes('127.0.0.1') || result.addresses.includes('::1'))
+  assert.equal(result.isPublic, false)
+})
+
+test('a literal is judged without a lookup', async () => {
+  const never: HostResolver = { dns: () => assert.fail('asked'), system: () => assert.fail('asked') }
+  const literal = (hostname: string) => resolveTarget({ hostname, isAddress: true }, never, strict, 5000)
+  assert.deepEqual(await literal('1.1.1.1'), { ok: true, addresses: ['1.1.1.1'], isPublic: true })
+  assert.deepEqual(await literal('127.0.0.1'), { ok: false, error: 'address_not_public' })
+  const policy = createReceiverPolicy({ allowCidrs: ['127.0.0.0/8'], allowHosts: [] })
+  const allowed = await resolveTarget({ hostname: '127.0.0.1', isAddress: true }, never, policy, 5000)
+  assert.deepEqual(allowed, { ok: true, addresses: ['127.0.0.1'], isPublic: false })
+})
+
+test('a failed shared lookup fails all its callers and is forgotten', async () => {
+  let calls = 0
+  const look = shareConcurrent(() => {
+    calls += 1
+    return calls === 1 ? Promise.reject(new Error('no answer')) : Promise.resolve(['93.184.216.34'])
+  })
+  const results = await Promise.allSettled([look('a'), look('a')])
+  assert.deepEqual(
+    results.map((result) => result.status),
+    ['rejected', 'rejected'],
+  )
+  assert.deepEqual(await look('a'), ['93.184.216.34'])
+})

@@ -1,0 +1,115 @@
+import { lookup, Resolver } from 'node:dns/promises'
+import type { ReceiverPolicy } from './url-policy.ts'
+
+/** Answers all addresses of a name; throws when there is no answer. */
+export type Lookup = (hostname: string) => Promise<string[]>
+
+export interface HostResolver {
+  /** A and AAAA at the name servers. */
+  dns: Lookup
+  /** The machine's own way, which knows its hosts file and the names of containers: for hosts that the operator names. */
+  system: Lookup
+}
+
+/** A host's checked addresses, IPv4 first; `isPublic` when none of them needed the operator's leave. */
+export type ResolvedTarget =
+  | { ok: true; addresses: string[]; isPublic: boolean }
+  | { ok: false; error: 'dns_error' | 'address_not_public' }
+
+/** One query at the name servers, ms; the second of two tries waits longer. */
+const QUERY_TIMEOUT_MS = 1500
+const QUERY_TRIES = 2
+
+/** How long the answer of the one family waits for that of the other, ms: some name servers never answer AAAA. */
+const OTHER_FAMILY_WAIT_MS = 500
+
+/** Addresses that are kept of one answer: all are judged, more than these are never tried. */
+const ADDRESSES_MAX = 8
+
+/** Lookups under way at the most: beyond that a name does not resolve, so that memory stays bounded. */
+const LOOKUPS_MAX = 10_000
+
+/** Both families; the one that answers with addresses waits only `OTHER_FAMILY_WAIT_MS` for the other. */
+async function bothFamilies(ipv4: Promise<string[]>, ipv6: Promise<string[]>): Promise<string[]> {
+  let timer: NodeJS.Timeout | undefined
+  const found: string[] = []
+  const collect = async (family: Promise<string[]>): Promise<void> => {
+    const addresses = await family.catch(() => [])
+    found.push(...addresses)
+  }
+  const first = [collect(ipv4), collect(ipv6)]
+  await Promise.race(first)
+  const rest = Promise.all(first)
+  if (found.length === 0) await rest
+  else await Promise.race([rest, new Promise((resolve) => (timer = setTimeout(resolve, OTHER_FAMILY_WAIT_MS)))])
+  clearTimeout(timer)
+  return found
+}
+
+/**
+ * Lookups by c-ares at the given name servers (`['127.0.0.1:5353']`), or at the system's when the list is empty.
+ * Concurrent lookups of one host share an answer; nothing is kept once it is there.
+ */
+export function createResolver(options: { servers: readonly string[] }): HostResolver {
+  const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES })
+  if (options.servers.length > 0) resolver.setServers([...options.servers])
+  return {
+    dns: shareConcurrent((hostname) => bothFamilies(resolver.resolve4(hostname), resolver.resolve6(hostname))),
+    system: shareConcurrent(async (hostname) =>
+      (await lookup(hostname, { all: true })).map((answer) => answer.address),
+    ),
+  }
+}
+
+/** Callers that ask for a host while its lookup is under way get that lookup's answer. */
+export function shareConcurrent(look: Lookup): Lookup {
+  const underWay = new Map<string, Promise<string[]>>()
+  return (hostname) => {
+    const shared = underWay.get(hostname)
+    if (shared !== undefined) return shared
+    if (underWay.size >= LOOKUPS_MAX) return Promise.reject(new Error('Too many lookups are under way'))
+    const answer = look(hostname).finally(() => underWay.delete(hostname))
+    underWay.set(hostname, answer)
+    return answer
+  }
+}
+
+/**
+ * Resolves a host for one POST, or for saving its URL, and judges every address of the answer: a single one that is
+ * not public refuses the host. An address literal is judged as it stands. `dns_error`: no answer within `timeoutMs`.
+ */
+export async function resolveTarget(
+  target: { hostname: string; isAddress: boolean },
+  resolver: HostResolver,
+  policy: ReceiverPolicy,
+  timeoutMs: number,
+): Promise<ResolvedTarget> {
+  if (target.isAddress) return judge([target.hostname], policy)
+  const allowed = policy.allowsHost(target.hostname)
+  const addresses = await withinTime((allowed ? resolver.system : resolver.dns)(target.hostname), timeoutMs)
+  if (addresses === null || addresses.length === 0) return { ok: false, error: 'dns_error' }
+  return allowed ? { ok: true, addresses: ipv4First(addresses), isPublic: false } : judge(addresses, policy)
+}
+
+function judge(addresses: string[], policy: ReceiverPolicy): ResolvedTarget {
+  const verdicts = new Set(addresses.map((address) => policy.address(address)))
+  if (verdicts.has('refused')) return { ok: false, error: 'address_not_public' }
+  return { ok: true, addresses: ipv4First(addresses), isPublic: !verdicts.has('allowed') }
+}
+
+/** IPv4 first, each family in the order of the answer: a machine without an IPv6 route then loses no time. */
+function ipv4First(addresses: string[]): string[] {
+  const ipv4 = addresses.filter((address) => !address.includes(':'))
+  const ipv6 = addresses.filter((address) => address.includes(':'))
+  // One of each family at least, should the answer be longer than what is kept.
+  return [...ipv4.slice(0, ADDRESSES_MAX - 1), ...ipv6].slice(0, ADDRESSES_MAX)
+}
+
+/** The lookup's answer, or null when it failed or was not there in time. */
+async function withinTime(answer: Promise<string[]>, timeoutMs: number): Promise<string[] | null> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, timeoutMs, null)))
+  const result = await Promise.race([answer.catch(() => null), late])
+  clearTimeout(timer)
+  return result
+}

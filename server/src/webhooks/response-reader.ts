@@ -1,0 +1,228 @@
+/**
+ * Reads one HTTP/1.1 response (RFC 9112) as it arrives, for a client that needs the status, Retry-After and the first
+ * bytes of the body, and must know whether the connection can be used again. Whatever is not clearly framed ends the
+ * connection: a receiver that several accounts share must never have one response taken for another's.
+ */
+
+/** What the bytes so far came to: `complete` also when no more of the body will be read. */
+export type ReadProgress = 'head' | 'body' | 'complete' | 'malformed'
+
+/** Bytes of one head, status line and headers together; more is malformed. */
+const HEAD_BYTES_MAX = 16 * 1024
+
+/** Interim responses (1xx) that are passed over; more is malformed. */
+const INTERIM_RESPONSES_MAX = 8
+
+/** Bytes of a response body that are read at the most, chunk framing included. */
+const BODY_BYTES_MAX = 16 * 1024
+
+/** Bytes of a response body that are kept. */
+const BODY_KEPT_BYTES = 1024
+
+/** A chunk's size in hexadecimal with its extensions. */
+const CHUNK_LINE_BYTES_MAX = 256
+
+const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: .*)?$/
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+// Control characters, but the tab, have no place in a head; a lone CR or LF would let two readers disagree.
+// oxlint-disable-next-line no-control-regex -- that is what it looks for
+const FORBIDDEN = /[\0-\x08\x0a-\x1f\x7f]/
+const EMPTY = Buffer.alloc(0)
+
+type Framing = 'none' | 'length' | 'chunked' | 'until_close'
+
+export class ResponseReader {
+  /** Of the final response; null until its head is complete. */
+  status: number | null = null
+  retryAfter: string | null = null
+  /** A byte of the response, or of an interim one, has arrived. */
+  started = false
+  /** The response ended where it said, and the peer keeps the connection: valid once complete. */
+  reusable = false
+
+  private held: Buffer = EMPTY
+  private interimResponses = 0
+  private framing: Framing = 'none'
+  private keepAlive = false
+  /** Bytes still to come: of the body by its length, or of the current chunk with the CRLF after it. */
+  private bytesLeft = 0
+  private bodyBytesRead = 0
+  private inTrailers = false
+  private kept: Buffer[] = []
+  private keptBytes = 0
+
+  push(chunk: Buffer): ReadProgress {
+    this.started = true
+    return this.status === null ? this.pushHead(chunk) : this.pushBody(chunk)
+  }
+
+  /** The first kilobyte of the body as text; what is not UTF-8 shows as U+FFFD, as does NUL, which PostgreSQL refuses. */
+  bodyHead(): string {
+    if (this.keptBytes === 0) return ''
+    const text = Buffer.concat(this.kept).toString('utf8').replaceAll('\0', '�')
+    // A character that the limit cut in two.
+    return this.keptBytes === BODY_KEPT_BYTES ? text.replace(/\uFFFD$/, '') : text
+  }
+
+  private pushHead(chunk: Buffer): ReadProgress {
+    const bytes = this.held.length === 0 ? chunk : Buffer.concat([this.held, chunk])
+    const heldBytes = this.held.length
+    const end = bytes.indexOf('\r\n\r\n', Math.max(0, heldBytes - 3))
+    if (end < 0) {
+      this.held = bytes
+      return bytes.length < HEAD_BYTES_MAX && isHeadSoFar(bytes, heldBytes) ? 'head' : 'malformed'
+    }
+    if (end > HEAD_BYTES_MAX || !this.readHead(bytes.toString('latin1', 0, end))) return 'malformed'
+    this.held = EMPTY
+    const rest = bytes.subarray(end + 4)
+    if (this.status !== null) return this.pushBody(rest)
+    this.interimResponses += 1
+    if (this.interimResponses > INTERIM_RESPONSES_MAX) return 'malformed'
+    return rest.length === 0 ? 'head' : this.pushHead(rest)
+  }
+
+  /** Takes a complete head; false when it is malformed. An interim response leaves no trace. */
+  private readHead(text: string): boolean {
+    // Folded lines are obsolete and must be understood all the same (RFC 9112 section 5.2).
+    const [statusLine = '', ...lines] = text.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
+    const matched = STATUS_LINE.exec(statusLine)
+    if (matched === null || FORBIDDEN.test(statusLine)) return false
+    const headers = readHeaders(lines)
+    if (headers === null) return false
+    const status = Number(matched[2])
+    if (status === 101) return false
+    if (status < 200) return true
+    const framed = this.frame(status, headers)
+    if (!framed) return false
+    const options = headerList(headers.get('connection'))
+    const asksKeep = matched[1] === '1' || options.includes('keep-alive')
+    this.keepAlive = this.keepAlive && asksKeep && !options.includes('close')
+    this.status = status
+    this.retryAfter = headers.get('retry-after') ?? null
+    return true
+  }
+
+  /** Where the body ends (RFC 9112 section 6.3); false when the headers contradict each other. */
+  private frame(status: number, headers: Map<string, string>): boolean {
+    const encoding = headers.get('transfer-encoding')
+    const length = headers.get('content-length')
+    if (length !== undefined && !/^\d{1,15}$/.test(length)) return false
+    this.keepAlive = true
+    if (status === 204 || status === 304) {
+      // No body may follow; a peer that announces one may send it all the same.
+      this.keepAlive = encoding === undefined && (status === 304 || length === undefined || length === '0')
+    } else if (encoding !== undefined) {
+      this.framing = headerList(encoding).at(-1) === 'chunked' ? 'chunked' : 'until_close'
+      // Both at once is how requests are smuggled: the body is read, the connection is not used again.
+      this.keepAlive = length === undefined
+    } else if (length !== undefined) {
+      this.framing = 'length'
+      this.bytesLeft = Number(length)
+    } else {
+      this.framing = 'until_close'
+    }
+    return true
+  }
+
+  private pushBody(chunk: Buffer): ReadProgress {
+    this.bodyBytesRead += chunk.length
+    const progress = this.readBody(chunk)
+    return progress === 'body' && this.bodyBytesRead >= BODY_BYTES_MAX ? 'complete' : progress
+  }
+
+  private readBody(chunk: Buffer): ReadProgress {
+    if (this.framing === 'none') return this.finish(chunk.length === 0)
+    if (this.framing === 'chunked') return this.readChunks(chunk)
+    if (this.framing === 'until_close') {
+      this.keep(chunk)
+      return 'body'
+    }
+    const taken = Math.min(this.bytesLeft, chunk.length)
+    this.keep(chunk.subarray(0, taken))
+    this.bytesLeft -= taken
+    return this.bytesLeft === 0 ? this.finish(taken === chunk.length) : 'body'
+  }
+
+  /** `exact`: no byte came after the end. Unasked-for bytes would be taken for the next response. */
+  private finish(exact: boolean): ReadProgress {
+    this.reusable = exact && this.keepAlive
+    return 'complete'
+  }
+
+  private readChunks(chunk: Buffer): ReadProgress {
+    let bytes = this.held.length === 0 ? chunk : Buffer.concat([this.held, chunk])
+    this.held = EMPTY
+    while (bytes.length > 0) {
+      if (this.bytesLeft > 0) {
+        // The CRLF after the data is counted and kept from the text.
+        const taken = Math.min(this.bytesLeft, bytes.length)
+        this.keep(bytes.subarray(0, Math.min(taken, Math.max(0, this.bytesLeft - 2))))
+        this.bytesLeft -= taken
+        bytes = bytes.subarray(taken)
+        continue
+      }
+      const end = bytes.indexOf('\r\n')
+      if (end < 0) {
+        this.held = bytes
+        return bytes.length > CHUNK_LINE_BYTES_MAX && !this.inTrailers ? 'malformed' : 'body'
+      }
+      const line = bytes.toString('latin1', 0, end)
+      bytes = bytes.subarray(end + 2)
+      if (this.inTrailers) {
+        if (line === '') return this.finish(bytes.length === 0)
+        continue
+      }
+      const size = /^([0-9a-f]{1,8})[ \t]*(?:;.*)?$/i.exec(line)?.[1]
+      if (size === undefined) return 'malformed'
+      const dataBytes = Number.parseInt(size, 16)
+      if (dataBytes === 0) this.inTrailers = true
+      else this.bytesLeft = dataBytes + 2
+    }
+    return 'body'
+  }
+
+  private keep(bytes: Buffer): void {
+    if (this.keptBytes >= BODY_KEPT_BYTES || bytes.length === 0) return
+    const taken = bytes.subarray(0, BODY_KEPT_BYTES - this.keptBytes)
+    this.kept.push(taken)
+    this.keptBytes += taken.length
+  }
+}
+
+/**
+ * Whether an incomplete head may still become one: garbage is told at once, not when the time is over. Only what came
+ * after the first `judgedBytes` is looked at, so that a head that drips in costs no more than one that comes whole.
+ */
+function isHeadSoFar(bytes: Buffer, judgedBytes: number): boolean {
+  const start = 'HTTP/1.'
+  const length = Math.min(start.length, bytes.length)
+  if (judgedBytes < start.length && bytes.toString('latin1', 0, length) !== start.slice(0, length)) return false
+  for (let at = bytes.indexOf(0x0a, judgedBytes); at >= 0; at = bytes.indexOf(0x0a, at + 1))
+    if (at === 0 || bytes[at - 1] !== 0x0d) return false
+  return true
+}
+
+function headerList(value: string | undefined): string[] {
+  return value === undefined
+    ? []
+    : value
+        .toLowerCase()
+        .split(',')
+        .map((item) => item.trim())
+}
+
+/** The headers by their lower-case names, or null when one is malformed or a length is given in two ways. */
+function readHeaders(lines: string[]): Map<string, string> | null {
+  const headers = new Map<string, string>()
+  for (const line of lines) {
+    const colon = line.indexOf(':')
+    const name = line.slice(0, Math.max(0, colon)).toLowerCase()
+    if (!HEADER_NAME.test(name) || FORBIDDEN.test(line)) return null
+    const value = line.slice(colon + 1).trim()
+    const before = headers.get(name)
+    if (before === undefined) headers.set(name, value)
+    else if (name !== 'content-length') headers.set(name, `${before}, ${value}`)
+    else if (before !== value) return null
+  }
+  return headers
+}

@@ -1,0 +1,138 @@
+import Type from 'typebox'
+import { ApiError } from '../errors.ts'
+import { readBody } from '../http/body.ts'
+import type { App } from '../http/route.ts'
+import { AnyJson, IdParams } from '../http/schemas.ts'
+import { changeEndpoint, endpointView, endpointWithSecret } from './endpoint.ts'
+import { createEndpointChanges, makeSecret } from './endpoint-changes.ts'
+import type { EndpointChanges } from './endpoint-changes.ts'
+import { findEndpoint, nextEndpointId } from './endpoint-queries.ts'
+import { Endpoint, EndpointAnswer, EndpointWithSecretAnswer, Url, tags } from './endpoint-schemas.ts'
+import { operationRoutes } from './operation-routes.ts'
+import type { OperationRouteDependencies } from './operation-routes.ts'
+import { createReplays } from './replay.ts'
+import { replayRoutes } from './replay-routes.ts'
+import type { HostResolver } from './resolve.ts'
+import { statsRoutes } from './stats-routes.ts'
+import { checkHost, readUrl } from './url-at-save.ts'
+import type { ReceiverPolicy } from './url-policy.ts'
+
+export interface WebhookRouteDependencies extends OperationRouteDependencies {
+  policy: ReceiverPolicy
+  resolver: HostResolver
+  /** Called once a change is committed, before it is answered: whoever POSTs goes by it from then on. */
+  onEndpointChanged(bucket: number, accountId: number): void
+}
+
+/** The account's one webhook endpoint (specification 4.3). */
+export function webhookRoutes(app: App, dependencies: WebhookRouteDependencies): void {
+  const changes = createEndpointChanges(dependencies)
+  readRoutes(app, dependencies, changes)
+  createRoute(app, dependencies, changes)
+  writeRoutes(app, dependencies, changes)
+  operationRoutes(app, dependencies, changes)
+  statsRoutes(app, dependencies, changes)
+  replayRoutes(app, changes, createReplays({ ...dependencies, onQueued: dependencies.onEndpointChanged }))
+}
+
+function readRoutes(app: App, { pool }: WebhookRouteDependencies, changes: EndpointChanges): void {
+  app.get(
+    '/api/v1/webhook_endpoints',
+    {
+      schema: {
+        tags,
+        summary: "List the account's webhook endpoint: none or one",
+        response: { 200: Type.Object({ webhook_endpoints: Type.Array(Endpoint) }) },
+      },
+    },
+    async ({ caller }) => {
+      const endpoint = await findEndpoint(pool, caller.bucket, caller.accountId)
+      return { webhook_endpoints: endpoint === null ? [] : [endpointView(endpoint)] }
+    },
+  )
+
+  app.get(
+    '/api/v1/webhook_endpoints/:id',
+    { schema: { tags, summary: 'Show a webhook endpoint', params: IdParams, response: { 200: EndpointAnswer } } },
+    async ({ caller, params }) => ({ webhook_endpoint: endpointView(await changes.find(caller, params.id)) }),
+  )
+}
+
+// Any value is taken for a URL here: its own rules say what is wrong with it.
+const createBody = {
+  rootKey: 'webhook_endpoint',
+  fields: Type.Object({ url: Type.Optional(AnyJson) }),
+  document: Type.Object({ webhook_endpoint: Type.Object({ url: Url }) }),
+}
+
+function createRoute(app: App, dependencies: WebhookRouteDependencies, changes: EndpointChanges): void {
+  const { pool, cipher, policy, resolver } = dependencies
+  app.post(
+    '/api/v1/webhook_endpoints',
+    {
+      schema: {
+        tags,
+        summary: 'Register the webhook endpoint; its secret is shown this once',
+        body: createBody.document,
+        response: { 201: EndpointWithSecretAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { bucket, accountId } = request.caller
+      const { url: raw } = readBody(request, createBody)
+      const url = readUrl(raw, policy)
+      // Before the host is resolved, which may take seconds; the insert below is what decides.
+      if ((await findEndpoint(pool, bucket, accountId)) !== null) throw new ApiError('endpoint_exists')
+      await checkHost(url, resolver, policy)
+      const [next] = await nextEndpointId(pool)
+      const { secret, stored } = makeSecret(cipher, accountId, next!.id)
+      const endpoint = await changes.create(request, next!.id, raw as string, stored)
+      return reply.code(201).send({ webhook_endpoint: endpointWithSecret(endpoint, secret) })
+    },
+  )
+}
+
+const patchBody = {
+  rootKey: 'webhook_endpoint',
+  fields: Type.Object({ url: Type.Optional(AnyJson), active: Type.Optional(Type.Boolean()) }),
+  document: Type.Object({
+    webhook_endpoint: Type.Object({
+      url: Type.Optional(Url),
+      active: Type.Optional(Type.Boolean({ description: 'False pauses, true resumes what was paused' })),
+    }),
+  }),
+}
+
+function writeRoutes(app: App, { policy, resolver }: WebhookRouteDependencies, changes: EndpointChanges): void {
+  app.patch(
+    '/api/v1/webhook_endpoints/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Change the URL, pause or resume',
+        params: IdParams,
+        body: patchBody.document,
+        response: { 200: EndpointAnswer },
+      },
+    },
+    async ({ caller, ip, params, headers, body }) => {
+      await changes.find(caller, params.id)
+      const { url: raw, active } = readBody({ headers, body }, patchBody)
+      if (raw !== undefined) await checkHost(readUrl(raw, policy), resolver, policy)
+      const url = raw as string | undefined
+      const endpoint = await changes.change({ caller, ip }, params.id, (before, nowMs) =>
+        changeEndpoint(before, { url, active }, nowMs),
+      )
+      return { webhook_endpoint: endpointView(endpoint) }
+    },
+  )
+
+  app.delete(
+    '/api/v1/webhook_endpoints/:id',
+    { schema: { tags, summary: 'Delete the webhook endpoint; its pending events are dropped', params: IdParams } },
+    async (request, reply) => {
+      await changes.remove(request, request.params.id)
+      return reply.code(204).send()
+    },
+  )
+}

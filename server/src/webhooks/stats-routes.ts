@@ -1,0 +1,154 @@
+import Type from 'typebox'
+import { isoTime } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { listSql } from '../db/sql.ts'
+import { invalid } from '../errors.ts'
+import { EventId } from '../events/event-schemas.ts'
+import type { App } from '../http/route.ts'
+import { IdParams, Nullable, Time } from '../http/schemas.ts'
+import { eventIdFloor, eventIdTime } from '../ids.ts'
+import type { EndpointChanges } from './endpoint-changes.ts'
+import { tags } from './endpoint-schemas.ts'
+import { FAILED_EVENTS_MAX } from './queries.ts'
+
+/** The health of an endpoint: what became of its events and attempts in a stretch of time that ends now. */
+
+const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+const WINDOW_DEFAULT = '24h'
+
+/** The length of a window written `30m`, `24h` or `7d`, ms; null if it is none. */
+function parseWindow(text: string): number | null {
+  const [, count, unit] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? []
+  return count === undefined ? null : Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS]
+}
+
+/** Attempts of the window by what they came to: the word, or the receiver's code; and how their series ended. */
+const countAttempts = listSql<
+  { result: string; attempts: number; succeeded: number; ended_delivered: number; ended_failed: number },
+  [bucket: number, accountId: number, endpointId: number, since: string]
+>(
+  'webhook_stats.count_attempts',
+  `select coalesce(error_message, response_code::text) as result, count(*) as attempts,
+     count(*) filter (where succeeded) as succeeded, count(*) filter (where final and succeeded) as ended_delivered,
+     count(*) filter (where final and not succeeded) as ended_failed
+   from attempts where bucket = $1 and account_id = $2 and endpoint_id = $3 and created_at >= $4::timestamptz
+   group by 1 order by 2 desc, 1`,
+)
+
+const measureResponses = listSql<
+  { response_times: number[] | null },
+  [bucket: number, accountId: number, endpointId: number, since: string]
+>(
+  'webhook_stats.measure_responses',
+  `select percentile_disc(array[0.5, 0.95, 0.99]) within group (order by duration_ms) as response_times
+   from attempts
+   where bucket = $1 and account_id = $2 and endpoint_id = $3 and created_at >= $4::timestamptz
+     and response_code is not null`,
+)
+
+const countEvents = listSql<{ emitted: number; skipped: number }, [bucket: number, accountId: number, sinceId: string]>(
+  'webhook_stats.count_events',
+  `select count(*) as emitted, count(*) filter (where skipped is not null) as skipped
+   from events where bucket = $1 and account_id = $2 and id >= $3`,
+)
+
+const readPending = listSql<
+  { pending: number; oldest_id: string | null; next_due_at: number | null },
+  [bucket: number, accountId: number]
+>(
+  'webhook_stats.read_pending',
+  `select count(*) as pending, min(event_id) as oldest_id, min(due_at) as next_due_at
+   from webhook_queue where bucket = $1 and account_id = $2`,
+)
+
+const Count = Type.Integer()
+const Milliseconds = Nullable(Type.Integer())
+
+const Stats = Type.Object({
+  since: Time,
+  events: Type.Object({
+    emitted: Type.Integer({ description: 'Emitted in the window' }),
+    skipped: Type.Integer({ description: 'Of these: emitted without an active endpoint' }),
+    delivered: Type.Integer({ description: 'Ended in the window, each series of attempts for itself' }),
+    failed: Count,
+    pending: Type.Integer({ description: 'Pending now, of whatever age' }),
+  }),
+  attempts: Type.Object({
+    total: Count,
+    succeeded: Count,
+    failed: Count,
+    results: Type.Array(
+      Type.Object({
+        result: Type.String({ description: "The receiver's code, or the word of error_message", examples: ['503'] }),
+        count: Count,
+      }),
+      { description: 'The most frequent first' },
+    ),
+  }),
+  response_time_ms: Type.Object(
+    { p50: Milliseconds, p95: Milliseconds, p99: Milliseconds },
+    { description: 'Of attempts that were answered, connecting included' },
+  ),
+  failure_budget: Type.Object({
+    used: Type.Integer({ description: 'Events in a row that ended failed' }),
+    limit: Type.Integer({ description: 'So many disable the endpoint' }),
+  }),
+  oldest_pending_event: Type.Unsafe<{ id: string; created_at: string } | null>({
+    ...Type.Object({ id: EventId, created_at: Time }),
+    type: ['object', 'null'],
+  }),
+  next_retry_at: Nullable(Time),
+})
+
+export function statsRoutes(app: App, { pool, clock, config }: StatsDependencies, changes: EndpointChanges): void {
+  app.get(
+    '/api/v1/webhook_endpoints/:id/stats',
+    {
+      schema: {
+        tags,
+        summary: 'Show how a webhook endpoint is doing',
+        params: IdParams,
+        querystring: Type.Object({
+          window: Type.Optional(
+            Type.String({ default: WINDOW_DEFAULT, maxLength: 10, description: '30m, 24h, 7d; up to the retention' }),
+          ),
+        }),
+        response: { 200: Type.Object({ stats: Stats }) },
+      },
+    },
+    async ({ caller, params, query }) => {
+      const endpoint = await changes.find(caller, params.id)
+      const windowMs = parseWindow(query.window ?? WINDOW_DEFAULT)
+      if (windowMs === null || windowMs > config.eventRetentionDays * UNIT_MS.d)
+        throw invalid({ window: [`must be like 30m, 24h or 7d, at most ${config.eventRetentionDays}d`] })
+      const { bucket, accountId, id } = endpoint
+      const sinceMs = clock.now() - windowMs
+      const since = isoTime(sinceMs)
+      const results = await countAttempts(pool, bucket, accountId, id, since)
+      const [measured] = await measureResponses(pool, bucket, accountId, id, since)
+      const [events] = await countEvents(pool, bucket, accountId, eventIdFloor(sinceMs))
+      const [pending] = await readPending(pool, bucket, accountId)
+      const sum = (name: 'attempts' | 'succeeded' | 'ended_delivered' | 'ended_failed') =>
+        results.reduce((total, row) => total + row[name], 0)
+      const [p50 = null, p95 = null, p99 = null] = measured!.response_times ?? []
+      const { pending: pendingCount, oldest_id: oldestId, next_due_at: nextDueAt } = pending!
+      const stats = {
+        since,
+        events: { ...events!, delivered: sum('ended_delivered'), failed: sum('ended_failed'), pending: pendingCount },
+        attempts: {
+          total: sum('attempts'),
+          succeeded: sum('succeeded'),
+          failed: sum('attempts') - sum('succeeded'),
+          results: results.map(({ result, attempts }) => ({ result, count: attempts })),
+        },
+        response_time_ms: { p50, p95, p99 },
+        failure_budget: { used: endpoint.consecutiveFailures, limit: FAILED_EVENTS_MAX },
+        oldest_pending_event: oldestId === null ? null : { id: oldestId, created_at: isoTime(eventIdTime(oldestId)) },
+        next_retry_at: nextDueAt === null ? null : isoTime(nextDueAt),
+      }
+      return { stats }
+    },
+  )
+}
+
+type StatsDependencies = Pick<Context, 'pool' | 'clock' | 'config'>

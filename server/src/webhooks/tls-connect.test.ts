@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { connectError, connectTls, createTrust } from './tls-connect.ts'
+
+test('every error of a socket has its word', () => {
+  for (const [word, codes] of [
+    ['connection_refused', 'ECONNREFUSED EHOSTUNREACH ENETUNREACH EACCES EPERM EINVAL EADDRNOTAVAIL EMFILE'],
+    ['connection_reset', 'ECONNRESET EPIPE'],
+    ['connect_timeout', 'ETIMEDOUT'],
+    ['tls_error', 'ERR_SSL_WRONG_VERSION_NUMBER CERT_HAS_EXPIRED ERR_TLS_CERT_ALTNAME_INVALID EPROTO'],
+  ] as const)
+    for (const code of codes.split(' '))
+      assert.equal(connectError(Object.assign(new Error(code), { code })), word, code)
+  assert.equal(connectError(new Error('without a code')), 'tls_error')
+})
+
+test('an address without a route is told at once', async () => {
+  const options = { address: '255.255.255.255', port: 443, hostname: '255.255.255.255', trust: createTrust(null) }
+  const result = await connectTls({ ...options, timeoutMs: 10_000 }).done
+  assert.deepEqual(result, { ok: false, error: 'connection_refused' })
+})

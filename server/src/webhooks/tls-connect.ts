@@ -1,0 +1,85 @@
+import { isIP } from 'node:net'
+import { connect, createSecureContext, getCACertificates } from 'node:tls'
+import type { SecureContext, TLSSocket } from 'node:tls'
+import type { AttemptError } from './outcome.ts'
+
+export type ConnectError = Extract<
+  AttemptError,
+  'connect_timeout' | 'connection_refused' | 'connection_reset' | 'tls_error'
+>
+
+export type ConnectResult =
+  | { ok: true; socket: TLSSocket }
+  /** `aborted`: by us. Otherwise another address of the host may do better, unless `tls_error` is the host's own. */
+  | { ok: false; error: ConnectError | 'aborted' }
+
+export interface Connecting {
+  done: Promise<ConnectResult>
+  /** Gives up: `done` then resolves with `aborted`. */
+  abort(): void
+}
+
+/** No connection came about, at once and not by time: refused, or no way to the address from here. */
+const REFUSED_CODES = new Set([
+  ...['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL'],
+  ...['EACCES', 'EPERM', 'EINVAL', 'EAFNOSUPPORT', 'EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'],
+])
+
+const RESET_CODES = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE'])
+
+/** The fixed word for an error of the socket before the handshake is complete. */
+export function connectError(error: Error): ConnectError {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (REFUSED_CODES.has(code)) return 'connection_refused'
+  if (RESET_CODES.has(code)) return 'connection_reset'
+  return code === 'ETIMEDOUT' ? 'connect_timeout' : 'tls_error'
+}
+
+/** The roots of this machine's Node with the operator's own (PEM, one or several) added; made once, it costs milliseconds. */
+export function createTrust(extraCaPem: string | null): SecureContext {
+  // Without `ca` Node shares its parsed roots.
+  if (extraCaPem === null) return createSecureContext()
+  return createSecureContext({ ca: [...getCACertificates('default'), extraCaPem] })
+}
+
+/**
+ * TCP and TLS to one address that has been judged: the name serves for the certificate alone and is never resolved
+ * here. The time is our own timer's, since a socket's would start anew with every byte that drips in.
+ */
+export function connectTls(options: {
+  address: string
+  port: number
+  hostname: string
+  trust: SecureContext
+  timeoutMs: number
+}): Connecting {
+  const socket = connect({
+    host: options.address,
+    port: options.port,
+    secureContext: options.trust,
+    ALPNProtocols: ['http/1.1'],
+    // Said here so that no variable of the environment can turn it off.
+    rejectUnauthorized: true,
+    // An address is no server name (RFC 6066); its certificate is then checked for the address.
+    ...(isIP(options.hostname) === 0 ? { servername: options.hostname } : {}),
+  })
+  let settle: (result: ConnectResult) => void = () => {}
+  const done = new Promise<ConnectResult>((resolve) => (settle = resolve))
+  const fail = (error: ConnectError | 'aborted'): void => {
+    clearTimeout(timer)
+    settle({ ok: false, error })
+    socket.destroy()
+  }
+  const timer = setTimeout(fail, options.timeoutMs, 'connect_timeout')
+  const onError = (error: Error): void => fail(connectError(error))
+  // Without an error the peer closed in the middle of the handshake.
+  const onClose = (): void => fail('connection_reset')
+  socket.on('error', onError).on('close', onClose)
+  socket.once('secureConnect', () => {
+    clearTimeout(timer)
+    socket.off('error', onError).off('close', onClose)
+    socket.setNoDelay(true)
+    settle({ ok: true, socket })
+  })
+  return { done, abort: () => fail('aborted') }
+}

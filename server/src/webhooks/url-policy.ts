@@ -1,0 +1,150 @@
+import { isIP, isIPv4 } from 'node:net'
+import { createAddressPolicy } from './address-policy.ts'
+import type { AddressVerdict } from './address-policy.ts'
+
+/** Which receivers may be called: the rules of specification 4.4 with what the operator's lists add. */
+export interface ReceiverPolicy {
+  /** The judgement of a literal address. */
+  address(ip: string): AddressVerdict
+  /** Whether the operator names this host (lower case, no trailing dot): then it may resolve to any address. */
+  allowsHost(hostname: string): boolean
+}
+
+/** A URL that may be called, as far as its text tells: a name must still be resolved and its addresses judged. */
+export interface ReceiverUrl {
+  href: string
+  /** Of the Host header: the name or the literal (IPv6 in brackets), with the port unless it is 443. */
+  host: string
+  /** Lower case, without a trailing dot and without brackets. */
+  hostname: string
+  port: number
+  /** The path with the query, as it is sent. */
+  path: string
+  isAddress: boolean
+}
+
+export type UrlErrorCode = 'url_not_https' | 'url_too_long' | 'url_invalid' | 'url_not_public'
+
+export type UrlCheck = { ok: true; url: ReceiverUrl } | { ok: false; code: UrlErrorCode; sentence: string }
+
+/** Specification 4.4: longest URL, in characters. */
+const URL_LENGTH_MAX = 2048
+
+/** RFC 1035: longest name and label, in characters. */
+const HOSTNAME_LENGTH_MAX = 253
+const LABEL_LENGTH_MAX = 63
+
+/** Names that are internal, with all below them: specification 4.4 and, from `localdomain` on, our own. */
+const INTERNAL_NAMES = [
+  ...['localhost', 'local', 'internal', 'home.arpa'],
+  ...['localdomain', 'lan', 'intranet', 'corp', 'home', 'private', 'onion', 'alt'],
+]
+
+/** The ports that the WHATWG Fetch standard blocks, and 0: behind them speak protocols that can be fooled by HTTP. */
+const BAD_PORTS = new Set([
+  ...[0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109],
+  ...[110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530],
+  ...[531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190],
+  ...[5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
+])
+
+const HTTPS_PORT = 443
+const PRINTABLE_ASCII = /^[\x21-\x7e]+$/
+const LABEL = /^(?!-)[a-z0-9_-]+(?<!-)$/
+const NUMERIC = /^(\d+|0x[0-9a-f]*)$/
+
+/** Sentences without the field's name, for the `errors` of an answer. */
+const SENTENCES: Record<UrlErrorCode, string> = {
+  url_not_https: 'must use https',
+  url_too_long: `is too long (maximum is ${URL_LENGTH_MAX} characters)`,
+  url_invalid: 'is not valid',
+  url_not_public: 'must be a public HTTPS address',
+}
+
+/** `allowHosts` holds names and `*.example.internal`, which means every name below `example.internal`. */
+export function createReceiverPolicy(options: {
+  allowCidrs: readonly string[]
+  allowHosts: readonly string[]
+}): ReceiverPolicy {
+  const names = new Set<string>()
+  const suffixes: string[] = []
+  for (const entry of options.allowHosts) {
+    const name = entry.toLowerCase().replace(/\.$/, '')
+    if (name.startsWith('*.')) suffixes.push(name.slice(1))
+    else names.add(name)
+  }
+  return {
+    address: createAddressPolicy({ allowCidrs: options.allowCidrs }),
+    allowsHost: (hostname) =>
+      isIP(hostname) === 0 && (names.has(hostname) || suffixes.some((suffix) => hostname.endsWith(suffix))),
+  }
+}
+
+function refused(code: UrlErrorCode, detail?: string): UrlCheck {
+  return { ok: false, code, sentence: detail === undefined ? SENTENCES[code] : `${SENTENCES[code]}: ${detail}` }
+}
+
+/** Whether the name itself is internal, or lies below an internal one. */
+function isInternalName(hostname: string): boolean {
+  return INTERNAL_NAMES.some((name) => hostname === name || hostname.endsWith(`.${name}`))
+}
+
+function hasNameSyntax(hostname: string): boolean {
+  const labels = hostname.split('.')
+  return (
+    hostname.length <= HOSTNAME_LENGTH_MAX &&
+    labels.every((label) => label.length <= LABEL_LENGTH_MAX && LABEL.test(label)) &&
+    !NUMERIC.test(labels.at(-1)!)
+  )
+}
+
+/**
+ * Judges the text of a receiver's URL. The raw text is judged before `URL` sees it, because `URL` repairs hostile text:
+ * it drops tabs, turns backslashes and full-width dots, and decodes decimal and octal addresses.
+ */
+export function checkUrl(raw: unknown, policy: ReceiverPolicy): UrlCheck {
+  if (typeof raw !== 'string' || raw === '') return refused('url_invalid', 'it is missing')
+  if (raw.length > URL_LENGTH_MAX) return refused('url_too_long')
+  if (!PRINTABLE_ASCII.test(raw) || raw.includes('\\'))
+    return refused('url_invalid', 'it must consist of printable ASCII without spaces and backslashes')
+  if (!/^https:\/\//i.test(raw)) return refused('url_not_https')
+  const authority = /^https:\/\/([^/?#]*)/i.exec(raw)![1]!
+  if (/[@%]/.test(authority)) return refused('url_invalid', 'neither @ nor % may stand before the path')
+  // With an empty authority `URL` would skip the slashes and take the path's first part for the host.
+  const parsed = authority === '' ? null : URL.parse(raw)
+  if (parsed === null) return refused('url_invalid')
+  const port = parsed.port === '' ? HTTPS_PORT : Number(parsed.port)
+  if (BAD_PORTS.has(port)) return refused('url_invalid', 'its port is blocked')
+  return checkHost(authority.replace(/:\d*$/, '').toLowerCase(), parsed, port, policy)
+}
+
+/** `rawHost` is the host as written, in lower case; `parsed` is what `URL` made of it. */
+function checkHost(rawHost: string, parsed: URL, port: number, policy: ReceiverPolicy): UrlCheck {
+  const literal = parsed.hostname.replace(/^\[(.*)\]$/, '$1')
+  const isAddress = isIP(literal) !== 0
+  const hostname = isAddress ? literal : rawHost.replace(/\.$/, '')
+  if (isAddress) {
+    if (policy.address(literal) === 'refused') return refused('url_not_public')
+    // Decimal, octal and short forms of IPv4: no honest client writes them. IPv6 has many honest forms.
+    if (isIPv4(literal) && rawHost !== literal) return refused('url_invalid', 'its address must be written canonically')
+  } else {
+    const asParsed = parsed.hostname.replace(/\.$/, '')
+    if (!hasNameSyntax(hostname) || hostname !== asParsed) return refused('url_invalid', 'its host is not a name')
+    if (!policy.allowsHost(hostname)) {
+      if (isInternalName(hostname)) return refused('url_not_public')
+      if (!hostname.includes('.')) return refused('url_invalid', 'its host must have at least two labels')
+    }
+  }
+  const shown = isIP(hostname) === 6 ? `[${hostname}]` : hostname
+  return {
+    ok: true,
+    url: {
+      href: parsed.href,
+      host: port === HTTPS_PORT ? shown : `${shown}:${port}`,
+      hostname,
+      port,
+      path: parsed.pathname + parsed.search,
+      isAddress,
+    },
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * All background work of the service, on one screen. Dispatchers work off the queues of the buckets that this process
+ * holds, continuously; tasks run now and then, in every process that has the role, and are safe to run twice at once.
+ */
+import { sendDueMails } from './accounts/mails.ts'
+import type { Context } from './context.ts'
+import { isOutage } from './db/database-error.ts'
+import type { Database } from './db/database.ts'
+import { ensurePartitions } from './db/partitions.ts'
+import { analyzeGrownTables } from './db/statistics.ts'
+import type { Recorder } from './deliveries/advance.ts'
+import { recordSandboxReports } from './deliveries/sandbox-reports.ts'
+import type { SendDispatcher } from './deliveries/dispatcher.ts'
+import { removeOldDays } from './events/retention.ts'
+import { removeOldKeys } from './http/idempotency.ts'
+import { createOperatorMailer } from './providers/operator-mail.ts'
+import { removeOldMessages } from './messages/retention.ts'
+import type { WebhookDispatcher } from './webhooks/dispatcher.ts'
+import { webhookMailTexts } from './webhooks/mail-texts.ts'
+
+export interface Worker {
+  start(): void
+  /** Lets what is under way end. */
+  stop(): Promise<void>
+}
+
+export function dispatchers(sends: SendDispatcher, webhooks: WebhookDispatcher): Worker[] {
+  return [sends, webhooks]
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+const MAILS_INTERVAL_MS = 2000
+
+export function tasks(context: Context, database: Database, recorder: Recorder): Worker[] {
+  const { pool, clock, config } = context
+  const mailing = { send: createOperatorMailer(config, clock)?.send ?? null, texts: webhookMailTexts }
+  return [
+    task(context, 'sandbox_reports', 200, () => recordSandboxReports(pool, clock, recorder)),
+    task(context, 'idempotency_keys_removed', MINUTE_MS, () => removeOldKeys(pool, clock.now())),
+    task(context, 'mails', MAILS_INTERVAL_MS, () => sendDueMails({ ...context, ...mailing })),
+    task(context, 'statistics', 2000, () => analyzeGrownTables(pool)),
+    task(context, 'partitions_made', HOUR_MS, () =>
+      database.withMaintenanceSession((session) => ensurePartitions(session, clock.now())),
+    ),
+    task(context, 'partitions_removed', HOUR_MS, () =>
+      database.withMaintenanceSession((session) =>
+        removeOldDays(pool, session, clock.now(), config.eventRetentionDays),
+      ),
+    ),
+    task(context, 'messages_removed', HOUR_MS, () => removeOldMessages(pool, clock.now(), config.messageRetentionDays)),
+  ]
+}
+
+/** Runs `work` at the start and then `intervalMs` after each end. A failure is logged, and the next run tries again. */
+function task({ log }: Context, name: string, intervalMs: number, work: () => Promise<unknown>): Worker {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+  let stopped = false
+
+  async function run(): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      const level = isOutage(error) ? 'warn' : 'error'
+      log[level]({ event: 'task.failed', task: name, err: error })
+    }
+    if (stopped) return
+    timer = setTimeout(() => {
+      running = run()
+    }, intervalMs)
+  }
+
+  return {
+    start() {
+      running = run()
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSystemClock } from '../src/clock.ts'
+import { startEmbedded } from '../src/db/embedded.ts'
+import { directoryHolder } from '../src/db/embedded-lock.ts'
+import { stopLeftovers } from '../src/db/embedded-processes.ts'
+import { createLogger } from '../src/log.ts'
+
+/** Two test files at a time, some with several services of their own. */
+const CONNECTIONS_MAX = 300
+
+export interface TestServer {
+  url: string
+  /** Stops the server and removes its directory. */
+  stop(): Promise<void>
+}
+
+const PREFIX = 'tidings-test-'
+
+/** Younger ones may be of a run that is about to take its lock, ms. */
+const LEFTOVER_AGE_MS_MIN = 60_000
+
+/** Ends the servers of runs that were killed, and removes their directories: each is a data directory or holds some. */
+async function removeLeftovers(): Promise<void> {
+  const temporary = realpathSync(tmpdir())
+  for (const name of readdirSync(temporary).filter((one) => one.startsWith(PREFIX))) {
+    const directory = join(temporary, name)
+    const status = statSync(directory, { throwIfNoEntry: false })
+    const isOurs = status !== undefined && (process.getuid === undefined || status.uid === process.getuid())
+    if (!isOurs || status.mtimeMs > Date.now() - LEFTOVER_AGE_MS_MIN) continue
+    const dataDirs = [directory, ...readdirSync(directory).map((inside) => join(directory, inside))]
+    const holders = await Promise.all(dataDirs.map(directoryHolder))
+    if (holders.some((holder) => holder !== false)) continue
+    for (const dataDir of dataDirs) await stopLeftovers(join(dataDir, 'postgres'), createSystemClock())
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/** The bundled PostgreSQL in a temporary directory; what it holds need not survive the machine. */
+export async function startTestServer(): Promise<TestServer> {
+  await removeLeftovers()
+  const dataDir = mkdtempSync(join(tmpdir(), PREFIX))
+  const server = await startEmbedded({
+    dataDir,
+    clock: createSystemClock(),
+    log: createLogger('warn'),
+    connectionsMax: CONNECTIONS_MAX,
+    durable: false,
+    onProgress: () => {},
+  })
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { createSystemClock } from '../src/clock.ts'
+import { startEmbedded } from '../src/db/embedded.ts'
+import { StartError } from '../src/db/start-error.ts'
+import { createLogger } from '../src/log.ts'
+
+/**
+ * `embedded-service.ts DATA_DIR [leave]`: a process that holds an embedded database, for tests that kill it. It prints one
+ * line of JSON, the URL or the sentence of a refusal; SIGTERM stops it in order. With `leave` it has nothing more to do.
+ */
+
+const [dataDir = '', mode] = process.argv.slice(2)
+try {
+  const embedded = await startEmbedded({
+    dataDir,
+    clock: createSystemClock(),
+    log: createLogger('info'),
+    connectionsMax: 10,
+    durable: false,
+    onProgress: () => {},
+  })
+  // Before the line, which says that it may be stopped from now on.
+  if (mode !== 'leave') {
+    const work = setInterval(() => {}, 60_000)
+    process.once('SIGTERM', () => {
+      clearInterval(work)
+      void embedded.stop()
+    })
+  }
+  process.stdout.write(`${JSON.stringify({ url: embedded.url })}\n`)
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  process.stdout.write(`${JSON.stringify({ refused: error.message })}\n`)
+  process.exitCode = 1
+}

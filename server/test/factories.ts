@@ -1,0 +1,95 @@
+/** Rows that tests begin with, made as the service makes them. Every test makes an account of its own. */
+import { createAccount } from '../src/accounts/accounts.ts'
+import { createSystemClock, isoTime } from '../src/clock.ts'
+import type { Clock } from '../src/clock.ts'
+import type { Pool } from '../src/db/pool.ts'
+import { transaction } from '../src/db/transaction.ts'
+import { createRecorder } from '../src/deliveries/advance.ts'
+import type { Recorder } from '../src/deliveries/advance.ts'
+import type { Delivery } from '../src/deliveries/delivery.ts'
+import { createEmitter } from '../src/events/emit.ts'
+import type { Emitter } from '../src/events/emit.ts'
+import { createEventIds } from '../src/ids.ts'
+import { insertMessages } from '../src/messages/queries.ts'
+import { upsertRecipient } from '../src/recipients/queries.ts'
+
+export interface Recording {
+  clock: Clock
+  emitter: Emitter
+  recorder: Recorder
+}
+
+/** What records facts, on the machine's clock. */
+export function createRecording(clock: Clock = createSystemClock()): Recording {
+  const emitter = createEmitter()
+  return { clock, emitter, recorder: createRecorder(createEventIds(clock), emitter) }
+}
+
+export interface TestAccount {
+  bucket: number
+  accountId: number
+  recipientId: number
+  channelId: number
+  templateId: number
+}
+
+async function nextId(pool: Pool, sequence: string): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>({
+    text: 'select nextval($1::text::regclass) as id',
+    values: [sequence],
+  })
+  return rows[0]!.id
+}
+
+/** An account with a recipient, a sandbox email channel and a template attached to it. */
+export async function makeAccount(pool: Pool, email = 'delivered@tidings.test'): Promise<TestAccount> {
+  const clock = createSystemClock()
+  const { id: accountId, bucket } = await createAccount(pool, clock, 'Test')
+  const now = isoTime(clock.now())
+  const recipient = await upsertRecipient(pool, bucket, accountId, 'recipient', { email }, now)
+  const channelId = await nextId(pool, 'channels_id_seq')
+  const templateId = await nextId(pool, 'templates_id_seq')
+  const values = [bucket, accountId, channelId, templateId, now]
+  await pool.query({
+    text: `with channel as (
+        insert into channels (bucket, account_id, id, name, channel_type, provider, created_at, updated_at)
+        values ($1, $2, $3, 'Mail', 'email', 'sandbox', $5, $5)
+      )
+      insert into templates (bucket, account_id, id, name, version, created_at, updated_at)
+      values ($1, $2, $4, 'receipt', 1, $5, $5)`,
+    values,
+  })
+  await pool.query({
+    text: `with version as (
+        insert into template_versions (bucket, account_id, template_id, version, subject, body, body_format, channels, created_at)
+        values ($1, $2, $4, 1, 'Receipt', 'Thank you', 'text', '[]', $5)
+      )
+      insert into template_channels (bucket, account_id, template_id, channel_id, position)
+      values ($1, $2, $4, $3, 0)`,
+    values,
+  })
+  return { bucket, accountId, recipientId: recipient.id, channelId, templateId }
+}
+
+/** A message of the account with one delivery, stored together with its first event and its send. */
+export async function makeDelivery(
+  pool: Pool,
+  { recorder, clock }: Recording,
+  account: TestAccount,
+  sendAt: number | null = null,
+): Promise<Delivery> {
+  const { bucket, accountId, recipientId, channelId, templateId } = account
+  const [messageId, deliveryId] = await Promise.all([
+    nextId(pool, 'messages_id_seq'),
+    nextId(pool, 'deliveries_id_seq'),
+  ])
+  const createdAt = clock.now()
+  const ids = { bucket, accountId, id: messageId, recipientId, templateId, templateVersion: 1, actorId: null }
+  const texts = { renderedSubject: 'Receipt', renderedBody: 'Thank you', channelTexts: null, attributes: [] }
+  const channel = { id: channelId, name: 'Mail', channelType: 'email' }
+  const [delivery] = await transaction(pool, async (tx) => {
+    await insertMessages(tx, [{ ...ids, ...texts, sendAt, createdAt }])
+    return recorder.create(tx, [{ bucket, accountId, deliveryId, messageId, recipientId, channel, createdAt, sendAt }])
+  })
+  return delivery!
+}

@@ -1,0 +1,253 @@
+/**
+ * Every route that the service describes, given what callers get wrong: the answer of the convention, never a 500, and
+ * nothing is stored. A new route is tested as soon as it is in the description.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createTestDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { prepareMessages, startTestService } from '../service.ts'
+import type { Answer, Client, TestService } from '../service.ts'
+
+/** Of no object, whatever it is an id of. */
+const ODD_IDS = ['0', 'abc', '-1', '1.5', '9007199254740991', '9223372036854775808', '%00', '%F0%9F%92%A9', "1'--"]
+
+/** Not of any integer, time, cursor or word of a list. */
+const ODD_VALUES = ['%00', 'a%20b', '9223372036854775808x']
+
+/** Query parameters that may be any text. */
+const FREE_TEXTS = new Set(['name', 'external_user_id', 'message_template_name', 'type'])
+
+/** Routes that take more than 256 KiB, and as much as they do not, bytes. */
+const LARGE_BODIES: Record<string, number> = { '/api/v1/messages/batch': 5 * 1024 * 1024 + 1 }
+const TOO_LARGE = 300_000
+
+interface Operation {
+  method: string
+  path: string
+  /** The root key of its body, null if the body has none, undefined if it takes none. */
+  root: string | null | undefined
+  query: string[]
+  needsKey: boolean
+}
+
+interface Described {
+  security?: unknown[]
+  parameters?: { in: string; name: string }[]
+  requestBody?: {
+    content: Record<string, { schema: { required?: string[]; properties?: Record<string, { type?: string }> } }>
+  }
+}
+
+let database: TestDatabase
+let running: TestService
+let client: Client
+let operations: Operation[]
+/** An id that exists, by the noun of the path. */
+const ids: Record<string, number | string> = {}
+
+async function made(path: string, root: string, fields: object): Promise<number> {
+  const { status, body } = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
+  assert.equal(status, 201, JSON.stringify(body))
+  return body[root].id
+}
+
+function operationOf(path: string, method: string, { security, parameters, requestBody }: Described): Operation {
+  const query = (parameters ?? []).filter((one) => one.in === 'query').map((one) => one.name)
+  const { required = [], properties = {} } = requestBody?.content['application/json']?.schema ?? {}
+  const root = required.find((name) => properties[name]?.type !== 'string') ?? null
+  return { method: method.toUpperCase(), path, root: requestBody && root, query, needsKey: security?.length !== 0 }
+}
+
+before(async () => {
+  database = await createTestDatabase()
+  running = await startTestService(database, { ROLES: 'api' })
+  client = await running.client()
+  const prepared = await prepareMessages(client)
+  ids['notification_users'] = prepared.recipient.id
+  ids['notification_channels'] = prepared.channel.id
+  ids['message_templates'] = prepared.template.id
+  ids['devices'] = await made(`notification_users/${prepared.recipient.id}/devices`, 'device', {
+    platform: 'fcm',
+    token: 'delivered',
+  })
+  ids['webhook_endpoints'] = await made('webhook_endpoints', 'webhook_endpoint', { url: 'https://127.0.0.1:4430/' })
+  ids['members'] = await made('members', 'member', { email: 'eve@example.com', role: 'viewer' })
+  ids['api_keys'] = await made('api_keys', 'api_key', { name: 'Spare' })
+  const message = { external_user_id: 'ada', message_template_name: 'receipt' }
+  ids['messages'] = await made('messages', 'message', message)
+  const events = await client.call('GET', '/api/v1/webhook_events')
+  ids['webhook_events'] = events.body.webhook_events[0].id
+  ids['deliveries'] = events.body.webhook_events[0].data.delivery.id
+  ids['by_external_id'] = 'ada'
+  const { body } = await client.call('GET', '/openapi.json')
+  operations = Object.entries<Record<string, Described>>(body.paths)
+    // Sessions are for people, whom no API key stands for: their tests are with them.
+    .filter(([path]) => path.startsWith('/api/v1/') && !/^\/api\/v1\/sessions?\b/.test(path))
+    .flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => operationOf(path, method, one)))
+})
+after(async () => {
+  await running.stop()
+  await database.close()
+})
+
+/** The path with ids that exist; `odd` stands in for its last parameter. */
+function pathOf(path: string, odd?: string): string {
+  const segments = path.split('/')
+  const last = segments.findLastIndex((segment) => segment.startsWith('{'))
+  return segments
+    .map((segment, index) => {
+      if (!segment.startsWith('{')) return segment
+      if (index === last && odd !== undefined) return odd
+      const id = ids[segments[index - 1]!]
+      assert.ok(id !== undefined, `The test knows no id for ${path}`)
+      return id
+    })
+    .join('/')
+}
+
+/** How many rows every table has. */
+async function storedRows(): Promise<unknown> {
+  const { rows } = await database.pool.query(
+    `select c.relname as table, (xpath('/row/count/text()',
+        query_to_xml(format('select count(*) from %I.%I', n.nspname, c.relname), false, true, '')))[1]::text as rows
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
+  )
+  return rows
+}
+
+function check(what: string, answer: Answer, status: number, code: string): void {
+  const told = `${what}: ${answer.status} ${JSON.stringify(answer.body)}`
+  assert.equal(answer.status, status, told)
+  assert.equal(answer.body.code, code, told)
+  assert.equal(answer.body.request_id, answer.headers.get('x-request-id'), told)
+  assert.equal('errors' in answer.body, status === 422, told)
+}
+
+async function storesNothing(work: () => Promise<void>): Promise<void> {
+  const before = await storedRows()
+  await work()
+  assert.deepEqual(await storedRows(), before)
+}
+
+describe('every route', () => {
+  test('the description has them', () => {
+    assert.ok(operations.length >= 45, String(operations.length))
+    for (const noun of Object.keys(ids))
+      assert.ok(
+        operations.some(({ path }) => path.includes(`/${noun}`)),
+        noun,
+      )
+  })
+
+  test('without a key and with an unknown one: 401', () =>
+    storesNothing(async () => {
+      for (const { method, path } of operations.filter((one) => one.needsKey))
+        for (const [key, code] of [
+          [null, 'missing_api_key'],
+          [`sk_${'0'.repeat(43)}`, 'invalid_api_key'],
+        ] as const) {
+          const response = await fetch(`${running.service.url}${pathOf(path)}`, {
+            method,
+            headers: key === null ? {} : { authorization: `Bearer ${key}` },
+          })
+          const { status, headers } = response
+          check(`${method} ${path}`, { status, headers, body: await response.json() }, 401, code)
+          assert.match(headers.get('www-authenticate')!, /^Bearer realm="api"/)
+        }
+    }))
+
+  test('an odd id: 404', () =>
+    storesNothing(async () => {
+      for (const { method, path, root } of operations) {
+        if (!path.includes('{') || path.endsWith('{external_user_id}')) continue
+        for (const id of ODD_IDS) {
+          const body = root === undefined ? undefined : { [root ?? 'x']: {} }
+          check(`${method} ${path} ${id}`, await client.call(method, pathOf(path, id), body), 404, 'not_found')
+        }
+      }
+    }))
+
+  test('an external id with a NUL character: 404', () =>
+    storesNothing(async () => {
+      for (const { method, path, root } of operations.filter((one) => one.path.endsWith('{external_user_id}')))
+        check(path, await client.call(method, pathOf(path, 'a%00'), { [root!]: {} }), 404, 'not_found')
+    }))
+
+  test('a query that means nothing: 422 on its name', () =>
+    storesNothing(async () => {
+      for (const { method, path, query } of operations)
+        for (const name of query)
+          for (const value of ODD_VALUES) {
+            if (FREE_TEXTS.has(name) && value !== '%00') continue
+            const needed =
+              path.endsWith('/new_messages_for') && ['limit', 'cursor'].includes(name) ? 'external_user_id=ada&' : ''
+            const answer = await client.call(method, `${pathOf(path)}?${needed}${name}=${value}`)
+            check(`${method} ${path}?${name}=${value}`, answer, 422, 'invalid')
+            assert.deepEqual(Object.keys(answer.body.errors), [name])
+          }
+    }))
+})
+
+describe('every route that takes a body', () => {
+  const withBody = () => operations.filter((one) => one.root !== undefined)
+
+  const cases: [what: string, body: string, status: number, code: string][] = [
+    ['broken JSON', '{"message": {', 400, 'malformed_body'],
+    ['JSON and more', '{} {}', 400, 'malformed_body'],
+    ['a NUL character', '{"message": {"x": "\\u0000"}, "since": "\\u0000"}', 400, 'malformed_body'],
+  ]
+  for (const [what, body, status, code] of cases)
+    test(`${what}: ${status}`, () =>
+      storesNothing(async () => {
+        for (const { method, path } of withBody())
+          check(`${method} ${path}`, await client.call(method, pathOf(path), body), status, code)
+      }))
+
+  test('no root key, or nothing under it: 400', () =>
+    storesNothing(async () => {
+      for (const { method, path, root } of withBody())
+        for (const body of root === null ? [] : ['{}', '[]', '"x"', '7', 'null', `{"${root}": null}`]) {
+          // What stands under the root key of a batch is a list, so its body is no object of fields to look for.
+          if (path === '/api/v1/messages/batch' && body !== '{}') continue
+          check(`${method} ${path} ${body}`, await client.call(method, pathOf(path), body), 400, 'missing_root_key')
+        }
+    }))
+
+  test('a wrong type under the root key: 422', () =>
+    storesNothing(async () => {
+      for (const { method, path, root } of withBody())
+        for (const value of root === null ? [] : ['x', 7, true])
+          check(`${method} ${path}`, await client.call(method, pathOf(path), { [root!]: value }), 422, 'invalid')
+    }))
+
+  test('too large: 413, whatever is in it', () =>
+    storesNothing(async () => {
+      for (const { method, path } of withBody()) {
+        const body = `{"x": "${'x'.repeat(LARGE_BODIES[path] ?? TOO_LARGE)}"}`
+        check(`${method} ${path}`, await client.call(method, pathOf(path), body), 413, 'body_too_large')
+      }
+    }))
+})
+
+describe('a message', () => {
+  const cases: [what: string, fields: object, field: string][] = [
+    ['to an unknown recipient', { external_user_id: 'nobody' }, 'external_user_id'],
+    ['to an unknown id', { external_user_id: undefined, notification_user_id: 999_999_999 }, 'notification_user_id'],
+    ['to the id 0', { external_user_id: undefined, notification_user_id: 0 }, 'notification_user_id'],
+    ['to 2^63', { external_user_id: undefined, notification_user_id: '9223372036854775808' }, 'notification_user_id'],
+    ['of an unknown template', { message_template_name: 'none' }, 'message_template_name'],
+    ['of a template that is a list', { message_template_name: ['receipt'] }, 'message_template_name'],
+    ['with attributes that are a text', { message_attributes_attributes: 'x' }, 'message_attributes_attributes'],
+    ['sent at no time', { send_at: 'tomorrow' }, 'send_at'],
+  ]
+  for (const [what, fields, field] of cases)
+    test(`${what}: 422 on ${field}`, () =>
+      storesNothing(async () => {
+        const message = { external_user_id: 'ada', message_template_name: 'receipt', ...fields }
+        const answer = await client.call('POST', '/api/v1/messages', { message })
+        check(what, answer, 422, 'invalid')
+        assert.deepEqual(Object.keys(answer.body.errors), [field])
+      }))
+})

@@ -1,0 +1,117 @@
+// Invariant 9: no POST starts more than 1 s after the answer that paused, deleted or rotated goes by the old state.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { verify } from '../../../sdk/src/verify.ts'
+import { createTestDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { startReceiver } from '../receiver.ts'
+import type { ReceivedRequest, Receiver } from '../receiver.ts'
+import { startTestService } from '../service.ts'
+import type { Client, TestService } from '../service.ts'
+
+/** Decisions, webhook endpoints: a change holds for every POST that starts later than this after its answer. */
+const OLD_STATE_MAX_MS = 1000
+const CALLERS = 8
+
+describe('a change of the endpoint under load', () => {
+  let database: TestDatabase
+  let receiver: Receiver
+  let running: TestService
+  let client: Client
+  let endpoint: { id: number; secret: string }
+  let path: string
+
+  before(async () => {
+    database = await createTestDatabase()
+    receiver = await startReceiver()
+    running = await startTestService(database, { WEBHOOK_EXTRA_CA_FILE: receiver.caPath })
+  })
+  after(async () => {
+    await running.stop()
+    await receiver.close()
+    await database.close()
+  })
+  beforeEach(async () => {
+    client = await running.client()
+    path = `/hooks/${client.accountId}`
+    const url = new URL(path, receiver.url).href
+    const created = await client.call('POST', '/api/v1/webhook_endpoints', { webhook_endpoint: { url } })
+    endpoint = created.body.webhook_endpoint
+  })
+
+  const posts = (to = path) => receiver.requests.filter((request) => request.path === to)
+  const validBy = (secret: string) => (request: ReceivedRequest) =>
+    verify(request.body, request.headers['x-service-signature'] as string, secret).valid
+
+  /** Pings without pause while `work` runs; a refusal (the endpoint is inactive) is an answer like any other. */
+  async function underLoad<Result>(work: () => Promise<Result>): Promise<Result> {
+    let done = false
+    const callers = Array.from({ length: CALLERS }, async () => {
+      while (!done) await client.call('POST', `/api/v1/webhook_endpoints/${endpoint.id}/test`)
+    })
+    try {
+      await receiver.waitFor(() => posts().length > 50)
+      return await work()
+    } finally {
+      done = true
+      await Promise.all(callers)
+    }
+  }
+
+  test('a rotation: the old secret is not used any more', async () => {
+    const { rotated, answeredAt } = await underLoad(async () => {
+      const answer = await client.call('POST', `/api/v1/webhook_endpoints/${endpoint.id}/rotate_secret`)
+      const time = Date.now()
+      await receiver.waitFor(() => posts().some((request) => request.receivedAtMs > time + OLD_STATE_MAX_MS))
+      return { rotated: answer.body.webhook_endpoint as { secret: string }, answeredAt: time }
+    })
+    const late = posts().filter((request) => request.receivedAtMs > answeredAt + OLD_STATE_MAX_MS)
+    assert.ok(late.length > 0)
+    assert.ok(late.every(validBy(rotated.secret)))
+    assert.ok(posts().filter(validBy(endpoint.secret)).length > 0, 'the old secret was in use before')
+    assert.ok(posts().every((request) => validBy(endpoint.secret)(request) || validBy(rotated.secret)(request)))
+  })
+
+  test('a new URL: the old one is not called any more', async () => {
+    const elsewhere = `${path}/elsewhere`
+    const answeredAt = await underLoad(async () => {
+      const url = new URL(elsewhere, receiver.url).href
+      const answer = await client.call('PATCH', `/api/v1/webhook_endpoints/${endpoint.id}`, {
+        webhook_endpoint: { url },
+      })
+      assert.equal(answer.status, 200)
+      const time = Date.now()
+      await receiver.waitFor(() => posts(elsewhere).some((request) => request.receivedAtMs > time + OLD_STATE_MAX_MS))
+      return time
+    })
+    assert.deepEqual(
+      posts().filter((request) => request.receivedAtMs > answeredAt + OLD_STATE_MAX_MS),
+      [],
+    )
+  })
+
+  for (const [change, method, body] of [
+    ['a pause', 'PATCH', { webhook_endpoint: { active: false } }],
+    ['a deletion', 'DELETE', undefined],
+  ] as const)
+    test(`${change}: nothing is sent any more`, async () => {
+      // Another account's receiver goes on, and tells when the second is over.
+      const other = await running.client()
+      const otherPath = `/hooks/${other.accountId}`
+      const url = new URL(otherPath, receiver.url).href
+      const otherEndpoint = await other.call('POST', '/api/v1/webhook_endpoints', { webhook_endpoint: { url } })
+      const answeredAt = await underLoad(async () => {
+        const answer = await client.call(method, `/api/v1/webhook_endpoints/${endpoint.id}`, body)
+        assert.ok(answer.status < 300)
+        const time = Date.now()
+        const late = () => posts(otherPath).some((request) => request.receivedAtMs > time + OLD_STATE_MAX_MS)
+        while (!late())
+          await other.call('POST', `/api/v1/webhook_endpoints/${otherEndpoint.body.webhook_endpoint.id}/test`)
+        return time
+      })
+      assert.deepEqual(
+        posts().filter((request) => request.receivedAtMs > answeredAt + OLD_STATE_MAX_MS),
+        [],
+      )
+    })
+})

@@ -1,0 +1,69 @@
+/** The main job through the whole service: a message is created, sent by the sandbox, and its events reach the receiver. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createTestDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { prepareMessages, startTestService, until } from '../service.ts'
+import type { Client, TestService } from '../service.ts'
+
+describe('the main job', () => {
+  let database: TestDatabase
+  let running: TestService
+  let client: Client
+
+  before(async () => {
+    database = await createTestDatabase()
+    running = await startTestService(database)
+    client = await running.client()
+    await prepareMessages(client)
+  })
+  after(async () => {
+    await running.stop()
+    await database.close()
+  })
+
+  /** Creates a message to a magic recipient and answers its delivery once it has the status. */
+  async function deliverTo(email: string, status: string) {
+    const created = await client.call('POST', '/api/v1/messages', {
+      message: {
+        external_user_id: email,
+        notification_user: { email, first_name: 'Grace' },
+        message_template_name: 'receipt',
+        message_attributes_attributes: [{ name: 'order.id', value: 42 }],
+      },
+    })
+    assert.equal(created.status, 201, JSON.stringify(created.body))
+    const { id } = created.body.message.deliveries[0]
+    const answer = await until(
+      () => client.call('GET', `/api/v1/deliveries/${id}`),
+      (found) => found.body.status === status,
+    )
+    return { message: created.body.message, delivery: answer.body }
+  }
+
+  test('a message is created with its rendered text, and delivered', async () => {
+    const { message, delivery } = await deliverTo('delivered@tidings.test', 'delivered')
+    assert.equal(message.rendered_subject, 'Order 42')
+    assert.equal(message.rendered_body, 'Hello Grace, order 42 is on its way.')
+    assert.equal(message.subject, 'Order {{ order.id }}')
+    assert.equal(delivery.message_id, message.id)
+    assert.ok(delivery.sent_at !== null && delivery.delivered_at !== null)
+    const shown = await client.call('GET', `/api/v1/messages/${message.id}`)
+    assert.equal(shown.status, 200)
+    assert.equal(shown.body.message.deliveries[0].status, 'delivered')
+    assert.deepEqual(Object.keys(shown.body.message), Object.keys(message))
+  })
+
+  for (const [local, status] of [
+    ['opened', 'opened'],
+    ['bounced', 'bounced'],
+    ['failed', 'failed'],
+    ['retry', 'delivered'],
+    ['exhausted', 'failed'],
+    ['silent', 'sent'],
+  ] as const)
+    test(`a message to ${local}@tidings.test ends as ${status}`, async () => {
+      const { delivery } = await deliverTo(`${local}@tidings.test`, status)
+      assert.equal(delivery.friendly_error_message === null, !['failed', 'bounced'].includes(status))
+    })
+})

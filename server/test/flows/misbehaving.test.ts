@@ -1,0 +1,329 @@
+/**
+ * Receivers that misbehave in every way, through the whole service: each attempt ends within its time, under the word
+ * and in the class (sent again or not) that the documents promise, and the service's memory stays flat.
+ */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { TlsOptions } from 'node:tls'
+import { createCertificateAuthority } from '../certificates.ts'
+import type { Certificate, CertificateAuthority } from '../certificates.ts'
+import { runningEmbedded } from '../../src/db/embedded.ts'
+import { createPool } from '../../src/db/pool.ts'
+import { createTestDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { answering, behaviours, startMisbehavingServer } from '../misbehaving-server.ts'
+import type { Behaviour } from '../misbehaving-server.ts'
+import { startProcess } from '../process.ts'
+import { startReceiver } from '../receiver.ts'
+import { call, startTestService, until } from '../service.ts'
+import type { Client, TestService } from '../service.ts'
+
+/** What is 5 s, 10 s and 15 s otherwise. A retry comes long after the test, so that its class shows. */
+const VARIABLES = {
+  WEBHOOK_CONNECT_TIMEOUT: '400ms',
+  WEBHOOK_RESPONSE_TIMEOUT: '300ms',
+  WEBHOOK_ATTEMPT_TIMEOUT: '600ms',
+  WEBHOOK_RETRY_SCHEDULE: '1h,1h,1h,1h,1h,1h,1h',
+}
+
+let authority: CertificateAuthority
+let certificate: Certificate
+let database: TestDatabase
+let running: TestService
+
+before(async () => {
+  authority = await createCertificateAuthority()
+  certificate = await authority.issue()
+  database = await createTestDatabase()
+  running = await startTestService(database, { ...VARIABLES, WEBHOOK_EXTRA_CA_FILE: authority.pemPath })
+})
+after(async () => {
+  await running.stop()
+  await database.close()
+  authority.close()
+})
+
+interface Endpoint {
+  client: Client
+  /** Sends a test event and answers it after its first attempt. */
+  ping(): Promise<Shown>
+}
+
+/** The event as it is shown: its state and what its newest attempt came to. */
+interface Shown {
+  state: string
+  word: string | null
+  code: number | null
+  retried: boolean
+}
+
+async function register(url: string): Promise<Endpoint> {
+  const client = await running.client()
+  const created = await client.call('POST', '/api/v1/webhook_endpoints', { webhook_endpoint: { url } })
+  assert.equal(created.status, 201, JSON.stringify(created.body))
+  const { id } = created.body.webhook_endpoint
+  return {
+    client,
+    async ping() {
+      const { body } = await client.call('POST', `/api/v1/webhook_endpoints/${id}/test`)
+      const { webhook_event: event } = await until(
+        async () => (await client.call('GET', `/api/v1/webhook_events/${body.event_id}`)).body,
+        (answer) => answer.webhook_event.attempts_made > 0,
+      )
+      const { error_message: word, response_code: code } = event.attempts[0]
+      return { state: event.state, word, code, retried: event.next_attempt_at !== null }
+    },
+  }
+}
+
+async function attemptAt(port: number): Promise<Shown> {
+  const endpoint = await register(`https://127.0.0.1:${port}/hooks`)
+  return endpoint.ping()
+}
+
+const retried = (word: string | null, code: number | null = null): Shown => ({
+  state: 'pending',
+  word,
+  code,
+  retried: true,
+})
+const delivered = { state: 'delivered', word: null, code: 200, retried: false }
+const refused = (code: number) => ({ state: 'failed', word: null, code, retried: false })
+
+describe('one attempt at a receiver', () => {
+  const plain: [string, Behaviour, string][] = [
+    ['whose TLS never begins', behaviours.silent, 'connect_timeout'],
+    ['that closes at once', behaviours.closesAtOnce, 'connection_reset'],
+    ['that resets at once', behaviours.resetsAtOnce, 'connection_reset'],
+    ['that speaks no TLS', behaviours.garbageAtOnce, 'tls_error'],
+  ]
+  for (const [name, behaviour, word] of plain)
+    test(`${name}: ${word}`, async () => {
+      const server = await startMisbehavingServer({ behaviour })
+      try {
+        assert.deepEqual(await attemptAt(server.port), retried(word))
+      } finally {
+        await server.close()
+      }
+    })
+
+  const encrypted: [keyof typeof behaviours, Shown][] = [
+    ['silent', retried('response_timeout')],
+    ['dripsHeaders', retried('response_timeout')],
+    ['closesAtOnce', retried('connection_reset')],
+    ['halfCloses', retried('connection_reset')],
+    ['resetsAfterRequest', retried('connection_reset')],
+    ['resetsInHeaders', retried('connection_reset')],
+    ['garbage', retried('protocol_error')],
+    ['interimFlood', retried('protocol_error')],
+    ['endlessHeaders', retried('protocol_error')],
+    ['endlessHeaderLine', retried('protocol_error')],
+    ['resetsInBody', delivered],
+    ['dripsBody', delivered],
+    ['hugeBody', delivered],
+    ['endlessChunks', delivered],
+    ['gzipBomb', delivered],
+    ['twoResponses', delivered],
+    ['unaskedContinue', delivered],
+  ]
+  for (const [name, shown] of encrypted)
+    test(`${name}: ${shown.word ?? shown.state}`, async () => {
+      const server = await startMisbehavingServer({ behaviour: behaviours[name], tls: certificate })
+      try {
+        assert.deepEqual(await attemptAt(server.port), shown)
+      } finally {
+        await server.close()
+      }
+    })
+
+  test('that nobody is: connection_refused', async () => {
+    const server = await startMisbehavingServer({ behaviour: behaviours.silent })
+    await server.close()
+    assert.deepEqual(await attemptAt(server.port), retried('connection_refused'))
+  })
+
+  test('that never accepts: connect_timeout', async () => {
+    const { port, stop } = await startFullListener()
+    try {
+      assert.deepEqual(await attemptAt(port), retried('connect_timeout'))
+    } finally {
+      await stop()
+    }
+  })
+
+  test('whose certificate is expired, of another name, of nobody we trust, or whose TLS is old: tls_error', async () => {
+    const stranger = await createCertificateAuthority()
+    const cases: TlsOptions[] = [
+      await authority.issue({ expired: true }),
+      await authority.issue({ onlyNames: true, names: ['hooks.example.com'] }),
+      await stranger.issue(),
+      { ...certificate, maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' },
+    ]
+    stranger.close()
+    for (const [index, tls] of cases.entries()) {
+      const server = await startMisbehavingServer({ behaviour: behaviours.unaskedContinue, tls })
+      try {
+        assert.deepEqual(await attemptAt(server.port), retried('tls_error'), `case ${index}`)
+        assert.equal(Buffer.concat(server.received.flat()).length, 0, 'the body is never sent')
+      } finally {
+        await server.close()
+      }
+    }
+  })
+
+  test('that resets after each byte of its answer: connection_reset before the end of the headers, a success after', async () => {
+    const headers = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n'
+    const response = Buffer.from(`${headers}ok`)
+    const server = await startMisbehavingServer({
+      tls: certificate,
+      behaviour: (socket, number, reset) => {
+        // An empty piece would never be written.
+        socket.once('data', () => (number === 1 ? reset() : socket.write(response.subarray(0, number - 1), reset)))
+      },
+    })
+    try {
+      const endpoint = await register(`https://127.0.0.1:${server.port}/hooks`)
+      for (let bytes = 0; bytes <= response.length; bytes++) {
+        const expected = bytes < headers.length ? retried('connection_reset') : delivered
+        assert.deepEqual(await endpoint.ping(), expected, `after ${bytes} bytes`)
+      }
+      assert.equal(server.connections, response.length + 1)
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('that redirects, anywhere and to itself: not followed, retried', async () => {
+    const other = await startReceiver({ authority, certificate })
+    const receiver = await startReceiver({ authority, certificate })
+    try {
+      for (const code of [301, 302, 303, 307, 308])
+        for (const location of [other.url, 'https://example.com/', 'http://169.254.169.254/', '/hooks', '//[::1]/']) {
+          const before = receiver.requests.length
+          receiver.respond(() => ({ status: code, headers: { location } }))
+          assert.deepEqual(await attemptAt(receiver.port), retried('redirect_not_followed', code))
+          assert.equal(receiver.requests.length, before + 1)
+        }
+      assert.equal(other.connections, 0)
+    } finally {
+      await receiver.close()
+      await other.close()
+    }
+  })
+
+  test('by its status', async () => {
+    const statuses: [number, Shown][] = [
+      ...[500, 501, 502, 503, 504, 599, 408, 429].map((code): [number, Shown] => [code, retried(null, code)]),
+      ...[400, 401, 403, 404, 405, 410, 413, 422, 451, 499].map((code): [number, Shown] => [code, refused(code)]),
+      ...[200, 201, 202, 204, 206, 299].map((code): [number, Shown] => [code, { ...delivered, code }]),
+      [304, retried('redirect_not_followed', 304)],
+    ]
+    for (const [code, shown] of statuses) {
+      const server = await startMisbehavingServer({
+        tls: certificate,
+        behaviour: answering(`HTTP/1.1 ${code} Whatever\r\nContent-Length: 0\r\n\r\n`),
+      })
+      try {
+        assert.deepEqual(await attemptAt(server.port), shown, String(code))
+      } finally {
+        await server.close()
+      }
+    }
+  })
+})
+
+/** A port whose queue of connections is full, because its process never accepts any. */
+async function startFullListener(): Promise<{ port: number; stop(): Promise<void> }> {
+  const script = `require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () {
+    process.stdout.write(this.address().port + '\\n', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0))
+  })`
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const port = Number(line.toString())
+  const sockets: Socket[] = []
+  // The kernel completes connections until its queue is full; the first that it leaves alone says so.
+  for (let isFull = false; !isFull;) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    sockets.push(socket)
+    const untilTimeout = once(socket.setTimeout(200), 'timeout').then(() => true)
+    isFull = await Promise.race([once(socket, 'connect').then(() => false), untilTimeout])
+    socket.setTimeout(0)
+  }
+  return {
+    port,
+    async stop() {
+      for (const socket of sockets) socket.destroy()
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+describe('the memory of the service', () => {
+  const API_KEY = `sk_${'m'.repeat(43)}`
+  const ATTEMPTS = 200
+  const GROWTH_BYTES_MAX = 32 * 1024 * 1024
+  const { hugeBody, endlessHeaders, endlessChunks, interimFlood, gzipBomb, endlessHeaderLine } = behaviours
+  const floods: Behaviour[] = [hugeBody, endlessHeaders, endlessChunks, interimFlood, gzipBomb, endlessHeaderLine]
+
+  test(`stays flat over ${ATTEMPTS} attempts at receivers that flood`, async (t) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'tidings-memory-'))
+    const server = await startMisbehavingServer({
+      tls: certificate,
+      behaviour: (socket, number, reset) => floods[number % floods.length]!(socket, number, reset),
+    })
+    const service = await startProcess(dataDir, {
+      ...VARIABLES,
+      BOOTSTRAP_API_KEY: API_KEY,
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+      WEBHOOK_EXTRA_CA_FILE: authority.pemPath,
+      API_RATE_LIMIT: '0',
+      LOG_LEVEL: 'error',
+    })
+    const pool = createPool({
+      url: (await runningEmbedded(dataDir))!,
+      connectionsMax: 1,
+      connectTimeoutMs: 10_000,
+      statementTimeoutMs: 10_000,
+      applicationName: 'test',
+      onError: () => {},
+    })
+    // The database itself waits between two looks.
+    const countAttempts = async () =>
+      (await pool.query('select (select count(*)::int from attempts) as count from pg_sleep(0.1)')).rows[0].count
+    try {
+      const url = `https://127.0.0.1:${server.port}/hooks`
+      const path = '/api/v1/webhook_endpoints'
+      const created = await call(service.url, API_KEY, 'POST', path, { webhook_endpoint: { url } })
+      const { id } = created.body.webhook_endpoint
+      let expected = 0
+      const sendAll = async () => {
+        expected += ATTEMPTS
+        for (let sent = 0; sent < ATTEMPTS; sent++) await call(service.url, API_KEY, 'POST', `${path}/${id}/test`)
+        await until(countAttempts, (count) => count === expected)
+      }
+      const residentBytes = async () => {
+        const text = await (await fetch(`${service.url}/metrics`)).text()
+        return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)![1])
+      }
+      await sendAll()
+      const before = await residentBytes()
+      await sendAll()
+      const growth = (await residentBytes()) - before
+      t.diagnostic(`${Math.round(before / 1024 / 1024)} MiB, and ${Math.round(growth / 1024 / 1024)} MiB more`)
+      assert.ok(growth < GROWTH_BYTES_MAX, `${growth} bytes`)
+    } finally {
+      await pool.end()
+      await service.stop()
+      await server.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  })
+})

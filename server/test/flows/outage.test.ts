@@ -1,0 +1,116 @@
+/**
+ * The database goes away under load, in three ways. The service answers 503, never 500, and goes on by itself; nothing
+ * that was answered is lost (invariant 11).
+ */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { runningEmbedded } from '../../src/db/embedded.ts'
+import { withSession } from '../../src/db/session.ts'
+import { judgeDrained } from '../drained.ts'
+import { databaseProcessId, startProcess } from '../process.ts'
+import type { ServiceProcess } from '../process.ts'
+import { startReceiver } from '../receiver.ts'
+import type { Receiver } from '../receiver.ts'
+import { call } from '../service.ts'
+import type { Answer } from '../service.ts'
+
+const API_KEY = `sk_${'o'.repeat(43)}`
+const RECIPIENTS = ['delivered', 'opened', 'bounced', 'failed', 'retry', 'silent']
+const RETRY_SCHEDULE_MS = [100, 200, 300, 400, 500, 600, 700]
+const CALLERS = 8
+/** Deliveries created before the database goes, and again after it came back. */
+const CREATES = 200
+
+async function endSessions(dataDir: string): Promise<void> {
+  await withSession((await runningEmbedded(dataDir))!, async (session) => {
+    const others = `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null`
+    // Once more: for those that were in the middle of a transaction of several statements.
+    for (let rounds = 0; rounds < 5; rounds++) await session.query({ text: others })
+  })
+}
+
+const TROUBLES: [what: string, cause: (dataDir: string) => void | Promise<void>][] = [
+  ['is killed', (dataDir) => void process.kill(-databaseProcessId(dataDir), 'SIGKILL')],
+  ['is shut down', (dataDir) => void process.kill(databaseProcessId(dataDir), 'SIGINT')],
+  ['ends all sessions', endSessions],
+]
+
+describe('when the database', () => {
+  let dataDir: string
+  let receiver: Receiver
+  let service: ServiceProcess
+  let secret: string
+  const answeredDeliveryIds: number[] = []
+
+  before(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'tidings-outage-'))
+    receiver = await startReceiver()
+    service = await startProcess(dataDir, {
+      BOOTSTRAP_API_KEY: API_KEY,
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+      WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
+      WEBHOOK_RETRY_SCHEDULE: RETRY_SCHEDULE_MS.map((ms) => `${ms}ms`).join(','),
+      SEND_RETRY_SCHEDULE: '50ms,50ms,50ms,50ms,50ms',
+      SWEEP_INTERVAL: '1s',
+      API_RATE_LIMIT: '0',
+      LOG_LEVEL: 'fatal',
+    })
+    const endpoint = { webhook_endpoint: { url: receiver.url } }
+    const created = await call(service.url, API_KEY, 'POST', '/api/v1/webhook_endpoints', endpoint)
+    assert.equal(created.status, 201)
+    secret = created.body.webhook_endpoint.secret
+  })
+  after(async () => {
+    await service.stop()
+    await receiver.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  /** Creates messages until `stopped`; answers what was no 201. */
+  async function createUntil(stopped: () => boolean): Promise<Answer[]> {
+    const refused: Answer[] = []
+    for (let calls = 0; !stopped(); calls++) {
+      const word = RECIPIENTS[calls % RECIPIENTS.length]!
+      const recipient = { external_user_id: word, notification_user: { email: `${word}@tidings.test` } }
+      const message = { ...recipient, message_template_name: 'welcome_message' }
+      const answer = await call(service.url, API_KEY, 'POST', '/api/v1/messages', { message })
+      if (answer.status === 201)
+        for (const { id } of answer.body.message.deliveries as { id: number }[]) answeredDeliveryIds.push(id)
+      else refused.push(answer)
+    }
+    return refused
+  }
+
+  for (const [what, cause] of TROUBLES)
+    test(`${what}: 503, then on by itself`, async (t) => {
+      let enough = answeredDeliveryIds.length + CREATES
+      let caused: Promise<void> | undefined
+      const stopped = (): boolean => {
+        if (answeredDeliveryIds.length < enough) return false
+        if (caused !== undefined) return true
+        caused = Promise.resolve(cause(dataDir))
+        enough += CREATES
+        return false
+      }
+      const refused = (await Promise.all(Array.from({ length: CALLERS }, () => createUntil(stopped)))).flat()
+      await caused
+      t.diagnostic(`${refused.length} of the calls were refused meanwhile`)
+      for (const { status, headers, body } of refused) {
+        assert.equal(status, 503, JSON.stringify(body))
+        assert.equal(headers.get('retry-after'), '1')
+        assert.equal(body.code, 'unavailable')
+      }
+      const { body } = await call(service.url, API_KEY, 'GET', '/readyz')
+      assert.deepEqual(body, { status: 'ready' })
+    })
+
+  test('nothing that was answered is lost, nothing is told twice under another name', async () => {
+    const run = { dataDir, receiver, secret, answeredDeliveryIds, retryScheduleMs: RETRY_SCHEDULE_MS }
+    const { breaches, events } = await judgeDrained(run)
+    assert.deepEqual(breaches, [])
+    assert.ok(events > answeredDeliveryIds.length)
+  })
+})

@@ -1,0 +1,210 @@
+/** Mail through the whole service, to a real server over TLS: what arrives, and what becomes of what does not. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { SMTPServer } from 'smtp-server'
+import { createCertificateAuthority } from '../certificates.ts'
+import type { CertificateAuthority } from '../certificates.ts'
+import { createTestDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { startTestService, until } from '../service.ts'
+import type { Client, TestService } from '../service.ts'
+
+const RETRY_SCHEDULE = '500ms,500ms,500ms,500ms,500ms'
+const REFUSED_ADDRESS = 'unknown@example.com'
+
+interface Mail {
+  headers: Map<string, string>
+  text: string
+  secure: boolean
+}
+
+/** What the server does with the content of a mail: null takes it. */
+type Judge = (mail: Mail) => Error | null | Promise<Error | null>
+
+interface MailServer {
+  port: number
+  /** Every mail whose content came, taken or not. */
+  mails: Mail[]
+  judge(judge: Judge): void
+  close(): Promise<void>
+}
+
+function reply(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode })
+}
+
+function parse(text: string, secure: boolean): Mail {
+  const [head = ''] = text.split('\r\n\r\n', 1)
+  const lines = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':')
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+  })
+  return { headers: new Map(headers), text, secure }
+}
+
+async function startMailServer(authority: CertificateAuthority, port = 0): Promise<MailServer> {
+  const mails: Mail[] = []
+  let judge: Judge = () => null
+  const smtp = new SMTPServer({
+    ...(await authority.issue()),
+    authOptional: true,
+    disableReverseLookup: true,
+    closeTimeout: 10,
+    onRcptTo: ({ address }, _session, callback) =>
+      callback(address === REFUSED_ADDRESS ? reply(550, '5.1.1 no such user') : null),
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const mail = parse(Buffer.concat(chunks).toString(), session.secure)
+        mails.push(mail)
+        void Promise.resolve(judge(mail)).then(callback)
+      })
+    },
+  })
+  smtp.on('error', () => {})
+  const listener = smtp.listen(port, '127.0.0.1')
+  await once(listener, 'listening')
+  return {
+    port: (listener.address() as AddressInfo).port,
+    mails,
+    judge: (next) => (judge = next),
+    close: () => new Promise((resolve) => smtp.close(() => resolve())),
+  }
+}
+
+describe('an SMTP channel', () => {
+  let authority: CertificateAuthority
+  let database: TestDatabase
+  let running: TestService
+  let client: Client
+  let server: MailServer
+
+  before(async () => {
+    authority = await createCertificateAuthority()
+    database = await createTestDatabase()
+    running = await startTestService(database, { SEND_RETRY_SCHEDULE: RETRY_SCHEDULE })
+    client = await running.client()
+    server = await startMailServer(authority)
+    await makeTemplate('receipt', server.port)
+  })
+  after(async () => {
+    await running.stop()
+    await server.close()
+    await database.close()
+    authority.close()
+  })
+
+  async function made(path: string, root: string, fields: object) {
+    const answer = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
+    assert.equal(answer.status, 201, JSON.stringify(answer.body))
+    return answer.body[root]
+  }
+
+  /** A template of that name on a new channel to the server at that port. */
+  async function makeTemplate(name: string, port: number): Promise<void> {
+    const settings = {
+      host: '127.0.0.1',
+      port,
+      from: 'Shop <shop@example.com>',
+      require_tls: true,
+      ca_certificate: authority.pem,
+    }
+    const fields = { name, channel_type: 'email', provider: 'smtp', settings }
+    const channel = await made('notification_channels', 'notification_channel', fields)
+    await made('message_templates', 'message_template', {
+      name,
+      subject: 'Order {{ order }} für {{ user.first_name }}',
+      body: '<p>Hello <b>{{ user.first_name }}</b>,</p><p>order {{ order }} is on its way.</p>',
+      body_format: 'html',
+      channels: [{ notification_channel_id: channel.id }],
+    })
+  }
+
+  /** Creates a message and answers the id of its one delivery. */
+  async function create(email: string, template = 'receipt'): Promise<number> {
+    const message = await made('messages', 'message', {
+      external_user_id: email,
+      notification_user: { email, first_name: 'Ada & Co' },
+      message_template_name: template,
+      message_attributes_attributes: [{ name: 'order', value: 42 }],
+    })
+    return message.deliveries[0].id
+  }
+
+  async function statusBecomes(id: number, status: string) {
+    const read = () => client.call('GET', `/api/v1/deliveries/${id}`)
+    return (await until(read, ({ body }) => body.status === status)).body
+  }
+
+  /** The types of a delivery's events, in their order. */
+  async function eventsOf(id: number): Promise<string[]> {
+    const { body } = await client.call('GET', `/api/v1/webhook_events?delivery_id=${id}`)
+    return body.webhook_events.map((event: { type: string }) => event.type)
+  }
+
+  test('sends HTML with its text beside it, over TLS', async () => {
+    const id = await create('ada@example.com')
+    const sent = await statusBecomes(id, 'sent')
+    assert.deepEqual([sent.error_message, sent.delivered_at], [null, null])
+    const [mail] = server.mails
+    assert.equal(mail!.secure, true)
+    assert.equal(mail!.headers.get('from'), 'Shop <shop@example.com>')
+    assert.equal(mail!.headers.get('to'), 'ada@example.com')
+    assert.equal(mail!.headers.get('subject'), '=?UTF-8?Q?Order_42_f=C3=BCr_Ada_=26_Co?=')
+    assert.match(mail!.headers.get('message-id')!, /^<\S+@example\.com>$/)
+    assert.match(mail!.headers.get('content-type')!, /^multipart\/alternative;/)
+    assert.match(
+      mail!.text,
+      /text\/plain[^]*Hello Ada & Co,\s+order 42 is on its way\.[^]*text\/html[^]*<b>Ada &amp; Co<\/b>/,
+    )
+    assert.deepEqual(await eventsOf(id), ['delivery.queued', 'delivery.sent'])
+  })
+
+  test('a refusal for now is retried under the same Message-ID, and no event tells of it', async () => {
+    const { promise: seen, resolve: wasSeen } = Promise.withResolvers<null>()
+    const before = server.mails.length
+    // The second try is answered once the state between the two has been looked at.
+    server.judge(() => (server.mails.length === before + 1 ? reply(451, '4.3.2 come again') : seen))
+    const id = await create('bob@example.com')
+    const retrying = await statusBecomes(id, 'retrying')
+    assert.equal(retrying.error_message, 'provider_error: 451 4.3.2 come again')
+    assert.deepEqual([retrying.sent_at, retrying.failed_at, retrying.friendly_error_message], [null, null, null])
+    wasSeen(null)
+    const sent = await statusBecomes(id, 'sent')
+    assert.equal(sent.error_message, null)
+    const [first, second, ...more] = server.mails.slice(before).map((mail) => mail.headers.get('message-id'))
+    assert.equal(first, second)
+    assert.deepEqual(more, [])
+    assert.notEqual(first, server.mails[0]!.headers.get('message-id'))
+    assert.deepEqual(await eventsOf(id), ['delivery.queued', 'delivery.sent'])
+    server.judge(() => null)
+  })
+
+  test('a refusal for good fails at once, with a sentence for people', async () => {
+    const before = server.mails.length
+    const id = await create(REFUSED_ADDRESS)
+    const failed = await statusBecomes(id, 'failed')
+    assert.equal(failed.error_message, 'mailbox_unavailable: 550 5.1.1 no such user')
+    assert.equal(failed.friendly_error_message, 'The recipient’s address does not exist or takes no mail')
+    assert.equal(server.mails.length, before)
+    assert.deepEqual(await eventsOf(id), ['delivery.queued', 'delivery.failed'])
+  })
+
+  test('a server that is away is tried again until it is back', async () => {
+    const away = await startMailServer(authority)
+    await away.close()
+    await makeTemplate('away', away.port)
+    const id = await create('eve@example.com', 'away')
+    const retrying = await statusBecomes(id, 'retrying')
+    assert.match(retrying.error_message, /^connection_refused/)
+    const back = await startMailServer(authority, away.port)
+    await statusBecomes(id, 'sent')
+    assert.equal(back.mails.length, 1)
+    assert.deepEqual(await eventsOf(id), ['delivery.queued', 'delivery.sent'])
+    await back.close()
+  })
+})

@@ -1,0 +1,261 @@
+/** Starts that cannot be, each told in one line, and stops under load, told apart by what the receiver got. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { createSystemClock } from '../../src/clock.ts'
+import { startEmbedded } from '../../src/db/embedded.ts'
+import { clusterProcesses } from '../../src/db/embedded-processes.ts'
+import { withSession } from '../../src/db/session.ts'
+import { createLogger } from '../../src/log.ts'
+import { databaseProcessId, failToStart, startProcess } from '../process.ts'
+import type { ServiceProcess } from '../process.ts'
+import { startReceiver } from '../receiver.ts'
+import type { Receiver } from '../receiver.ts'
+import { call } from '../service.ts'
+
+const API_KEY = `sk_${'s'.repeat(43)}`
+const SECRETS_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`
+
+let directory: string
+before(() => {
+  directory = realpathSync(mkdtempSync(join(tmpdir(), 'tidings-start-')))
+})
+after(() => rmSync(directory, { recursive: true, force: true }))
+
+/** What an operator is told: standard error without the lines of the log that only report progress. */
+async function refusal(dataDir: string, variables: Record<string, string>): Promise<string[]> {
+  const { code, errors } = await failToStart(dataDir, variables)
+  assert.equal(code, 1)
+  return errors.filter((line) => !line.startsWith('{"level":30,'))
+}
+
+describe('a start that cannot be says why in one line, and ends with 1', () => {
+  test('several mistakes of the configuration at once, with the near name', async () => {
+    const mistakes = await refusal(join(directory, 'unused'), {
+      PORT: '99999',
+      LOG_LEVEL: 'loud',
+      WEBHOOK_ALLOW_CIDR: '10.0.0.0/8',
+      SWEEP_INTERVAL: '3',
+      BOOTSTRAP_API_KEY: 'sk_hidden',
+    })
+    assert.deepEqual(mistakes.toSorted(), [
+      'BOOTSTRAP_API_KEY must be sk_ and 43 letters and digits',
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent (it is "loud")',
+      'PORT must be a whole number from 0 to 65535 (it is "99999")',
+      'SWEEP_INTERVAL must be a duration like 250ms, 10s, 5m, 4h or 1d, from 1ms to 7d (it is "3")',
+      'WEBHOOK_ALLOW_CIDR is not a variable of this service: did you mean WEBHOOK_ALLOW_CIDRS?',
+    ])
+  })
+
+  test('DATABASE_URL without SECRETS_KEYS, or that is no URL of PostgreSQL', async () => {
+    const url = 'postgresql://someone:hidden@127.0.0.1:1/tidings'
+    assert.deepEqual(await refusal(directory, { DATABASE_URL: url }), [
+      'SECRETS_KEYS is required with DATABASE_URL: all processes must share the keys, and a lost key loses every secret',
+    ])
+    for (const garbage of ['garbage', 'mysql://someone:hidden@127.0.0.1/tidings'])
+      assert.deepEqual(await refusal(directory, { DATABASE_URL: garbage, SECRETS_KEYS }), [
+        'DATABASE_URL must be a URL that begins with postgres:// or postgresql://',
+      ])
+  })
+
+  test('a database that refuses the connection, the password, or has another name', async () => {
+    // A path that is too long for a socket is served at a port, with a password.
+    const dataDir = join(directory, 'd'.repeat(100))
+    const server = await startEmbedded({
+      dataDir,
+      clock: createSystemClock(),
+      log: createLogger('silent'),
+      connectionsMax: 10,
+      durable: false,
+      onProgress: () => {},
+    })
+    const refusalOf = (change: (url: URL) => void) => {
+      const url = new URL(server.url)
+      change(url)
+      return refusal(join(directory, 'unused'), { DATABASE_URL: url.href, SECRETS_KEYS })
+    }
+    const { host, username } = new URL(server.url)
+    assert.deepEqual(await refusalOf((url) => (url.pathname = '/elsewhere')), [
+      `The database server ${host} has no database elsewhere: create it, or check DATABASE_URL`,
+    ])
+    assert.deepEqual(await refusalOf((url) => (url.password = 'hidden')), [
+      `The database server ${host} refuses the user ${username} ` +
+        `(password authentication failed for user "${username}"): check DATABASE_URL`,
+    ])
+    await server.stop()
+    assert.deepEqual(await refusalOf(() => {}), [
+      `The database server ${host} does not answer (ECONNREFUSED): check DATABASE_URL`,
+    ])
+  })
+
+  test('a data directory that is a file, or cannot be written', async (t) => {
+    const file = join(directory, 'file')
+    writeFileSync(file, '')
+    assert.deepEqual(await refusal(file, {}), [
+      `The data directory ${file} is a file or lies below one: choose another with DATA_DIR`,
+    ])
+    if (process.platform !== 'linux') return t.diagnostic('/proc is of Linux alone')
+    const [told, ...more] = await refusal('/proc/tidings', {})
+    assert.match(
+      told!,
+      /^The data directory \/proc\/tidings cannot be written \(E[A-Z]+\): choose another with DATA_DIR$/,
+    )
+    assert.deepEqual(more, [])
+  })
+})
+
+describe('on one data directory', () => {
+  let dataDir: string
+  let receiver: Receiver
+  let service: ServiceProcess
+  let variables: Record<string, string>
+
+  before(async () => {
+    dataDir = join(directory, 'data')
+    receiver = await startReceiver()
+    variables = {
+      BOOTSTRAP_API_KEY: API_KEY,
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+      WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
+      WEBHOOK_RESPONSE_TIMEOUT: '40s',
+      WEBHOOK_ATTEMPT_TIMEOUT: '41s',
+      SHUTDOWN_TIMEOUT: '42s',
+      API_RATE_LIMIT: '0',
+    }
+  })
+  after(async () => {
+    receiver.respond(() => ({}))
+    await service?.stop()
+    await receiver.close()
+  })
+
+  const post = (path: string, body: object) => call(service.url, API_KEY, 'POST', `/api/v1/${path}`, body)
+
+  test('a first start that fails shows the first key all the same, once', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const { code, errors, output } = await failToStart(dataDir, { ...variables, PORT: String(port) })
+    taken.close()
+    assert.equal(code, 1)
+    assert.deepEqual(
+      errors.filter((line) => !line.startsWith('{"level":30,')),
+      [`Port ${port} of 127.0.0.1 is taken: set PORT to another one`],
+    )
+    assert.match(output, new RegExp(`API key       ${API_KEY}`))
+    assert.deepEqual(clusterProcesses(join(dataDir, 'postgres')), [])
+    service = await startProcess(dataDir, variables)
+    assert.doesNotMatch(service.output(), /API key/)
+    const endpoint = await post('webhook_endpoints', { webhook_endpoint: { url: receiver.url } })
+    assert.equal(endpoint.status, 201)
+  })
+
+  test('a second start says so and leaves the first alone', async () => {
+    const database = databaseProcessId(dataDir)
+    const [told, ...more] = await refusal(dataDir, variables)
+    assert.match(told!, new RegExp(`^The data directory ${dataDir} is already in use by process \\d+$`))
+    assert.deepEqual(more, [])
+    assert.equal((await call(service.url, API_KEY, 'GET', '/readyz')).status, 200)
+    assert.equal((await call(service.url, API_KEY, 'GET', '/api/v1/account')).status, 200)
+    assert.ok(clusterProcesses(join(dataDir, 'postgres')).some((one) => one.processId === database && one.isServer))
+  })
+
+  test('a file of certificates that is missing, or holds none', async () => {
+    await service.stop()
+    const missing = join(directory, 'missing.pem')
+    assert.deepEqual(await refusal(dataDir, { ...variables, WEBHOOK_EXTRA_CA_FILE: missing }), [
+      `WEBHOOK_EXTRA_CA_FILE ${missing} cannot be read (ENOENT)`,
+    ])
+    const empty = join(directory, 'empty.pem')
+    writeFileSync(empty, 'nothing')
+    assert.deepEqual(await refusal(dataDir, { ...variables, WEBHOOK_EXTRA_CA_FILE: empty }), [
+      `WEBHOOK_EXTRA_CA_FILE ${empty} holds no certificate in PEM`,
+    ])
+    service = await startProcess(dataDir, variables)
+  })
+
+  const message = {
+    external_user_id: 'ada',
+    notification_user: { email: 'opened@tidings.test' },
+    message_template_name: 'welcome_message',
+  }
+
+  /** Creates messages, eight callers at a time, until the service answers no more; the number that were answered. */
+  async function load(enough: number, onEnough: () => void): Promise<number> {
+    let answered = 0
+    const caller = async (): Promise<void> => {
+      for (;;) {
+        const answer = await post('messages', { message }).catch(() => null)
+        if (answer?.status !== 201) return
+        answered += 1
+        if (answered === enough) onEnough()
+      }
+    }
+    await Promise.all(Array.from({ length: 8 }, caller))
+    return answered
+  }
+
+  /** How many buckets a stopped service left leased. */
+  async function leasesLeft(): Promise<number> {
+    const options = { dataDir, clock: createSystemClock(), log: createLogger('silent'), connectionsMax: 10 }
+    const server = await startEmbedded({ ...options, durable: true, onProgress: () => {} })
+    try {
+      return await withSession(server.url, async (session) => {
+        const { rows } = await session.query<{ leased: number }>({
+          text: 'select count(*)::int as leased from bucket_leases where expires_at > clock_timestamp()',
+        })
+        return rows[0]!.leased
+      })
+    } finally {
+      await server.stop()
+    }
+  }
+
+  let totalEvents = 0
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    test(`${signal} under load: what is under way ends and is written, and is not repeated`, async () => {
+      // Answers that wait for others keep attempts in flight at the signal.
+      receiver.respond(async () => {
+        for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate)
+        return {}
+      })
+      const answered = await load(100, () => service.signal(signal))
+      assert.ok(answered >= 100)
+      assert.equal(await service.exited, 0)
+      const complaints = service
+        .output()
+        .split('\n')
+        .filter((line) => /^\{"level":[4-6]0,/.test(line))
+      assert.deepEqual(complaints, [])
+      assert.deepEqual(clusterProcesses(join(dataDir, 'postgres')), [])
+      assert.equal(await leasesLeft(), 0)
+
+      service = await startProcess(dataDir, variables)
+      // Two deliveries a message: the mail is opened, with four events, and the push lacks a device, with two.
+      const events = () => new Set(receiver.requests.map((request) => request.headers['x-service-event-id']))
+      await receiver.waitFor(() => events().size >= totalEvents + answered * 6, 60_000)
+      totalEvents += answered * 6
+      assert.equal(events().size, totalEvents)
+      assert.equal(receiver.requests.length, totalEvents)
+    })
+
+  test('a second signal ends it at once, without its database', async () => {
+    receiver.respond(() => new Promise(() => {}))
+    const held = receiver.requests.length + 1
+    await post('messages', { message })
+    await receiver.waitFor(held)
+    service.signal('SIGTERM')
+    await service.printed(/"event":"service.stopping"/)
+    service.signal('SIGTERM')
+    assert.equal(await service.exited, 1)
+    receiver.respond(() => ({}))
+    receiver.closeConnections()
+    service = await startProcess(dataDir, variables)
+    await receiver.waitFor((requests) => requests.length >= held + 6)
+  })
+})

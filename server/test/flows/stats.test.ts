@@ -1,0 +1,122 @@
+/** The health of an endpoint, in its stats and in the metrics of the service. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createTestDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { startReceiver } from '../receiver.ts'
+import type { Receiver } from '../receiver.ts'
+import { startTestService, until } from '../service.ts'
+import type { Client, TestService } from '../service.ts'
+
+const ENDPOINTS = '/api/v1/webhook_endpoints'
+
+describe('the stats of an endpoint', () => {
+  let database: TestDatabase
+  let receiver: Receiver
+  let running: TestService
+  let client: Client
+  let id: number
+
+  before(async () => {
+    database = await createTestDatabase()
+    receiver = await startReceiver()
+    running = await startTestService(database, {
+      WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
+      WEBHOOK_RETRY_SCHEDULE: '1h,1h,1h,1h,1h,1h,1h',
+    })
+    client = await running.client()
+    const created = await client.call('POST', ENDPOINTS, { webhook_endpoint: { url: receiver.url } })
+    id = created.body.webhook_endpoint.id
+  })
+  after(async () => {
+    await running.stop()
+    await receiver.close()
+    await database.close()
+  })
+
+  const stats = async (query = '') => (await client.call('GET', `${ENDPOINTS}/${id}/stats${query}`)).body.stats
+  const attempted = (total: number) => until(stats, (found) => found.attempts.total === total)
+  const ping = async (): Promise<string> => (await client.call('POST', `${ENDPOINTS}/${id}/test`)).body.event_id
+
+  test('of one that has received nothing', async () => {
+    const { since, ...rest } = await stats()
+    assert.ok(Math.abs(Date.parse(since) - (running.service.context.clock.now() - 86_400_000)) < 60_000)
+    assert.deepEqual(rest, {
+      events: { emitted: 0, skipped: 0, delivered: 0, failed: 0, pending: 0 },
+      attempts: { total: 0, succeeded: 0, failed: 0, results: [] },
+      response_time_ms: { p50: null, p95: null, p99: null },
+      failure_budget: { used: 0, limit: 20 },
+      oldest_pending_event: null,
+      next_retry_at: null,
+    })
+  })
+
+  test('count events and attempts by what they came to', async () => {
+    for (let sent = 0; sent < 3; sent++) await ping()
+    await attempted(3)
+    receiver.respond(() => ({ status: 404 }))
+    for (let sent = 0; sent < 2; sent++) await ping()
+    await attempted(5)
+    receiver.respond(() => ({ status: 503 }))
+    const pending = await ping()
+    await attempted(6)
+    receiver.respond(() => 'drop')
+    const later = await ping()
+    const found = await attempted(7)
+    assert.deepEqual(found.events, { emitted: 7, skipped: 0, delivered: 3, failed: 2, pending: 2 })
+    assert.deepEqual(
+      [found.attempts.succeeded, found.attempts.failed, found.attempts.results],
+      [
+        3,
+        4,
+        [
+          { result: '200', count: 3 },
+          { result: '404', count: 2 },
+          { result: '503', count: 1 },
+          { result: 'connection_reset', count: 1 },
+        ],
+      ],
+    )
+    assert.deepEqual(found.failure_budget, { used: 2, limit: 20 })
+    assert.equal(found.oldest_pending_event.id, pending)
+    const shown = await Promise.all(
+      [pending, later].map(async (eventId) => (await client.call('GET', `/api/v1/webhook_events/${eventId}`)).body),
+    )
+    assert.equal(found.oldest_pending_event.created_at, shown[0]!.webhook_event.created_at)
+    const [earliest] = shown.map(({ webhook_event: event }): string => event.next_attempt_at).toSorted()
+    assert.equal(found.next_retry_at, earliest)
+    const { p50, p95, p99 } = found.response_time_ms
+    assert.ok(0 <= p50 && p50 <= p95 && p95 <= p99)
+    assert.deepEqual((await stats('?window=30d')).attempts, found.attempts)
+  })
+
+  for (const window of ['0h', '24', '31d', '1y', '-1h', ''])
+    test(`422 on the window ${JSON.stringify(window)}`, async () => {
+      const answer = await client.call('GET', `${ENDPOINTS}/${id}/stats?window=${window}`)
+      assert.deepEqual([answer.status, Object.keys(answer.body.errors ?? {})], [422, ['window']])
+    })
+
+  test('404 to another account', async () => {
+    const stranger = await running.client()
+    assert.equal((await stranger.call('GET', `${ENDPOINTS}/${id}/stats`)).status, 404)
+  })
+
+  test('the metrics tell of attempts, of what waits, and of the feed', async () => {
+    const text = await (await fetch(`${running.service.url}/metrics`)).text()
+    const value = (name: string) => {
+      const line = text.split('\n').find((one) => one.startsWith(`${name} `))
+      assert.ok(line !== undefined, name)
+      return Number(line.slice(name.length))
+    }
+    assert.equal(value('tidings_webhook_attempts_total{result="2xx"}'), 3)
+    assert.equal(value('tidings_webhook_attempts_total{result="4xx"}'), 2)
+    assert.equal(value('tidings_webhook_attempts_total{result="5xx"}'), 1)
+    assert.equal(value('tidings_webhook_attempts_total{result="connection_reset"}'), 1)
+    assert.equal(value('tidings_webhook_attempt_duration_seconds_count'), 6)
+    assert.equal(value('tidings_webhook_attempts_in_flight'), 0)
+    assert.equal(value('tidings_webhook_outcomes_unwritten'), 0)
+    for (const name of ['events_waiting', 'lanes', 'connections_idle', 'feed_lag_seconds'])
+      assert.ok(value(`tidings_webhook_${name}`) >= 0)
+    assert.ok(value('tidings_webhook_oldest_pending_seconds') > 0)
+  })
+})

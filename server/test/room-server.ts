@@ -1,0 +1,56 @@
+import type { AddressInfo } from 'node:net'
+import { createServer } from '../src/http/server.ts'
+import type { App, Caller } from '../src/http/route.ts'
+import { bucketOf } from '../src/ids.ts'
+import { createLogger } from '../src/log.ts'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // Tests look into whatever came.
+  body: any
+}
+
+export interface RoomServer {
+  /** A caller of an account that no other test of the run has. */
+  newCaller(): Caller
+  /** A request with a JSON body, or with a form where `body` is a string. */
+  request(caller: Caller, method: string, path: string, body?: unknown): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** Serves the routes of one room over loopback, without API keys: a request tells its caller in a header. */
+export async function startRoomServer(register: (app: App) => void): Promise<RoomServer> {
+  const app = createServer({ config: { trustProxy: [], shutdownTimeoutMs: 1000 }, log: createLogger('silent') })
+  app.addHook('onRequest', (request, _reply, done) => {
+    const accountId = Number(request.headers['x-test-account'])
+    request.caller = { accountId, bucket: bucketOf(accountId), role: 'full', actor: 'api_key:1' }
+    done()
+  })
+  register(app)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  let accounts = 0
+  return {
+    newCaller() {
+      const accountId = ++accounts
+      return { accountId, bucket: bucketOf(accountId), role: 'full', actor: 'api_key:1' }
+    },
+    async request(caller, method, path, body) {
+      const isForm = typeof body === 'string'
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+        method,
+        headers: {
+          'x-test-account': String(caller.accountId),
+          ...(body === undefined
+            ? {}
+            : { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+    },
+    close: () => app.close(),
+  }
+}

@@ -1,0 +1,118 @@
+/** The whole service inside the test's process, on the test's database, and a client that calls its API. */
+import assert from 'node:assert/strict'
+import { createAccount } from '../src/accounts/accounts.ts'
+import { createApiKey, newApiKey } from '../src/accounts/api-keys.ts'
+import { createSystemClock } from '../src/clock.ts'
+import type { Clock } from '../src/clock.ts'
+import { loadConfig } from '../src/config.ts'
+import { withSession } from '../src/db/session.ts'
+import { createLogger } from '../src/log.ts'
+import { startService } from '../src/service.ts'
+import type { Service } from '../src/service.ts'
+import type { TestDatabase } from './database.ts'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // What the API answers is looked at field by field.
+  body: any
+}
+
+export interface Client {
+  accountId: number
+  bucket: number
+  apiKey: string
+  call(method: string, path: string, body?: unknown): Promise<Answer>
+}
+
+export interface TestService {
+  service: Service
+  /** A new account, and a client with a full API key of it. */
+  client(): Promise<Client>
+  stop(): Promise<void>
+}
+
+/** Short times, so that what takes hours takes moments; every waiting is by the clock given, never by a test's own. */
+const VARIABLES = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+  WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+  POLL_INTERVAL: '20ms',
+  SWEEP_INTERVAL: '1s',
+  SEND_RETRY_SCHEDULE: '50ms,50ms,50ms,50ms,50ms',
+  API_RATE_LIMIT: '0',
+  LOG_LEVEL: 'error',
+}
+
+export async function startTestService(
+  database: TestDatabase,
+  variables: Record<string, string> = {},
+  clock: Clock = createSystemClock(),
+): Promise<TestService> {
+  const loaded = loadConfig({ ...VARIABLES, DATABASE_URL: database.url, ...variables })
+  assert.ok(loaded.ok, loaded.ok ? '' : loaded.mistakes.join('; '))
+  const service = await startService(loaded.config, clock, createLogger(loaded.config.logLevel), {
+    pool: database.pool,
+    poolFor: () => database.pool,
+    url: database.url,
+    embedded: true,
+    withMaintenanceSession: (work) => withSession(database.url, work),
+    close: () => Promise.resolve(),
+  })
+  return {
+    service,
+    async client() {
+      const { id: accountId, bucket } = await createAccount(database.pool, clock, 'Test')
+      const apiKey = newApiKey()
+      await createApiKey(database.pool, clock, { bucket, accountId, name: 'Test', role: 'full', key: apiKey })
+      return { accountId, bucket, apiKey, call: (method, path, body) => call(service.url!, apiKey, method, path, body) }
+    },
+    stop: () => service.stop(),
+  }
+}
+
+/** One call of the API with a JSON body; the answer's body is parsed. */
+export async function call(url: string, apiKey: string, method: string, path: string, body?: unknown): Promise<Answer> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+}
+
+/** A channel, a template and a recipient, made through the API; what they are called is what a message needs. */
+export async function prepareMessages(client: Client, email = 'delivered@tidings.test') {
+  const made = async (path: string, root: string, fields: object) => {
+    const answer = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
+    assert.equal(answer.status, 201, JSON.stringify(answer.body))
+    return answer.body[root]
+  }
+  const channelFields = { name: 'Mail', channel_type: 'email', provider: 'sandbox' }
+  const channel = await made('notification_channels', 'notification_channel', channelFields)
+  const template = await made('message_templates', 'message_template', {
+    name: 'receipt',
+    subject: 'Order {{ order.id }}',
+    body: 'Hello {{ user.first_name }}, order {{ order.id }} is on its way.',
+    body_format: 'text',
+    channels: [{ notification_channel_id: channel.id }],
+  })
+  const recipientFields = { external_user_id: 'ada', email, first_name: 'Ada' }
+  const recipient = await made('notification_users', 'notification_user', recipientFields)
+  return { channel, template, recipient }
+}
+
+/** Asks again until the answer satisfies; a bound of turns, not of time, ends it. */
+export async function until<Value>(read: () => Promise<Value>, satisfies: (value: Value) => boolean): Promise<Value> {
+  const READS_MAX = 10_000
+  for (let reads = 1; ; reads++) {
+    const value = await read()
+    if (satisfies(value)) return value
+    assert.ok(reads < READS_MAX, `It did not come to pass: ${JSON.stringify(value)}`)
+  }
+}

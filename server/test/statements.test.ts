@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { statements } from '../src/db/sql.ts'
+import { withSession } from '../src/db/session.ts'
+import { createTestDatabase } from './database.ts'
+import type { TestDatabase } from './database.ts'
+
+const SOURCE = fileURLToPath(new URL('../src/', import.meta.url))
+
+let database: TestDatabase
+before(async () => void (database = await createTestDatabase()))
+after(() => database.close())
+
+test('every statement of the service fits the migrated database', async () => {
+  const files = globSync('**/*.ts', { cwd: SOURCE, exclude: (path) => path.endsWith('.test.ts') })
+  const withStatements = files.filter((file) => /= (list)?[sS]ql[<(]/.test(readFileSync(join(SOURCE, file), 'utf8')))
+  for (const file of withStatements) await import(pathToFileURL(join(SOURCE, file)).href)
+  assert.ok(statements.size > 0)
+  const mistakes = await withSession(database.url, async (session) => {
+    const found: string[] = []
+    for (const [name, text] of statements)
+      await session
+        .query({ text: `prepare "${name}" as ${text}` })
+        .catch((error: Error) => found.push(`${name}: ${error.message}`))
+    return found
+  })
+  assert.deepEqual(mistakes, [])
+})

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, posix, sep } from 'node:path'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { FACT_RANKS } from '../src/deliveries/status.ts'
+
+/** Our own rules about the source, of STYLE.md and ARCHITECTURE.md, that no linter knows. */
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const SOURCE = 'server/src/'
+
+interface SourceFile {
+  path: string
+  lines: string[]
+}
+
+function read(...patterns: string[]): SourceFile[] {
+  return globSync(patterns, { cwd: ROOT, exclude: (path) => path.includes('node_modules') })
+    .map((path) => path.split(sep).join('/'))
+    .toSorted()
+    .map((path) => ({ path, lines: readFileSync(join(ROOT, path), 'utf8').split('\n') }))
+}
+
+const isTest = (file: SourceFile) => /\.(test|long)\.ts$/.test(file.path) || file.path.startsWith('server/test/')
+
+const everything = read('{server,sdk,scripts}/**/*.ts', 'dashboard/**/*.{js,ts}')
+const tests = everything.filter(isTest)
+const server = everything.filter((file) => file.path.startsWith(SOURCE) && !isTest(file))
+
+const isComment = (line: string) => /^\s*(\/\/|\/\*|\*)/.test(line)
+
+/** The lines of code that match, as `path:line: text`. */
+function find(files: SourceFile[], pattern: RegExp): string[] {
+  return files.flatMap(({ path, lines }) =>
+    lines.flatMap((line, index) =>
+      !isComment(line) && pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [],
+    ),
+  )
+}
+
+function outside(files: SourceFile[], home: RegExp): SourceFile[] {
+  return files.filter((file) => !home.test(file.path))
+}
+
+function none(found: string[]): void {
+  assert.deepEqual(found, [])
+}
+
+describe('words that have one home', () => {
+  it('writes deliveries only where facts are recorded', () => {
+    const others = outside(server, /^server\/src\/deliveries\/advance[^/]*\.ts$/)
+    none(find(others, /\b(update|insert into|merge into|delete from)\s+deliveries\b/i))
+    none(find(others, /\bset\s+status\b/i))
+  })
+
+  it('reads the environment only in the configuration', () => {
+    none(find(outside(server, /^server\/src\/config\.ts$/), /\bprocess\.env\b/))
+  })
+
+  it('takes the time only from the clock', () => {
+    const others = outside(server, /^server\/src\/clock\.ts$/)
+    none(find(others, /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bprocess\.hrtime\b/))
+  })
+
+  it('takes chance only from node:crypto', () => {
+    none(find(server, /\bMath\.random\b/))
+  })
+
+  it('writes to the console only in the programs', () => {
+    none(find(outside(server, /^server\/src\/(cli[^/]*|main)\.ts$/), /\bconsole\./))
+  })
+
+  it('leaves nothing for later', () => {
+    const others = outside(everything, /\/tidy\.test\.ts$/)
+    none(others.flatMap(({ path, lines }) => (/TODO|FIXME|XXX/.test(lines.join('\n')) ? [path] : [])))
+  })
+
+  it('waits in tests for what happens, never for time to pass', () => {
+    none(find(tests, /\b(setTimeout|setInterval)\b.*timers\/promises|new Promise\(\(\w+\) => setTimeout\(/))
+  })
+})
+
+describe('sizes', () => {
+  const LINES_MAX = 250
+  it(`keeps every source file within ${LINES_MAX} lines`, () => {
+    const written = everything.filter((file) => !isTest(file) && !file.lines[0]!.startsWith('// Printed by '))
+    const long = written.filter((file) => file.lines.length - 1 > LINES_MAX)
+    none(long.map((file) => `${file.path}: ${file.lines.length - 1}`))
+  })
+
+  const FUNCTION_LINES_MAX = 70
+  it(`keeps every function within ${FUNCTION_LINES_MAX} lines, those of functions inside it not counted`, () => {
+    const found = everything.filter((file) => !isTest(file)).flatMap(functions)
+    none(
+      found
+        .filter(({ ownLines }) => ownLines > FUNCTION_LINES_MAX)
+        .map(({ path, line, ownLines }) => `${path}:${line}: ${ownLines}`),
+    )
+    assert.ok(found.length > 100, 'functions are recognised')
+  })
+})
+
+interface Function {
+  path: string
+  line: number
+  lines: number
+  ownLines: number
+}
+
+/**
+ * The functions of several lines. The formatter makes it simple: a function ends with the next closing brace that is
+ * indented as its beginning is.
+ */
+function functions({ path, lines }: SourceFile): Function[] {
+  const isStart = (line: string) =>
+    !isComment(line) &&
+    (/\bfunction\b.*[({]$/.test(line) ||
+      line.endsWith('=> {') ||
+      (/^\s+(async |get |set |static )*[\w$]+\(.*\)(: .*)? \{$/.test(line) &&
+        !/^\s*(if|for|while|switch|catch)\b/.test(line)))
+  const indent = (line: string) => line.length - line.trimStart().length
+  const found: (Function & { end: number })[] = []
+  for (const [start, line] of lines.entries()) {
+    if (!isStart(line)) continue
+    const isEnd = (other: string) => indent(other) === indent(line) && /^\s*\}/.test(other) && !other.endsWith('{')
+    const end = lines.findIndex((other, index) => index > start && isEnd(other))
+    if (end > start) found.push({ path, line: start + 1, lines: end - start + 1, ownLines: end - start + 1, end })
+  }
+  for (const one of found) {
+    const around = found.filter((other) => other.line < one.line && other.end > one.end)
+    const parent = around.at(-1)
+    if (parent !== undefined) parent.ownLines -= one.lines
+  }
+  return found
+}
+
+interface Import {
+  from: string
+  /** Erased before it runs: `import type`. */
+  isType: boolean
+  names: string
+  specifier: string
+}
+
+function imports(file: SourceFile): Import[] {
+  const text = file.lines.join('\n')
+  const statements = text.matchAll(/^(?:import|export)\s+(type\s+)?(?:([^'"]*?)\s+from\s+)?['"]([^'"]+)['"]/gm)
+  const dynamic = text.matchAll(/\bimport\(\s*()()['"]([^'"]+)['"]\s*\)/g)
+  return [...statements, ...dynamic].map(([, type, names = '', specifier]) => {
+    return { from: file.path, isType: Boolean(type), names, specifier: specifier! }
+  })
+}
+
+/** The room of a file: its folder, or for a file beside the rooms the first word of its name. */
+function roomOf(path: string): string {
+  const [first, ...rest] = path.slice(SOURCE.length).split('/')
+  return rest.length > 0 ? first! : first!.replace(/[-.].*$/, '')
+}
+
+const FOUNDATION = ['config', 'clock', 'ids', 'log', 'errors', 'secrets', 'nearest']
+
+/** What a room may import, and with it everything that those may: arrows point one way (ARCHITECTURE.md). */
+const ARROWS: Record<string, string[]> = {
+  db: FOUNDATION,
+  http: ['db'],
+  dispatch: ['db'],
+  backup: ['db'],
+  context: ['http', 'dispatch'],
+  providers: ['context'],
+  accounts: ['context'],
+  events: ['context'],
+  recipients: ['accounts'],
+  channels: ['accounts', 'providers'],
+  templates: ['accounts', 'channels', 'recipients'],
+  deliveries: ['templates', 'recipients', 'channels', 'events'],
+  messages: ['deliveries'],
+  webhooks: ['events', 'accounts'],
+  app: ['messages', 'webhooks'],
+  workers: ['messages', 'webhooks'],
+  service: ['app', 'workers'],
+  bootstrap: ['templates'],
+  cli: ['service', 'backup'],
+  main: ['service', 'bootstrap'],
+}
+
+function reachable(room: string): Set<string> {
+  const rooms = new Set([room, ...(FOUNDATION.includes(room) ? FOUNDATION : [])])
+  for (const next of ARROWS[room] ?? []) for (const below of reachable(next)) rooms.add(below)
+  return rooms
+}
+
+const serverImports = server
+  .flatMap(imports)
+  .filter((found) => found.specifier.startsWith('.'))
+  .map(({ from, specifier }) => ({ from, to: posix.join(dirname(from), specifier) }))
+
+describe('arrows', () => {
+  it('knows every room', () => {
+    const rooms = new Set(server.map((file) => roomOf(file.path)))
+    none([...rooms].filter((room) => ARROWS[room] === undefined && !FOUNDATION.includes(room)))
+  })
+
+  it('points one way between rooms', () => {
+    const wrong = serverImports.filter(({ from, to }) => !reachable(roomOf(from)).has(roomOf(to)))
+    none(wrong.map(({ from, to }) => `${from} imports ${to}`))
+  })
+
+  it('keeps deliveries and webhooks apart: they meet in events', () => {
+    assert.ok(!reachable('deliveries').has('webhooks'))
+    assert.ok(!reachable('webhooks').has('deliveries'))
+  })
+
+  it('has no cycle between files', () => {
+    const next = Map.groupBy(serverImports, ({ from }) => from)
+    const finished = new Set<string>()
+    const visit = (path: string, way: string[]): string[] => {
+      if (way.includes(path)) return [[...way.slice(way.indexOf(path)), path].join(' -> ')]
+      if (finished.has(path)) return []
+      const cycles = (next.get(path) ?? []).flatMap(({ to }) => visit(to, [...way, path]))
+      finished.add(path)
+      return cycles
+    }
+    none([...next.keys()].flatMap((path) => visit(path, [])))
+  })
+
+  it('opens connections only at the edges', () => {
+    const homes: [specifiers: RegExp, home: RegExp][] = [
+      [/^pg$/, /^server\/src\/db\//],
+      [/^undici$/, /^server\/src\/(webhooks|providers)\//],
+      [/^nodemailer$/, /^server\/src\/providers\//],
+      [/^node:(net|tls|dns|http2|https)(\/.*)?$/, /^server\/src\/(webhooks|providers|db\/embedded)/],
+    ]
+    // Functions of node:net that only look at text.
+    const pure = /^\{\s*((type )?(isIP|isIPv4|isIPv6|BlockList)\b,?\s*)+\}$/
+    const wrong = server.flatMap(imports).filter(({ from, isType, names, specifier }) => {
+      if (isType || (specifier === 'node:net' && pure.test(names))) return false
+      return homes.some(([specifiers, home]) => specifiers.test(specifier) && !home.test(from))
+    })
+    none(wrong.map(({ from, specifier }) => `${from} imports ${specifier}`))
+  })
+})
+
+describe('documents', () => {
+  it('names for every invariant a test that cites it', () => {
+    const page = readFileSync(join(ROOT, 'docs/invariants.md'), 'utf8')
+    const numbers = [...page.matchAll(/^(\d+)\. /gm)].map((match) => Number(match[1]))
+    assert.deepEqual(
+      numbers,
+      numbers.map((_, index) => index + 1),
+    )
+    const cited = new Set<number>()
+    for (const file of tests) {
+      if (file.path.endsWith('tidy.test.ts')) continue
+      for (const [, list] of file.lines.join('\n').matchAll(/\bInvariants? (\d+(?:(?:, | and )\d+)*)/g))
+        for (const number of list!.split(/, | and /)) cited.add(Number(number))
+    }
+    none(numbers.filter((number) => !cited.has(number)).map((number) => `no test cites "Invariant ${number}"`))
+    none([...cited].filter((number) => !numbers.includes(number)).map((number) => `there is no invariant ${number}`))
+  })
+
+  it('shows the ranks of facts as they are', () => {
+    const page = readFileSync(join(ROOT, 'docs/delivery-states.md'), 'utf8')
+    const rows = [...page.matchAll(/^\| (\w+) \| (\d+) \|/gm)].map(([, fact, rank]) => [fact, Number(rank)])
+    assert.deepEqual(rows, Object.entries(FACT_RANKS))
+  })
+})
