@@ -129,11 +129,11 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'address checked only at save',
     edits: [
       {
-        file: 'server/src/webhooks/resolve.ts',
+        file: 'server/src/network/resolve.ts',
         find: "if (verdicts.has('refused')) return { ok: false, error: 'address_not_public' }",
         replace: '',
       },
     ],
-    tests: ['server/src/webhooks/resolve.test.ts', 'server/src/webhooks/connection.test.ts'],
+    tests: ['server/src/network/resolve.test.ts', 'server/src/webhooks/connection.test.ts'],
   },
 ]

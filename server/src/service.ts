@@ -28,9 +28,9 @@ import { createConnections } from './webhooks/connection.ts'
 import { createWebhookDispatcher } from './webhooks/dispatcher.ts'
 import { createEndpointReader } from './webhooks/endpoint-reader.ts'
 import { createAttemptMetrics, observeWebhooks } from './webhooks/metrics.ts'
-import { createResolver } from './webhooks/resolve.ts'
+import { createResolver } from './network/resolve.ts'
 import { createTrust } from './webhooks/tls-connect.ts'
-import { createReceiverPolicy } from './webhooks/url-policy.ts'
+import { createReceiverPolicy } from './network/url-policy.ts'
 import { dispatchers, tasks } from './workers.ts'
 
 export interface Service {

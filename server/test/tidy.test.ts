@@ -163,11 +163,12 @@ const FOUNDATION = ['config', 'clock', 'ids', 'log', 'errors', 'secrets', 'neare
 /** What a room may import, and with it everything that those may: arrows point one way (ARCHITECTURE.md). */
 const ARROWS: Record<string, string[]> = {
   db: FOUNDATION,
+  network: FOUNDATION,
   http: ['db'],
   dispatch: ['db'],
   backup: ['db'],
   context: ['http', 'dispatch'],
-  providers: ['context'],
+  providers: ['context', 'network'],
   accounts: ['context'],
   events: ['context'],
   recipients: ['accounts'],
@@ -175,7 +176,7 @@ const ARROWS: Record<string, string[]> = {
   templates: ['accounts', 'channels', 'recipients'],
   deliveries: ['templates', 'recipients', 'channels', 'events'],
   messages: ['deliveries'],
-  webhooks: ['events', 'accounts'],
+  webhooks: ['events', 'accounts', 'network'],
   app: ['messages', 'webhooks'],
   workers: ['messages', 'webhooks'],
   service: ['app', 'workers'],
@@ -227,9 +228,9 @@ describe('arrows', () => {
   it('opens connections only at the edges', () => {
     const homes: [specifiers: RegExp, home: RegExp][] = [
       [/^pg$/, /^server\/src\/db\//],
-      [/^undici$/, /^server\/src\/(webhooks|providers)\//],
+      [/^undici$/, /^server\/src\/(webhooks|providers|network)\//],
       [/^nodemailer$/, /^server\/src\/providers\//],
-      [/^node:(net|tls|dns|http2|https)(\/.*)?$/, /^server\/src\/(webhooks|providers|db\/embedded)/],
+      [/^node:(net|tls|dns|http2|https)(\/.*)?$/, /^server\/src\/(webhooks|providers|network|db\/embedded)/],
     ]
     // Functions of node:net that only look at text.
     const pure = /^\{\s*((type )?(isIP|isIPv4|isIPv6|BlockList)\b,?\s*)+\}$/

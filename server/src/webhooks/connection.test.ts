@@ -11,9 +11,9 @@ import { createSystemClock } from '../clock.ts'
 import { createConnections } from './connection.ts'
 import type { Connections, ConnectionsOptions, ConnectionTarget, PostResult } from './connection.ts'
 import type { Failure } from './open-connections.ts'
-import type { HostResolver } from './resolve.ts'
+import type { HostResolver } from '../network/resolve.ts'
 import { createTrust } from './tls-connect.ts'
-import { createReceiverPolicy } from './url-policy.ts'
+import { createReceiverPolicy } from '../network/url-policy.ts'
 
 const clock = createSystemClock()
 const policy = createReceiverPolicy({ allowCidrs: ['127.0.0.0/8', '::1/128'], allowHosts: [] })

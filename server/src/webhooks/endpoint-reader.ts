@@ -4,8 +4,8 @@ import type { Pool } from '../db/pool.ts'
 import type { SecretsCipher } from '../secrets.ts'
 import { readEndpoints } from './queries.ts'
 import type { EndpointRow } from './queries.ts'
-import { checkUrl } from './url-policy.ts'
-import type { ReceiverPolicy, ReceiverUrl } from './url-policy.ts'
+import { checkUrl } from '../network/url-policy.ts'
+import type { ReceiverPolicy, ReceiverUrl } from '../network/url-policy.ts'
 
 /** An endpoint as it was when it was read: what one POST goes by. */
 export interface EndpointState {

@@ -14,7 +14,7 @@ import { startRoomServer } from '../../test/room-server.ts'
 import type { Answer, RoomServer } from '../../test/room-server.ts'
 import { webhookRoutes } from './routes.ts'
 import type { WebhookRouteDependencies } from './routes.ts'
-import { createReceiverPolicy } from './url-policy.ts'
+import { createReceiverPolicy } from '../network/url-policy.ts'
 
 const ENDPOINTS = '/api/v1/webhook_endpoints'
 const DAY_MS = 86_400_000

@@ -14,7 +14,7 @@ import type { Answer, RoomServer } from '../../test/room-server.ts'
 import { secretContext } from './endpoint-reader.ts'
 import { webhookRoutes } from './routes.ts'
 import type { WebhookRouteDependencies } from './routes.ts'
-import { createReceiverPolicy } from './url-policy.ts'
+import { createReceiverPolicy } from '../network/url-policy.ts'
 
 const PATH = '/api/v1/webhook_endpoints'
 const URL = 'https://receiver.test/webhooks'
