@@ -1,0 +1,447 @@
+/**
+ * Invariant 12: every route that takes an id, in its path, its query or its body, given one of another account. The
+ * answer is, to the byte, that for an id that nothing has, and nothing is written. A new route is tested as soon as it
+ * is in the description; one that names an object, or takes a body, that the tables here do not know fails.
+ */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { createMember } from '../../src/accounts/members.ts'
+import { hashPassword } from '../../src/accounts/passwords.ts'
+import { SESSION_COOKIE } from '../../src/accounts/session-cookie.ts'
+import { createSystemClock } from '../../src/clock.ts'
+import { transaction } from '../../src/db/transaction.ts'
+import { createTestDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { startTestService } from '../service.ts'
+import type { Client, TestService } from '../service.ts'
+
+const PASSWORD = 'correct horse battery'
+
+/** Two of them in one path are two ids. */
+const MISSING_IDS = [9_000_000_000_000_001, 9_000_000_000_000_002]
+const MISSING_EVENT_ID = `evt_${'0'.repeat(26)}`
+
+/** The one id in a path that the caller chooses: the same one in two accounts names two objects. */
+const OWN_IDS = new Set(['external_user_id'])
+
+type Id = number | string
+/** An object's id by what stands before it in a path. */
+type Ids = Record<string, Id>
+
+/** How each object is made; those before it are there already. An event is of the message, before there is an endpoint. */
+const OBJECTS: Record<string, (member: Member, ids: Ids) => Promise<Id>> = {
+  notification_users: (member) => member.make('notification_users', { external_user_id: 'ada', email: 'ada@x.test' }),
+  devices: (member, ids) =>
+    member.make('devices', { platform: 'fcm', token: 'delivered' }, `notification_users/${ids['notification_users']}/`),
+  notification_channels: (member) =>
+    member.make('notification_channels', { name: 'Mail', channel_type: 'email', provider: 'sandbox' }),
+  message_templates: (member, ids) =>
+    member.make('message_templates', {
+      name: 'receipt',
+      subject: 'Receipt',
+      body: 'Thank you',
+      body_format: 'text',
+      channels: [{ notification_channel_id: ids['notification_channels'] }],
+    }),
+  messages: (member) =>
+    member.make('messages', { external_user_id: 'ada', message_template_name: 'receipt', send_at: inAnHour() }),
+  deliveries: async (member) => (await member.get('deliveries'))[0]!.id,
+  webhook_events: async (member) => (await member.get('webhook_events'))[0]!.id,
+  webhook_endpoints: (member) => member.make('webhook_endpoints', { url: 'https://127.0.0.1:4430/' }),
+  members: (member) =>
+    member.make('members', { email: `viewer${member.client.accountId}@example.com`, role: 'viewer' }),
+  api_keys: (member) => member.make('api_keys', { name: 'Spare' }),
+  sessions: async (member) => (await signIn(member.email)).id,
+}
+
+/** The objects that parameters of queries and fields of bodies name. */
+const REFERENCES: Record<string, string> = {
+  notification_user_id: 'notification_users',
+  actor_id: 'notification_users',
+  notification_channel_id: 'notification_channels',
+  message_template_id: 'message_templates',
+  message_id: 'messages',
+  delivery_id: 'deliveries',
+}
+
+const messageOf = (ids: Ids) => ({
+  notification_user_id: ids['notification_users'],
+  message_template_id: ids['message_templates'],
+  actor_id: ids['notification_users'],
+})
+const templateOf = (ids: Ids) => ({
+  subject: 'Changed',
+  body: 'Changed',
+  channels: [{ notification_channel_id: ids['notification_channels'] }],
+})
+
+/** A body that is right, for every route that takes one and an id. */
+const BODIES: Record<string, (ids: Ids) => object> = {
+  'POST /messages': (ids) => ({ message: messageOf(ids) }),
+  'POST /messages/batch': (ids) => ({ messages: [messageOf(ids)] }),
+  'POST /messages/preview': (ids) => ({ message: messageOf(ids) }),
+  'PATCH /messages/{id}': () => ({ message: { send_at: inAnHour() } }),
+  'PATCH /notification_users/{id}': () => ({ notification_user: { first_name: 'Ada' } }),
+  'POST /notification_users/{id}/devices': () => ({ device: { platform: 'fcm', token: 'bounced' } }),
+  'PATCH /notification_users/{id}/devices/{device_id}': () => ({ device: { token: 'opened' } }),
+  'PATCH /notification_channels/{id}': () => ({ notification_channel: { name: 'Post' } }),
+  'POST /message_templates': (ids) => ({ message_template: { name: randomUUID(), ...templateOf(ids) } }),
+  'PATCH /message_templates/{id}': (ids) => ({ message_template: templateOf(ids) }),
+  'PATCH /webhook_endpoints/{id}': () => ({ webhook_endpoint: { url: 'https://127.0.0.1:4431/' } }),
+  'POST /webhook_endpoints/{id}/rotate_secret': () => ({ overlap_seconds: 60 }),
+  'POST /webhook_endpoints/{id}/replay': () => ({ since: new Date(Date.now() - 60_000).toISOString() }),
+  'PATCH /members/{id}': () => ({ member: { name: 'Eve' } }),
+}
+
+function inAnHour(): string {
+  return new Date(Date.now() + 3_600_000).toISOString()
+}
+
+interface Operation {
+  method: string
+  /** Below /api/v1. */
+  path: string
+  name: string
+  takesBody: boolean
+  /** The nouns of the ids in its path, in their order; null: one of the caller's own. */
+  pathNouns: (string | null)[]
+  /** Parameters of its query and fields of its body that name an object. */
+  query: string[]
+  fields: string[]
+}
+
+interface Schema {
+  properties?: Record<string, Schema>
+  items?: Schema
+}
+
+interface Described {
+  parameters?: { in: string; name: string }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+}
+
+interface Reply {
+  status: number
+  /** Status, headers and body; the request's own id, and the ids that it asked for, taken out. */
+  told: string
+  body: any
+}
+
+interface Member {
+  client: Client
+  email: string
+  ids: Ids
+  make(path: string, fields: object, parent?: string): Promise<Id>
+  get(path: string): Promise<{ id: Id }[]>
+  call(operation: Operation, ids: Ids, options?: { query?: string; body?: object }): Promise<Reply>
+}
+
+let database: TestDatabase
+let running: TestService
+let operations: Operation[]
+let owner: Member
+let stranger: Member
+
+const isId = (name: string) => name === 'id' || name.endsWith('_id')
+
+/** The names of fields, however deep, that are ids of the service's own. */
+function idFields({ properties = {}, items }: Schema): string[] {
+  const inside = Object.entries(properties).flatMap(([name, schema]) => [name, ...idFields(schema)])
+  return [...inside, ...(items === undefined ? [] : idFields(items))].filter((name) => isId(name) && !OWN_IDS.has(name))
+}
+
+function operationOf(fullPath: string, method: string, { parameters = [], requestBody }: Described): Operation {
+  const path = fullPath.slice('/api/v1'.length)
+  const segments = path.split('/')
+  const pathNouns = segments.flatMap((segment, index) => {
+    const [, parameter] = /^\{(.+)\}$/.exec(segment) ?? []
+    if (parameter === undefined) return []
+    return [OWN_IDS.has(parameter) ? null : segments[index - 1]!]
+  })
+  const query = parameters.filter((one) => one.in === 'query' && isId(one.name) && !OWN_IDS.has(one.name))
+  const schema = requestBody?.content['application/json']?.schema ?? {}
+  return {
+    method: method.toUpperCase(),
+    path,
+    name: `${method.toUpperCase()} ${path}`,
+    takesBody: requestBody !== undefined,
+    pathNouns,
+    query: query.map((one) => one.name),
+    fields: [...new Set(idFields(schema))],
+  }
+}
+
+async function signIn(email: string): Promise<{ id: number; headers: Record<string, string> }> {
+  const response = await fetch(`${running.service.url}/api/v1/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ session: { email, password: PASSWORD } }),
+  })
+  const { session } = (await response.json()) as { session: { id: number; csrf_token: string } }
+  const [, token] = new RegExp(`^${SESSION_COOKIE}=([^;]+);`).exec(response.headers.get('set-cookie')!)!
+  const cookie = `${SESSION_COOKIE}=${token}`
+  return { id: session.id, headers: { cookie, 'sec-fetch-site': 'same-origin', 'x-csrf-token': session.csrf_token } }
+}
+
+/** An account with one of every object, called by an API key, and where only a person may call, by a session. */
+async function newMember(passwordHash: string): Promise<Member> {
+  const client = await running.client()
+  const email = `owner${client.accountId}@example.com`
+  const { bucket, accountId } = client
+  const created = await transaction(database.pool, (connection) =>
+    createMember(connection, createSystemClock(), { bucket, accountId, email, role: 'owner', passwordHash }),
+  )
+  assert.ok(created.ok)
+  const session = await signIn(email)
+  const member: Member = {
+    client,
+    email,
+    ids: {},
+    async make(path, fields, parent = '') {
+      const root = path.slice(0, -1)
+      const { status, body } = await client.call('POST', `/api/v1/${parent}${path}`, { [root]: fields })
+      assert.equal(status, 201, JSON.stringify(body))
+      return body[root].id
+    },
+    async get(path) {
+      return (await client.call('GET', `/api/v1/${path}`)).body[path]
+    },
+    async call(operation, ids, { query = '', body } = {}) {
+      const bySession = /^\/sessions?\b/.test(operation.path)
+      const asked = operation.pathNouns.map((noun) => String(noun === null ? 'ada' : ids[noun]))
+      const rest = [...asked]
+      const path = operation.path.replaceAll(/\{\w+\}/g, () => rest.shift()!)
+      const response = await fetch(`${running.service.url}/api/v1${path}${query}`, {
+        method: operation.method,
+        headers: {
+          ...(bySession ? session.headers : { authorization: `Bearer ${client.apiKey}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      const { 'x-request-id': requestId, date: _, ...headers } = Object.fromEntries(response.headers)
+      const told = JSON.stringify([response.status, headers, text.replaceAll(requestId!, '')])
+      return { status: response.status, told, body: text === '' ? null : JSON.parse(text) }
+    },
+  }
+  for (const [noun, make] of Object.entries(OBJECTS)) member.ids[noun] = await make(member, member.ids)
+  return member
+}
+
+before(async () => {
+  database = await createTestDatabase()
+  running = await startTestService(database, { ROLES: 'api' })
+  const passwordHash = await hashPassword(PASSWORD)
+  owner = await newMember(passwordHash)
+  stranger = await newMember(passwordHash)
+  const { body } = await owner.client.call('GET', '/openapi.json')
+  operations = Object.entries<Record<string, Described>>(body.paths)
+    .filter(([path]) => path.startsWith('/api/v1/'))
+    .flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => operationOf(path, method, one)))
+})
+after(async () => {
+  await running.stop()
+  await database.close()
+})
+
+/** Every row of every table, as a sum; but when a session was used last. */
+async function storedSums(): Promise<unknown> {
+  const { rows } = await database.pool.query(
+    `select c.relname as table, (xpath('/row/sum/text()', query_to_xml(format(
+        $$select md5(string_agg(row::text, '' order by row::text)) as sum
+          from (select to_jsonb(t) - 'last_used_at' as row from %I.%I t) t$$, n.nspname, c.relname), false, true, '')))[1]::text as sum
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
+  )
+  return rows
+}
+
+async function changesNothing(what: string, work: () => Promise<void>): Promise<void> {
+  const sums = await storedSums()
+  await work()
+  assert.deepEqual(await storedSums(), sums, `${what} changed something`)
+}
+
+const inPath = () => operations.filter((one) => one.pathNouns.some((noun) => noun !== null))
+const withFields = () => operations.filter((one) => one.fields.length > 0)
+
+/** The nouns of the path that are not the caller's: each alone, and all. */
+function subsets(nouns: readonly (string | null)[]): string[][] {
+  const some = nouns.filter((noun) => noun !== null)
+  return [...some.map((noun) => [noun]), some]
+}
+
+const missingId = (noun: string, index: number) => (noun === 'webhook_events' ? MISSING_EVENT_ID : MISSING_IDS[index]!)
+
+/** The ids of `base`, those of `nouns` replaced by ids that nothing has. */
+function withMissing(base: Ids, nouns: readonly string[]): Ids {
+  return { ...base, ...Object.fromEntries(nouns.map((noun, index) => [noun, missingId(noun, index)])) }
+}
+
+function withOthers(base: Ids, other: Ids, nouns: readonly string[]): Ids {
+  return { ...base, ...Object.fromEntries(nouns.map((noun) => [noun, other[noun]!])) }
+}
+
+/** The bodies to try: what is judged first is whether the object exists. */
+function bodiesOf({ name, takesBody }: Operation, ids: Ids): (object | undefined)[] {
+  return takesBody ? [BODIES[name]!(ids), {}] : [undefined]
+}
+
+describe('the tables know every route', () => {
+  test('that takes an id', () => {
+    const nouns = new Set(inPath().flatMap((one) => one.pathNouns.filter((noun) => noun !== null)))
+    assert.deepEqual([...nouns].toSorted(), Object.keys(OBJECTS).toSorted())
+    const names = operations.flatMap((one) => [...one.query, ...one.fields])
+    assert.deepEqual([...new Set(names)].toSorted(), Object.keys(REFERENCES).toSorted())
+  })
+
+  test('that takes an id and a body', () => {
+    const routes = operations.filter((one) => one.takesBody && (inPath().includes(one) || one.fields.length > 0))
+    assert.deepEqual(routes.map((one) => one.name).toSorted(), Object.keys(BODIES).toSorted())
+  })
+})
+
+describe('an id of another account', () => {
+  test('in a path: 404, as one that nothing has', async () => {
+    for (const operation of inPath())
+      await changesNothing(operation.name, async () => {
+        for (const nouns of subsets(operation.pathNouns)) {
+          const others = withOthers(stranger.ids, owner.ids, nouns)
+          const missing = withMissing(stranger.ids, nouns)
+          for (const body of bodiesOf(operation, stranger.ids)) {
+            const options = body === undefined ? {} : { body }
+            const answer = await stranger.call(operation, others, options)
+            assert.equal(answer.status, 404, `${operation.name} of another's ${nouns.join(' and ')}: ${answer.told}`)
+            assert.equal(answer.told, (await stranger.call(operation, missing, options)).told, operation.name)
+          }
+        }
+      })
+  })
+
+  test('in a query: an empty list, as with one that nothing has', async () => {
+    for (const operation of operations.filter((one) => one.query.length > 0))
+      await changesNothing(operation.name, async () => {
+        for (const name of operation.query) {
+          const noun = REFERENCES[name]!
+          const ask = (id: Id) => stranger.call(operation, stranger.ids, { query: `?${name}=${id}` })
+          const answer = await ask(owner.ids[noun]!)
+          const [rows] = Object.values(answer.body)
+          assert.deepEqual([answer.status, rows], [200, []], `${operation.name} ${name}: ${answer.told}`)
+          assert.equal((await ask(stranger.ids[noun]!)).status, 200)
+          // What an empty feed goes on from is the caller's own place in it.
+          const told = (reply: Reply) => reply.told.replaceAll(/after=[\w-]+|"next_cursor[^,}]+/g, '')
+          assert.equal(told(answer), told(await ask(MISSING_IDS[0]!)), `${operation.name} ${name}`)
+        }
+      })
+  })
+
+  /** The answer without the ids that the body asked for, which its sentences may name. */
+  const toldOf = (reply: Reply, ids: Ids) =>
+    Object.values(ids).reduce<string>((told, id) => told.replaceAll(new RegExp(`(?<=: )${id}\\b`, 'g'), ''), reply.told)
+
+  test('in a body: 422 on its field, as one that nothing has', async () => {
+    for (const operation of withFields())
+      await changesNothing(operation.name, async () => {
+        for (const noun of new Set(operation.fields.map((field) => REFERENCES[field]!))) {
+          const ask = async (ids: Ids) => {
+            const reply = await stranger.call(operation, stranger.ids, { body: BODIES[operation.name]!(ids) })
+            const [result = reply.body] = reply.body.results ?? []
+            assert.equal(result.code, 'invalid', `${operation.name} ${noun}: ${reply.told}`)
+            return {
+              fields: Object.keys(result.errors),
+              told: toldOf(reply, ids).replace(/"content-length":"\d+"/, ''),
+            }
+          }
+          const answer = await ask(withOthers(stranger.ids, owner.ids, [noun]))
+          assert.ok(
+            answer.fields.every((field) => REFERENCES[field] === noun || field === 'channels'),
+            answer.told,
+          )
+          assert.equal(answer.told, (await ask(withMissing(stranger.ids, [noun]))).told, operation.name)
+          for (const odd of [0, -1, '9223372036854775808']) await ask(withOthers(stranger.ids, { [noun]: odd }, [noun]))
+        }
+      })
+  })
+
+  test('in a message that brings its recipient along: no recipient is made', () =>
+    changesNothing('POST /messages', async () => {
+      const message = { external_user_id: 'grace', notification_user: { email: 'grace@x.test' } }
+      for (const id of [owner.ids['message_templates'], MISSING_IDS[0]]) {
+        const body = { message: { ...message, message_template_id: id } }
+        const answer = await stranger.client.call('POST', '/api/v1/messages', body)
+        assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [422, ['message_template_id']])
+      }
+    }))
+
+  test('that the accounts chose themselves: each has its own', async () => {
+    const paths = operations.filter((one) => one.pathNouns.includes(null))
+    assert.deepEqual(
+      paths.map((one) => one.name),
+      ['PUT /notification_users/by_external_id/{external_user_id}'],
+    )
+    const shown = async () =>
+      (await owner.client.call('GET', `/api/v1/notification_users/${owner.ids['notification_users']}`)).body
+    const before = await shown()
+    const body = { notification_user: { first_name: 'Grace' } }
+    const changed = await stranger.call(paths[0]!, stranger.ids, { body })
+    assert.deepEqual([changed.status, changed.body.notification_user.id], [200, stranger.ids['notification_users']])
+    const message = { external_user_id: 'ada', message_template_name: 'receipt' }
+    const created = await stranger.client.call('POST', '/api/v1/messages', { message })
+    assert.equal(created.body.message.notification_user_id, stranger.ids['notification_users'])
+    assert.equal(created.body.message.message_template_id, stranger.ids['message_templates'])
+    for (const path of ['messages', 'messages/new_messages_for', 'notification_users']) {
+      const listed = await stranger.client.call('GET', `/api/v1/${path}?external_user_id=ada`)
+      const noun = path.split('/')[0]!
+      const ids = listed.body[noun].map((one: { id: number }) => one.id)
+      assert.ok(ids.length > 0 && !ids.includes(owner.ids[noun]), path)
+    }
+    assert.deepEqual(await shown(), before)
+  })
+})
+
+/** Revoked keys are kept, and listed as such: revoking one again is no mistake. */
+const KEPT = new Set(['api_keys'])
+
+describe('the own id', () => {
+  test('is taken by every route; once its object is deleted, it is as one that nothing has', async () => {
+    await takesOwnIds()
+    await refusesDeletedIds()
+  })
+})
+
+/** So it was the other account's id that was refused before. What is deleted last is what the others are of. */
+async function takesOwnIds(): Promise<void> {
+  const order = ['GET', 'PATCH', 'PUT', 'POST', 'DELETE']
+  const takingIds = operations.filter((one) => inPath().includes(one) || one.fields.length > 0)
+  for (const operation of takingIds.toSorted(
+    (one, other) =>
+      order.indexOf(one.method) - order.indexOf(other.method) || other.pathNouns.length - one.pathNouns.length,
+  )) {
+    const body = operation.takesBody ? BODIES[operation.name]!(owner.ids) : undefined
+    const answer = await owner.call(operation, owner.ids, body === undefined ? {} : { body })
+    assert.ok(answer.status >= 200 && answer.status < 300, `${operation.name}: ${answer.told}`)
+    for (const result of answer.body?.results ?? []) assert.ok(result.message, answer.told)
+  }
+}
+
+async function refusesDeletedIds(): Promise<void> {
+  const deleting = inPath().filter((one) => one.method === 'DELETE')
+  const deleted = deleting.map((one) => one.pathNouns.at(-1)!).filter((noun) => !KEPT.has(noun))
+  assert.ok(deleted.length >= 7, deleted.join())
+  for (const operation of inPath()) {
+    const nouns = operation.pathNouns.filter((noun) => noun !== null && deleted.includes(noun)) as string[]
+    for (const body of nouns.length === 0 ? [] : bodiesOf(operation, owner.ids)) {
+      const options = body === undefined ? {} : { body }
+      const answer = await owner.call(operation, owner.ids, options)
+      assert.equal(answer.status, 404, `${operation.name}: ${answer.told}`)
+      assert.equal(answer.told, (await owner.call(operation, withMissing(owner.ids, nouns), options)).told)
+    }
+  }
+  for (const operation of withFields()) {
+    const reply = await owner.call(operation, owner.ids, { body: BODIES[operation.name]!(owner.ids) })
+    const [result = reply.body] = reply.body.results ?? []
+    assert.equal(result.code, operation.pathNouns.length > 0 ? 'not_found' : 'invalid', reply.told)
+  }
+}
