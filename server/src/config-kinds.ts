@@ -133,6 +133,29 @@ export const baseUrl: Kind<string> = kind('URL (http, https)', (value) =>
     : url(['http', 'https']).parse(value.replace(/\/+$/, '')),
 )
 
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/** Base URLs by name: `name=https://...`, with `http://` to this machine only. */
+export const namedUrls: Kind<ReadonlyMap<string, string>> = kind('list of name=URL', (value) => {
+  const urls = new Map<string, string>()
+  for (const item of items(value)) {
+    const [, name, given] = /^([a-z][a-z0-9_]*)=(.*)$/.exec(item) ?? []
+    const parsed = given === undefined ? { must: '' } : baseUrl.parse(given)
+    const isSafe = 'value' in parsed && isEncryptedOrLocal(parsed.value)
+    if (!isSafe || name === undefined || urls.has(name))
+      return {
+        must: `must be a list of name=https://..., each name once, http:// for this machine only: ${item} is not one`,
+      }
+    urls.set(name, parsed.value)
+  }
+  return { value: urls }
+})
+
+function isEncryptedOrLocal(base: string): boolean {
+  const { protocol, hostname, username, password } = new URL(base)
+  return username + password === '' && (protocol === 'https:' || LOOPBACK_HOST.test(hostname))
+}
+
 function matching(type: string, pattern: RegExp, must: string): Kind<string> {
   return kind(type, (value) => (pattern.test(value) ? { value } : { must }))
 }

@@ -8,6 +8,7 @@ import {
   hostPatterns,
   integer,
   keyRing,
+  namedUrls,
   nameServers,
   oneOf,
   path,
@@ -141,6 +142,12 @@ export const SETTINGS = {
     'The waits before sends 2 to 6 of a delivery, each plus 0 to 20 %.',
   ),
   sendTimeoutMs: setting('SEND_TIMEOUT', duration(), '30s', 'How long one call to a provider may take.'),
+  providerUrls: setting(
+    'PROVIDER_URLS',
+    namedUrls,
+    '',
+    'Base URLs of providers other than their public ones, for a regional address, a proxy, or tests.',
+  ),
   webhookRetryScheduleMs: setting(
     'WEBHOOK_RETRY_SCHEDULE',
     schedule(7),

@@ -62,6 +62,7 @@ describe('configuration', () => {
       TRUST_PROXY: '10.0.0.1,10.1.0.0/16',
       ROLES: 'dispatch,api,dispatch',
       PUBLIC_URL: 'https://tidings.example.com/',
+      PROVIDER_URLS: 'one=https://api.eu.example.com/, two=http://127.0.0.1:8080/base,three=http://[::1]:9',
     })
     assert.deepEqual(config.webhookRetryScheduleMs, [250, 1000, 120_000, 10_800_000, 86_400_000, 0, 5000])
     assert.equal(config.pollIntervalMs, 20)
@@ -71,6 +72,11 @@ describe('configuration', () => {
     assert.deepEqual(config.trustProxy, ['10.0.0.1', '10.1.0.0/16'])
     assert.deepEqual(config.roles, ['api', 'dispatch'])
     assert.equal(config.publicUrl, 'https://tidings.example.com')
+    assert.deepEqual(Object.fromEntries(config.providerUrls), {
+      one: 'https://api.eu.example.com',
+      two: 'http://127.0.0.1:8080/base',
+      three: 'http://[::1]:9',
+    })
   })
 
   it('lists all mistakes together', () => {
@@ -119,6 +125,11 @@ describe('configuration', () => {
     ['OPERATOR_SMTP_URL', 'https://mail.example.com'],
     ['OPERATOR_EMAIL_FROM', 'Tidings'],
     ['API_RATE_LIMIT', 'off'],
+    ['PROVIDER_URLS', 'https://api.eu.example.com'],
+    ['PROVIDER_URLS', 'one=http://api.example.com'],
+    ['PROVIDER_URLS', 'one=http://127.0.0.1.example.com'],
+    ['PROVIDER_URLS', 'one=https://me:secret@api.example.com'],
+    ['PROVIDER_URLS', 'one=https://a.example.com,one=https://b.example.com'],
     ['EVENT_RETENTION_DAYS', '1'],
   ]
   for (const [variable, value] of refused) {

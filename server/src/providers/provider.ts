@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 import type { Pool } from '../db/pool.ts'
 import type { FieldErrors } from '../errors.ts'
 import type { Logger } from '../log.ts'
+import type { ProviderCallbacks } from './callback.ts'
 
 export const CHANNEL_TYPES = ['email', 'push', 'sms'] as const
 export type ChannelType = (typeof CHANNEL_TYPES)[number]
@@ -67,7 +68,7 @@ export interface ProviderDependencies {
   pool: Pool
   clock: Clock
   log: Logger
-  config: Pick<Config, 'batchWaitMs'>
+  config: Pick<Config, 'batchWaitMs' | 'providerUrls'>
 }
 
 export interface ProviderDefinition {
@@ -81,12 +82,8 @@ export interface ProviderDefinition {
   /** What no schema can say: field to sentences, empty if all is well. */
   checkSettings(settings: ChannelSettings): FieldErrors
   create(dependencies: ProviderDependencies): Provider
-}
-
-/**
- * The id of a delivery's message at its provider, the same for every send and unlike that of any other installation's
- * delivery with the same sender: letters, digits and dots.
- */
-export function messageIdOf(delivery: { accountId: number; id: number; createdAt: number }): string {
-  return `${delivery.accountId}.${delivery.id}.${delivery.createdAt.toString(36)}`
+  /** The names by which `PROVIDER_URLS` may replace its base URLs; absent: it has none. */
+  urlNames?: readonly string[]
+  /** What it reports of messages later, by POSTs to `/callbacks`; absent: nothing. */
+  callbacks?: ProviderCallbacks
 }

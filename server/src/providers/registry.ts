@@ -1,4 +1,5 @@
 import { errorCode } from '../db/database-error.ts'
+import { StartError } from '../db/start-error.ts'
 import { withoutSecrets } from './causes.ts'
 import type { ChannelType, ProviderDefinition, ProviderDependencies, SendInput, SendResult } from './provider.ts'
 import { sandboxProvider } from './sandbox.ts'
@@ -23,8 +24,20 @@ export interface Providers {
   close(): Promise<void>
 }
 
-/** The providers at work. Whatever one of them says of a failure leaves without the channel's secrets. */
+/** A name in `PROVIDER_URLS` that nobody reads would send to the public address in silence. */
+function checkUrlNames(given: Iterable<string>): void {
+  const known = PROVIDERS.flatMap((provider) => provider.urlNames ?? [])
+  for (const name of given)
+    if (!known.includes(name))
+      throw new StartError(`PROVIDER_URLS names ${name}, which is none of ${known.toSorted().join(', ')}`)
+}
+
+/**
+ * The providers at work. Whatever one of them says of a failure leaves without the channel's secrets.
+ * @throws {StartError} on a name in `PROVIDER_URLS` that is no provider's.
+ */
 export function createProviders(dependencies: ProviderDependencies): Providers {
+  checkUrlNames(dependencies.config.providerUrls.keys())
   const providers = new Map(
     PROVIDERS.map((definition) => [definition.name, { definition, provider: definition.create(dependencies) }]),
   )

@@ -24,7 +24,7 @@ before(async () => {
     pool: database.pool,
     clock,
     log: createLogger('silent'),
-    config: { batchWaitMs: 5000 },
+    config: { batchWaitMs: 5000, providerUrls: new Map() },
   })
 })
 after(async () => {
@@ -135,7 +135,12 @@ describe('what it was given', () => {
       applicationName: 'tidings test',
       onError: () => {},
     })
-    const lost = createProviders({ pool, clock, log: createLogger('silent'), config: { batchWaitMs: 5000 } })
+    const lost = createProviders({
+      pool,
+      clock,
+      log: createLogger('silent'),
+      config: { batchWaitMs: 5000, providerUrls: new Map() },
+    })
     const result = await lost.send('sandbox', sendInput('a@example.com'))
     assert.deepEqual(result, { result: 'rate_limited', retryAfterMs: 1000, cause: 'overloaded' })
     await pool.end()

@@ -1,5 +1,6 @@
 import type { CauseWord } from './causes.ts'
 import { cause } from './causes.ts'
+import { connectionCause } from './connection-cause.ts'
 import type { SendResult } from './provider.ts'
 
 /** What the mail library's errors tell. */
@@ -21,23 +22,13 @@ const RATE_LIMITED_RETRY_AFTER_MS = 60_000
 /** Replies that ask for credentials, or refuse those given: whoever runs the channel can mend it. */
 const AUTHENTICATION_REPLIES = new Set([454, 530, 534, 535, 538])
 
-/** The library's own codes, and the system's. */
+/** The library's own codes. */
 const WORDS: Record<string, CauseWord> = {
   EABORT: 'aborted',
   ECONNECTION: 'connection_reset',
-  ECONNREFUSED: 'connection_refused',
-  ECONNRESET: 'connection_reset',
   EDNS: 'dns_error',
-  EHOSTUNREACH: 'connection_refused',
-  ENETUNREACH: 'connection_refused',
-  ENOTFOUND: 'dns_error',
-  EPIPE: 'connection_reset',
   ESOCKET: 'connection_reset',
-  ETIMEDOUT: 'timeout',
 }
-
-/** Codes of node:tls for a certificate that does not hold, and of OpenSSL for a handshake that fails. */
-const TLS_CODE = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)|^EPROTO$/
 
 /** The word of a refusal for good (5xx) by RFC 3463's code, where there is one, else by the reply. */
 function wordOfRefusal(code: number, response: string): CauseWord {
@@ -82,7 +73,7 @@ export function smtpResult(failure: SmtpFailure): SendResult {
   if (code === 'EENVELOPE') return { result: 'permanent', cause: cause('invalid_address') }
   if (code === 'EMESSAGE') return { result: 'permanent', cause: cause('message_too_large') }
   const system = failure.originalCode ?? ''
-  if (TLS_CODE.test(system) || TLS_CODE.test(code)) return transient('tls_error', TLS_CODE.test(system) ? system : code)
-  const word = WORDS[system] ?? WORDS[code]
+  for (const one of [system, code]) if (connectionCause(one) === 'tls_error') return transient('tls_error', one)
+  const word = connectionCause(system) ?? connectionCause(code) ?? WORDS[code]
   return word === undefined ? transient('provider_error', code || 'unexpected') : transient(word)
 }

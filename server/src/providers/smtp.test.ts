@@ -51,7 +51,7 @@ before(async () => {
     pool,
     clock: { now: () => NOW, wall: () => NOW, monotonic: () => 0 },
     log: createLogger('silent'),
-    config: { batchWaitMs: 5000 },
+    config: { batchWaitMs: 5000, providerUrls: new Map() },
   })
 })
 after(async () => {
@@ -115,7 +115,7 @@ interface Mail {
 
 function send(settings: Record<string, unknown>, mail: Mail = {}): Promise<SendResult> {
   const input: SendInput = {
-    delivery: { bucket: 1, accountId: 1, id: 1, number: 1 },
+    delivery: { bucket: 1, accountId: 1, id: 1, number: 1, messageId: 1 },
     channel: { id: mail.channelId ?? ++channels, name: 'Mail', type: 'email' },
     settings: {
       host: '127.0.0.1',

@@ -6,6 +6,7 @@ import { createTransport } from 'nodemailer'
 import type { Clock } from '../clock.ts'
 import { isEmailAddress, parseSender } from '../http/email-address.ts'
 import { cause } from './causes.ts'
+import { abortCause } from './connection-cause.ts'
 import { htmlToText } from './html-to-text.ts'
 import type { ChannelSettings, ProviderDefinition, SendInput, SendResult } from './provider.ts'
 import { smtpResult } from './smtp-outcome.ts'
@@ -131,10 +132,7 @@ async function send(transport: Transport, input: SendInput, to: string, clock: C
     return { result: 'accepted', providerMessageId: (sent.serverMessageId ?? sent.messageId).replace(/^<|>$/g, '') }
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    if (input.signal.aborted) {
-      const isLate = (input.signal.reason as { name?: unknown } | null)?.name === 'TimeoutError'
-      return { result: 'transient', retryAfterMs: null, cause: cause(isLate ? 'timeout' : 'aborted') }
-    }
+    if (input.signal.aborted) return { result: 'transient', retryAfterMs: null, cause: cause(abortCause(input.signal)) }
     return smtpResult(error as SmtpFailure)
   }
 }
