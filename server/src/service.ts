@@ -21,6 +21,7 @@ import { createMetrics } from './http/metrics.ts'
 import { createEventIds } from './ids.ts'
 import type { Logger } from './log.ts'
 import { createMessageCreator } from './messages/create.ts'
+import { createGuardedCalls } from './providers/guarded-call.ts'
 import { createProviders } from './providers/registry.ts'
 import { createSecretsCipher, loadOrCreateKeyFile, parseKeyRing } from './secrets.ts'
 import type { SecretsCipher } from './secrets.ts'
@@ -87,13 +88,15 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   const recorder = createRecorder(eventIds, emitter)
   const hints = createHints({ pool, log })
   const buckets = createBuckets({ pool, clock, log, hints, config, voidAtStart: database.embedded })
-  const providers = createProviders(context)
   const policy = createReceiverPolicy({ allowCidrs: config.webhookAllowCidrs, allowHosts: config.webhookAllowHosts })
   const resolver = createResolver({ servers: config.webhookDnsServers })
+  const trust = createTrust(readExtraCa(config.webhookExtraCaFile))
+  const guarded = createGuardedCalls({ policy, resolver, trust })
+  const providers = createProviders({ ...context, guarded })
   const connections = createConnections({
     policy,
     resolver,
-    trust: createTrust(readExtraCa(config.webhookExtraCaFile)),
+    trust,
     clock,
     connectTimeoutMs: config.webhookConnectTimeoutMs,
     responseTimeoutMs: config.webhookResponseTimeoutMs,
@@ -126,6 +129,7 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
     await Promise.all(workers.map((worker) => worker.stop()))
     connections.abortAll()
     await providers.close()
+    guarded.close()
     if (dispatches) await buckets.stop()
     await hints.stop()
   }

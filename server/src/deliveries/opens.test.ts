@@ -14,7 +14,7 @@ const keysOf = (...bytes: number[]) =>
 
 const mail = (accountId: number, id: number, body = 'Hello') => ({
   channel: { id: 1, name: 'Mail', type: 'email' as const },
-  delivery: { bucket: 0, accountId, id, number: 1 },
+  delivery: { bucket: 0, accountId, id, number: 1, messageId: 1 },
   bodyFormat: 'html' as const,
   body,
 })

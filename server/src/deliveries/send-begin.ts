@@ -55,10 +55,16 @@ export interface BeginTools {
   processId: string
 }
 
+/** The recipient's devices that the channel's provider reaches. */
+function devicesOf(row: LockedSend): Device[] {
+  const platforms = findProvider(row.provider)?.platforms
+  return (row.devices ?? []).filter((device) => platforms === undefined || platforms.includes(device.platform))
+}
+
 function hasAddress(row: LockedSend): boolean {
   if (row.channel_type === 'email') return row.email !== null
   if (row.channel_type === 'sms') return row.phone !== null
-  return row.devices !== null
+  return devicesOf(row).length > 0
 }
 
 function decide(row: LockedSend, now: number): SendDecision {
@@ -104,10 +110,10 @@ function inputOf(row: LockedSend, cipher: SecretsCipher): BegunSend['input'] {
   const texts = JSON.parse(row.channel_texts ?? '{}') as Record<string, { subject: string; body: string } | undefined>
   const text = texts[row.channel_id] ?? { subject: row.rendered_subject, body: row.rendered_body }
   return {
-    delivery: { bucket, accountId, id, number: row.sends_made + 1 },
+    delivery: { bucket, accountId, id, number: row.sends_made + 1, messageId: row.message_id },
     channel: { id: row.channel_id, name: row.channel_name, type: row.channel_type as ChannelType },
     settings: readSettings(cipher, accountId, row.channel_id, row),
-    to: { email: row.email, phone: row.phone, devices: row.devices ?? [] },
+    to: { email: row.email, phone: row.phone, devices: devicesOf(row) },
     subject: text.subject,
     body: text.body,
     bodyFormat: row.body_format,

@@ -7,6 +7,8 @@ import { holdLeases } from '../dispatch/queries.ts'
 import { friendlySentence } from '../providers/causes.ts'
 import type { SendResult } from '../providers/provider.ts'
 import { randomFraction } from '../ids.ts'
+import { removeDeadDevices } from '../recipients/device-queries.ts'
+import type { DeadDevice } from '../recipients/device-queries.ts'
 import type { FactReport, Recorder } from './advance.ts'
 import { postponeSends, recordSends } from './queries.ts'
 import type { SendRecord } from './queries.ts'
@@ -63,6 +65,10 @@ function factOf(end: SendEnd, settlement: SendSettlement): FactReport | null {
   }
 }
 
+function deadDevicesOf({ bucket, accountId, startedAt, result }: SendEnd): DeadDevice[] {
+  return (result.deadDevices ?? []).map((id) => ({ bucket, accountId, id, sentAt: startedAt }))
+}
+
 function recordOf({ bucket, accountId, deliveryId, number, startedAt, durationMs, result }: SendEnd): SendRecord {
   const answer = { result: result.result, cause: causeOf(result), providerMessageId: providerMessageIdOf(result) }
   return { bucket, accountId, deliveryId, number, startedAt, durationMs, ...answer }
@@ -101,6 +107,11 @@ export async function settleSends(tools: SettleTools, ends: readonly SendEnd[]):
       settled.map(({ end }) => recordOf(end)),
     )
     const fresh = settled.filter(({ end }) => recorded.has(end.deliveryId))
+    // Before the deliveries: the deletion of a recipient locks its devices first too.
+    await removeDeadDevices(
+      tx,
+      fresh.flatMap(({ end }) => deadDevicesOf(end)),
+    )
     // The facts before the sends that wait: every writer locks deliveries before their sends.
     await recorder.advance(
       tx,

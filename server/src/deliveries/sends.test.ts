@@ -6,12 +6,13 @@ import { createTestDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { createRecording, makeAccount, makeDelivery } from '../../test/factories.ts'
 import type { Recording, TestAccount } from '../../test/factories.ts'
-import { createSystemClock } from '../clock.ts'
+import { createSystemClock, isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import { createBatcher } from '../db/batcher.ts'
 import { transaction } from '../db/transaction.ts'
 import { createLanes } from '../dispatch/lanes.ts'
 import { createLogger } from '../log.ts'
+import { insertDevice, listDevices, updateDevice } from '../recipients/device-queries.ts'
 import { createSecretsCipher } from '../secrets.ts'
 import { settleCutOff } from './cut-off.ts'
 import type { Delivery } from './delivery.ts'
@@ -154,6 +155,26 @@ test('six transient sends fail the delivery; rate limits between them spend none
     recorded,
     results.map(({ result }) => result),
   )
+})
+
+test('devices that are reported dead go with the result; one that was registered anew meanwhile stays', async () => {
+  const { bucket, accountId, recipientId } = account
+  const device = async () => {
+    const values = [bucket, accountId, recipientId, 'fcm', 'token', null, isoTime(clock.now())] as const
+    const [row] = await insertDevice(database.pool, ...values)
+    return row!.id
+  }
+  const [dead, registeredAnew, alive] = [await device(), await device(), await device()]
+  const delivery = await make()
+  const end = endOf(delivery, await begun(delivery), { ...transient, deadDevices: [registeredAnew, dead] })
+  const later = isoTime(clock.now() + 1)
+  await updateDevice(database.pool, bucket, accountId, recipientId, registeredAnew, 'fcm', 'newer', null, later)
+  await settle([end])
+  const devices = async () => (await listDevices(database.pool, bucket, accountId, recipientId)).map((row) => row.id)
+  assert.deepEqual(await devices(), [registeredAnew, alive])
+  // Recorded already: whatever it says now changes nothing.
+  await settle([{ ...end, startedAt: clock.now() + 1000, result: { ...transient, deadDevices: [alive] } }])
+  assert.deepEqual(await devices(), [registeredAnew, alive])
 })
 
 test('a result that is written twice is recorded once, and still tells when the next send is due', async () => {

@@ -3,10 +3,12 @@
  * `friendly_error_message`. A cause is the word alone, or the word, a colon and what the provider said.
  */
 export const CAUSES = {
+  address_not_public: 'The address of the recipient’s device is not a public one',
   aborted: 'The send was interrupted',
   authentication_failed: 'The provider did not accept the channel’s credentials',
   connection_refused: 'The provider could not be reached',
   connection_reset: 'The provider closed the connection',
+  device_unregistered: 'The recipient’s device takes no messages any more',
   dns_error: 'The name of the provider’s server could not be resolved',
   invalid_address: 'The recipient’s address is not valid',
   mailbox_full: 'The recipient’s mailbox is full',

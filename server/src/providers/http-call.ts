@@ -3,7 +3,7 @@ import { Agent, request } from 'undici'
 import { errorCode } from '../db/database-error.ts'
 import { cause } from './causes.ts'
 import { abortCause, connectionCause } from './connection-cause.ts'
-import type { SendResult } from './provider.ts'
+import type { SendResult } from './send-result.ts'
 
 export interface HttpCall {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -59,13 +59,14 @@ export async function callHttp(call: HttpCall): Promise<HttpAnswer> {
   }
 }
 
-function firstOfEach(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+/** Headers by name; of those that came twice the first. */
+export function firstOfEach(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value])
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Record<string, string>
 }
 
 /** What came of the body: by the time of the headers the provider has decided, and what breaks then changes nothing. */
-async function readBody(stream: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
+export async function readBody(stream: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   try {

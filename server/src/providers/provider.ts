@@ -9,6 +9,8 @@ import type { Pool } from '../db/pool.ts'
 import type { FieldErrors } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import type { ProviderCallbacks } from './callback.ts'
+import type { GuardedCalls } from './guarded-call.ts'
+import type { SendResult } from './send-result.ts'
 
 export const CHANNEL_TYPES = ['email', 'push', 'sms'] as const
 export type ChannelType = (typeof CHANNEL_TYPES)[number]
@@ -26,11 +28,14 @@ export interface Device {
 export type ChannelSettings = Record<string, unknown>
 
 export interface SendInput {
-  /** `number`: of this send among those of the delivery, from 1. */
-  delivery: { bucket: number; accountId: number; id: number; number: number }
+  /** `number`: of this send among those of the delivery, from 1. `messageId`: of the API's message. */
+  delivery: { bucket: number; accountId: number; id: number; number: number; messageId: number }
   channel: { id: number; name: string; type: ChannelType }
   settings: ChannelSettings
-  /** Whoever calls has made sure that there is an address for the channel's type. */
+  /**
+   * Whoever calls has made sure that there is an address for the channel's type; the devices are those of the
+   * provider's platforms.
+   */
   to: { email: string | null; phone: string | null; devices: readonly Device[] }
   subject: string
   body: string
@@ -41,20 +46,7 @@ export interface SendInput {
   signal: AbortSignal
 }
 
-/**
- * The outcome of one send. `cause` begins with one of the words of `causes.ts`, has at most `CAUSE_CHARACTERS_MAX`
- * characters, and never contains a secret of the channel.
- *
- * - accepted: the provider has it.
- * - rate_limited: not now; the send is not spent.
- * - transient: a later send may succeed.
- * - permanent: no retry can help.
- */
-export type SendResult =
-  | { result: 'accepted'; providerMessageId: string | null }
-  | { result: 'rate_limited'; retryAfterMs: number | null; cause: string }
-  | { result: 'transient'; retryAfterMs: number | null; cause: string }
-  | { result: 'permanent'; cause: string }
+export type { SendResult }
 
 export interface Provider {
   /** Never throws for what the provider, the network or the database answer; a throw is a bug. */
@@ -69,6 +61,8 @@ export interface ProviderDependencies {
   clock: Clock
   log: Logger
   config: Pick<Config, 'batchWaitMs' | 'providerUrls'>
+  /** For addresses that users give. */
+  guarded: GuardedCalls
 }
 
 export interface ProviderDefinition {
@@ -77,6 +71,8 @@ export interface ProviderDefinition {
   /** For people. */
   title: string
   channelTypes: readonly ChannelType[]
+  /** The platforms of the devices that it reaches; absent: all of them. */
+  platforms?: readonly string[]
   /** The fields of a channel's `settings`: validates them, and builds the form that asks for them. */
   settings: TObject
   /** What no schema can say: field to sentences, empty if all is well. */

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import type { Clock } from '../clock.ts'
+import { createTestGuardedCalls } from '../../test/guarded.ts'
 import { createPool } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import { createLogger } from '../log.ts'
@@ -25,6 +26,7 @@ before(async () => {
     clock,
     log: createLogger('silent'),
     config: { batchWaitMs: 5000, providerUrls: new Map() },
+    guarded: createTestGuardedCalls(),
   })
 })
 after(async () => {
@@ -36,7 +38,7 @@ let deliveries = 0
 
 function sendInput(email: string, number = 1, id = ++deliveries): SendInput {
   return {
-    delivery: { bucket: 5, accountId: 1, id, number },
+    delivery: { bucket: 5, accountId: 1, id, number, messageId: 1 },
     channel: { id: 9, name: 'Sandbox email', type: 'email' },
     settings: {},
     to: { email, phone: null, devices: [] },
@@ -140,6 +142,7 @@ describe('what it was given', () => {
       clock,
       log: createLogger('silent'),
       config: { batchWaitMs: 5000, providerUrls: new Map() },
+      guarded: createTestGuardedCalls(),
     })
     const result = await lost.send('sandbox', sendInput('a@example.com'))
     assert.deepEqual(result, { result: 'rate_limited', retryAfterMs: 1000, cause: 'overloaded' })

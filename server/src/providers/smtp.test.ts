@@ -8,6 +8,7 @@ import { SMTPServer } from 'smtp-server'
 import type { SMTPServerOptions } from 'smtp-server'
 import { createCertificateAuthority } from '../../test/certificates.ts'
 import type { Certificate, CertificateAuthority } from '../../test/certificates.ts'
+import { createTestGuardedCalls } from '../../test/guarded.ts'
 import { createPool } from '../db/pool.ts'
 import { createLogger } from '../log.ts'
 import type { SendInput, SendResult } from './provider.ts'
@@ -52,6 +53,7 @@ before(async () => {
     clock: { now: () => NOW, wall: () => NOW, monotonic: () => 0 },
     log: createLogger('silent'),
     config: { batchWaitMs: 5000, providerUrls: new Map() },
+    guarded: createTestGuardedCalls(),
   })
 })
 after(async () => {

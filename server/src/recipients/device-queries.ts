@@ -1,4 +1,6 @@
-import { sql } from '../db/sql.ts'
+import { isoTime } from '../clock.ts'
+import { distinctBuckets, sql } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
 import type { DeviceRow } from './device.ts'
 
 const COLUMNS = 'id, recipient_id, platform, token, subscription, created_at, updated_at'
@@ -46,3 +48,39 @@ export const deleteDevice = sql<{ id: number }, [...Owner, id: number]>(
     delete from devices where bucket = $1 and account_id = $2 and recipient_id = $3 and id = $4 returning id
   ) select id from deleted`,
 )
+
+/** A device that its provider reported dead for a send that began at `sentAt`, ms since the epoch. */
+export interface DeadDevice {
+  bucket: number
+  accountId: number
+  id: number
+  sentAt: number
+}
+
+const deleteDeadDevices = sql<{ id: number }>(
+  'devices.delete_dead',
+  `with input as (
+    select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::timestamptz[]) as input (bucket, account_id, id, sent_at)
+  ), gone as (
+    delete from devices v using input i
+    where v.bucket = any($5::smallint[]) and v.bucket = i.bucket and v.account_id = i.account_id and v.id = i.id
+      and v.updated_at <= i.sent_at
+    returning v.id
+  ) select id from gone`,
+)
+
+/** Removes devices that are dead; one that was registered anew since the send stays, for that is the newer word. */
+export async function removeDeadDevices(connection: Connection, devices: readonly DeadDevice[]): Promise<void> {
+  if (devices.length === 0) return
+  const sorted = devices.toSorted(
+    (one, other) => one.bucket - other.bucket || one.accountId - other.accountId || one.id - other.id,
+  )
+  await deleteDeadDevices(
+    connection,
+    sorted.map((device) => device.bucket),
+    sorted.map((device) => device.accountId),
+    sorted.map((device) => device.id),
+    sorted.map((device) => isoTime(device.sentAt)),
+    distinctBuckets(sorted),
+  )
+}

@@ -1,0 +1,109 @@
+/**
+ * Calls to addresses that users give: the endpoints of web push subscriptions. Each is judged as a webhook's receiver
+ * is: its text, then every address of its host, for this very call; and the connection leads to one of these addresses.
+ */
+import { Agent, request } from 'node:https'
+import { isIP } from 'node:net'
+import type { SecureContext } from 'node:tls'
+import { errorCode } from '../db/database-error.ts'
+import { resolveTarget } from '../network/resolve.ts'
+import type { HostResolver } from '../network/resolve.ts'
+import { checkUrl } from '../network/url-policy.ts'
+import type { ReceiverPolicy, ReceiverUrl } from '../network/url-policy.ts'
+import { cause } from './causes.ts'
+import { abortCause, connectionCause } from './connection-cause.ts'
+import { firstOfEach, readBody } from './http-call.ts'
+import type { HttpAnswer, HttpCall } from './http-call.ts'
+
+/** The rules of the network that the operator has set: for receivers of webhooks, and for whatever else users name. */
+export interface NetworkGuard {
+  policy: ReceiverPolicy
+  resolver: HostResolver
+  /** The trusted roots. */
+  trust: SecureContext
+}
+
+export type GuardedAnswer =
+  | HttpAnswer
+  /** Nothing was connected: the URL, or an address of its host, is not public. */
+  | { kind: 'refused'; cause: string }
+
+export interface GuardedCalls {
+  /** As `callHttp`, to any public address; `call.url` may come from anywhere. It never throws. */
+  call(call: HttpCall): Promise<GuardedAnswer>
+  /** Closes connections kept open. */
+  close(): void
+}
+
+const RESOLVE_TIMEOUT_MS = 5_000
+/** Addresses of one host that are tried in turn. */
+const ADDRESSES_TRIED_MAX = 3
+const SOCKETS_PER_ADDRESS_MAX = 64
+const SOCKETS_MAX = 512
+/** An unused connection is kept for so long, ms: shorter than servers keep it. */
+const KEEP_ALIVE_MS = 4_000
+const IDLE_SOCKETS_MAX = 64
+
+export function createGuardedCalls({ policy, resolver, trust }: NetworkGuard): GuardedCalls {
+  // It keeps sockets apart by address, port and server name: one is used again only for an address judged just now.
+  const agent = new Agent({
+    secureContext: trust,
+    keepAlive: true,
+    timeout: KEEP_ALIVE_MS,
+    maxSockets: SOCKETS_PER_ADDRESS_MAX,
+    maxTotalSockets: SOCKETS_MAX,
+    maxFreeSockets: IDLE_SOCKETS_MAX,
+  })
+  return {
+    async call(call) {
+      const checked = checkUrl(call.url, policy)
+      if (!checked.ok) return { kind: 'refused', cause: cause('address_not_public', checked.code) }
+      const resolved = await resolveTarget(checked.url, resolver, policy, RESOLVE_TIMEOUT_MS)
+      if (call.signal.aborted) return { kind: 'failed', cause: cause(abortCause(call.signal)) }
+      if (!resolved.ok && resolved.error === 'address_not_public')
+        return { kind: 'refused', cause: cause('address_not_public') }
+      if (!resolved.ok) return { kind: 'failed', cause: cause('dns_error') }
+      let answer: HttpAnswer = { kind: 'failed', cause: cause('connection_refused') }
+      for (const address of resolved.addresses.slice(0, ADDRESSES_TRIED_MAX)) {
+        answer = await exchange(agent, checked.url, address, call)
+        // Nothing was sent: another address may do better.
+        if (answer.kind === 'answered' || answer.cause !== cause('connection_refused')) break
+      }
+      return answer
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/** One request to one address, over TLS that proves the host's name. */
+function exchange(
+  agent: Agent,
+  url: ReceiverUrl,
+  address: string,
+  { method, headers, body, signal, responseBytesMax }: HttpCall,
+): Promise<HttpAnswer> {
+  return new Promise((resolve) => {
+    const failed = (error: Error): void => {
+      const code = errorCode(error) ?? ''
+      const word = signal.aborted ? abortCause(signal) : (connectionCause(code) ?? 'provider_error')
+      resolve({ kind: 'failed', cause: word === 'provider_error' ? cause(word, code || 'no HTTP') : cause(word) })
+    }
+    const outgoing = request({
+      agent,
+      host: address,
+      port: url.port,
+      servername: isIP(url.hostname) === 0 ? url.hostname : '',
+      method,
+      path: url.path,
+      headers: { ...headers, host: url.host },
+      signal,
+    })
+    outgoing.on('error', failed)
+    outgoing.on('response', (incoming) => {
+      void readBody(incoming, responseBytesMax).then((bytes) => {
+        resolve({ kind: 'answered', status: incoming.statusCode!, headers: firstOfEach(incoming.headers), body: bytes })
+      })
+    })
+    outgoing.end(body)
+  })
+}

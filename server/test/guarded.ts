@@ -1,0 +1,16 @@
+/** The guard of addresses that users give, as tests need it: loopback is let through, with a test's own authority. */
+import { createSecureContext } from 'node:tls'
+import { createResolver } from '../src/network/resolve.ts'
+import { createReceiverPolicy } from '../src/network/url-policy.ts'
+import { createGuardedCalls } from '../src/providers/guarded-call.ts'
+import type { GuardedCalls } from '../src/providers/guarded-call.ts'
+
+export function createTestGuardedCalls(
+  options: { allowCidrs?: string[]; nameServers?: string[]; caPem?: string } = {},
+): GuardedCalls {
+  return createGuardedCalls({
+    policy: createReceiverPolicy({ allowCidrs: options.allowCidrs ?? [], allowHosts: [] }),
+    resolver: createResolver({ servers: options.nameServers ?? [] }),
+    trust: createSecureContext(options.caPem === undefined ? {} : { ca: options.caPem }),
+  })
+}
