@@ -16,6 +16,24 @@ export function distinctBuckets(rows: readonly { bucket: number }[]): number[] {
   return [...new Set(rows.map((row) => row.bucket))]
 }
 
+const NEEDS_ESCAPE = /["\\]/
+const NEEDS_ESCAPES = /["\\]/g
+
+/** A list of texts, numbers and booleans as PostgreSQL's text of an array: for numbers the driver takes five times as long. */
+function parameter(value: unknown): unknown {
+  if (!Array.isArray(value)) return value
+  let text = '{'
+  for (const [index, item] of value.entries()) {
+    if (index > 0) text += ','
+    if (item === null || item === undefined) text += 'NULL'
+    else if (typeof item === 'string')
+      text += NEEDS_ESCAPE.test(item) ? `"${item.replace(NEEDS_ESCAPES, '\\$&')}"` : `"${item}"`
+    else if (typeof item === 'number' || typeof item === 'boolean') text += String(item)
+    else return value
+  }
+  return `${text}}`
+}
+
 /**
  * A literal statement under a name of its own (`room.verb`), prepared once per connection.
  *
@@ -26,7 +44,7 @@ export function sql<Row extends QueryResultRow, Values extends unknown[] = unkno
   if (statements.has(name)) throw new Error(`Two statements are named ${name}`)
   statements.set(name, text)
   return async (connection: Connection, ...values: Values): Promise<Row[]> =>
-    (await connection.query<Row>({ name, text, values })).rows
+    (await connection.query<Row>({ name, text, values: values.map(parameter) })).rows
 }
 
 /**

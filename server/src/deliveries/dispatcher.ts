@@ -211,16 +211,8 @@ export function createSendDispatcher(options: SendDispatcherOptions): SendDispat
       await dispatcher.stop()
       await ends.drained()
     },
-    counts: {
-      get inFlight() {
-        return dispatcher.inFlight
-      },
-      get waiting() {
-        return lanes.waiting
-      },
-      get lanes() {
-        return lanes.size
-      },
+    get counts() {
+      return { inFlight: dispatcher.inFlight, waiting: lanes.waiting, lanes: lanes.size }
     },
   }
 }

@@ -50,9 +50,9 @@ export interface AttemptTools {
 export type StillOwned = () => boolean
 
 /**
- * Connects first and reads the endpoint then, just before the POST: so a rotation, a pause or a new URL holds from the
- * next POST on, however long a connection took (decisions: webhook endpoints). What was read last only tells where to
- * connect: whether an event is held or orphaned is judged by a fresh read.
+ * Connects first and reads the endpoint then, just before the POST: so a rotation, a pause or a new URL holds however
+ * long a connection took (decisions: webhook endpoints). What was read long ago only tells where to connect, and
+ * whether an event is held or orphaned is always judged by a fresh read.
  */
 export async function makeAttempt(
   tools: AttemptTools,
@@ -70,7 +70,7 @@ export async function makeAttempt(
   }
   const lastRead = endpoints.lastRead(accountId)
   const mayConnect = lastRead !== null && lastRead.id === input.endpointId && lastRead.sends && lastRead.url !== null
-  let endpoint = mayConnect ? lastRead : await endpoints.read(bucket, accountId)
+  let endpoint = mayConnect ? lastRead : await endpoints.read(bucket, accountId, input.endpointId)
   for (let connects = 1; connects <= CONNECTS_MAX; connects++) {
     if (endpoint === null || endpoint.id !== input.endpointId) return { kind: 'orphaned' }
     if (!endpoint.sends) return { kind: 'held' }
@@ -79,7 +79,7 @@ export async function makeAttempt(
     const acquired = await connections.acquire(url)
     let posting: Promise<PostResult> | null = null
     try {
-      endpoint = await endpoints.read(bucket, accountId)
+      endpoint = await endpoints.read(bucket, accountId, input.endpointId)
       if (!stillOwned()) return { kind: 'aborted' }
       const unchanged = endpoint?.id === input.endpointId && endpoint.sends && endpoint.href === href
       if (!unchanged) continue

@@ -86,7 +86,10 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
   async function flush(outcomes: AttemptOutcome[]): Promise<boolean[]> {
     for (;;) {
       try {
-        return await recordAttempts(pool, buckets.processId, clock.now(), outcomes)
+        const recorded = await recordAttempts(pool, buckets.processId, clock.now(), outcomes)
+        // Any of them may have disabled its endpoint.
+        for (const outcome of outcomes) if (!outcome.succeeded) tools.endpoints.forget(outcome.accountId)
+        return recorded
       } catch (error) {
         if (!isOutage(error) || (stopped && buckets.mustAbort())) throw error
         await new Promise((resolve) => setTimeout(resolve, FLUSH_RETRY_MS))
@@ -197,6 +200,7 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
   })
 
   function reread(bucket: number, accountId: number): void {
+    tools.endpoints.forget(accountId)
     lanes.reread(laneOf(lanes, bucket, accountId))
     dispatcher.look()
   }
@@ -232,19 +236,8 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
       await dispatcher.stop()
       await outcomes.drained()
     },
-    counts: {
-      get inFlight() {
-        return dispatcher.inFlight
-      },
-      get waiting() {
-        return lanes.waiting
-      },
-      get lanes() {
-        return lanes.size
-      },
-      get unwritten() {
-        return outcomes.size
-      },
+    get counts() {
+      return { inFlight: dispatcher.inFlight, waiting: lanes.waiting, lanes: lanes.size, unwritten: outcomes.size }
     },
   }
 }
