@@ -1,0 +1,23 @@
+// Invariants 1 and 2: a scheduled delivery is dispatched or taken away, whoever comes first, and never both.
+import { after, before, describe, test } from 'node:test'
+import { CONTENDERS, startRaces } from '../races.ts'
+import type { Races } from '../races.ts'
+
+/** Of each order. */
+const ROUNDS = 4
+
+describe('a dispatch', () => {
+  let races: Races
+  before(async () => {
+    races = await startRaces()
+  })
+  after(() => races.close())
+
+  for (const [name, contender] of Object.entries(CONTENDERS))
+    test(`and ${name}: the first wins`, async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        await races.inOrder(contender, 'request')
+        await races.inOrder(contender, 'dispatch')
+      }
+    })
+})
