@@ -32,8 +32,13 @@ async function nextIds(pool: Pool, sequence: string, count: number): Promise<num
   return rows.map((row) => row.id)
 }
 
-/** As many accounts, each with an endpoint at a path of its own. */
-export async function makeEndpoints(pool: Pool, origin: string, count: number): Promise<BenchEndpoint[]> {
+/** As many accounts, each with an endpoint at a path of its own; `origin` may give each an origin of its own. */
+export async function makeEndpoints(
+  pool: Pool,
+  origin: string | ((index: number) => string),
+  count: number,
+): Promise<BenchEndpoint[]> {
+  const originOf = typeof origin === 'string' ? () => origin : origin
   const ring = parseKeyRing(SECRETS_KEYS)
   if (!ring.ok) throw new Error(ring.sentence)
   const cipher = createSecretsCipher(ring.keys)
@@ -56,7 +61,7 @@ export async function makeEndpoints(pool: Pool, origin: string, count: number): 
       accountIds.map(bucketOf),
       accountIds,
       endpointIds,
-      endpointIds.map((id) => `${origin}/webhooks/${id}`),
+      endpointIds.map((id, index) => `${originOf(index)}/webhooks/${id}`),
       secrets.map((secret) => secret.stored),
       secrets.map((secret) => secret.last4),
     ],

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Processor time used by processes, from Linux' `/proc`; elsewhere there is none to be had. */
+/** Processor time and memory used by processes, from Linux' `/proc`; elsewhere there is none to be had. */
 
 /** `getconf CLK_TCK`: 100 on every Linux that Node runs on. */
 const TICK_MICROSECONDS = 10_000
@@ -44,4 +44,14 @@ export function familyCpu(processId: number): number | null {
     if (stat?.parentId === processId) ticks += stat.ownTicks
   }
   return ticks * TICK_MICROSECONDS
+}
+
+/** The most memory that the process has held since it began, MiB, or null where that cannot be told. */
+export function memoryPeakMib(processId: number): number | null {
+  try {
+    const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${processId}/status`, 'latin1'))?.[1]
+    return kilobytes === undefined ? null : Number(kilobytes) / 1024
+  } catch {
+    return null
+  }
 }

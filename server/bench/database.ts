@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { createSystemClock } from '../src/clock.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
@@ -59,6 +60,13 @@ export async function startDatabase(): Promise<BenchDatabase> {
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** A session that may stay in a transaction for as long as it likes. */
+export async function openSession(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url, idle_in_transaction_session_timeout: 0 })
+  await client.connect()
+  return client
 }
 
 async function describe(pool: Pool): Promise<string> {

@@ -10,12 +10,23 @@ import { startDatabase } from './database.ts'
 import { startReceiver } from './receiver.ts'
 import { machine, scenarioReport } from './report.ts'
 import type { Scenario } from './scenario.ts'
+import { backlogScenario } from './scenarios/backlog.ts'
 import { isolationScenario } from './scenarios/isolation.ts'
+import { namesScenario } from './scenarios/names.ts'
+import { processesScenario } from './scenarios/processes.ts'
+import { slowReceiverScenario } from './scenarios/slow-receiver.ts'
 import { webhookScenarios } from './scenarios/webhooks.ts'
 
 const RESULTS = fileURLToPath(new URL('RESULTS.md', import.meta.url))
 
-const SCENARIOS: readonly Scenario[] = [...webhookScenarios, isolationScenario]
+const SCENARIOS: readonly Scenario[] = [
+  ...webhookScenarios,
+  namesScenario,
+  slowReceiverScenario,
+  isolationScenario,
+  processesScenario,
+  backlogScenario,
+]
 
 function chosen({ names }: BenchArguments): readonly Scenario[] {
   for (const name of names)

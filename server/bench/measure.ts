@@ -1,12 +1,17 @@
 import { processCpu } from './cpu.ts'
-import type { Receiver } from './receiver.ts'
+import type { Mark, Receiver } from './receiver.ts'
 import type { Run } from './scenario.ts'
 
-/** The part of a run that counts: it leaves out the warming up, and the end when little is in flight. */
-const BEGIN = 0.3
-const END = 0.95
+/** A stretch of a run, as shares of its POSTs. */
+export interface Part {
+  begin: number
+  end: number
+}
 
-/** No run takes as long, ms. */
+/** The part that counts: it leaves out the warming up, and the end when little is in flight. */
+const MIDDLE: Part = { begin: 0.3, end: 0.95 }
+
+/** No run takes as long, ms: 3 minutes, or longer where that would be more than 1,000 POSTs a second. */
 const RUN_TIMEOUT_MS = 180_000
 
 export interface MeasureOptions {
@@ -16,39 +21,48 @@ export interface MeasureOptions {
   cpu(): Record<string, number | null>
   /** Starts what POSTs; `failed` rejects if it ends before its time. */
   start(): { failed: Promise<unknown> }
+  /** One after the other; absent: the middle. */
+  parts?: readonly Part[]
 }
 
-/** Runs until the receiver has counted `posts`, and measures the middle of it at the receiver. */
-export async function measure({ receiver, posts, cpu, start }: MeasureOptions): Promise<Run> {
-  const marks = [Math.max(1, Math.floor(posts * BEGIN)), Math.floor(posts * END), posts]
-  const [beginning, ending, all] = await receiver.expect(marks)
+interface Sample {
+  mark: Mark
+  cpu: Record<string, number | null>
+}
+
+const used = (from: number | null | undefined, to: number | null | undefined, items: number) =>
+  from == null || to == null ? null : (to - from) / items
+
+function runBetween(begin: Sample, end: Sample): Run {
+  const posts = end.mark.posts - begin.mark.posts
+  const passedMs = end.mark.atMs - begin.mark.atMs
+  const names = Object.keys(end.cpu)
+  const cpuMicroseconds = Object.fromEntries(names.map((name) => [name, used(begin.cpu[name], end.cpu[name], posts)]))
+  const receiver = cpuMicroseconds['receiver'] ?? null
+  return {
+    perSecond: (posts / passedMs) * 1000,
+    cpuMicroseconds,
+    newConnections: (end.mark.connections - begin.mark.connections) / posts,
+    receiverLoad: receiver === null ? null : (receiver * posts) / (passedMs * 1000),
+  }
+}
+
+/** Runs until the receiver has counted `posts`, and answers what each part came to, as the receiver saw it. */
+export async function measure({ receiver, posts, cpu, start, parts = [MIDDLE] }: MeasureOptions): Promise<Run[]> {
+  const edges = parts.flatMap(({ begin, end }) => [Math.max(1, Math.floor(posts * begin)), Math.floor(posts * end)])
+  const marks = await receiver.expect([...edges, posts])
   const { failed } = start()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The run took over ${RUN_TIMEOUT_MS} ms`)), RUN_TIMEOUT_MS)
+    const timeoutMs = Math.max(RUN_TIMEOUT_MS, posts)
+    timer = setTimeout(() => reject(new Error(`The run took over ${timeoutMs} ms`)), timeoutMs)
   })
-  const reached = <Value>(mark: Promise<Value>): Promise<Value> => Promise.race([mark, late, failed.then(() => mark)])
+  const reached = (mark: Promise<Mark>): Promise<Mark> => Promise.race([mark, late, failed.then(() => mark)])
+  const samples: Sample[] = []
   try {
-    const begin = await reached(beginning!)
-    const [receiverBefore, before] = [processCpu(receiver.processId), cpu()]
-    const end = await reached(ending!)
-    const [receiverAfter, after] = [processCpu(receiver.processId), cpu()]
-    await reached(all!)
-    const counted = end.posts - begin.posts
-    const used = (from: number | null | undefined, to: number | null | undefined) =>
-      from == null || to == null ? null : (to - from) / counted
-    const receiverUsed = used(receiverBefore, receiverAfter)
-    const passedMs = end.atMs - begin.atMs
-    const names = Object.keys(after)
-    return {
-      perSecond: (counted / passedMs) * 1000,
-      cpuMicroseconds: {
-        ...Object.fromEntries(names.map((name) => [name, used(before[name], after[name])])),
-        receiver: receiverUsed,
-      },
-      newConnections: (end.connections - begin.connections) / counted,
-      receiverLoad: receiverUsed === null ? null : (receiverUsed * counted) / (passedMs * 1000),
-    }
+    for (const mark of marks)
+      samples.push({ mark: await reached(mark), cpu: { ...cpu(), receiver: processCpu(receiver.processId) } })
+    return parts.map((_, index) => runBetween(samples[2 * index]!, samples[2 * index + 1]!))
   } finally {
     clearTimeout(timer)
   }

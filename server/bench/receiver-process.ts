@@ -11,9 +11,11 @@ const ANSWER = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
 const CONTENT_LENGTH = /\r\ncontent-length: (\d+)/i
 const NOTHING = Buffer.alloc(0)
 
-/** `POST /hang...` is neither answered nor counted. */
-const HANGING_INDEX = 'POST /'.length
+/** `POST /hang...` is neither answered nor counted, `POST /slow...` is answered late. */
+const KIND_INDEX = 'POST /'.length
 const HANGING_BYTE = 'h'.charCodeAt(0)
+const SLOW_BYTE = 's'.charCodeAt(0)
+const SLOW_ANSWER_MS = 100
 
 let posts = 0
 let connections = 0
@@ -46,11 +48,12 @@ function serve(socket: TLSSocket): void {
   socket.on('data', (chunk: Buffer) => {
     held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
     for (let bytes = requestBytes(held); bytes > 0; bytes = requestBytes(held)) {
-      const hangs = held[HANGING_INDEX] === HANGING_BYTE
+      const kind = held[KIND_INDEX]
       held = held.length === bytes ? NOTHING : held.subarray(bytes)
-      if (hangs) continue
+      if (kind === HANGING_BYTE) continue
       counted()
-      socket.write(ANSWER)
+      if (kind === SLOW_BYTE) setTimeout(() => socket.write(ANSWER), SLOW_ANSWER_MS)
+      else socket.write(ANSWER)
     }
   })
 }

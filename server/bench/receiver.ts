@@ -33,6 +33,9 @@ export interface Receiver {
   close(): Promise<void>
 }
 
+/** Every name below it is the receiver's, as far as its certificate goes. */
+export const RECEIVER_DOMAIN = 'receivers.example.com'
+
 const PROCESS = fileURLToPath(new URL('receiver-process.ts', import.meta.url))
 
 function told<Kind extends FromReceiver['kind']>(
@@ -56,7 +59,7 @@ export async function startReceiver(): Promise<Receiver> {
   const child = fork(PROCESS)
   const tell = (message: ToReceiver) => child.send(message)
   const listening = told(child, 'listening')
-  tell({ kind: 'start', ...(await authority.issue()) })
+  tell({ kind: 'start', ...(await authority.issue({ names: [`*.${RECEIVER_DOMAIN}`] })) })
   const { port } = await listening
   return {
     processId: child.pid!,

@@ -23,7 +23,7 @@ export function referenceHash(): string {
 export async function runReference(receiver: Receiver, posts: number): Promise<Run> {
   let processId = 0
   let ended: Promise<unknown> = Promise.resolve()
-  const run = await measure({
+  const [run] = await measure({
     receiver,
     posts,
     cpu: () => ({ sender: processCpu(processId) }),
@@ -40,5 +40,5 @@ export async function runReference(receiver: Receiver, posts: number): Promise<R
     },
   })
   await ended
-  return run
+  return run!
 }

@@ -35,29 +35,32 @@ function showCpu(runs: readonly Run[]): string {
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 
 /** Median with minimum and maximum of the rounds; the last line says whether the gate was met. */
-export function scenarioReport({ title, name, gate }: Scenario, rounds: readonly Round[]): string[] {
+export function scenarioReport({ title, name, gate, sides }: Scenario, rounds: readonly Round[]): string[] {
   const ratio = spread(rounds.map(ratioOf))
   const row = (side: string, runs: Run[]) => {
     const rate = show(spread(runs.map((run) => run.perSecond)), 0)
     const load = spread(runs.map((run) => run.receiverLoad ?? NaN)).median
     const connections = spread(runs.map((run) => run.newConnections)).median
-    return `| ${side} | ${rate} | ${showCpu(runs)} | ${percent(connections)} | ${percent(load)} |`
+    const memory = runs.map((run) => run.memoryMib ?? NaN)
+    const memoryText = memory.some(Number.isNaN) ? '' : `${Math.round(Math.max(...memory))} MiB`
+    const loadText = Number.isNaN(load) ? '' : percent(load)
+    return `| ${side} | ${rate} | ${showCpu(runs)} | ${percent(connections)} | ${loadText} | ${memoryText} |`
   }
   return [
     `### ${title} (\`${name}\`)`,
     '',
-    '| | Per second | CPU per item, us | New connections | Load of the receiver |',
-    '|---|---|---|---|---|',
+    '| | Per second | CPU per item, us | New connections | Load of the receiver | Memory at the most |',
+    '|---|---|---|---|---|---|',
     row(
-      'reference',
+      sides?.reference ?? 'reference',
       rounds.map((round) => round.reference),
     ),
     row(
-      'product',
+      sides?.product ?? 'product',
       rounds.map((round) => round.product),
     ),
     '',
-    `Ratio product / reference: **${show(ratio, 2)}** in ${rounds.length} rounds; gate ${gate}: ${ratio.median >= gate ? 'met' : 'MISSED'}.`,
+    `Ratio ${sides === undefined ? 'product / reference' : `${sides.product} / ${sides.reference}`}: **${show(ratio, 2)}** in ${rounds.length} rounds; gate ${gate}: ${ratio.median >= gate ? 'met' : 'MISSED'}.`,
   ]
 }
 

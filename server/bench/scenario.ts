@@ -23,6 +23,8 @@ export interface Run {
   newConnections: number
   /** Time of the receiver's process, as a share of one processor: near 1 it is what limits the run. */
   receiverLoad: number | null
+  /** The most memory that the service has held, MiB; null where the system does not tell. */
+  memoryMib?: number | null
 }
 
 export interface Round {
@@ -37,5 +39,7 @@ export interface Scenario {
   title: string
   /** The least that the median of product / reference may be. */
   gate: number
+  /** What the two rows of its table are; absent: the reference and the product. */
+  sides?: { reference: string; product: string }
   run(bench: Bench): Promise<Round[]>
 }

@@ -4,6 +4,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { memoryPeakMib } from './cpu.ts'
 import { SETTINGS } from '../src/config-settings.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
@@ -15,6 +16,8 @@ export interface ServiceProcess {
   processId: number
   /** Rejects when the service ends without having been asked to. */
   failed: Promise<never>
+  /** The most memory that it has held so far, MiB; null where the system does not tell. */
+  memoryPeakMib(): number | null
   /** Ends it in order. */
   stop(): Promise<void>
 }
@@ -60,6 +63,7 @@ export function startServiceProcess(options: ServiceOptions): ServiceProcess {
   return {
     processId: child.pid!,
     failed,
+    memoryPeakMib: () => memoryPeakMib(child.pid!),
     async stop() {
       asked = true
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')

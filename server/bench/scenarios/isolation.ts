@@ -1,10 +1,7 @@
-import { fillBacklog, makeEndpoints } from '../backlog.ts'
+import { makeEndpoints } from '../backlog.ts'
 import type { BenchEndpoint } from '../backlog.ts'
-import { familyCpu, processCpu } from '../cpu.ts'
-import { measure } from '../measure.ts'
+import { drainBacklog } from '../product.ts'
 import type { Bench, Round, Run, Scenario } from '../scenario.ts'
-import { startServiceProcess } from '../service-process.ts'
-import type { ServiceProcess } from '../service-process.ts'
 
 /** What ten endpoints that never answer cost the others, with a fifth of all events: nothing, it should be. */
 
@@ -42,33 +39,6 @@ async function checkHealthy(bench: Bench, healthy: readonly BenchEndpoint[], eve
   }
 }
 
-/** Drains a backlog, of which `healthyEvents` are counted by the receiver. */
-async function drain(bench: Bench, endpoints: readonly BenchEndpoint[], events: number, healthyEvents: number) {
-  const { database, receiver, profileDirectory } = bench
-  await fillBacklog(database.pool, endpoints, events)
-  let service: ServiceProcess | undefined
-  try {
-    return await measure({
-      receiver,
-      posts: healthyEvents,
-      cpu: () => ({ sender: processCpu(service!.processId), postgres: familyCpu(database.processId) }),
-      start() {
-        // What hangs is not waited for at the end.
-        const variables = { SHUTDOWN_TIMEOUT: '3s' }
-        service = startServiceProcess({
-          databaseUrl: database.url,
-          caFile: receiver.caFile,
-          profileDirectory,
-          variables,
-        })
-        return service
-      },
-    })
-  } finally {
-    await service?.stop()
-  }
-}
-
 /** Of the same healthy events: alone, and beside those of endpoints that hang. */
 export const isolationScenario: Scenario = {
   name: 'isolation',
@@ -83,7 +53,9 @@ export const isolationScenario: Scenario = {
     const healthyEvents = groups * (PATTERN_EVENTS - 1)
     const measured: Round[] = []
     const runOne = async (endpoints: readonly BenchEndpoint[], events: number): Promise<Run> => {
-      const run = await drain(bench, endpoints, events, healthyEvents)
+      // What hangs is not waited for at the end.
+      const variables = { SHUTDOWN_TIMEOUT: '3s' }
+      const run = await drainBacklog(bench, { endpoints, events, posts: healthyEvents, variables })
       await checkHealthy(bench, healthy, healthyEvents)
       return run
     }

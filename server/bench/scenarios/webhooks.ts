@@ -1,40 +1,13 @@
-import { checkDrained, drained, fillBacklog, makeEndpoints } from '../backlog.ts'
-import type { BenchEndpoint } from '../backlog.ts'
-import { familyCpu, processCpu } from '../cpu.ts'
-import { measure } from '../measure.ts'
+import { makeEndpoints } from '../backlog.ts'
+import { drainBacklog } from '../product.ts'
 import { runReference } from '../reference.ts'
-import type { Bench, Round, Run, Scenario } from '../scenario.ts'
-import { startServiceProcess } from '../service-process.ts'
-import type { ServiceProcess } from '../service-process.ts'
+import type { Round, Scenario } from '../scenario.ts'
 
 /** POSTs of the run that warms the receiver up and tells how long a run of a number of POSTs takes. */
 const CALIBRATING_POSTS = 20_000
 
 /** What the product makes of the reference's rate, about: how many events fill the seconds asked for. */
 const RATIO_EXPECTED = 0.5
-
-/** The service drains a backlog that was stored before it started. */
-async function runProduct(bench: Bench, endpoints: readonly BenchEndpoint[], events: number): Promise<Run> {
-  const { database, receiver, profileDirectory } = bench
-  await fillBacklog(database.pool, endpoints, events)
-  let service: ServiceProcess | undefined
-  try {
-    const run = await measure({
-      receiver,
-      posts: events,
-      cpu: () => ({ sender: processCpu(service!.processId), postgres: familyCpu(database.processId) }),
-      start() {
-        service = startServiceProcess({ databaseUrl: database.url, caFile: receiver.caFile, profileDirectory })
-        return service
-      },
-    })
-    await drained(database.pool)
-    await checkDrained(database.pool, events)
-    return run
-  } finally {
-    await service?.stop()
-  }
-}
 
 /** Webhooks over kept TLS connections to address literals, against undici alone. */
 function webhooks(endpointCount: number): Scenario {
@@ -51,7 +24,7 @@ function webhooks(endpointCount: number): Scenario {
       for (let round = 1; round <= rounds; round++) {
         const reference = await runReference(receiver, Math.ceil(events / RATIO_EXPECTED))
         progress(`round ${round} of ${rounds}: reference ${Math.round(reference.perSecond)}/s`)
-        const product = await runProduct(bench, endpoints, events)
+        const product = await drainBacklog(bench, { endpoints, events })
         const ratio = (product.perSecond / reference.perSecond).toFixed(2)
         progress(`round ${round} of ${rounds}: product   ${Math.round(product.perSecond)}/s, ratio ${ratio}`)
         measured.push({ reference, product })

@@ -1,0 +1,47 @@
+import { makeEndpoints } from '../backlog.ts'
+import { drainBacklogParts } from '../product.ts'
+import { openSession } from '../database.ts'
+import type { Round, Scenario } from '../scenario.ts'
+
+/** What a long backlog costs while a transaction that is as old keeps PostgreSQL from removing dead rows. */
+
+const ENDPOINTS = 1000
+const BACKLOG_EVENTS = 1_000_000
+/** Of a quick run. */
+const BACKLOG_EVENTS_QUICK = 100_000
+const QUICK_SECONDS_MAX = 4
+
+/** The first tenth after the start, and the last one before little is in flight. */
+const FIRST_TENTH = { begin: 0.03, end: 0.13 }
+const LAST_TENTH = { begin: 0.88, end: 0.98 }
+
+export const backlogScenario: Scenario = {
+  name: 'backlog',
+  title: 'A backlog of 1,000,000 events (100,000 in a quick run) with an old snapshot held open',
+  gate: 0.9,
+  sides: { reference: 'first tenth', product: 'last tenth' },
+  async run(bench) {
+    const { database, receiver, rounds, seconds, progress } = bench
+    const endpoints = await makeEndpoints(database.pool, receiver.origin, ENDPOINTS)
+    const events = seconds <= QUICK_SECONDS_MAX ? BACKLOG_EVENTS_QUICK : BACKLOG_EVENTS
+    const measured: Round[] = []
+    for (let round = 1; round <= rounds; round++) {
+      progress(`round ${round} of ${rounds}: storing ${events} events`)
+      const session = await openSession(database.url)
+      try {
+        const onFilled = async () => {
+          await session.query('begin isolation level repeatable read')
+          await session.query('select count(*) from accounts')
+        }
+        const parts = [FIRST_TENTH, LAST_TENTH]
+        const [reference, product] = await drainBacklogParts(bench, { endpoints, events, parts, onFilled })
+        const rates = `${Math.round(reference!.perSecond)}/s at first, ${Math.round(product!.perSecond)}/s at last`
+        progress(`round ${round} of ${rounds}: ${rates}, memory ${Math.round(product!.memoryMib ?? NaN)} MiB`)
+        measured.push({ reference: reference!, product: product! })
+      } finally {
+        await session.end()
+      }
+    }
+    return measured
+  },
+}
