@@ -5,9 +5,10 @@ import type { ChannelType, ProviderDefinition, ProviderDependencies, SendInput, 
 import { sandboxProvider } from './sandbox.ts'
 import { splitSecrets } from './settings.ts'
 import { smtpProvider } from './smtp.ts'
+import { webPushProvider } from './web-push.ts'
 
 /** Every provider there is. */
-export const PROVIDERS: readonly ProviderDefinition[] = [sandboxProvider, smtpProvider]
+export const PROVIDERS: readonly ProviderDefinition[] = [sandboxProvider, smtpProvider, webPushProvider]
 
 export function findProvider(name: string): ProviderDefinition | null {
   return PROVIDERS.find((provider) => provider.name === name) ?? null

@@ -1,0 +1,42 @@
+/** What a provider is given for one send, with the fields that a test cares about. */
+import { createSystemClock } from '../src/clock.ts'
+import { createPool } from '../src/db/pool.ts'
+import { createLogger } from '../src/log.ts'
+import type { ProviderDependencies, SendInput } from '../src/providers/provider.ts'
+import { createTestGuardedCalls } from './guarded.ts'
+
+let deliveries = 0
+
+export function sendInput(given: Partial<SendInput> & Pick<SendInput, 'settings'>): SendInput {
+  const id = ++deliveries
+  return {
+    delivery: { bucket: 1, accountId: 7, id, number: 1, messageId: 1000 + id },
+    channel: { id: 9, name: 'Channel', type: 'push' },
+    to: { email: null, phone: null, devices: [] },
+    subject: 'Order 17',
+    body: 'It is on its way',
+    bodyFormat: 'text',
+    messageId: `7.${id}.mbn0aq8w`,
+    signal: new AbortController().signal,
+    ...given,
+  }
+}
+
+/** For providers that do not touch the database: their pool leads nowhere. */
+export function providerDependencies(given: Partial<ProviderDependencies> = {}): ProviderDependencies {
+  return {
+    pool: createPool({
+      url: 'postgres://nobody@127.0.0.1:1/nothing',
+      connectionsMax: 1,
+      connectTimeoutMs: 1000,
+      statementTimeoutMs: 1000,
+      applicationName: 'tidings test',
+      onError: () => {},
+    }),
+    clock: createSystemClock(),
+    log: createLogger('silent'),
+    config: { batchWaitMs: 5000, providerUrls: new Map() },
+    guarded: createTestGuardedCalls(),
+    ...given,
+  }
+}

@@ -1,0 +1,88 @@
+/** What vendors' servers of the tests share: requests are kept, and a test may say what is answered instead. */
+import { once } from 'node:events'
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+export interface VendorRequest {
+  method: string
+  /** The path with its query. */
+  url: string
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+export interface VendorAnswer {
+  status: number
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** Instead of an answer: the connection is cut, or stays open without a word. `after`: what was asked is done first. */
+export type VendorFault = { fault: 'reset' | 'silence'; after: boolean }
+
+export interface VendorServer {
+  port: number
+  requests: VendorRequest[]
+  /** Answers for the next requests, in their order, before the vendor's own. */
+  script: (VendorAnswer | VendorFault)[]
+  /** Resolves when this many requests have come in all. */
+  came(count: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** A server on loopback that does what the vendor does; a throw of `answer` is answered with 400 and the error. */
+export async function serveVendor(
+  create: (listener: RequestListener) => Server,
+  answer: (request: VendorRequest) => VendorAnswer | Promise<VendorAnswer>,
+): Promise<VendorServer> {
+  const requests: VendorRequest[] = []
+  const script: (VendorAnswer | VendorFault)[] = []
+  const sockets = new Set<Socket>()
+  let waiting: { count: number; resolve: () => void }[] = []
+
+  async function handle(incoming: IncomingMessage): Promise<VendorAnswer | null> {
+    const body = Buffer.concat((await incoming.toArray()) as Buffer[])
+    const request = { method: incoming.method!, url: incoming.url!, headers: incoming.headers, body }
+    requests.push(request)
+    const scripted = script.shift()
+    const isOwn = scripted === undefined || ('fault' in scripted && scripted.after)
+    const own = isOwn ? await answer(request) : null
+    for (const { resolve } of waiting.filter(({ count }) => requests.length >= count)) resolve()
+    waiting = waiting.filter(({ count }) => requests.length < count)
+    if (scripted === undefined) return own
+    if (!('fault' in scripted)) return scripted
+    if (scripted.fault === 'reset') incoming.socket.destroy()
+    return null
+  }
+
+  const server = create((incoming, outgoing) => {
+    void handle(incoming)
+      .catch((error: unknown) => ({ status: 400, headers: {}, body: String(error) }))
+      .then((answered) => {
+        if (answered === null) return
+        outgoing.writeHead(answered.status, answered.headers)
+        outgoing.end(answered.body)
+      })
+  })
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    requests,
+    script,
+    came: (count) =>
+      new Promise((resolve) => {
+        if (requests.length >= count) resolve()
+        else waiting.push({ count, resolve })
+      }),
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
