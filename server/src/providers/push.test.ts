@@ -74,7 +74,7 @@ describe('a payload', () => {
       write({ title: 'Hi', body: 'xxxxxxxxxxxxxx…' }),
     )
     assert.equal(fitPayload({ title: 'Hi', body: 'two words' }, 40, write), write({ title: 'Hi', body: 'two…' }))
-    assert.equal(fitPayload({ title: 'T'.repeat(99), body: 'b' }, 43, write), write({ title: 'TTTTTTTT…', body: '' }))
+    assert.equal(fitPayload({ title: 'T'.repeat(99), body: 'b' }, 43, write), write({ title: 'TTTTTTTTT…', body: '' }))
   })
 
   test('fits whatever the text, halves no character, and is as long as it can be', () => {
