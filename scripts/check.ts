@@ -9,6 +9,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['format', 'oxfmt', '--check'],
   ['lint', 'oxlint', '--report-unused-disable-directives', '--deny-warnings', '--format=unix'],
   ['types', 'tsc', '-p', '.'],
+  ['dashboard types', 'tsc', '-p', 'dashboard'],
   ['dead code', 'knip', '--no-progress', '--no-config-hints'],
   ['reference pages', 'node', '--test', 'scripts/docs.test.ts'],
   ['own rules', 'node', '--test', 'server/test/tidy.test.ts'],

@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { buildDashboard } from './build-dashboard.ts'
 import { ensureTemplate } from '../server/test/database.ts'
 import { startTestServer } from '../server/test/database-server.ts'
 
@@ -72,6 +73,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const)
 try {
   process.env['TEST_DATABASE_URL'] ??= server?.url
   await ensureTemplate(process.env['TEST_DATABASE_URL']!)
+  await buildDashboard((line) => process.stdout.write(`${line}\n`))
   process.exitCode = (await runFiles()) ? 0 : 1
 } finally {
   await server?.stop()

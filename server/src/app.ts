@@ -2,6 +2,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { mailRoutes } from './accounts/mail-routes.ts'
 import { authenticate } from './accounts/authentication.ts'
 import { memberRoutes } from './accounts/member-routes.ts'
+import { readSessionCookie } from './accounts/session-cookie.ts'
 import { sessionRoutes } from './accounts/session-routes.ts'
 import { signInRoutes } from './accounts/sign-in-routes.ts'
 import { createSignInThrottle } from './accounts/sign-in-throttle.ts'
@@ -50,7 +51,7 @@ export async function createApp(context: Context, rooms: Rooms): Promise<App> {
 
   healthRoutes(app, context)
   await referenceRoutes(app)
-  dashboardRoutes(app)
+  dashboardRoutes(app, { hasSession: (rawHeaders) => readSessionCookie(rawHeaders) !== null })
   openRoutes(app, rooms)
 
   const sessions = { ...context, throttle: createSignInThrottle(() => context.clock.monotonic()) }

@@ -16,7 +16,7 @@ interface SourceFile {
 }
 
 function read(...patterns: string[]): SourceFile[] {
-  return globSync(patterns, { cwd: ROOT, exclude: (path) => path.includes('node_modules') })
+  return globSync(patterns, { cwd: ROOT, exclude: (path) => /(^|[\\/])(node_modules|dist)([\\/]|$)/.test(path) })
     .map((path) => path.split(sep).join('/'))
     .toSorted()
     .map((path) => ({ path, lines: readFileSync(join(ROOT, path), 'utf8').split('\n') }))
@@ -24,7 +24,7 @@ function read(...patterns: string[]): SourceFile[] {
 
 const isTest = (file: SourceFile) => /\.(test|long)\.ts$/.test(file.path) || file.path.startsWith('server/test/')
 
-const everything = read('{server,sdk,scripts}/**/*.ts', 'dashboard/**/*.{js,ts}')
+const everything = read('{server,sdk,scripts}/**/*.ts', 'dashboard/**/*.{js,ts,tsx}')
 const tests = everything.filter(isTest)
 const server = everything.filter((file) => file.path.startsWith(SOURCE) && !isTest(file))
 

@@ -1,0 +1,89 @@
+/** One call of the API of the service that this page came from, typed by the operation. */
+import type { ErrorBody, Operations } from '../../../sdk/src/types.ts'
+
+export type { Operations } from '../../../sdk/src/types.ts'
+
+export type OperationName = keyof Operations
+export type Answer<Name extends OperationName> = Operations[Name]['answer']
+
+type Given<Key extends string, Value> = Value extends undefined ? unknown : Record<Key, Value>
+
+/** What an operation takes: of `path`, `query` and `body` those that it has. */
+export type Input<Name extends OperationName> = Given<'path', Operations[Name]['path']> &
+  (Operations[Name]['query'] extends undefined ? unknown : { query?: Operations[Name]['query'] }) &
+  Given<'body', Operations[Name]['body']>
+
+interface AnyInput {
+  path?: Record<string, string | number>
+  query?: Record<string, string | number | boolean | null | undefined>
+  body?: unknown
+}
+
+/** A call that was not answered with 2xx. `code` is one of the API's, or `offline`: there was no answer. */
+export class ApiFailure extends Error {
+  readonly status: number | null
+  readonly code: string
+  /** Field to sentences, each without the field's name. */
+  readonly errors: Record<string, string[]>
+  readonly requestId: string | null
+  /** Seconds until another call may be let through; null if the service named none. */
+  readonly retryAfterSeconds: number | null
+
+  constructor(status: number | null, body: Partial<ErrorBody>, retryAfter: string | null = null) {
+    super(body.error ?? (status === null ? 'The service cannot be reached' : `The service answered with ${status}`))
+    this.name = 'ApiFailure'
+    this.status = status
+    this.code = body.code ?? (status === null ? 'offline' : 'unknown')
+    this.errors = body.errors ?? {}
+    this.requestId = body.request_id ?? null
+    this.retryAfterSeconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null
+  }
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD'])
+
+let csrfToken: string | null = null
+
+/** The token that the service gave with the session: without it no request may change anything. */
+export function setCsrfToken(token: string | null): void {
+  csrfToken = token
+}
+
+/** The address of an operation with its path and query filled in. What is null, undefined or empty is left out. */
+export function addressOf(template: string, { path = {}, query = {} }: AnyInput): string {
+  const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])))
+  const given = Object.entries(query).filter(([, value]) => value != null && value !== '')
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return given.length === 0 ? filled : `${filled}?${search}`
+}
+
+async function failureOf(response: Response): Promise<ApiFailure> {
+  const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>
+  return new ApiFailure(response.status, body, response.headers.get('retry-after'))
+}
+
+/** Calls an operation and answers its body. Throws `ApiFailure`. */
+export async function call<Name extends OperationName>(
+  name: Name,
+  input: Input<Name>,
+  signal?: AbortSignal,
+): Promise<Answer<Name>> {
+  const [method = '', template = ''] = name.split(' ')
+  const given = input as AnyInput
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (given.body !== undefined) headers['content-type'] = 'application/json'
+  if (!SAFE_METHODS.has(method) && csrfToken !== null) headers['x-csrf-token'] = csrfToken
+  const response = await fetch(addressOf(template, given), {
+    method,
+    headers,
+    credentials: 'same-origin',
+    ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
+    ...(signal === undefined ? {} : { signal }),
+  }).catch((error: unknown) => {
+    // A call that the page itself gave up is no failure of the service.
+    if (signal?.aborted) throw error
+    throw new ApiFailure(null, {})
+  })
+  if (!response.ok) throw await failureOf(response)
+  return (response.status === 204 ? null : await response.json()) as Answer<Name>
+}

@@ -1,0 +1,137 @@
+/** The API as components use it: what was read is kept under its operation and input, and read again after a change. */
+import {
+  keepPreviousData,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
+import { call } from './call.ts'
+import type { Answer, ApiFailure, Input, OperationName } from './call.ts'
+import { SESSION_KEY } from './session.tsx'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: ApiFailure
+  }
+}
+
+const RETRIES_MAX = 2
+/** What was read is shown for so long before it is read again on the next look, ms. */
+const FRESH_MS = 5000
+
+/** A read that found no service is tried again; an answer that is an error is an answer. */
+function mayRetry(failures: number, error: ApiFailure): boolean {
+  return failures < RETRIES_MAX && (error.status === null || error.status >= 500)
+}
+
+/** A client that asks for another sign-in when the service says that the session has ended. */
+export function createQueryClient(): QueryClient {
+  function onError(error: ApiFailure): void {
+    if (error.code === 'session_ended' || error.code === 'missing_api_key') client.setQueryData(SESSION_KEY, 'ended')
+    // Signed in again by another tab, under another token: the next try has it.
+    if (error.code === 'csrf_failed') void client.invalidateQueries({ queryKey: SESSION_KEY })
+  }
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: { queries: { retry: mayRetry, staleTime: FRESH_MS }, mutations: { retry: false } },
+  })
+  return client
+}
+
+export interface ReadOptions {
+  /** Reads again after so long while the page is looked at, ms. */
+  everyMs?: number | undefined
+  /** false: does not read yet. */
+  enabled?: boolean | undefined
+}
+
+/** Reads an operation. While another input is read, the answer of the one before stays. */
+export function useRead<Name extends OperationName>(
+  name: Name,
+  input: Input<Name>,
+  { everyMs, enabled = true }: ReadOptions = {},
+): UseQueryResult<Answer<Name>> {
+  return useQuery({
+    queryKey: [name, input],
+    queryFn: ({ signal }) => call(name, input, signal),
+    placeholderData: keepPreviousData,
+    enabled,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+  })
+}
+
+/** The rows of a list, page after page. */
+export interface Pages<Row> {
+  rows: Row[]
+  /** The first page has not come yet. */
+  isLoading: boolean
+  error: ApiFailure | null
+  refetch: () => void
+  hasMore: boolean
+  isLoadingMore: boolean
+  loadMore: () => void
+}
+
+interface Page {
+  next_cursor: string | null
+}
+
+/** Operations that answer pages by `cursor`. */
+export type ListName = {
+  [Name in OperationName]: Answer<Name> extends Page
+    ? Input<Name> extends { query?: { cursor?: string | undefined } | undefined }
+      ? Name
+      : never
+    : never
+}[OperationName]
+
+/** Reads a list page by page; `rowsOf` takes the rows out of an answer. */
+export function useReadPages<Name extends ListName, Row>(
+  name: Name,
+  input: Input<Name>,
+  rowsOf: (answer: Answer<Name>) => Row[],
+  { everyMs, enabled = true }: ReadOptions = {},
+): Pages<Row> {
+  const list = useInfiniteQuery({
+    queryKey: [name, input, 'pages'],
+    queryFn: ({ pageParam, signal }) => {
+      const { query = {} } = input as { query?: object }
+      const ofPage = { ...(input as object), query: { ...query, ...(pageParam === null ? {} : { cursor: pageParam }) } }
+      return call(name, ofPage as unknown as Input<Name>, signal)
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => (last as Page).next_cursor,
+    placeholderData: keepPreviousData,
+    enabled,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+  })
+  return {
+    rows: list.data?.pages.flatMap((page) => rowsOf(page)) ?? [],
+    isLoading: list.isPending,
+    error: list.error,
+    refetch: () => void list.refetch(),
+    hasMore: list.hasNextPage,
+    isLoadingMore: list.isFetchingNextPage,
+    loadMore: () => void list.fetchNextPage(),
+  }
+}
+
+/** Calls an operation that changes something; afterwards what was read by the operations `changes` is read again. */
+export function useChange<Name extends OperationName>(
+  name: Name,
+  { changes = [] }: { changes?: readonly OperationName[] } = {},
+): UseMutationResult<Answer<Name>, ApiFailure, Input<Name>> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Input<Name>) => call(name, input),
+    onSuccess: async () => {
+      await Promise.all(changes.map((changed) => client.invalidateQueries({ queryKey: [changed] })))
+    },
+  })
+}

@@ -1,0 +1,77 @@
+/** Who is signed in, and what that member may do. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import type { ReactNode } from 'react'
+import type { Session } from '../../../sdk/src/types.ts'
+import { ApiFailure, call, setCsrfToken } from './call.ts'
+
+export type { Session } from '../../../sdk/src/types.ts'
+
+export const SESSION_KEY = ['GET /api/v1/session', {}]
+
+/** null: nobody is signed in; `ended`: somebody was, and the service took the session back. */
+export type SessionState = Session | null | 'ended'
+
+/** The service writes into the page whether the browser came with a session's cookie at all. */
+function mayHaveSession(): boolean {
+  return document.querySelector('meta[name="session"]')?.getAttribute('content') !== 'none'
+}
+
+async function readSession(): Promise<SessionState> {
+  if (!mayHaveSession()) return null
+  try {
+    const { session } = await call('GET /api/v1/session', {})
+    setCsrfToken(session.csrf_token)
+    return session
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 401) return 'ended'
+    throw error
+  }
+}
+
+/** Who is signed in, as far as the page knows. */
+export function useSessionState(): UseQueryResult<SessionState> {
+  return useQuery({ queryKey: SESSION_KEY, queryFn: readSession, staleTime: Infinity })
+}
+
+/** What to do when a session begins, goes on under another cookie, or ends: then all that was read is forgotten. */
+export function useSessionChanges() {
+  const client = useQueryClient()
+  return {
+    begin(session: Session): void {
+      setCsrfToken(session.csrf_token)
+      document.querySelector('meta[name="session"]')?.setAttribute('content', 'possible')
+      client.setQueryData(SESSION_KEY, session)
+    },
+    end(): void {
+      setCsrfToken(null)
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
+      client.setQueryData(SESSION_KEY, null)
+    },
+  }
+}
+
+const SessionContext = createContext<Session | null>(null)
+
+export function SessionProvider({ session, children }: { session: Session; children: ReactNode }) {
+  return <SessionContext value={session}>{children}</SessionContext>
+}
+
+/** The session of the member who is signed in; for whatever is inside of the shell. */
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (session === null) throw new Error('Nobody is signed in here')
+  return session
+}
+
+/** What may be asked for: to change things, or to manage who may enter the account. */
+export type Permission = 'change' | 'manage members'
+
+/** null if the member may; else why not, for the control that is then disabled. */
+export function useWhyNot(permission: Permission): string | null {
+  const { role } = useSession().member
+  if (role === 'owner') return null
+  if (permission === 'manage members') return 'Only an owner of the account may do this'
+  return role === 'viewer' ? 'You are a viewer: you may look, and change nothing' : null
+}

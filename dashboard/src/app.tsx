@@ -1,0 +1,65 @@
+import { lazy, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { SessionProvider, useSessionState } from './api/session.tsx'
+import { match, useHash, usePath } from './router.ts'
+import { Shell } from './shell.tsx'
+import { AcceptInvitation, invitationOf } from './sign-in/accept-invitation.tsx'
+import { SignIn } from './sign-in/sign-in.tsx'
+import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { Empty, ErrorNotice, Loading } from './ui/notice.tsx'
+import { Page } from './ui/page.tsx'
+
+const Deliveries = lazy(() => import('./deliveries/deliveries.tsx'))
+const Messages = lazy(() => import('./messages/messages.tsx'))
+const Templates = lazy(() => import('./templates/templates.tsx'))
+const Recipients = lazy(() => import('./recipients/recipients.tsx'))
+const Channels = lazy(() => import('./channels/channels.tsx'))
+const Settings = lazy(() => import('./settings/settings.tsx'))
+
+/** Every page; a pattern's names are what its component is given. The first that fits is shown. */
+const PAGES: readonly [pattern: string, page: (names: Record<string, string>) => ReactNode][] = [
+  ['/', () => <Deliveries />],
+  ['/messages', () => <Messages />],
+  ['/deliveries', () => <Deliveries />],
+  ['/templates', () => <Templates />],
+  ['/recipients', () => <Recipients />],
+  ['/channels', () => <Channels />],
+  ['/settings', () => <Settings />],
+  ['/settings/:section', ({ section }) => <Settings section={section!} />],
+]
+
+function CurrentPage() {
+  const path = usePath()
+  for (const [pattern, page] of PAGES) {
+    const names = match(pattern, path)
+    if (names !== null) return page(names)
+  }
+  return (
+    <Page title="Nothing is here">
+      <Empty title="There is no such page">The address may be mistyped, or what it named has been deleted.</Empty>
+    </Page>
+  )
+}
+
+/** Whoever is not signed in sees the sign-in, at every address; signed in, the page of that address. */
+export function App() {
+  const session = useSessionState()
+  const path = usePath()
+  const invitation = invitationOf(useHash())
+  if (invitation !== null) return <AcceptInvitation token={invitation} />
+  if (session.error !== null && session.data === undefined)
+    return <ErrorNotice error={session.error} onRetry={() => void session.refetch()} />
+  if (session.data === undefined) return <Loading label="Loading the dashboard" />
+  if (session.data === null || session.data === 'ended') return <SignIn hasEnded={session.data === 'ended'} />
+  return (
+    <SessionProvider session={session.data}>
+      <Shell>
+        <ErrorBoundary key={path}>
+          <Suspense fallback={<Loading />}>
+            <CurrentPage />
+          </Suspense>
+        </ErrorBoundary>
+      </Shell>
+    </SessionProvider>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Delivery } from '../../../sdk/src/types.ts'
+import { Badge } from '../ui/notice.tsx'
+import type { Tone } from '../ui/notice.tsx'
+
+type Status = Delivery['status']
+
+const TONES: Record<Status, Tone> = {
+  scheduled: 'neutral',
+  queued: 'neutral',
+  retrying: 'warn',
+  sent: 'accent',
+  failed: 'bad',
+  delivered: 'good',
+  bounced: 'bad',
+  opened: 'good',
+  canceled: 'neutral',
+}
+
+/** The status of a delivery as a word in its colour; a word that a later version of the service made up is plain. */
+export function DeliveryStatus({ status }: { status: string }) {
+  return <Badge tone={TONES[status as Status] ?? 'neutral'}>{status}</Badge>
+}

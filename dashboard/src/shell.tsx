@@ -1,0 +1,135 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import { useChange } from './api/queries.ts'
+import { useSession, useSessionChanges } from './api/session.tsx'
+import { Link, navigate, usePath } from './router.ts'
+import './shell.css'
+import { ThemeSwitch } from './theme.tsx'
+import { Button } from './ui/button.tsx'
+import { Icon } from './ui/icon.tsx'
+import type { IconName } from './ui/icon.tsx'
+import { Toasts } from './ui/toast.tsx'
+
+const NAVIGATION: readonly [to: string, title: string, icon: IconName][] = [
+  ['/messages', 'Messages', 'message'],
+  ['/deliveries', 'Deliveries', 'delivery'],
+  ['/templates', 'Templates', 'template'],
+  ['/recipients', 'Recipients', 'recipient'],
+  ['/channels', 'Channels', 'channel'],
+  ['/settings', 'Settings', 'settings'],
+]
+
+function Brand() {
+  return (
+    <Link to="/" className="brand">
+      <img src="/icon.svg" alt="" width={22} height={22} />
+      Tidings
+    </Link>
+  )
+}
+
+function Navigation() {
+  const path = usePath()
+  return (
+    <nav aria-label="Main">
+      <ul>
+        {NAVIGATION.map(([to, title, icon]) => {
+          const isHere = path === to || (to !== '/' && path.startsWith(`${to}/`))
+          return (
+            <li key={to}>
+              <Link to={to} aria-current={isHere ? 'page' : undefined}>
+                <Icon name={icon} />
+                {title}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+function Who() {
+  const { member, account } = useSession()
+  const sessions = useSessionChanges()
+  const signOut = useChange('DELETE /api/v1/session')
+
+  async function leave(): Promise<void> {
+    // If the service cannot be told, the page still forgets; the next start finds the session again.
+    await signOut.mutateAsync({}).catch(() => null)
+    navigate('/', { replace: true })
+    sessions.end()
+  }
+
+  return (
+    <div className="who">
+      <div>
+        <p>{account.name}</p>
+        <p className="small muted" title={member.email}>
+          {member.email}
+        </p>
+      </div>
+      <div className="row apart">
+        <Button tone="quiet" icon="leave" busy={signOut.isPending} onClick={() => void leave()}>
+          Sign out
+        </Button>
+        <ThemeSwitch />
+      </div>
+    </div>
+  )
+}
+
+function subscribeToConnection(listener: () => void): () => void {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+function OfflineBanner() {
+  const online = useSyncExternalStore(subscribeToConnection, () => navigator.onLine)
+  return (
+    <div className="banner" role="status">
+      {online ? '' : 'You are offline: what is shown may be old, and nothing can be changed.'}
+    </div>
+  )
+}
+
+/** What is around every page: the navigation, who is signed in, and what has to be known everywhere. */
+export function Shell({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  const path = usePath()
+  useEffect(() => setOpen(false), [path])
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
+      <div className="shell">
+        <div className="topbar">
+          <Brand />
+          <Button
+            tone="quiet"
+            icon={open ? 'close' : 'menu'}
+            aria-label="Menu"
+            aria-expanded={open}
+            aria-controls="sidebar"
+            onClick={() => setOpen(!open)}
+          />
+        </div>
+        <header id="sidebar" className={open ? 'sidebar open' : 'sidebar'}>
+          <Brand />
+          <Navigation />
+          <Who />
+        </header>
+        <main id="main" tabIndex={-1}>
+          <OfflineBanner />
+          {children}
+        </main>
+      </div>
+      <Toasts />
+    </>
+  )
+}

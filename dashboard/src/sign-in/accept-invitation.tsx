@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { SubmitEvent } from 'react'
+import { useChange } from '../api/queries.ts'
+import { useSessionChanges } from '../api/session.tsx'
+import { navigate } from '../router.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { ErrorNotice, Notice } from '../ui/notice.tsx'
+import { Entrance } from './entrance.tsx'
+import { Throttled, useThrottle } from './throttled.tsx'
+
+const PASSWORD_CHARACTERS_MIN = 10
+
+/** The token of the invitation that the fragment of an address holds. */
+export function invitationOf(hash: string): string | null {
+  return /^#\/invitation\/([\w-]+)$/.exec(hash)?.[1] ?? null
+}
+
+/** Choosing a password by a link that works once; whoever has it is then signed in. */
+export function AcceptInvitation({ token }: { token: string }) {
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const { begin } = useSessionChanges()
+  const accept = useChange('POST /api/v1/invitations/accept')
+  const secondsLeft = useThrottle(accept.error)
+  const { token: tokenProblems, password: passwordProblems, name: nameProblems } = accept.error?.errors ?? {}
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    if (accept.isPending || secondsLeft > 0) return
+    accept.mutate(
+      { body: { invitation: { token, password, name: name === '' ? null : name } } },
+      {
+        onSuccess: ({ session }) => {
+          begin(session)
+          navigate('/', { replace: true })
+        },
+      },
+    )
+  }
+
+  return (
+    <Entrance title="Accept the invitation">
+      <p className="muted">Choose a password; you are signed in with it afterwards. The link works once.</p>
+      <form className="stack" onSubmit={submit}>
+        <TextField label="Name" autoComplete="name" value={name} onChange={setName} problems={nameProblems} />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={PASSWORD_CHARACTERS_MIN}
+          help={`At least ${PASSWORD_CHARACTERS_MIN} characters`}
+          value={password}
+          onChange={setPassword}
+          problems={passwordProblems}
+        />
+        {tokenProblems !== undefined && (
+          <Notice tone="bad" live>
+            <p>This invitation has been used, or has ended. Ask an owner of the account for another one.</p>
+          </Notice>
+        )}
+        {accept.error?.code === 'rate_limited' && <Throttled secondsLeft={secondsLeft} />}
+        {accept.error !== null && accept.error.code !== 'rate_limited' && tokenProblems === undefined && (
+          <ErrorNotice error={accept.error} />
+        )}
+        <Button type="submit" tone="primary" busy={accept.isPending}>
+          Set the password and sign in
+        </Button>
+      </form>
+    </Entrance>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import type { SubmitEvent } from 'react'
+import { useChange } from '../api/queries.ts'
+import { useSessionChanges } from '../api/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { ErrorNotice, Notice } from '../ui/notice.tsx'
+import { Entrance } from './entrance.tsx'
+import { Throttled, useThrottle } from './throttled.tsx'
+
+/** Signing in with email and password. `hasEnded`: the session was taken back while the page was open. */
+export function SignIn({ hasEnded }: { hasEnded: boolean }) {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const { begin } = useSessionChanges()
+  const signIn = useChange('POST /api/v1/session')
+  const secondsLeft = useThrottle(signIn.error)
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    if (signIn.isPending || secondsLeft > 0) return
+    signIn.mutate({ body: { session: { email, password } } }, { onSuccess: ({ session }) => begin(session) })
+  }
+
+  return (
+    <Entrance title="Sign in">
+      {hasEnded && signIn.error === null && <Notice>Your session has ended. Sign in to go on.</Notice>}
+      <form className="stack" onSubmit={submit}>
+        <TextField
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          autoFocus
+          value={email}
+          onChange={setEmail}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={setPassword}
+        />
+        {signIn.error?.code === 'rate_limited' ? (
+          <Throttled secondsLeft={secondsLeft} />
+        ) : (
+          <ErrorNotice error={signIn.error} />
+        )}
+        <Button type="submit" tone="primary" busy={signIn.isPending} aria-disabled={secondsLeft > 0 || undefined}>
+          {signIn.isPending ? 'Signing in …' : 'Sign in'}
+        </Button>
+      </form>
+      <p className="small muted">
+        Forgot the password? An owner of the account can make you another invitation under Settings, Members.
+      </p>
+    </Entrance>
+  )
+}

@@ -1,0 +1,132 @@
+import './chart.css'
+import type { Tone } from './notice.tsx'
+
+const WIDTH = 640
+const HEIGHT = 160
+/** Room for the numbers of the axis. */
+const LEFT = 44
+const BOTTOM = 18
+const TOP = 6
+const STEPS = 3
+
+export interface Series {
+  name: string
+  tone: Tone
+}
+
+export interface Bar {
+  /** Below the axis, where there is room for it. */
+  label: string
+  /** What a pointer on the bar is told. */
+  title: string
+  /** One for each series, from the bottom up. */
+  values: readonly number[]
+}
+
+/** The least round number that the axis can end at: 1, 2 or 5 times a power of ten. */
+export function roundUp(value: number): number {
+  if (value <= STEPS) return STEPS
+  const power = 10 ** Math.floor(Math.log10(value))
+  return [1, 1.5, 2, 3, 5, 10].map((step) => step * power).find((step) => step >= value)!
+}
+
+function compact(value: number): string {
+  return new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+}
+
+function Axis({ max, unit }: { max: number; unit: string }) {
+  const steps = Array.from({ length: STEPS + 1 }, (_, index) => index / STEPS)
+  return (
+    <g aria-hidden="true">
+      {steps.map((step) => {
+        const y = HEIGHT - BOTTOM - step * (HEIGHT - BOTTOM - TOP)
+        return (
+          <g key={step}>
+            <line className="grid" x1={LEFT} x2={WIDTH} y1={y} y2={y} />
+            <text x={LEFT - 6} y={y + 4} textAnchor="end">
+              {`${compact(max * step)}${unit}`}
+            </text>
+          </g>
+        )
+      })}
+    </g>
+  )
+}
+
+/** Labels that would run into each other are left out. */
+const LABELS_MAX = 6
+
+function Labels({ bars, width }: { bars: readonly Bar[]; width: number }) {
+  const every = Math.max(1, Math.ceil(bars.length / LABELS_MAX))
+  return (
+    <g aria-hidden="true">
+      {bars.map((bar, index) =>
+        index % every === 0 ? (
+          <text key={index} x={LEFT + index * width} y={HEIGHT - 4}>
+            {bar.label}
+          </text>
+        ) : null,
+      )}
+    </g>
+  )
+}
+
+/**
+ * Bars beside each other, each of as many parts as there are series. `summary` says in a sentence what is to be seen,
+ * for whoever does not see it.
+ */
+export function BarChart({
+  summary,
+  series,
+  bars,
+  unit = '',
+}: {
+  summary: string
+  series: readonly Series[]
+  bars: readonly Bar[]
+  unit?: string
+}) {
+  const max = roundUp(Math.max(0, ...bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0))))
+  const width = (WIDTH - LEFT) / Math.max(1, bars.length)
+  const height = (value: number) => (value / max) * (HEIGHT - BOTTOM - TOP)
+  return (
+    <figure className="chart">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={summary}>
+        <Axis max={max} unit={unit} />
+        {bars.map((bar, index) => {
+          let bottom = HEIGHT - BOTTOM
+          return (
+            <g key={index}>
+              <title>{bar.title}</title>
+              {bar.values.map((value, place) => {
+                const part = height(value)
+                bottom -= part
+                return (
+                  <rect
+                    key={series[place]!.name}
+                    className={`tone-${series[place]!.tone}`}
+                    x={LEFT + index * width + width * 0.12}
+                    y={bottom}
+                    width={Math.min(width * 0.76, 28)}
+                    height={part}
+                  />
+                )
+              })}
+            </g>
+          )
+        })}
+        <Labels bars={bars} width={width} />
+      </svg>
+      {series.length > 1 && (
+        <ul className="legend">
+          {series.map(({ name, tone }) => (
+            <li key={name}>
+              <span className={`swatch tone-${tone}`} />
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+    </figure>
+  )
+}

@@ -1,0 +1,31 @@
+import { Component } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Empty } from './notice.tsx'
+
+/** Keeps a page that fails, by a mistake of ours or a part that could not be loaded, from taking the rest with it. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children
+    return (
+      <div className="page">
+        <Empty
+          title="This page could not be shown"
+          action={
+            <Button icon="refresh" onClick={() => window.location.reload()}>
+              Load it again
+            </Button>
+          }
+        >
+          The service may have been updated since the dashboard was opened.
+        </Empty>
+      </div>
+    )
+  }
+}

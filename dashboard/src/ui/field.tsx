@@ -1,0 +1,192 @@
+import { useId } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import './field.css'
+
+interface FieldProps {
+  label: string
+  help?: ReactNode
+  /** What is wrong with the value, as the service said it: without the field's name. */
+  problems?: readonly string[] | undefined
+}
+
+interface FieldIds {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+/** A label, a control, help and what is wrong with it, tied together. */
+function Field({ label, help, problems = [], children }: FieldProps & { children: (ids: FieldIds) => ReactNode }) {
+  const id = useId()
+  const describedBy = [help == null ? '' : `${id}-help`, problems.length === 0 ? '' : `${id}-problem`].filter(Boolean)
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        'aria-describedby': describedBy.join(' ') || undefined,
+        'aria-invalid': problems.length > 0 || undefined,
+      })}
+      {help != null && (
+        <p className="help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+      {problems.length > 0 && (
+        <p className="problem" id={`${id}-problem`} role="alert">
+          {`${label} ${problems.join(', ')}`}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type TextProps = FieldProps &
+  Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'id'> & { value: string; onChange: (value: string) => void }
+
+/** A line of text; `type` as of any input. */
+export function TextField({ label, help, problems, value, onChange, ...rest }: TextProps) {
+  return (
+    <Field label={label} help={help} problems={problems}>
+      {(ids) => (
+        <input
+          type="text"
+          autoComplete="off"
+          {...rest}
+          {...ids}
+          className={`input ${rest.className ?? ''}`}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+type AreaProps = FieldProps &
+  Omit<ComponentProps<'textarea'>, 'onChange' | 'value' | 'id'> & { value: string; onChange: (value: string) => void }
+
+/** Several lines of text. */
+export function TextAreaField({ label, help, problems, value, onChange, ...rest }: AreaProps) {
+  return (
+    <Field label={label} help={help} problems={problems}>
+      {(ids) => (
+        <textarea
+          {...rest}
+          {...ids}
+          className={`input ${rest.className ?? ''}`}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+export interface Choice<Value extends string> {
+  value: Value
+  label: string
+}
+
+/** One of a few values. */
+export function SelectField<Value extends string>({
+  label,
+  help,
+  problems,
+  value,
+  choices,
+  onChange,
+  disabled,
+}: FieldProps & {
+  value: Value
+  choices: readonly Choice<Value>[]
+  onChange: (value: Value) => void
+  disabled?: boolean
+}) {
+  return (
+    <Field label={label} help={help} problems={problems}>
+      {(ids) => (
+        <select
+          {...ids}
+          className="input"
+          value={value}
+          disabled={disabled}
+          onChange={(event) => onChange(event.target.value as Value)}
+        >
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+/** Yes or no. */
+export function Checkbox({
+  label,
+  checked,
+  onChange,
+  disabled,
+}: {
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+  disabled?: boolean
+}) {
+  return (
+    <label className="checkbox">
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {label}
+    </label>
+  )
+}
+
+/** Any number of a few values. */
+export function CheckboxGroup<Value extends string>({
+  label,
+  values,
+  choices,
+  onChange,
+}: {
+  label: string
+  values: readonly Value[]
+  choices: readonly Choice<Value>[]
+  onChange: (values: Value[]) => void
+}) {
+  return (
+    <fieldset className="fieldset">
+      <legend>{label}</legend>
+      {choices.map((choice) => (
+        <Checkbox
+          key={choice.value}
+          label={choice.label}
+          checked={values.includes(choice.value)}
+          onChange={(checked) =>
+            onChange(
+              choices
+                .map(({ value }) => value)
+                .filter((value) => (value === choice.value ? checked : values.includes(value))),
+            )
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+/** Filters of a list, beside each other. */
+export function Filters({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="filters" role="search" aria-label={label}>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+
+/** Drawings of 16 by 16, in the colour of the text around them. */
+const DRAWINGS = {
+  home: <path d="M2.5 7 8 2.5 13.5 7v6.5h-4v-4h-3v4h-4z" />,
+  message: <path d="M2 3.5h12v8H8l-3.5 2.5v-2.5H2z" />,
+  delivery: <path d="M14 2 7 9m7-7-4.5 12L7 9 2 6.5z" />,
+  template: <path d="M3 2h10v12H3zM5.5 5h5M5.5 8h5M5.5 11h3" />,
+  recipient: <path d="M8 8a2.75 2.75 0 1 0 0-5.5A2.75 2.75 0 0 0 8 8Zm-5.5 5.5c.5-2.5 2.5-4 5.5-4s5 1.5 5.5 4" />,
+  channel: <path d="M4 13.5V6m4 7.5v-11m4 11V9" />,
+  settings: <path d="M2 4.5h7m3 0h2M2 11.5h2m3 0h7M10.5 3v3M5.5 10v3" />,
+  copy: <path d="M5.5 5.5h8v8h-8zM3.5 10.5h-1v-8h8v1" />,
+  check: <path d="m3 8.5 3.5 3.5L13 4.5" />,
+  close: <path d="m4 4 8 8m0-8-8 8" />,
+  menu: <path d="M2 4h12M2 8h12M2 12h12" />,
+  search: <path d="M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9Zm3.25-1.25L14 14" />,
+  refresh: <path d="M13.5 8A5.5 5.5 0 1 1 12 4.2M12.5 1.5v3h-3" />,
+  warning: <path d="M8 2 1.5 13.5h13zM8 6.5v3.25M8 11.5v.5" />,
+  info: <path d="M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12Zm0-6.5V11M8 5v.5" />,
+  plus: <path d="M8 3v10M3 8h10" />,
+  trash: <path d="M2.5 4h11M6 4V2.5h4V4m2 0-.5 9.5h-7L4 4m2.5 2.5v4.5m3-4.5v4.5" />,
+  chevron: <path d="m6 3.5 4.5 4.5L6 12.5" />,
+  sun: (
+    <path d="M8 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6Zm0-9.5v1m0 11v1M1.5 8h1m11 0h1M3.4 3.4l.7.7m7.8 7.8.7.7m0-9.2-.7.7m-7.8 7.8-.7.7" />
+  ),
+  moon: <path d="M13.5 9.5A5.75 5.75 0 0 1 6.5 2.5a5.75 5.75 0 1 0 7 7Z" />,
+  leave: <path d="M6.5 2.5h-4v11h4M10 5l3 3-3 3m3-3H6" />,
+  play: <path d="m4.5 2.5 8 5.5-8 5.5z" />,
+  pause: <path d="M5 3v10m6-10v10" />,
+  link: <path d="M7 4.5 8.5 3A3 3 0 0 1 13 7.5L11.5 9M9 11.5 7.5 13A3 3 0 0 1 3 8.5L4.5 7m1.5 3 4-4" />,
+} satisfies Record<string, ReactNode>
+
+export type IconName = keyof typeof DRAWINGS
+
+/** Beside a text that says the same; alone it needs a label around it. */
+export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
+  return (
+    <svg
+      aria-hidden="true"
+      width={size}
+      height={size}
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.4"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      {DRAWINGS[name]}
+    </svg>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { ErrorNotice, Loading } from './notice.tsx'
+import { Table } from './table.tsx'
+import type { Column } from './table.tsx'
+
+interface ListedRows<Row> {
+  rows: Row[]
+  isLoading: boolean
+  error: Error | null
+  refetch: () => void
+  hasMore: boolean
+  isLoadingMore: boolean
+  loadMore: () => void
+}
+
+/** A list that is read page by page, in each of its states; `empty` is shown when there is no row. */
+export function List<Row>({
+  label,
+  pages,
+  columns,
+  keyOf,
+  empty,
+}: {
+  label: string
+  pages: ListedRows<Row>
+  columns: readonly Column<Row>[]
+  keyOf: (row: Row) => string | number
+  empty: ReactNode
+}) {
+  if (pages.isLoading) return <Loading label={`Loading ${label}`} />
+  return (
+    <div className="stack">
+      <ErrorNotice error={pages.error} onRetry={pages.refetch} />
+      {pages.rows.length > 0 && <Table label={label} columns={columns} rows={pages.rows} keyOf={keyOf} more={pages} />}
+      {pages.rows.length === 0 && pages.error === null && empty}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import { ApiFailure } from '../api/call.ts'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import './notice.css'
+
+export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'accent'
+
+/** A word about the state of something. */
+export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
+  return <span className={`badge ${tone}`}>{children}</span>
+}
+
+/** Something that has to be known here. `live`: it is read out when it appears. */
+export function Notice({
+  tone = 'neutral',
+  live = false,
+  children,
+}: {
+  tone?: Exclude<Tone, 'accent'>
+  live?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className={`notice ${tone}`} role={live ? 'alert' : undefined}>
+      <Icon name={tone === 'good' ? 'check' : tone === 'neutral' ? 'info' : 'warning'} />
+      <div>{children}</div>
+    </div>
+  )
+}
+
+/** What went wrong, in a sentence for a person; nothing without an error. */
+export function ErrorNotice({ error, onRetry }: { error: Error | null; onRetry?: () => void }) {
+  if (error === null) return null
+  const requestId = error instanceof ApiFailure ? error.requestId : null
+  return (
+    <Notice tone="bad" live>
+      <p>
+        {error.message}
+        {error instanceof ApiFailure &&
+          error.retryAfterSeconds !== null &&
+          `. Try again in ${error.retryAfterSeconds} s`}
+        {requestId !== null && <span className="muted small nowrap"> · Request {requestId}</span>}
+      </p>
+      {onRetry !== undefined && (
+        <div>
+          <Button icon="refresh" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </Notice>
+  )
+}
+
+/** Where there is nothing yet: what would be here, and how it comes to be. */
+export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      {children != null && <p>{children}</p>}
+      {action}
+    </div>
+  )
+}
+
+export function Loading({ label = 'Loading' }: { label?: string }) {
+  return (
+    <div className="loading" role="status" aria-label={label}>
+      <span />
+      <span />
+      <span />
+    </div>
+  )
+}
+
+/** What was read: while it is loading, where it failed, and what to make of it. */
+export function Loaded<Data>({
+  of: { data, error, refetch },
+  children,
+}: {
+  of: { data: Data | undefined; error: Error | null; refetch: () => unknown }
+  children: (data: Data) => ReactNode
+}) {
+  if (data !== undefined) {
+    return (
+      <>
+        {error !== null && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+        {children(data)}
+      </>
+    )
+  }
+  return error === null ? <Loading /> : <ErrorNotice error={error} onRetry={() => void refetch()} />
+}

@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' })
+
+const TICK_MS = 30_000
+let now = Date.now()
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+/** All relative times of the page move on together. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  timer ??= setInterval(() => {
+    now = Date.now()
+    for (const one of listeners) one()
+  }, TICK_MS)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+function sinceText(ms: number): string {
+  const size = Math.abs(ms)
+  if (size < MINUTE_MS) return ms <= 0 ? 'just now' : 'in a moment'
+  if (size < HOUR_MS) return relative.format(Math.round(ms / MINUTE_MS), 'minute')
+  if (size < DAY_MS) return relative.format(Math.round(ms / HOUR_MS), 'hour')
+  return relative.format(Math.round(ms / DAY_MS), 'day')
+}
+
+/**
+ * A time of the API: how long ago, or (`full`) date and time in the viewer's zone. The exact UTC time is its title.
+ * Nothing for null.
+ */
+export function Time({ at, full = false }: { at: string | null; full?: boolean }) {
+  const current = useSyncExternalStore(subscribe, () => now)
+  if (at === null) return <span className="muted">–</span>
+  const time = Date.parse(at)
+  return (
+    <time dateTime={at} title={at} className="nowrap">
+      {full ? exact.format(time) : sinceText(time - Math.max(current, now))}
+    </time>
+  )
+}

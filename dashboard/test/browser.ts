@@ -1,0 +1,150 @@
+/** The dashboard of a service of its own, in a real browser, for tests. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { buildDashboard } from '../../scripts/build-dashboard.ts'
+import { createMember } from '../../server/src/accounts/members.ts'
+import { hashPassword } from '../../server/src/accounts/passwords.ts'
+import { createSystemClock } from '../../server/src/clock.ts'
+import { transaction } from '../../server/src/db/transaction.ts'
+import { createTestDatabase } from '../../server/test/database.ts'
+import type { TestDatabase } from '../../server/test/database.ts'
+import { startTestService } from '../../server/test/service.ts'
+import type { Client } from '../../server/test/service.ts'
+import { launchBrowser } from './chromium.ts'
+
+export const PASSWORD = 'correct horse battery'
+
+/** An element that does not come within this is not there, ms: long, since the machine may be busy. */
+const ACTION_TIMEOUT_MS = 30_000
+
+type Role = 'owner' | 'developer' | 'viewer'
+
+export interface Dashboard {
+  url: string
+  database: TestDatabase
+  /** A full API key of the account, for what is not under test. */
+  client: Client
+  /** The email of the member of each role; their password is `PASSWORD`. */
+  emails: Record<Role, string>
+  /** A new browser profile at a path of the dashboard; nobody is signed in. */
+  open(path: string, options?: BrowserContextOptions): Promise<Page>
+  /** The same, signed in as a member of a role. */
+  openAs(role: Role, path: string, options?: BrowserContextOptions): Promise<Page>
+  close(): Promise<void>
+}
+
+/** What a page did that it must not do: requests to elsewhere, errors in the console, exceptions. */
+function watch(page: Page, origin: string, problems: string[]): void {
+  page.on('request', (request) => {
+    const { protocol, origin: target } = new URL(request.url())
+    if (target !== origin && protocol !== 'data:' && protocol !== 'blob:') problems.push(`request to ${request.url()}`)
+  })
+  page.on('console', (message) => {
+    // A browser reports every answer of 4xx, also one that the page asked for and shows: a wrong password, a bad URL.
+    const answered = /^Failed to load resource: the server responded with a status of (401|403|409|422|429) /
+    if (message.type() === 'error' && !answered.test(message.text())) problems.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => problems.push(`exception: ${error.stack ?? error.message}`))
+}
+
+async function addMembers(database: TestDatabase, { accountId, bucket }: Client): Promise<Record<Role, string>> {
+  const clock = createSystemClock()
+  const passwordHash = await hashPassword(PASSWORD)
+  const emails = { owner: 'ada@example.com', developer: 'grace@example.com', viewer: 'linus@example.com' }
+  for (const [role, email] of Object.entries(emails) as [Role, string][])
+    await transaction(database.pool, async (connection) => {
+      const made = await createMember(connection, clock, { accountId, bucket, email, role, passwordHash })
+      assert.ok(made.ok)
+    })
+  return emails
+}
+
+/** Signs in by the API and gives the browser the cookie, since every test needs it and one looks at the form. */
+async function signIn(url: string, email: string): Promise<{ name: string; value: string; url: string }> {
+  const response = await fetch(`${url}/api/v1/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ session: { email, password: PASSWORD } }),
+  })
+  assert.equal(response.status, 201)
+  const [, name = '', value = ''] = /^([^=]+)=([^;]+)/.exec(response.headers.get('set-cookie') ?? '') ?? []
+  return { name, value, url }
+}
+
+/**
+ * Starts a service on a database of its own and a browser. `close` stops them, and fails if any page sent a request to
+ * elsewhere, or had an error in its console.
+ */
+export async function openDashboard(variables: Record<string, string> = {}): Promise<Dashboard> {
+  await buildDashboard()
+  const database = await createTestDatabase()
+  const running = await startTestService(database, variables)
+  const url = running.service.url!
+  const client = await running.client()
+  const emails = await addMembers(database, client)
+  const browser: Browser = await launchBrowser()
+  const problems: string[] = []
+
+  async function open(path: string, options: BrowserContextOptions = {}, cookie?: Awaited<ReturnType<typeof signIn>>) {
+    const context = await browser.newContext({ baseURL: url, timezoneId: 'Europe/Vienna', locale: 'en-GB', ...options })
+    context.setDefaultTimeout(ACTION_TIMEOUT_MS)
+    if (cookie !== undefined) await context.addCookies([cookie])
+    const page = await context.newPage()
+    watch(page, new URL(url).origin, problems)
+    await page.goto(path)
+    return page
+  }
+
+  return {
+    url,
+    database,
+    client,
+    emails,
+    open: (path, options) => open(path, options),
+    openAs: async (role, path, options) => open(path, options, await signIn(url, emails[role])),
+    async close() {
+      await browser.close()
+      await running.stop()
+      await database.close()
+      assert.deepEqual(problems, [])
+    },
+  }
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Violation {
+  id: string
+  help: string
+  nodes: { html: string; failureSummary: string }[]
+}
+
+/** Fails if axe finds anything in the page as it is now, by the rules of WCAG 2.2 AA and its best practices. */
+export async function assertAccessible(page: Page): Promise<void> {
+  // Evaluated and not added as a script: the page's policy lets nothing in.
+  await page.evaluate(axe)
+  const violations = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as Violation[]
+  assert.deepEqual(
+    violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      nodes: nodes.map((node) => node.failureSummary + node.html),
+    })),
+    [],
+    `${page.url()} is not accessible`,
+  )
+}
+
+/** The two looks and the two widths in which every page has to be right. */
+export const LOOKS: readonly BrowserContextOptions[] = (['light', 'dark'] as const).flatMap((colorScheme) => [
+  { colorScheme, viewport: { width: 375, height: 812 } },
+  { colorScheme, viewport: { width: 1440, height: 900 } },
+])
+
+/** Fails if the page is wider than its window, so that it would have to be scrolled sideways. */
+export async function assertFits(page: Page): Promise<void> {
+  const widths = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as [number, number]
+  assert.ok(widths[0] <= widths[1], `${page.url()} is ${widths[0]} px wide in a window of ${widths[1]} px`)
+}

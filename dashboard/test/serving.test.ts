@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { buildDashboard, currentBuild } from '../../scripts/build-dashboard.ts'
+import { createTestDatabase } from '../../server/test/database.ts'
+import type { TestDatabase } from '../../server/test/database.ts'
+import { startTestService } from '../../server/test/service.ts'
+import type { TestService } from '../../server/test/service.ts'
+
+const SCRIPT_BYTES_MAX = 150 * 1024
+
+/** What a browser that navigates accepts. */
+const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+let database: TestDatabase
+let running: TestService
+
+before(async () => {
+  // Starts that come at the same time do not disturb each other.
+  await Promise.all([buildDashboard(), buildDashboard()])
+  database = await createTestDatabase()
+  running = await startTestService(database, { ROLES: 'api' })
+})
+after(async () => {
+  await running.stop()
+  await database.close()
+})
+
+const get = (path: string, headers: Record<string, string> = NAVIGATION) =>
+  fetch(`${running.service.url}${path}`, { headers })
+
+describe('what is served', () => {
+  test('the page, under a policy that lets in nothing inline and nothing from elsewhere', async () => {
+    const response = await get('/')
+    assert.equal(response.status, 200)
+    const policy = response.headers.get('content-security-policy')!
+    for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'"])
+      assert.ok(policy.includes(part), part)
+    for (const part of ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"])
+      assert.ok(policy.includes(part), part)
+    assert.doesNotMatch(policy, /unsafe|https?:|\*/)
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(response.headers.get('x-frame-options'), 'DENY')
+    assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+    const page = await response.text()
+    assert.doesNotMatch(page, /<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/)
+    for (const [, address] of page.matchAll(/\b(?:src|href|action)="([^"]*)"/g)) assert.match(address!, /^\/(?!\/)/)
+  })
+
+  test('the same page at every address that a browser opens, and nothing there for programs', async () => {
+    const page = await (await get('/')).text()
+    for (const path of ['/deliveries', '/messages/12', '/settings/members?x=1']) {
+      const response = await get(path)
+      assert.equal(response.status, 200, path)
+      assert.equal(await response.text(), page)
+      assert.equal((await get(path, { accept: '*/*' })).status, 404, path)
+    }
+  })
+
+  test('paths of the API and of files that are not there are not found', async () => {
+    for (const path of [
+      '/api',
+      '/api/v1/nothing',
+      '/assets/nothing.js',
+      '/assets/nothing',
+      '/nothing.js',
+      '/docs/nothing',
+    ]) {
+      const response = await get(path)
+      assert.equal(response.status, 404, path)
+      assert.match(response.headers.get('content-type')!, /^application\/json/)
+    }
+    assert.equal((await fetch(`${running.service.url}/deliveries`, { method: 'POST' })).status, 404)
+    const wrongMethod = await get('/api/v1/webhook_events/evt_1/resend')
+    assert.equal(wrongMethod.status, 405)
+    assert.equal(wrongMethod.headers.get('allow'), 'POST')
+  })
+
+  test('assets for ever, since their names change with them; the rest is asked for again', async () => {
+    const page = await (await get('/')).text()
+    const assets = [...page.matchAll(/"(\/assets\/[^"]+)"/g)].map((match) => match[1]!)
+    assert.ok(assets.length >= 2)
+    for (const asset of assets) {
+      const response = await get(asset)
+      assert.equal(response.status, 200)
+      assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+      assert.match(response.headers.get('content-type')!, asset.endsWith('.js') ? /javascript/ : /text\/css/)
+      assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
+    }
+    assert.equal((await get('/icon.svg')).headers.get('cache-control'), 'no-cache')
+  })
+
+  test('whether the browser came with a session, so that a page without one asks nothing', async () => {
+    assert.match(await (await get('/')).text(), /<meta name="session" content="none"/)
+    const withCookie = await get('/', { ...NAVIGATION, cookie: 'tidings_session=ses_1_x' })
+    assert.match(await withCookie.text(), /<meta name="session" content="possible"/)
+  })
+})
+
+test(`all scripts together are under ${SCRIPT_BYTES_MAX} bytes when compressed`, () => {
+  const build = currentBuild()
+  const scripts = readdirSync(build, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'))
+  const bytes = scripts.map((name) => gzipSync(readFileSync(join(build, name))).length)
+  const total = bytes.reduce((sum, size) => sum + size, 0)
+  assert.ok(scripts.length > 1 && total > 10_000, 'the scripts are found')
+  assert.ok(total < SCRIPT_BYTES_MAX, `${total} bytes`)
+})
