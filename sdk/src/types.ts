@@ -134,6 +134,8 @@ export interface NotificationChannel {
   /** The names of the secrets that are set */
   secret_settings: string[]
   active: boolean
+  /** Where its provider is to report deliveries and bounces; null: it reports none */
+  callback_url: string | null
   created_at: string
   updated_at: string
 }
@@ -267,6 +269,7 @@ export type ErrorCode =
   | 'overloaded'
   | 'rate_limited'
   | 'session_ended'
+  | 'suppression_exists'
   | 'template_limit'
   | 'unavailable'
   | 'unsupported_media_type'
@@ -655,6 +658,67 @@ export interface Operations {
       next_cursor: string | null
     }
   }
+  /** List the suppressed addresses, newest first */
+  'GET /api/v1/suppressions': {
+    path: undefined
+    query: {
+      /** Rows of one page at the most */
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+      address?: string | undefined
+      channel_type?: 'email' | 'sms' | undefined
+      reason?: 'bounce' | 'complaint' | 'unsubscribe' | 'manual' | undefined
+    }
+    body: undefined
+    answer: {
+      suppressions: {
+        id: number
+        channel_type: 'email' | 'sms'
+        address: string
+        reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual'
+        /** The delivery that told of it; null: somebody entered it */
+        delivery_id: number | null
+        created_at: string
+      }[]
+      next_cursor: string | null
+    }
+  }
+  /** Send nothing more to an address */
+  'POST /api/v1/suppressions': {
+    path: undefined
+    query: undefined
+    body: {
+      suppression: {
+        /** An email address or a phone number */
+        address: string
+        /** Default email */
+        channel_type?: 'email' | 'sms' | undefined
+        /** Default manual */
+        reason?: 'bounce' | 'complaint' | 'unsubscribe' | 'manual' | undefined
+      }
+    }
+    answer: {
+      suppression: {
+        id: number
+        channel_type: 'email' | 'sms'
+        address: string
+        reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual'
+        /** The delivery that told of it; null: somebody entered it */
+        delivery_id: number | null
+        created_at: string
+      }
+    }
+  }
+  /** Send to an address again */
+  'DELETE /api/v1/suppressions/{id}': {
+    path: {
+      id: number
+    }
+    query: undefined
+    body: undefined
+    answer: null
+  }
   /** List the notification users, newest first */
   'GET /api/v1/notification_users': {
     path: undefined
@@ -852,7 +916,7 @@ export interface Operations {
       notification_channel: {
         name: string
         channel_type: 'email' | 'push' | 'sms'
-        provider: 'sandbox' | 'smtp'
+        provider: 'sandbox' | 'smtp' | 'sendgrid' | 'web_push'
         /** As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes */
         settings?: Record<string, unknown> | null | undefined
         active?: boolean | undefined
@@ -883,7 +947,7 @@ export interface Operations {
       notification_channel: {
         name?: string | undefined
         channel_type?: 'email' | 'push' | 'sms' | undefined
-        provider?: 'sandbox' | 'smtp' | undefined
+        provider?: 'sandbox' | 'smtp' | 'sendgrid' | 'web_push' | undefined
         /** As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes */
         settings?: Record<string, unknown> | null | undefined
         active?: boolean | undefined

@@ -58,6 +58,10 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
     },
     'POST /api/v1/notification_channels': { request: { notification_channel: CHANNEL } },
     'PATCH /api/v1/notification_channels/{id}': { request: { notification_channel: { active: false } } },
+    'POST /api/v1/suppressions': {
+      errors: ['suppression_exists'],
+      request: { suppression: { address: 'ada@example.com', channel_type: 'email', reason: 'manual' } },
+    },
     'POST /api/v1/message_templates': { errors: ['name_taken'], request: { message_template: TEMPLATE } },
     'PATCH /api/v1/message_templates/{id}': {
       errors: ['name_taken'],

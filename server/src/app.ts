@@ -10,11 +10,14 @@ import { DOCUMENT_DETAILS } from './app-document.ts'
 import { channelRoutes } from './channels/routes.ts'
 import type { Context } from './context.ts'
 import type { Recorder } from './deliveries/advance.ts'
+import { callbackRoutes } from './deliveries/callback-routes.ts'
+import type { Callbacks } from './deliveries/callbacks.ts'
 import { createCancellation } from './deliveries/cancel.ts'
 import type { OpenPixels } from './deliveries/open-pixel.ts'
 import { openRoutes } from './deliveries/open-routes.ts'
 import type { Opens } from './deliveries/opens.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
+import { suppressionRoutes } from './deliveries/suppression-routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { dashboardRoutes } from './http/dashboard.ts'
 import { healthRoutes } from './http/health.ts'
@@ -25,6 +28,7 @@ import type { App } from './http/route.ts'
 import { createServer } from './http/server.ts'
 import type { MessageCreator } from './messages/create.ts'
 import { messageRoutes } from './messages/routes.ts'
+import type { Providers } from './providers/registry.ts'
 import { recipientRoutes } from './recipients/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { webhookMailTexts } from './webhooks/mail-texts.ts'
@@ -40,6 +44,10 @@ export interface Rooms extends Pick<
   messages: MessageCreator
   pixels: OpenPixels
   opens: Opens
+  callbacks: Callbacks
+  providers: Providers
+  /** Where recipients and providers reach the service. */
+  baseUrl(): string
 }
 
 /** The whole HTTP side of the service: every room's routes are in this list. It does not listen yet. */
@@ -53,6 +61,7 @@ export async function createApp(context: Context, rooms: Rooms): Promise<App> {
   await referenceRoutes(app)
   dashboardRoutes(app, { hasSession: (rawHeaders) => readSessionCookie(rawHeaders) !== null })
   openRoutes(app, rooms)
+  callbackRoutes(app, { ...context, ...rooms })
 
   const sessions = { ...context, throttle: createSignInThrottle(() => context.clock.monotonic()) }
   await app.register((open: App, _options, done) => {
@@ -64,8 +73,9 @@ export async function createApp(context: Context, rooms: Rooms): Promise<App> {
     limitRequests(api, context)
     messageRoutes(api, context, rooms)
     deliveryRoutes(api, context)
+    suppressionRoutes(api, context)
     recipientRoutes(api, { ...context, onRecipientDeleted: cancellation.recipientDeleted })
-    channelRoutes(api, { ...context, cipher: rooms.cipher, onChannelDeleted: cancellation.channelDeleted })
+    channelRoutes(api, { ...context, ...rooms, onChannelDeleted: cancellation.channelDeleted })
     templateRoutes(api, { ...context, onChannelsDetached: cancellation.channelsDetached })
     webhookRoutes(api, { ...context, ...rooms })
     eventRoutes(api, context)

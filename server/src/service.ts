@@ -11,6 +11,7 @@ import type { Database } from './db/database.ts'
 import { errorCode } from './db/database-error.ts'
 import { StartError } from './db/start-error.ts'
 import { createRecorder } from './deliveries/advance.ts'
+import { createCallbacks } from './deliveries/callbacks.ts'
 import { createSendDispatcher } from './deliveries/dispatcher.ts'
 import { createOpenPixels } from './deliveries/open-pixel.ts'
 import { createOpens } from './deliveries/opens.ts'
@@ -120,12 +121,15 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   const onEndpointChanged = webhooks.endpointChanged
   const messages = createMessageCreator(context, recorder)
   const opens = createOpens(context, recorder)
-  const rooms = { cipher, emitter, eventIds, recorder, messages, pixels, opens, policy, resolver, onEndpointChanged }
+  const callbacks = createCallbacks(context, { recorder, cipher, guarded })
+  const sending = { recorder, messages, pixels, opens, callbacks, providers, baseUrl }
+  const rooms = { cipher, emitter, eventIds, policy, resolver, onEndpointChanged, ...sending }
   const app = config.roles.includes('api') ? await createApp(context, rooms) : null
 
   async function stop(): Promise<void> {
     await app?.close()
     await opens.drained()
+    await callbacks.drained()
     await Promise.all(workers.map((worker) => worker.stop()))
     connections.abortAll()
     await providers.close()

@@ -9,6 +9,7 @@ import type { Database } from './db/database.ts'
 import { ensurePartitions } from './db/partitions.ts'
 import { analyzeGrownTables } from './db/statistics.ts'
 import type { Recorder } from './deliveries/advance.ts'
+import { removeOldProviderEvents } from './deliveries/callback-queries.ts'
 import { recordSandboxReports } from './deliveries/sandbox-reports.ts'
 import type { SendDispatcher } from './deliveries/dispatcher.ts'
 import { removeOldDays } from './events/retention.ts'
@@ -38,6 +39,7 @@ export function tasks(context: Context, database: Database, recorder: Recorder):
   return [
     task(context, 'sandbox_reports', 200, () => recordSandboxReports(pool, clock, recorder)),
     task(context, 'idempotency_keys_removed', MINUTE_MS, () => removeOldKeys(pool, clock.now())),
+    task(context, 'provider_events_removed', MINUTE_MS, () => removeOldProviderEvents(pool, clock.now())),
     task(context, 'mails', MAILS_INTERVAL_MS, () => sendDueMails({ ...context, ...mailing })),
     task(context, 'statistics', 2000, () => analyzeGrownTables(pool)),
     task(context, 'partitions_made', HOUR_MS, () =>

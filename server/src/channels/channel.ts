@@ -5,6 +5,7 @@ import { isoTime } from '../clock.ts'
 import type { FieldErrors } from '../errors.ts'
 import { Choice, Id, Nullable, OpenObject, Time } from '../http/schemas.ts'
 import { validate } from '../http/validate.ts'
+import { callbackPath } from '../providers/callback.ts'
 import { CHANNEL_TYPES } from '../providers/provider.ts'
 import type { ChannelSettings, ChannelType, ProviderDefinition } from '../providers/provider.ts'
 import { findProvider, PROVIDERS, providersFor } from '../providers/registry.ts'
@@ -54,6 +55,9 @@ export const ChannelOutput = Type.Object({
   settings: { ...OpenObject, description: 'Without its secrets' },
   secret_settings: Type.Array(Type.String(), { description: 'The names of the secrets that are set' }),
   active: Type.Boolean(),
+  callback_url: Nullable(
+    Type.String({ description: 'Where its provider is to report deliveries and bounces; null: it reports none' }),
+  ),
   created_at: Time,
   updated_at: Time,
 })
@@ -108,9 +112,18 @@ export function storeSettings(
   return { settings: shown, encrypted_settings: cipher.encrypt(JSON.stringify(secret), context) }
 }
 
-/** The channel as the API shows it; `settings` are all of them, secrets included. */
-export function channelView(row: ChannelRow, settings: ChannelSettings): Static<typeof ChannelOutput> {
-  const schema = findProvider(row.provider)?.settings
+/**
+ * The channel as the API shows it; `settings` are all of them, secrets included. `baseUrl`: where providers reach the
+ * service.
+ */
+export function channelView(
+  accountId: number,
+  row: ChannelRow,
+  settings: ChannelSettings,
+  baseUrl: string,
+): Static<typeof ChannelOutput> {
+  const provider = findProvider(row.provider)
+  const schema = provider?.settings
   const secrets = schema === undefined ? [] : secretNames(schema).filter((name) => settings[name] !== undefined)
   return {
     id: row.id,
@@ -120,6 +133,7 @@ export function channelView(row: ChannelRow, settings: ChannelSettings): Static<
     settings: row.settings,
     secret_settings: secrets,
     active: row.active,
+    callback_url: provider?.callbacks === undefined ? null : `${baseUrl}${callbackPath(accountId, row.id)}`,
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
   }

@@ -22,6 +22,7 @@ before(async () => {
       pool: database.pool,
       clock: createSystemClock(),
       cipher,
+      baseUrl: () => 'https://tidings.example.com',
       async onChannelDeleted(_transaction, about) {
         deleted.push(about)
       },
@@ -69,6 +70,7 @@ describe('notification channels', () => {
       settings: { host: 'mail.example.com', port: 2525, username: 'me', from: 'Tidings <a@example.com>' },
       secret_settings: ['password'],
       active: true,
+      callback_url: null,
       created_at: channel.created_at,
       updated_at: channel.updated_at,
     })

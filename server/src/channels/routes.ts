@@ -34,6 +34,8 @@ import {
 
 export interface ChannelRouteDependencies extends Pick<Context, 'pool' | 'clock'> {
   cipher: SecretsCipher
+  /** Where providers reach the service. */
+  baseUrl(): string
   /** Called in the transaction that deletes a channel: its scheduled deliveries end with it. */
   onChannelDeleted(
     transaction: Transaction,
@@ -53,8 +55,9 @@ function accepted(checked: CheckedSettings): Extract<CheckedSettings, { ok: true
 
 /** Channels: how messages reach recipients. */
 export function channelRoutes(app: App, dependencies: ChannelRouteDependencies): void {
-  const { pool, cipher } = dependencies
-  const view = (accountId: number, row: ChannelRow) => channelView(row, readSettings(cipher, accountId, row.id, row))
+  const { pool, cipher, baseUrl } = dependencies
+  const view = (accountId: number, row: ChannelRow) =>
+    channelView(accountId, row, readSettings(cipher, accountId, row.id, row), baseUrl())
 
   app.get(
     '/api/v1/notification_channels',
@@ -92,7 +95,7 @@ export function channelRoutes(app: App, dependencies: ChannelRouteDependencies):
 }
 
 function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
-  const { pool, cipher, clock } = dependencies
+  const { pool, cipher, clock, baseUrl } = dependencies
 
   /** Who changed which channel, and the names of what changed; never a value, which may be a secret. */
   const audit = (connection: Connection, caller: Caller, origin: string, what: string, id: number, details: object) =>
@@ -123,7 +126,7 @@ function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
         await audit(connection, request.caller, request.ip, 'created', next!.id, { name, channel_type })
         return inserted!
       })
-      return reply.code(201).send({ notification_channel: channelView(row, settings) })
+      return reply.code(201).send({ notification_channel: channelView(accountId, row, settings, baseUrl()) })
     },
   )
 
@@ -153,7 +156,7 @@ function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
         const [row] = await updateChannel(connection, bucket, accountId, id, ...about)
         const changed = [...Object.keys(patch), ...Object.keys(patch.settings ?? {}).map((key) => `settings.${key}`)]
         await audit(connection, request.caller, request.ip, 'changed', id, { name, changed })
-        return { notification_channel: channelView(row!, settings) }
+        return { notification_channel: channelView(accountId, row!, settings, baseUrl()) }
       })
     },
   )

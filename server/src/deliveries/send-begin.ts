@@ -19,6 +19,8 @@ import type { LockedSend } from './queries.ts'
 import { decideSend } from './send-decision.ts'
 import type { SendDecision } from './send-decision.ts'
 import { isSettled } from './status.ts'
+import { findSuppressions } from './suppression-queries.ts'
+import type { Suppressions } from './suppression-queries.ts'
 
 export interface SendKey {
   bucket: number
@@ -67,7 +69,9 @@ function hasAddress(row: LockedSend): boolean {
   return devicesOf(row).length > 0
 }
 
-function decide(row: LockedSend, now: number): SendDecision {
+const addressOf = (row: LockedSend) => (row.channel_type === 'email' ? row.email : row.phone)
+
+function decide(row: LockedSend, now: number, suppressions: Suppressions): SendDecision {
   const delivery = deliveryOfRow(row)
   return decideSend({
     status: delivery.status,
@@ -81,6 +85,7 @@ function decide(row: LockedSend, now: number): SendDecision {
     anyChannelLive: row.any_channel_live,
     channelType: row.channel_type,
     hasAddress: hasAddress(row),
+    suppressed: suppressions.reasonOf(row.account_id, row.channel_type, addressOf(row)),
   })
 }
 
@@ -97,9 +102,9 @@ function factsOf(row: LockedSend, decision: SendDecision): FactReport[] {
     case 'cancel':
       return [{ ...key, fact: 'canceled', errorMessage: decision.reason }]
     case 'fail': {
-      const { errorMessage, limitFeatureKey } = decision
+      const { errorMessage, friendlyErrorMessage = errorMessage, limitFeatureKey } = decision
       const limit = limitFeatureKey === undefined ? {} : { limitFeatureKey }
-      return [...queued, { ...key, fact: 'failed', errorMessage, friendlyErrorMessage: errorMessage, ...limit }]
+      return [...queued, { ...key, fact: 'failed', errorMessage, friendlyErrorMessage, ...limit }]
     }
   }
 }
@@ -129,8 +134,8 @@ interface Judged {
 }
 
 /** One whose settings cannot be read stays as it is, and keeps no other of its batch from being sent. */
-function judge(row: LockedSend, now: number, { cipher, log }: BeginTools): Judged {
-  const decision = decide(row, now)
+function judge(row: LockedSend, now: number, suppressions: Suppressions, { cipher, log }: BeginTools): Judged {
+  const decision = decide(row, now, suppressions)
   if (decision.action !== 'send') return { row, decision, input: null }
   try {
     return { row, decision, input: inputOf(row, cipher) }
@@ -159,7 +164,14 @@ export async function beginSends(tools: BeginTools, sends: readonly SendKey[]): 
       distinctBuckets(held),
     )
     const now = clock.now()
-    const judging = rows.map((row) => judge(row, now, tools))
+    const suppressions = await findSuppressions(
+      tx,
+      rows.map((row) => {
+        const { bucket, account_id: accountId, channel_type: channelType } = row
+        return { bucket, accountId, channelType, address: addressOf(row) }
+      }),
+    )
+    const judging = rows.map((row) => judge(row, now, suppressions, tools))
     const judged = await applyAccountLimits(tx, judging, now)
     await recorder.advance(
       tx,

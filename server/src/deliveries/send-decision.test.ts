@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { friendlySentence } from '../providers/causes.ts'
 import { decideSend, decideSettlement } from './send-decision.ts'
 import type { SendFacts } from './send-decision.ts'
+import { SUPPRESSION_REASONS } from './suppression.ts'
 
 const NOW = 1_700_000_000_000
 const SECOND = 1000
@@ -19,6 +21,7 @@ const sendable: SendFacts = {
   anyChannelLive: true,
   channelType: 'email',
   hasAddress: true,
+  suppressed: null,
 }
 const decide = (facts: Partial<SendFacts>) => decideSend({ ...sendable, ...facts })
 
@@ -118,4 +121,15 @@ test('a rate limit waits without spending a send, also the last one, for a day a
   assert.deepEqual(settle({ queuedAt: NOW - 24 * HOUR + 1 }, 'rate_limited'), waiting)
   assert.deepEqual(settle({ queuedAt: NOW - 24 * HOUR }, 'rate_limited'), { next: 'failed' })
   assert.deepEqual(settle({}, 'rate_limited', 10 * HOUR), { ...waiting, dueAt: NOW + HOUR })
+})
+
+test('nothing is sent to a suppressed address', () => {
+  const friendlyErrorMessage = friendlySentence('suppressed')
+  for (const status of ['scheduled', 'queued', 'retrying'] as const)
+    for (const reason of SUPPRESSION_REASONS) {
+      const failed = { action: 'fail', errorMessage: `suppressed: ${reason}`, friendlyErrorMessage }
+      assert.deepEqual(decide({ status, suppressed: reason }), failed)
+    }
+  assert.deepEqual(decide({ suppressed: 'manual', settled: true }), { action: 'leave' })
+  assert.equal(decide({ suppressed: 'manual', recipientDeleted: true, status: 'scheduled' }).action, 'cancel')
 })

@@ -1,5 +1,7 @@
 /** What to do with a send whose time has come, and with what its provider answered. Pure. */
+import { cause, friendlySentence } from '../providers/causes.ts'
 import type { CancelReason, DeliveryStatus } from './status.ts'
+import type { SuppressionReason } from './suppression.ts'
 
 /** What is known of a send under the lock of its delivery. */
 export interface SendFacts {
@@ -17,6 +19,8 @@ export interface SendFacts {
   channelType: string
   /** Where the channel's provider would send: an address, or any device. */
   hasAddress: boolean
+  /** Why nothing more is sent to the address, or null. */
+  suppressed: SuppressionReason | null
 }
 
 export type SendDecision =
@@ -26,8 +30,8 @@ export type SendDecision =
   /** Not due: put off meanwhile, or the clock was set back a moment. */
   | { action: 'wait' }
   | { action: 'cancel'; reason: CancelReason }
-  /** `limitFeatureKey`: the account limit that it is over. */
-  | { action: 'fail'; errorMessage: string; limitFeatureKey?: string }
+  /** `limitFeatureKey`: the account limit that it is over. `friendlyErrorMessage`: absent, the same. */
+  | { action: 'fail'; errorMessage: string; friendlyErrorMessage?: string; limitFeatureKey?: string }
 
 /** The sentence for a recipient who has no address for the channel. */
 const NO_ADDRESS: Record<string, string> = {
@@ -54,6 +58,10 @@ export function decideSend(facts: SendFacts): SendDecision {
   if (facts.channelDeleted) return { action: 'fail', errorMessage: 'The channel was deleted' }
   if (!facts.hasAddress)
     return { action: 'fail', errorMessage: NO_ADDRESS[facts.channelType] ?? 'The recipient has no address' }
+  if (facts.suppressed !== null) {
+    const errorMessage = cause('suppressed', facts.suppressed)
+    return { action: 'fail', errorMessage, friendlyErrorMessage: friendlySentence(errorMessage) }
+  }
   return { action: 'send' }
 }
 

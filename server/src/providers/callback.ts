@@ -4,7 +4,17 @@
  */
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import type { Logger } from '../log.ts'
+import type { GuardedCalls } from './guarded-call.ts'
 import type { DeliveryReference } from './message-id.ts'
+
+/** Below it providers report. */
+export const CALLBACK_PATH = '/callbacks'
+
+/** The path of one channel; its whole address stands in the settings of the provider. */
+export function callbackPath(accountId: number, channelId: number): string {
+  return `${CALLBACK_PATH}/${accountId}/${channelId}`
+}
 
 export interface CallbackRequest {
   method: string
@@ -47,7 +57,10 @@ export type CallbackResult =
 /** What judging callbacks may use. */
 export interface CallbackDependencies {
   clock: Clock
+  log: Logger
   config: Pick<Config, 'providerUrls'>
+  /** For addresses that a callback names. */
+  guarded: GuardedCalls
 }
 
 export interface ProviderCallbacks {

@@ -19,6 +19,7 @@ export const CAUSES = {
   provider_error: 'The provider answered with an error',
   rate_limited: 'The provider takes no more messages for now',
   sandbox: 'The sandbox was asked to fail',
+  suppressed: 'Nothing more is sent to the recipient’s address: it bounced, complained or unsubscribed',
   timeout: 'The provider did not answer in time',
   tls_error: 'No secure connection to the provider could be made',
 } as const satisfies Record<string, string>

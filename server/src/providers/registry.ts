@@ -3,12 +3,13 @@ import { StartError } from '../db/start-error.ts'
 import { withoutSecrets } from './causes.ts'
 import type { ChannelType, ProviderDefinition, ProviderDependencies, SendInput, SendResult } from './provider.ts'
 import { sandboxProvider } from './sandbox.ts'
+import { sendgridProvider } from './sendgrid.ts'
 import { splitSecrets } from './settings.ts'
 import { smtpProvider } from './smtp.ts'
 import { webPushProvider } from './web-push.ts'
 
 /** Every provider there is. */
-export const PROVIDERS: readonly ProviderDefinition[] = [sandboxProvider, smtpProvider, webPushProvider]
+export const PROVIDERS: readonly ProviderDefinition[] = [sandboxProvider, smtpProvider, sendgridProvider, webPushProvider]
 
 export function findProvider(name: string): ProviderDefinition | null {
   return PROVIDERS.find((provider) => provider.name === name) ?? null

@@ -7,6 +7,12 @@ export function SecretText(charactersMax: number, options: { description?: strin
   return Type.String({ minLength: 1, maxLength: charactersMax, secret: true, ...options })
 }
 
+/** A secret that travels in a header: an API key, a token. */
+export function SecretToken(charactersMax: number, options: { description?: string } = {}) {
+  const shape = { pattern: '^[!-~]+$', sentence: 'must be visible ASCII characters without spaces' }
+  return Type.String({ minLength: 1, maxLength: charactersMax, secret: true, ...shape, ...options })
+}
+
 /** The names of the settings that are secret. */
 export function secretNames(schema: TObject): string[] {
   return Object.entries(schema.properties)

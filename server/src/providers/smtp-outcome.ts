@@ -31,7 +31,7 @@ const WORDS: Record<string, CauseWord> = {
 }
 
 /** The word of a refusal for good (5xx) by RFC 3463's code, where there is one, else by the reply. */
-function wordOfRefusal(code: number, response: string): CauseWord {
+export function wordOfRefusal(code: number, response: string): CauseWord {
   const [, subject, detail] = /\b5\.(\d{1,3})\.(\d{1,3})\b/.exec(response) ?? []
   if (subject === '2' && detail === '2') return 'mailbox_full'
   if ((subject === '3' && detail === '4') || (subject === '2' && detail === '3')) return 'message_too_large'

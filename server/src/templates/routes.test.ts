@@ -20,7 +20,8 @@ before(async () => {
   const context = { pool: database.pool, clock: createSystemClock() }
   const cipher = createSecretsCipher([{ id: 'k1', key: Buffer.alloc(32, 1) }])
   server = await startRoomServer((app) => {
-    channelRoutes(app, { ...context, cipher, onChannelDeleted: () => Promise.resolve() })
+    const baseUrl = () => 'https://tidings.example.com'
+    channelRoutes(app, { ...context, cipher, baseUrl, onChannelDeleted: () => Promise.resolve() })
     templateRoutes(app, {
       ...context,
       async onChannelsDetached(_transaction, about) {

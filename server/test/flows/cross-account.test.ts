@@ -36,6 +36,7 @@ const OBJECTS: Record<string, (member: Member, ids: Ids) => Promise<Id>> = {
     member.make('devices', { platform: 'fcm', token: 'delivered' }, `notification_users/${ids['notification_users']}/`),
   notification_channels: (member) =>
     member.make('notification_channels', { name: 'Mail', channel_type: 'email', provider: 'sandbox' }),
+  suppressions: (member) => member.make('suppressions', { address: 'ada@example.com' }),
   message_templates: (member, ids) =>
     member.make('message_templates', {
       name: 'receipt',

@@ -1,0 +1,140 @@
+/** The statements of `callbacks.ts`. */
+import { isoTime } from '../clock.ts'
+import { distinctBuckets, sql } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
+import type { Pool } from '../db/pool.ts'
+import { BUCKET_COUNT } from '../ids.ts'
+
+/** A report of a provider, as its channel knows it. */
+export interface ProviderEventKey {
+  bucket: number
+  accountId: number
+  channelId: number
+  eventId: string
+}
+
+const insertEvents = sql<{ account_id: number; channel_id: number; event_id: string }>(
+  'provider_events.insert',
+  `with input as (
+     select distinct * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::text[])
+       as input (bucket, account_id, channel_id, event_id)
+   ), inserted as (
+     insert into provider_events (bucket, account_id, channel_id, event_id, created_at)
+     select bucket, account_id, channel_id, event_id, $5::timestamptz from input
+     order by bucket, account_id, channel_id, event_id collate "C"
+     on conflict (bucket, account_id, channel_id, event_id) do nothing
+     returning account_id, channel_id, event_id
+   )
+   select account_id, channel_id, event_id from inserted`,
+)
+
+/** The name of an event in the answer of `insertProviderEvents`. */
+export function eventName(key: Omit<ProviderEventKey, 'bucket'>): string {
+  return `${key.accountId}/${key.channelId}/${key.eventId}`
+}
+
+/** Notes that the events are being recorded; answers the names of those that were not before. */
+export async function insertProviderEvents(
+  connection: Connection,
+  keys: readonly ProviderEventKey[],
+  nowMs: number,
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await insertEvents(
+    connection,
+    keys.map((key) => key.bucket),
+    keys.map((key) => key.accountId),
+    keys.map((key) => key.channelId),
+    keys.map((key) => key.eventId),
+    isoTime(nowMs),
+  )
+  return new Set(
+    rows.map((row) => eventName({ accountId: row.account_id, channelId: row.channel_id, eventId: row.event_id })),
+  )
+}
+
+/** A delivery that a report refers to, with all that must fit. */
+export interface ReportedDelivery {
+  bucket: number
+  accountId: number
+  id: number
+  channelId: number
+  createdAt: number
+}
+
+export interface ReportedDeliveryRow {
+  account_id: number
+  id: number
+  channel_id: number
+  created_at: number
+  channel_type: string
+  provider_message_id: string | null
+}
+
+const findReportedSql = sql<ReportedDeliveryRow>(
+  'deliveries.find_reported',
+  `select distinct d.account_id, d.id, d.channel_id, d.created_at, c.channel_type, d.provider_message_id
+   from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::timestamptz[])
+     as k (bucket, account_id, id, channel_id, created_at)
+   join deliveries d on d.bucket = k.bucket and d.account_id = k.account_id and d.id = k.id
+     and d.channel_id = k.channel_id and d.created_at = k.created_at
+   join channels c on c.bucket = d.bucket and c.account_id = d.account_id and c.id = d.channel_id
+   where d.bucket = any($6::smallint[]) and c.bucket = any($6::smallint[])`,
+)
+
+/** The name of a delivery in the answer of `findReported`: another channel's or installation's has another. */
+export function nameOfDelivery({ accountId, id, channelId, createdAt }: Omit<ReportedDelivery, 'bucket'>): string {
+  return `${accountId}/${id}/${channelId}/${createdAt}`
+}
+
+/** Those of the deliveries that there are, by their names. */
+export async function findReported(connection: Connection, deliveries: readonly ReportedDelivery[]) {
+  const rows = await findReportedSql(
+    connection,
+    deliveries.map((delivery) => delivery.bucket),
+    deliveries.map((delivery) => delivery.accountId),
+    deliveries.map((delivery) => delivery.id),
+    deliveries.map((delivery) => delivery.channelId),
+    deliveries.map((delivery) => isoTime(delivery.createdAt)),
+    distinctBuckets(deliveries),
+  )
+  return new Map(
+    rows.map((row) => {
+      const { account_id: accountId, id, channel_id: channelId, created_at: createdAt } = row
+      return [nameOfDelivery({ accountId, id, channelId, createdAt }), row]
+    }),
+  )
+}
+
+/** A provider repeats a report for a day or two, some for three. */
+const EVENTS_KEPT_MS = 3 * 86_400_000
+
+/** Events removed by one statement. */
+const REMOVED_AT_ONCE = 1000
+
+const removeEvents = sql<{ event_id: string }, [buckets: readonly number[], before: string, limit: number]>(
+  'provider_events.remove',
+  `with old as (
+     select bucket, account_id, channel_id, event_id from provider_events
+     where bucket = any($1::smallint[]) and created_at < $2::timestamptz
+     order by bucket, account_id, channel_id, event_id limit $3
+     for update
+   ), removed as (
+     delete from provider_events e using old
+     where e.bucket = any($1) and e.bucket = old.bucket and e.account_id = old.account_id
+       and e.channel_id = old.channel_id and e.event_id = old.event_id
+     returning e.event_id
+   )
+   select event_id from removed`,
+)
+
+const ALL_BUCKETS = Array.from({ length: BUCKET_COUNT }, (_, bucket) => bucket)
+
+/** Forgets the events whose repetition is no longer expected, in chunks: facts are recorded once all the same. */
+export async function removeOldProviderEvents(pool: Pool, nowMs: number): Promise<void> {
+  const before = isoTime(nowMs - EVENTS_KEPT_MS)
+  for (;;) {
+    const removed = await removeEvents(pool, ALL_BUCKETS, before, REMOVED_AT_ONCE)
+    if (removed.length < REMOVED_AT_ONCE) return
+  }
+}

@@ -1,0 +1,195 @@
+/**
+ * What becomes of the reports of providers: verified by their provider, then recorded as facts of the deliveries that
+ * they refer to, each once. The note of the report, the suppression of its address and its fact share a commit: after
+ * a crash the provider, which has had no answer, repeats all of it.
+ */
+import { createHash } from 'node:crypto'
+import { Counter } from 'prom-client'
+import { readSettings } from '../channels/channel.ts'
+import { findChannel } from '../channels/queries.ts'
+import type { Context } from '../context.ts'
+import { createBatcher } from '../db/batcher.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { bucketOf } from '../ids.ts'
+import type { CallbackReport, CallbackRequest } from '../providers/callback.ts'
+import { friendlySentence } from '../providers/causes.ts'
+import type { GuardedCalls } from '../providers/guarded-call.ts'
+import { findProvider } from '../providers/registry.ts'
+import type { SecretsCipher } from '../secrets.ts'
+import type { FactReport, Recorder } from './advance.ts'
+import { eventName, findReported, insertProviderEvents, nameOfDelivery } from './callback-queries.ts'
+import { comparableAddress } from './suppression.ts'
+import type { ReportedDeliveryRow } from './callback-queries.ts'
+import { insertSuppressions } from './suppression-queries.ts'
+import type { NewSuppression } from './suppression-queries.ts'
+
+const BATCH_REPORTS_MAX = 500
+/** More than one callback can hold. */
+const WAITING_MAX = 20_000
+const EVENT_ID_CHARACTERS_MAX = 255
+
+export interface CallbackChannel {
+  accountId: number
+  channelId: number
+}
+
+export type CallbackAnswer = 'recorded' | 'refused' | 'unknown_channel'
+
+export interface Callbacks {
+  /** Verifies and records a callback; resolves once its facts are durable. Throws when the database is away. */
+  receive(channel: CallbackChannel, request: CallbackRequest): Promise<CallbackAnswer>
+  /** Resolves when everything received has been recorded. */
+  drained(): Promise<void>
+}
+
+/** `unknown`: of no delivery of this channel. */
+type ReportOutcome = 'recorded' | 'duplicate' | 'unknown'
+
+interface ReceivedReport {
+  bucket: number
+  accountId: number
+  channelId: number
+  report: CallbackReport
+}
+
+const keyOf = ({ bucket, accountId, channelId, report }: ReceivedReport) => ({
+  bucket,
+  accountId,
+  channelId,
+  eventId: storableEventId(report.providerEventId!),
+})
+
+/** Any text of a provider as one that can be stored. */
+function storableEventId(text: string): string {
+  const fits = text.length <= EVENT_ID_CHARACTERS_MAX && /^[\u0020-\u007e]*$/.test(text)
+  return fits ? text : `sha256:${createHash('sha256').update(text).digest('base64url')}`
+}
+
+/** The delivery is of the account whose channel was called, or it is no delivery of ours. */
+function deliveryOf({ bucket, accountId, channelId, report }: ReceivedReport) {
+  const { delivery } = report
+  if (delivery === null || delivery.accountId !== accountId) return null
+  return { bucket, accountId, channelId, id: delivery.id, createdAt: delivery.createdAt }
+}
+
+function factOf({ bucket, accountId, report }: ReceivedReport, delivery: ReportedDeliveryRow): FactReport | null {
+  const { fact, cause, providerMessageId } = report
+  if (fact === null) return null
+  // A send whose answer was lost has no id yet.
+  const id = providerMessageId === null || delivery.provider_message_id !== null ? {} : { providerMessageId }
+  const error = cause === null ? {} : { errorMessage: cause, friendlyErrorMessage: friendlySentence(cause) }
+  return { bucket, accountId, deliveryId: delivery.id, fact, source: 'provider', ...id, ...error }
+}
+
+function suppressionOf(
+  { bucket, accountId, report }: ReceivedReport,
+  delivery: ReportedDeliveryRow,
+): NewSuppression | null {
+  const { suppress } = report
+  const channelType = delivery.channel_type
+  if (suppress === null || (channelType !== 'email' && channelType !== 'sms')) return null
+  const address = comparableAddress(channelType, suppress.address)
+  return address === null
+    ? null
+    : { bucket, accountId, channelType, address, reason: suppress.reason, deliveryId: delivery.id }
+}
+
+/** Records reports in one transaction; those of deliveries in the order in which they happened. */
+async function record(
+  tx: Transaction,
+  recorder: Recorder,
+  received: readonly ReceivedReport[],
+  nowMs: number,
+): Promise<ReportOutcome[]> {
+  const deliveries = await findReported(
+    tx,
+    received.map(deliveryOf).filter((delivery) => delivery !== null),
+  )
+  const found = received.map((one) => {
+    const reference = deliveryOf(one)
+    return { one, delivery: reference === null ? null : (deliveries.get(nameOfDelivery(reference)) ?? null) }
+  })
+  const identified = found.filter(({ one, delivery }) => delivery !== null && one.report.providerEventId !== null)
+  const fresh = await insertProviderEvents(
+    tx,
+    identified.map(({ one }) => keyOf(one)),
+    nowMs,
+  )
+  const recording: { one: ReceivedReport; delivery: ReportedDeliveryRow }[] = []
+  const outcomes = found.map(({ one, delivery }): ReportOutcome => {
+    if (delivery === null) return 'unknown'
+    // The same event twice in one batch is new once.
+    if (one.report.providerEventId !== null && !fresh.delete(eventName(keyOf(one)))) return 'duplicate'
+    recording.push({ one, delivery })
+    return 'recorded'
+  })
+  recording.sort((a, b) => (a.one.report.at ?? nowMs) - (b.one.report.at ?? nowMs))
+  await insertSuppressions(
+    tx,
+    recording.map(({ one, delivery }) => suppressionOf(one, delivery)).filter((one) => one !== null),
+    nowMs,
+  )
+  await recorder.advance(
+    tx,
+    recording.map(({ one, delivery }) => factOf(one, delivery)).filter((fact) => fact !== null),
+  )
+  return outcomes
+}
+
+export interface CallbackTools {
+  recorder: Recorder
+  cipher: SecretsCipher
+  guarded: GuardedCalls
+}
+
+export function createCallbacks(context: Context, { recorder, cipher, guarded }: CallbackTools): Callbacks {
+  const { pool, clock, config, log, metrics } = context
+  const callbacks = new Counter({
+    name: 'tidings_provider_callbacks_total',
+    help: 'Callbacks of providers by what became of them',
+    labelNames: ['provider', 'result'],
+    registers: [metrics],
+  })
+  const reports = new Counter({
+    name: 'tidings_provider_reports_total',
+    help: 'Reports in callbacks of providers by what became of them',
+    labelNames: ['provider', 'result'],
+    registers: [metrics],
+  })
+  const batcher = createBatcher<ReceivedReport, ReportOutcome>({
+    itemsMax: BATCH_REPORTS_MAX,
+    slots: 2,
+    waitingMax: WAITING_MAX,
+    waitMsMax: config.batchWaitMs,
+    monotonic: clock.monotonic,
+    flush: (received) => transaction(pool, (tx) => record(tx, recorder, received, clock.now())),
+  })
+
+  return {
+    async receive({ accountId, channelId }, request) {
+      const bucket = bucketOf(accountId)
+      const [row] = await findChannel(pool, bucket, accountId, channelId)
+      const provider = row === undefined ? null : findProvider(row.provider)
+      if (row === undefined || provider?.callbacks === undefined) return 'unknown_channel'
+      const settings = readSettings(cipher, accountId, channelId, row)
+      const parsed = await provider.callbacks.parse(request, settings, { clock, config, guarded, log })
+      const ids = { provider: provider.name, account_id: accountId, channel_id: channelId }
+      if (parsed.result === 'refused') {
+        callbacks.inc({ provider: provider.name, result: 'refused' })
+        log.warn({ event: 'callback.refused', ...ids, reason: parsed.reason })
+        return 'refused'
+      }
+      const outcomes = await Promise.all(
+        parsed.reports.map((report) => batcher.add({ bucket, accountId, channelId, report })),
+      )
+      const counts: Record<ReportOutcome, number> = { recorded: 0, duplicate: 0, unknown: 0 }
+      for (const outcome of outcomes) counts[outcome] += 1
+      for (const [result, count] of Object.entries(counts)) reports.inc({ provider: provider.name, result }, count)
+      callbacks.inc({ provider: provider.name, result: 'recorded' })
+      log.info({ event: 'callback.recorded', ...ids, ...counts })
+      return 'recorded'
+    },
+    drained: () => batcher.drained(),
+  }
+}

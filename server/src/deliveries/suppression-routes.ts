@@ -1,0 +1,124 @@
+import Type from 'typebox'
+import { recordAudit } from '../accounts/audit.ts'
+import type { Context } from '../context.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { ApiError, invalid } from '../errors.ts'
+import { readBody, rootBody } from '../http/body.ts'
+import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
+import type { App, Caller } from '../http/route.ts'
+import { Choice, IdParams, Nullable, RequiredText } from '../http/schemas.ts'
+import {
+  comparableAddress,
+  SUPPRESSIBLE_TYPES,
+  SUPPRESSION_REASONS,
+  SuppressionOutput,
+  suppressionView,
+} from './suppression.ts'
+import type { SuppressionRow } from './suppression.ts'
+import { deleteSuppression, insertSuppressions, listSuppressions } from './suppression-queries.ts'
+
+const Address = RequiredText(255, { description: 'An email address or a phone number', examples: ['ada@example.com'] })
+
+const ListQuery = Type.Object({
+  ...pageQuery,
+  address: Type.Optional(Type.String({ maxLength: 255 })),
+  channel_type: Type.Optional(Choice(SUPPRESSIBLE_TYPES)),
+  reason: Type.Optional(Choice(SUPPRESSION_REASONS)),
+})
+
+const body = rootBody(
+  'suppression',
+  Type.Object({
+    address: Address,
+    channel_type: Type.Optional(Choice(SUPPRESSIBLE_TYPES, { description: 'Default email' })),
+    reason: Type.Optional(Choice(SUPPRESSION_REASONS, { description: 'Default manual' })),
+  }),
+)
+
+const tags = ['Suppressions']
+
+/** The addresses to which nothing more is sent. */
+export function suppressionRoutes(app: App, { pool, clock }: Pick<Context, 'pool' | 'clock'>): void {
+  /** Who added or removed what; not the address, which is a person's and would outlive its removal. */
+  const audit = (tx: Transaction, caller: Caller, origin: string, what: 'added' | 'removed', row: SuppressionRow) =>
+    recordAudit(tx, [
+      {
+        ...caller,
+        action: `suppression.${what}`,
+        at: clock.now(),
+        origin,
+        target: `suppression:${row.id}`,
+        details: { channel_type: row.channel_type, reason: row.reason },
+      },
+    ])
+
+  app.get(
+    '/api/v1/suppressions',
+    {
+      schema: {
+        tags,
+        summary: 'List the suppressed addresses, newest first',
+        querystring: ListQuery,
+        response: {
+          200: Type.Object({ suppressions: Type.Array(SuppressionOutput), next_cursor: Nullable(Type.String()) }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { bucket, accountId } = request.caller
+      const { address, channel_type: type, reason } = request.query
+      const page = readPage(request.query)
+      const addresses =
+        address === undefined
+          ? null
+          : SUPPRESSIBLE_TYPES.map((one) => comparableAddress(one, address)).filter((one) => one !== null)
+      const filters = [type ?? null, addresses, reason ?? null] as const
+      const found = await listSuppressions(pool, bucket, accountId, ...filters, ...pageValues(page))
+      const keyOf = (row: SuppressionRow) => ({ createdAt: row.created_at, id: row.id })
+      const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
+      return { suppressions: rows.map(suppressionView), next_cursor: nextCursor }
+    },
+  )
+
+  app.post(
+    '/api/v1/suppressions',
+    {
+      schema: {
+        tags,
+        summary: 'Send nothing more to an address',
+        body: body.document,
+        response: { 201: Type.Object({ suppression: SuppressionOutput }) },
+      },
+    },
+    async (request, reply) => {
+      const { bucket, accountId } = request.caller
+      const { address: given, channel_type: channelType = 'email', reason = 'manual' } = readBody(request, body)
+      const address = comparableAddress(channelType, given)
+      if (address === null)
+        throw invalid({ address: [`is not ${channelType === 'email' ? 'an email address' : 'a phone number'}`] })
+      const row = await transaction(pool, async (tx) => {
+        const suppression = { bucket, accountId, channelType, address, reason, deliveryId: null }
+        const [inserted] = await insertSuppressions(tx, [suppression], clock.now())
+        if (inserted === undefined) throw new ApiError('suppression_exists')
+        await audit(tx, request.caller, request.ip, 'added', inserted)
+        return inserted
+      })
+      return reply.code(201).send({ suppression: suppressionView(row) })
+    },
+  )
+
+  app.delete(
+    '/api/v1/suppressions/:id',
+    { schema: { tags, summary: 'Send to an address again', params: IdParams } },
+    async (request, reply) => {
+      const { bucket, accountId } = request.caller
+      await transaction(pool, async (tx) => {
+        const [row] = await deleteSuppression(tx, bucket, accountId, request.params.id)
+        if (row === undefined) throw new ApiError('not_found')
+        await audit(tx, request.caller, request.ip, 'removed', row)
+      })
+      return reply.code(204).send()
+    },
+  )
+}

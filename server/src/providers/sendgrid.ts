@@ -1,0 +1,191 @@
+/**
+ * Twilio SendGrid: Mail Send v3 (twilio.com/docs/sendgrid/api-reference/mail-send) and the signed Event Webhook
+ * (twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features).
+ */
+import { createPublicKey, verify } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import type { Clock } from '../clock.ts'
+import { Choice } from '../http/schemas.ts'
+import { bounceOf, factOnly, objectionOf, refusalReport, suppressionOf } from './bounce.ts'
+import { headerOf, isRecent } from './callback.ts'
+import type { CallbackReport, CallbackRequest, CallbackResult } from './callback.ts'
+import { cause } from './causes.ts'
+import { AUTO_SUBMITTED, checkSender, emailOf, SenderSetting } from './email-message.ts'
+import type { EmailMessage } from './email-message.ts'
+import { callHttp, jsonOf, sendResultOf, textAt, valueAt } from './http-call.ts'
+import type { HttpAnswer } from './http-call.ts'
+import { parseMessageId } from './message-id.ts'
+import type { ProviderDefinition, SendInput, SendResult } from './provider.ts'
+import { SecretToken } from './settings.ts'
+
+const BASE_URLS = { global: 'https://api.sendgrid.com', eu: 'https://api.eu.sendgrid.com' } as const
+
+/** The custom argument that carries our reference to the delivery; events repeat it as a field of their own. */
+const REFERENCE = 'tidings_delivery'
+
+/** Errors are short; an accepted message has no body. */
+const RESPONSE_BYTES_MAX = 16 * 1024
+
+/** Wait where the account's credits are used up, ms: they come back with the day or the plan. */
+const CREDITS_RETRY_AFTER_MS = 3_600_000
+
+const SendgridSettings = Type.Object({
+  api_key: SecretToken(500, { description: 'An API key with the permission Mail Send' }),
+  from: SenderSetting,
+  region: Type.Optional(Choice(['global', 'eu'], { description: 'eu: for an EU regional subuser. Default global' })),
+  webhook_public_key: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 1_000, description: 'The verification key of the signed Event Webhook' }),
+  ),
+})
+type SendgridSettings = Static<typeof SendgridSettings>
+
+/** SPKI in base64, as the dashboard shows it; null if it is no key on P-256. */
+function readPublicKey(text: string): KeyObject | null {
+  try {
+    const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
+    return key.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? key : null
+  } catch {
+    return null
+  }
+}
+
+function bodyOf(message: EmailMessage, input: SendInput): string {
+  const { from, to, subject, text, html, messageId } = message
+  // A part must not be empty.
+  const content = [{ type: 'text/plain', value: text || ' ' }]
+  if (html !== null) content.push({ type: 'text/html', value: html || ' ' })
+  return JSON.stringify({
+    personalizations: [{ to: [{ email: to }] }],
+    from: { email: from.address, ...(from.name === '' ? {} : { name: from.name }) },
+    subject,
+    content,
+    headers: { 'Message-ID': messageId, 'Auto-Submitted': AUTO_SUBMITTED },
+    custom_args: { [REFERENCE]: input.messageId },
+  })
+}
+
+/** The shared table, refined by what SendGrid says in its errors. */
+export function sendgridResult(answer: HttpAnswer, clock: Pick<Clock, 'now' | 'wall'>): SendResult {
+  const detail = (body: unknown) => textAt(body, 'errors', 0, 'message')
+  const result = sendResultOf(
+    answer,
+    { accepted: ({ headers }) => headers['x-message-id'] ?? null, detail },
+    clock.now(),
+  )
+  if (answer.kind === 'failed' || result.result === 'accepted') return result
+  const body = jsonOf(answer.body)
+  const said = `${answer.status} ${detail(body) ?? ''}`
+  if (answer.status === 401 && /credits exceeded/i.test(said))
+    return { result: 'rate_limited', retryAfterMs: CREDITS_RETRY_AFTER_MS, cause: cause('rate_limited', said) }
+  if (answer.status === 403 && textAt(body, 'errors', 0, 'field') === 'from')
+    return { result: 'permanent', cause: cause('message_refused', said) }
+  if (answer.status === 400 && /^personalizations\.0\.to\b/.test(textAt(body, 'errors', 0, 'field') ?? ''))
+    return { result: 'permanent', cause: cause('invalid_address', said) }
+  const resetAt = Number(answer.headers['x-ratelimit-reset'])
+  if (result.result === 'rate_limited' && result.retryAfterMs === null && resetAt > 0)
+    return { ...result, retryAfterMs: Math.max(0, resetAt * 1000 - clock.wall()) }
+  return result
+}
+
+/** ECDSA on P-256 with SHA-256 over the timestamp and the bytes of the body. */
+export function isSignedBySendgrid(key: KeyObject, timestamp: string, body: Buffer, signature: string): boolean {
+  try {
+    return verify('sha256', Buffer.concat([Buffer.from(timestamp), body]), key, Buffer.from(signature, 'base64'))
+  } catch {
+    return false
+  }
+}
+
+/** What an event means, or null if it is none of ours. `dropped`: SendGrid itself kept it back. */
+function outcomeOf(event: unknown): Pick<CallbackReport, 'fact' | 'cause' | 'suppress'> | null {
+  const address = textAt(event, 'email')
+  const reason = [textAt(event, 'status'), textAt(event, 'reason')].filter(Boolean).join(' ')
+  switch (textAt(event, 'event')) {
+    case 'delivered':
+      return factOnly('delivered')
+    case 'open':
+      // A machine fetched the image, whether or not anybody looks (Apple Mail Privacy Protection).
+      return valueAt(event, 'sg_machine_open') === true ? null : factOnly('opened')
+    case 'bounce':
+      return textAt(event, 'type') === 'blocked' ? refusalReport(reason) : bounceOf(address, reason)
+    case 'dropped':
+      return droppedOutcome(address, textAt(event, 'reason') ?? '')
+    case 'spamreport':
+      return objectionOf(address, 'complaint')
+    case 'unsubscribe':
+    case 'group_unsubscribe':
+      return objectionOf(address, 'unsubscribe')
+    default:
+      return null
+  }
+}
+
+function droppedOutcome(address: string | null, reason: string): Pick<CallbackReport, 'fact' | 'cause' | 'suppress'> {
+  if (/bounced address|invalid/i.test(reason)) return bounceOf(address, reason)
+  const word = /unsubscribed/i.test(reason) ? 'unsubscribe' : /spam reporting/i.test(reason) ? 'complaint' : null
+  return word === null ? refusalReport(reason) : { ...refusalReport(reason), suppress: suppressionOf(address, word) }
+}
+
+function reportOf(event: unknown): CallbackReport | null {
+  const outcome = outcomeOf(event)
+  if (outcome === null) return null
+  const seconds = valueAt(event, 'timestamp')
+  return {
+    ...outcome,
+    providerEventId: textAt(event, 'sg_event_id'),
+    delivery: parseMessageId(textAt(event, REFERENCE) ?? ''),
+    // What was answered to the send, and how it travelled on.
+    providerMessageId: textAt(event, 'sg_message_id')?.split('.', 1)[0] ?? null,
+    at: typeof seconds === 'number' ? seconds * 1000 : null,
+  }
+}
+
+function parse(request: CallbackRequest, settings: SendgridSettings): CallbackResult {
+  const key = settings.webhook_public_key === undefined ? null : readPublicKey(settings.webhook_public_key)
+  if (key === null) return { result: 'refused', reason: 'the channel has no webhook_public_key' }
+  const signature = headerOf(request, 'x-twilio-email-event-webhook-signature')
+  const timestamp = headerOf(request, 'x-twilio-email-event-webhook-timestamp')
+  if (signature === null || timestamp === null) return { result: 'refused', reason: 'it is not signed' }
+  if (!isSignedBySendgrid(key, timestamp, request.body, signature))
+    return { result: 'refused', reason: 'the signature is wrong' }
+  if (!isRecent(Number(timestamp) * 1000, request.receivedAt)) return { result: 'refused', reason: 'it is too old' }
+  const events = jsonOf(request.body)
+  const reports = Array.isArray(events) ? events.map(reportOf).filter((report) => report !== null) : []
+  return { result: 'reports', reports }
+}
+
+/** Email through Twilio SendGrid. */
+export const sendgridProvider: ProviderDefinition = {
+  name: 'sendgrid',
+  title: 'SendGrid',
+  channelTypes: ['email'],
+  settings: SendgridSettings,
+  checkSettings(settings) {
+    const { webhook_public_key: key } = settings as SendgridSettings
+    const wrongKey = key !== undefined && readPublicKey(key) === null
+    return { ...checkSender(settings), ...(wrongKey ? { webhook_public_key: ['must be a verification key'] } : {}) }
+  },
+  urlNames: ['sendgrid'],
+  callbacks: { parse: async (request, settings) => parse(request, settings as SendgridSettings) },
+  create({ clock, config }) {
+    return {
+      async send(input) {
+        const message = emailOf(input)
+        if ('result' in message) return message
+        const { api_key: apiKey, region = 'global' } = input.settings as SendgridSettings
+        const answer = await callHttp({
+          method: 'POST',
+          url: `${config.providerUrls.get('sendgrid') ?? BASE_URLS[region]}/v3/mail/send`,
+          headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+          body: bodyOf(message, input),
+          signal: input.signal,
+          responseBytesMax: RESPONSE_BYTES_MAX,
+        })
+        return sendgridResult(answer, clock)
+      },
+      close: () => Promise.resolve(),
+    }
+  },
+}

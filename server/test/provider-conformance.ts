@@ -1,0 +1,386 @@
+/**
+ * What every provider must do, through the whole service and against its vendor's server: take messages, tell each kind
+ * of refusal, and believe only what the vendor itself reports.
+ */
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { createTestDatabase } from './database.ts'
+import type { TestDatabase } from './database.ts'
+import { startTestService, until } from './service.ts'
+import type { Client, TestService } from './service.ts'
+import type { CallbackPost, Vendor, VendorFact, VendorMode, VendorSend } from './vendors/vendor.ts'
+
+/** Who messages go to; each test has its own. */
+export interface ConformanceRecipient {
+  fields: Record<string, unknown>
+  devices?: Record<string, unknown>[]
+  /** As the vendor is to see it. */
+  address: string
+}
+
+export interface ConformanceOptions {
+  start(): Promise<Vendor>
+  /** A recipient that no other has. */
+  recipient(number: number): ConformanceRecipient
+  /** What its vendor reports later; none: it reports nothing. */
+  facts: readonly VendorFact[]
+  /** The word of the cause for each way of refusing; where it is not that of most vendors. */
+  causes?: Partial<Record<VendorMode, string>>
+  /** Of the service, besides. */
+  variables?: Record<string, string>
+}
+
+const CAUSES: Partial<Record<VendorMode, string>> = {
+  refuse: 'message_refused',
+  refuse_address: 'invalid_address',
+  unauthorized: 'authentication_failed',
+}
+
+interface Prepared {
+  client: Client
+  channel: { id: number; callback_url: string | null }
+  address: string
+}
+
+/** A delivery with all that is known of it. */
+interface Seen {
+  status: string
+  delivery: any
+  facts: string[]
+  sends: { result: string; cause: string | null; provider_message_id: string | null }[]
+  events: string[]
+}
+
+export function describeConformance(name: string, options: ConformanceOptions): void {
+  describe(`${name} conforms`, () => {
+    const at = new Conformance(options)
+    before(() => at.start())
+    after(() => at.stop())
+    afterEach(() => assert.deepEqual(at.vendor.violations.splice(0), []))
+    sendTests(at)
+    callbackTests(at, options.facts)
+  })
+}
+
+class Conformance {
+  vendor!: Vendor
+  service!: TestService
+  database!: TestDatabase
+  private recipients = 0
+  /** How the vendor takes the next sends to an address; those beyond the list are accepted. */
+  private readonly modes = new Map<string, VendorMode[]>()
+  private readonly onAccepted = new Map<string, (send: VendorSend) => Promise<void>>()
+  private readonly options: ConformanceOptions
+
+  constructor(options: ConformanceOptions) {
+    this.options = options
+  }
+
+  async start(): Promise<void> {
+    this.vendor = await this.options.start()
+    this.vendor.modeOf = (to) => this.modes.get(to.toLowerCase())?.shift() ?? 'accept'
+    this.vendor.onAccepted = async (send) => {
+      const address = send.to.toLowerCase()
+      const act = this.onAccepted.get(address)
+      this.onAccepted.delete(address)
+      await act?.(send)
+    }
+    this.database = await createTestDatabase()
+    const urls = Object.entries(this.vendor.urls).map(([name, url]) => `${name}=${url}`)
+    const variables = { PROVIDER_URLS: urls.join(','), ...this.options.variables }
+    this.service = await startTestService(this.database, variables)
+  }
+
+  async stop(): Promise<void> {
+    await this.service.stop()
+    await this.vendor.close()
+    await this.database.close()
+  }
+
+  /** Has the vendor take the next sends to the recipient so. */
+  takeBy({ address }: Prepared, ...modes: VendorMode[]): void {
+    this.modes.set(address, modes)
+  }
+
+  /** Has something happen when the vendor has taken the next message, before it answers. */
+  whenTaken({ address }: Prepared, act: (send: VendorSend) => Promise<void>): void {
+    this.onAccepted.set(address, act)
+  }
+
+  /** What the vendor has taken for the recipient. */
+  taken({ address }: Prepared): VendorSend[] {
+    return this.vendor.sends.filter((send) => send.to.toLowerCase() === address)
+  }
+
+  cause(mode: VendorMode): string {
+    return this.options.causes?.[mode] ?? CAUSES[mode]!
+  }
+
+  /** An account of its own with a channel of the provider, a template and a recipient. */
+  async prepare(): Promise<Prepared> {
+    const client = await this.service.client()
+    const { fields, devices = [], address } = this.options.recipient(++this.recipients)
+    const user = await this.make(client, 'notification_users', 'notification_user', {
+      external_user_id: 'ada',
+      ...fields,
+    })
+    for (const device of devices) await this.make(client, `notification_users/${user.id}/devices`, 'device', device)
+    const channel = await this.makeChannel(client)
+    await this.make(client, 'message_templates', 'message_template', {
+      name: 'receipt',
+      subject: 'Order {{ order }}',
+      body: '<p>Hello, order {{ order }} is on its way.</p>',
+      body_format: this.vendor.channelType === 'email' ? 'html' : 'text',
+      channels: [{ notification_channel_id: channel.id }],
+    })
+    return { client, channel, address }
+  }
+
+  makeChannel(client: Client): Promise<Prepared['channel']> {
+    const { name, channelType, settings } = this.vendor
+    const fields = { name: 'Post', channel_type: channelType, provider: name, settings }
+    return this.make(client, 'notification_channels', 'notification_channel', fields)
+  }
+
+  private async make(client: Client, path: string, root: string, fields: object): Promise<any> {
+    const answer = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
+    assert.equal(answer.status, 201, JSON.stringify(answer.body))
+    return answer.body[root]
+  }
+
+  /** Sends a message and answers the id of its delivery. */
+  async send({ client }: Prepared, order = 'A-1'): Promise<number> {
+    const message = {
+      external_user_id: 'ada',
+      message_template_name: 'receipt',
+      message_attributes_attributes: [{ name: 'order', value: order }],
+    }
+    const answer = await client.call('POST', '/api/v1/messages', { message })
+    assert.equal(answer.status, 201, JSON.stringify(answer.body))
+    return answer.body.message.deliveries[0].id
+  }
+
+  async look({ client }: Prepared, id: number): Promise<Seen> {
+    // In this order: the timeline may know more than the status, never less.
+    const { body: delivery } = await client.call('GET', `/api/v1/deliveries/${id}`)
+    const { body } = await client.call('GET', `/api/v1/deliveries/${id}/timeline`)
+    const entries: any[] = body.timeline
+    return {
+      status: delivery.status,
+      delivery,
+      facts: entries.filter(({ kind }) => kind === 'fact').map(({ fact }) => fact),
+      sends: entries.filter(({ kind }) => kind === 'send'),
+      events: entries.filter(({ kind }) => kind === 'event').map(({ event_type: type }) => type),
+    }
+  }
+
+  until(prepared: Prepared, id: number, satisfies: (seen: Seen) => boolean): Promise<Seen> {
+    return until(() => this.look(prepared, id), satisfies)
+  }
+
+  /** Sends a message that the vendor takes, and waits until that is recorded. */
+  async sent(prepared: Prepared): Promise<{ id: number; send: VendorSend }> {
+    const id = await this.send(prepared)
+    await this.until(prepared, id, (seen) => seen.status === 'sent')
+    return { id, send: this.taken(prepared).at(-1)! }
+  }
+
+  /** What the vendor would post of a fact, or null: it does not know the fact. */
+  postOf(fact: VendorFact, send: VendorSend, { channel }: Prepared): CallbackPost | null {
+    return this.vendor.callbacks?.of[fact]?.(send, channel.callback_url!) ?? null
+  }
+
+  async post(post: CallbackPost | null): Promise<number> {
+    assert.ok(post !== null)
+    const response = await fetch(post.url, { method: 'POST', headers: post.headers, body: post.body })
+    await response.arrayBuffer()
+    return response.status
+  }
+
+  /** Whether anything is still to be sent of the account. */
+  async queued({ client }: Prepared): Promise<number> {
+    const text = 'select count(*)::integer as count from send_queue where account_id = $1'
+    const { rows } = await this.database.pool.query({ text, values: [client.accountId] })
+    return rows[0].count
+  }
+}
+
+function sendTests(at: Conformance): void {
+  test('takes a message', async () => {
+    const prepared = await at.prepare()
+    const { id, send } = await at.sent(prepared)
+    const seen = await at.look(prepared, id)
+    assert.equal(send.to.toLowerCase(), prepared.address)
+    assert.match(`${send.subject}\n${send.text}`, /order A-1 is on its way/)
+    assert.deepEqual(seen.facts, ['queued', 'sent'])
+    assert.deepEqual(
+      seen.sends.map(({ result, provider_message_id: providerId }) => [result, providerId]),
+      [['accepted', send.providerMessageId]],
+    )
+  })
+
+  test('tries again after an error of the vendor, and emits nothing for it', async () => {
+    const prepared = await at.prepare()
+    at.takeBy(prepared, 'unavailable', 'unavailable')
+    const { id } = await at.sent(prepared)
+    const seen = await at.look(prepared, id)
+    assert.deepEqual(
+      seen.sends.map((send) => send.result),
+      ['transient', 'transient', 'accepted'],
+    )
+    assert.deepEqual(seen.events, ['delivery.queued', 'delivery.sent'])
+  })
+
+  test('waits at a rate limit without spending a send', async () => {
+    const prepared = await at.prepare()
+    at.takeBy(prepared, 'rate_limit')
+    const id = await at.send(prepared)
+    const seen = await at.until(prepared, id, ({ sends }) => sends.length > 0)
+    assert.equal(seen.sends[0]!.result, 'rate_limited')
+    assert.equal(seen.status, 'queued')
+    assert.match(seen.sends[0]!.cause!, /^rate_limited/)
+  })
+
+  for (const mode of ['refuse', 'refuse_address', 'unauthorized'] as const)
+    test(`fails once and for good: ${mode}`, async () => {
+      const prepared = await at.prepare()
+      at.takeBy(prepared, mode)
+      const id = await at.send(prepared)
+      const seen = await at.until(prepared, id, ({ status }) => status === 'failed')
+      assert.equal(seen.sends.length, 1)
+      assert.equal(seen.delivery.error_message.split(':')[0], at.cause(mode))
+      assert.notEqual(seen.delivery.friendly_error_message, '')
+      assert.deepEqual(seen.events, ['delivery.queued', 'delivery.failed'])
+      assert.equal(await at.queued(prepared), 0)
+      assert.deepEqual(at.taken(prepared), [])
+      for (const secret of Object.values(at.vendor.settings))
+        if (typeof secret === 'string') assert.ok(!JSON.stringify(seen).includes(secret))
+    })
+
+  test('a lost answer: the same message again, which the vendor or the mailbox can know', async () => {
+    const prepared = await at.prepare()
+    at.takeBy(prepared, 'accept_and_hang_up')
+    await at.sent(prepared)
+    const [first, second, ...more] = at.taken(prepared)
+    assert.deepEqual(more, [])
+    assert.equal(second!.reference, first!.reference)
+    assert.equal(second!.repetitionKey, first!.repetitionKey)
+  })
+}
+
+function callbackTests(at: Conformance, facts: readonly VendorFact[]): void {
+  /** A test of a vendor that reports all of these facts. */
+  const withCallbacks = (title: string, needed: readonly VendorFact[], run: () => Promise<void>): void => {
+    if (needed.every((fact) => facts.includes(fact))) void test(title, run)
+  }
+
+  test('reports what it is said to report', () => {
+    assert.deepEqual(Object.keys(at.vendor.callbacks?.of ?? {}).toSorted(), facts.toSorted())
+  })
+
+  withCallbacks('a lost answer, then a report: delivered, and not sent again', ['delivered'], async () => {
+    const prepared = await at.prepare()
+    at.whenTaken(prepared, async (send) => assert.equal(await at.post(at.postOf('delivered', send, prepared)), 200))
+    at.takeBy(prepared, 'accept_and_hang_up')
+    const id = await at.send(prepared)
+    // The answer that never came has been settled too.
+    const seen = await at.until(prepared, id, ({ sends }) => sends.length === 1)
+    assert.deepEqual([seen.status, seen.facts], ['delivered', ['queued', 'delivered']])
+    assert.deepEqual(seen.events, ['delivery.queued', 'delivery.delivered'])
+    assert.equal(await at.queued(prepared), 0)
+    assert.equal(at.taken(prepared).length, 1)
+  })
+
+  withCallbacks('a report before the answer', ['delivered'], async () => {
+    const prepared = await at.prepare()
+    at.whenTaken(prepared, async (send) => assert.equal(await at.post(at.postOf('delivered', send, prepared)), 200))
+    const id = await at.send(prepared)
+    const seen = await at.until(prepared, id, ({ facts }) => facts.includes('sent'))
+    assert.equal(seen.status, 'delivered')
+    assert.deepEqual(seen.events, ['delivery.queued', 'delivery.delivered', 'delivery.sent'])
+  })
+
+  withCallbacks('a repeated report changes nothing', ['delivered'], async () => {
+    const prepared = await at.prepare()
+    const { id, send } = await at.sent(prepared)
+    const post = at.postOf('delivered', send, prepared)
+    const statuses = await Promise.all([1, 2, 3, 4, 5].map(() => at.post(post)))
+    assert.deepEqual([...statuses, await at.post(post)], [200, 200, 200, 200, 200, 200])
+    const another = await at.post(at.postOf('delivered', send, prepared))
+    assert.equal(another, 200)
+    const seen = await at.look(prepared, id)
+    assert.deepEqual(seen.events, ['delivery.queued', 'delivery.sent', 'delivery.delivered'])
+  })
+
+  withCallbacks('reports in any order: the status never goes back', ['delivered', 'opened', 'bounced'], async () => {
+    const prepared = await at.prepare()
+    const { id, send } = await at.sent(prepared)
+    const statuses: string[] = []
+    for (const fact of ['opened', 'delivered', 'bounced'] as const) {
+      assert.equal(await at.post(at.postOf(fact, send, prepared)), 200)
+      statuses.push((await at.look(prepared, id)).status)
+    }
+    assert.deepEqual(statuses, ['opened', 'opened', 'opened'])
+    const seen = await at.look(prepared, id)
+    assert.deepEqual(seen.events.slice(2), ['delivery.opened', 'delivery.delivered', 'delivery.bounced'])
+  })
+
+  withCallbacks('a failure that is reported later, but not after a delivery', ['failed', 'delivered'], async () => {
+    const prepared = await at.prepare()
+    const failing = await at.sent(prepared)
+    assert.equal(await at.post(at.postOf('failed', failing.send, prepared)), 200)
+    const failed = await at.look(prepared, failing.id)
+    assert.deepEqual([failed.status, failed.events.at(-1)], ['failed', 'delivery.failed'])
+    assert.notEqual(failed.delivery.error_message, null)
+    const delivered = await at.sent(prepared)
+    for (const fact of ['delivered', 'failed'] as const)
+      assert.equal(await at.post(at.postOf(fact, delivered.send, prepared)), 200)
+    const seen = await at.look(prepared, delivered.id)
+    assert.deepEqual([seen.status, seen.events.at(-1)], ['delivered', 'delivery.delivered'])
+  })
+
+  withCallbacks('forged reports are refused and change nothing', ['delivered'], async () => {
+    const prepared = await at.prepare()
+    const { id, send } = await at.sent(prepared)
+    const { forgeries, stale } = at.vendor.callbacks!
+    const posts = forgeries(at.postOf('delivered', send, prepared)!)
+    assert.ok(posts.length > 0)
+    for (const post of posts) assert.equal(await at.post(post), 401, JSON.stringify(post))
+    if (stale !== null) assert.equal(await at.post(stale(send, prepared.channel.callback_url!)), 401)
+    assert.equal((await at.look(prepared, id)).status, 'sent')
+  })
+
+  withCallbacks('reports of other channels and accounts change nothing', ['delivered'], async () => {
+    const prepared = await at.prepare()
+    const stranger = await at.prepare()
+    const { id, send } = await at.sent(prepared)
+    const other = await at.makeChannel(prepared.client)
+    for (const channel of [other, stranger.channel])
+      assert.equal(await at.post(at.postOf('delivered', send, { ...prepared, channel })), 200)
+    const gone = { id: 0, callback_url: prepared.channel.callback_url!.replace(/\d+$/, '9000000000000001') }
+    assert.equal(await at.post(at.postOf('delivered', send, { ...prepared, channel: gone })), 404)
+    // Of another installation: the same numbers, another time.
+    const foreign = { ...send, reference: send.reference.replace(/.$/, (last) => (last === '0' ? '1' : '0')) }
+    assert.equal(await at.post(at.postOf('delivered', foreign, prepared)), 200)
+    assert.equal((await at.look(prepared, id)).status, 'sent')
+  })
+
+  for (const fact of ['bounced', 'complaint'] as const)
+    withCallbacks(`nothing more is sent to an address after a report of ${fact}`, [fact], async () => {
+      const prepared = await at.prepare()
+      const { id, send } = await at.sent(prepared)
+      assert.equal(await at.post(at.postOf(fact, send, prepared)), 200)
+      assert.equal((await at.look(prepared, id)).status, fact === 'bounced' ? 'bounced' : 'sent')
+      const next = await at.send(prepared)
+      const seen = await at.until(prepared, next, ({ status }) => status === 'failed')
+      assert.match(seen.delivery.error_message, /^suppressed: /)
+      assert.equal(seen.sends.length, 0)
+      assert.equal(at.taken(prepared).length, 1)
+      const reason = fact === 'bounced' ? 'bounce' : 'complaint'
+      const { body } = await prepared.client.call('GET', '/api/v1/suppressions')
+      assert.deepEqual(
+        body.suppressions.map((one: any) => [one.address, one.reason, one.delivery_id]),
+        [[prepared.address, reason, id]],
+      )
+    })
+}
