@@ -49,6 +49,8 @@ export interface Receiver {
   requests: ReceivedRequest[]
   /** Connections whose TLS handshake was completed, so far. */
   readonly connections: number
+  /** Answers that the system has taken to send, so far. */
+  readonly answered: number
   /** Replaces the answer for the requests from now on. */
   respond(respond: Respond): void
   /**
@@ -56,6 +58,8 @@ export interface Receiver {
    * `timeoutMs` (10 s).
    */
   waitFor(what: number | ((requests: ReceivedRequest[]) => boolean), timeoutMs?: number): Promise<ReceivedRequest[]>
+  /** Resolves once so many answers have been given to the system; rejects as `waitFor` does. */
+  waitForAnswers(count: number, timeoutMs?: number): Promise<void>
   /** Closes the connections that are open; new ones may be made. */
   closeConnections(): void
   close(): Promise<void>
@@ -78,10 +82,19 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
   const waiters = new Set<Waiter>()
   const connectionNumbers = new WeakMap<object, number>()
   let connections = 0
+  let answered = 0
   let respond: Respond = options.respond ?? (() => ({}))
+
+  function checkWaiters(): void {
+    for (const waiter of waiters) if (waiter.check()) waiters.delete(waiter)
+  }
 
   async function answer(request: ReceivedRequest, response: ServerResponse): Promise<void> {
     const reply = await respond(request)
+    response.once('finish', () => {
+      answered += 1
+      checkWaiters()
+    })
     if (reply === 'drop') return void response.socket?.destroy()
     response.writeHead(reply.status ?? 200, reply.headers)
     response.end(reply.body)
@@ -101,7 +114,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
         receivedAtMs: Date.now(),
       }
       requests.push(request)
-      for (const waiter of waiters) if (waiter.check()) waiters.delete(waiter)
+      checkWaiters()
       answer(request, response).catch((error: Error) => response.socket?.destroy(error))
     })
   })
@@ -131,6 +144,10 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
       const holds = (): boolean => (typeof what === 'number' ? requests.length >= what : what(requests))
       return waitFor(waiters, holds, timeoutMs).then(() => requests)
     },
+    get answered() {
+      return answered
+    },
+    waitForAnswers: (count, timeoutMs = WAIT_TIMEOUT_MS) => waitFor(waiters, () => answered >= count, timeoutMs),
     closeConnections: () => server.closeAllConnections(),
     async close() {
       server.close()

@@ -73,10 +73,18 @@ export async function startTestService(
 }
 
 /** One call of the API with a JSON body; the answer's body is parsed. */
-export async function call(url: string, apiKey: string, method: string, path: string, body?: unknown): Promise<Answer> {
+export async function call(
+  url: string,
+  apiKey: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const response = await fetch(`${url}${path}`, {
     method,
     headers: {
+      ...headers,
       authorization: `Bearer ${apiKey}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },

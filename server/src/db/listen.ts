@@ -16,6 +16,8 @@ const CONNECT_TIMEOUT_MS = 5000
 /** How often a silent connection is asked whether it is still one, and how long it may take to answer, ms. */
 const CHECK_INTERVAL_MS = 15_000
 const CHECK_TIMEOUT_MS = 5000
+/** How long to wait until a connection is closed, ms: one that has fallen silent never says so. */
+const CLOSE_TIMEOUT_MS = 1000
 
 /** Listens to a channel of NOTIFY on a connection of its own, which is made anew whenever it is lost. */
 export function listen(url: string, channel: string, { onMessage, onListening, onLost }: ListenOptions): Listening {
@@ -63,7 +65,8 @@ export function listen(url: string, channel: string, { onMessage, onListening, o
       } catch (error) {
         if (!stopped) onLost(error)
       }
-      await client.end().catch(() => {})
+      await Promise.race([client.end().catch(() => {}), wait(CLOSE_TIMEOUT_MS)])
+      clearTimeout(timer)
       if (!stopped) await wait(RECONNECT_MS)
     }
   }

@@ -1,0 +1,254 @@
+/**
+ * A process is ended by SIGKILL at exactly one point of its work, which the proxy before the database, the relay before
+ * the receiver or the receiver itself can tell. Invariant 11: what was answered is there, and the rest is there whole or
+ * not at all. Invariants 3 and 5: every event comes to its end, its attempts without gaps.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { judge } from '../checker.ts'
+import { addAccounts, createCluster, RETRY_SCHEDULE_MS } from '../cluster.ts'
+import type { Cluster, ClusterAccount } from '../cluster.ts'
+import { startDatabaseProxy } from '../database-proxy.ts'
+import type { DatabaseProxy } from '../database-proxy.ts'
+import { untilDrained } from '../drained.ts'
+import type { ServiceProcess } from '../process.ts'
+import { startRelay } from '../relay.ts'
+import type { Relay } from '../relay.ts'
+import type { Reply } from '../receiver.ts'
+import { call, until } from '../service.ts'
+import type { Answer } from '../service.ts'
+
+/** What is waited for in another process may never come. */
+const TIMEOUT_MS = 600_000
+
+describe('a kill -9 at one point', { timeout: TIMEOUT_MS }, () => {
+  let cluster: Cluster
+  let proxy: DatabaseProxy
+  let relay: Relay
+  /** It stays, and answers what the killed ones do not. */
+  let api: ServiceProcess
+
+  before(async () => {
+    cluster = await createCluster()
+    proxy = await startDatabaseProxy(cluster.database.url)
+    relay = await startRelay(cluster.receiver.port)
+    api = await cluster.start('api,tasks')
+  })
+  after(async () => {
+    await cluster.close()
+    await relay.close()
+    await proxy.close()
+  })
+
+  const addAccount = async (): Promise<ClusterAccount> => {
+    await addAccounts(cluster, api, 1)
+    return cluster.accounts.at(-1)!
+  }
+
+  describe('while a message is created', () => {
+    const BODIES: [what: string, fields: object][] = [
+      ['to a recipient that is there', { external_user_id: 'silent' }],
+      [
+        'that brings its recipient along',
+        { external_user_id: 'new', notification_user: { email: 'silent@tidings.test' } },
+      ],
+    ]
+
+    const create = (process: ServiceProcess, account: ClusterAccount, fields: object): Promise<Answer> => {
+      const message = { message_template_name: 'receipt', ...fields }
+      const key = { 'idempotency-key': 'once' }
+      return call(process.url, account.apiKey, 'POST', '/api/v1/messages', { message }, key)
+    }
+
+    /** Rows of the account by their tables, as other transactions see them. */
+    async function stored(account: ClusterAccount) {
+      const { rows } = await cluster.database.pool.query({
+        text: `select (select count(*)::int from messages where bucket = $1 and account_id = $2) as messages,
+          (select count(*)::int from deliveries where bucket = $1 and account_id = $2) as deliveries,
+          (select count(*)::int from events where bucket = $1 and account_id = $2) as events,
+          (select count(*)::int from send_queue where bucket = $1 and account_id = $2) as sends,
+          (select count(*)::int from recipients where bucket = $1 and account_id = $2 and external_user_id = 'new') as recipients,
+          (select count(*)::int from idempotency_keys where bucket = $1 and account_id = $2) as keys`,
+        values: [account.bucket, account.accountId],
+      })
+      return rows[0]
+    }
+    const NOTHING = { messages: 0, deliveries: 0, events: 0, sends: 0, recipients: 0, keys: 0 }
+
+    for (const [what, fields] of BODIES) {
+      const recipients = 'notification_user' in fields ? 1 : 0
+      const whole = { messages: 1, deliveries: 1, events: 1, sends: 1, recipients, keys: 1 }
+
+      test(`before the commit of a message ${what}: nothing is there, and the repeated request makes it`, async () => {
+        const account = await addAccount()
+        const victim = await cluster.start('api', { DATABASE_URL: proxy.url })
+        const held = proxy.hold(['messages.insert', 'commit'], 'before')
+        const asked = create(victim, account, fields).catch(() => null)
+        await held.reached
+        assert.deepEqual(await stored(account), NOTHING)
+        await victim.kill(false)
+        assert.equal(await asked, null)
+        assert.deepEqual(await stored(account), NOTHING)
+        const repeated = await create(api, account, fields)
+        assert.equal(repeated.status, 201, JSON.stringify(repeated.body))
+        assert.equal(repeated.headers.get('idempotency-replayed'), null)
+        assert.deepEqual(await stored(account), whole)
+      })
+
+      test(`after the commit of a message ${what}: it is there once, and the repeated request gets its id`, async () => {
+        const account = await addAccount()
+        const victim = await cluster.start('api', { DATABASE_URL: proxy.url })
+        const held = proxy.hold(['messages.insert', 'commit'], 'after')
+        const asked = create(victim, account, fields).catch(() => null)
+        await held.reached
+        await victim.kill(false)
+        assert.equal(await asked, null)
+        assert.deepEqual(await stored(account), whole)
+        const { rows } = await cluster.database.pool.query({
+          text: 'select id from messages where bucket = $1 and account_id = $2',
+          values: [account.bucket, account.accountId],
+        })
+        const repeated = await create(api, account, fields)
+        assert.deepEqual([repeated.status, repeated.body.message.id], [201, rows[0].id])
+        assert.equal(repeated.headers.get('idempotency-replayed'), 'true')
+        assert.deepEqual(await stored(account), whole)
+      })
+    }
+  })
+
+  describe('of a dispatcher with an event', () => {
+    interface Point {
+      what: string
+      /** POSTs of the event that the receiver gets in all. */
+      posts: number
+      /** Whether the endpoint lies behind the relay. */
+      isRelayed?: boolean
+      /** Resolves once the process, which then gets an event of the account, has come to the point. */
+      reach(account: ClusterAccount, victim: ServiceProcess): Promise<void>
+    }
+    /** The one that holds every bucket: the next victim, and before that the heir of the last one. */
+    let dispatching: ServiceProcess
+
+    const startDispatching = async (): Promise<void> => {
+      const variables = { DATABASE_URL: proxy.url, SWEEP_INTERVAL: '10m' }
+      dispatching = await cluster.start('api,dispatch', variables)
+    }
+    before(startDispatching)
+
+    const afterArrival = (account: ClusterAccount, then: (answer: (reply: Reply) => void) => Promise<void> | void) =>
+      new Promise<void>((resolve, reject) => {
+        let first = true
+        cluster.receiver.respond((request) => {
+          if (request.path !== account.endpoint.path || !first) return {}
+          first = false
+          const reply = Promise.withResolvers<Reply>()
+          Promise.resolve(then(reply.resolve)).then(resolve, reject)
+          return reply.promise
+        })
+      })
+
+    const POINTS: Point[] = [
+      {
+        what: 'after the hand-off',
+        posts: 1,
+        reach: () => proxy.hold(['webhooks.read_endpoints'], 'before').reached,
+      },
+      {
+        what: 'after it has connected',
+        posts: 1,
+        isRelayed: true,
+        reach: () => relay.hold(),
+      },
+      { what: 'after the bytes were sent', posts: 2, reach: (account) => afterArrival(account, () => {}) },
+      {
+        what: 'after the 2xx was sent, before it was read',
+        posts: 2,
+        reach: (account, victim) =>
+          afterArrival(account, async (answer) => {
+            victim.signal('SIGSTOP')
+            const answered = cluster.receiver.answered
+            answer({})
+            await cluster.receiver.waitForAnswers(answered + 1)
+          }),
+      },
+      {
+        what: 'before the flush',
+        posts: 2,
+        reach: () => proxy.hold(['webhooks.record_attempts'], 'before').reached,
+      },
+      {
+        what: 'after the flush, before its answer',
+        posts: 1,
+        reach: () => proxy.hold(['webhooks.record_attempts'], 'after').reached,
+      },
+    ]
+
+    async function untilHoldsAll(): Promise<void> {
+      await until(
+        async () => {
+          const { rows } = await cluster.database.pool.query<{ buckets: number }>(
+            `select count(*)::int as buckets from bucket_leases, (select pg_sleep(0.02)) waited
+             where owner is not null and expires_at > now()`,
+          )
+          return rows[0]!.buckets
+        },
+        (buckets) => buckets === 64,
+      )
+    }
+
+    async function moveBehindRelay(account: ClusterAccount): Promise<void> {
+      const url = new URL(account.url)
+      url.port = String(relay.port)
+      const change = { webhook_endpoint: { url: url.href } }
+      const path = `/api/v1/webhook_endpoints/${account.endpointId}`
+      assert.equal((await account.call(api, 'PATCH', path, change)).status, 200)
+    }
+
+    for (const { what, posts, isRelayed, reach } of POINTS)
+      test(`${what}: it arrives, ${posts === 1 ? 'once' : 'again under the same number'}, and is recorded once`, async () => {
+        const account = await addAccount()
+        if (isRelayed) await moveBehindRelay(account)
+        await untilHoldsAll()
+        const reached = reach(account, dispatching)
+        const pinged = await account.call(dispatching, 'POST', `/api/v1/webhook_endpoints/${account.endpointId}/test`)
+        assert.equal(pinged.status, 202)
+        await reached
+        await dispatching.kill(false)
+        relay.open()
+        cluster.receiver.respond(() => ({}))
+
+        await startDispatching()
+        const eventId = pinged.body.event_id as string
+        const attempts = async () =>
+          (
+            await cluster.database.pool.query({
+              text: `select number, succeeded, final from attempts, (select pg_sleep(0.02)) waited
+                where bucket = $1 and event_id = $2 order by number`,
+              values: [account.bucket, eventId],
+            })
+          ).rows
+        await until(attempts, (rows) => rows.length > 0)
+        await untilDrained(cluster.database.pool)
+        assert.deepEqual(await attempts(), [{ number: 1, succeeded: true, final: true }])
+        const arrived = cluster.receiver.requests.filter((request) => request.path === account.endpoint.path)
+        assert.deepEqual(
+          arrived.map((request) => request.headers['x-service-event-id']),
+          Array.from({ length: posts }, () => eventId),
+        )
+      })
+
+    test('every invariant holds in the end', async () => {
+      await untilDrained(cluster.database.pool)
+      const { breaches, repeatedPosts } = await judge({
+        pool: cluster.database.pool,
+        received: cluster.receiver.requests,
+        endpoints: cluster.accounts.map((account) => account.endpoint),
+        answeredDeliveryIds: [],
+        retryScheduleMs: RETRY_SCHEDULE_MS,
+        outputs: cluster.outputs(),
+      })
+      assert.deepEqual(breaches, [])
+      assert.equal(repeatedPosts, POINTS.filter(({ posts }) => posts === 2).length)
+    })
+  })
+})

@@ -1,0 +1,119 @@
+/**
+ * The network between the service and PostgreSQL goes silent in both directions while every connection stays open, as when
+ * a machine or a router between them is gone. The service gives up by its own time-outs, answers 503, and goes on by new
+ * connections; nothing that was answered is lost (invariant 11).
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { judge } from '../checker.ts'
+import { addAccounts, createCluster, createMessage, RETRY_SCHEDULE_MS, SANDBOX_WORDS } from '../cluster.ts'
+import type { Cluster } from '../cluster.ts'
+import { startDatabaseProxy } from '../database-proxy.ts'
+import type { DatabaseProxy } from '../database-proxy.ts'
+import { untilDrained } from '../drained.ts'
+import type { ServiceProcess } from '../process.ts'
+import { call, until } from '../service.ts'
+
+const ACCOUNTS = 3
+const CALLERS = 4
+/** Deliveries created before each silence. */
+const CREATES = 60
+/** What is waited for in another process may never come. */
+const TIMEOUT_MS = 600_000
+
+const TIME_OUTS = { STATEMENT_TIMEOUT: '1s', DATABASE_CONNECT_TIMEOUT: '1s' }
+
+describe('when the connections to the database fall silent', { timeout: TIMEOUT_MS }, () => {
+  let cluster: Cluster
+  let proxy: DatabaseProxy
+  let api: ServiceProcess
+  const answeredDeliveryIds: number[] = []
+
+  before(async () => {
+    cluster = await createCluster()
+    proxy = await startDatabaseProxy(cluster.database.url)
+    api = await cluster.start('api,tasks', { ...TIME_OUTS, DATABASE_URL: proxy.url })
+    await addAccounts(cluster, api, ACCOUNTS)
+  })
+  after(async () => {
+    await cluster.close()
+    await proxy.close()
+  })
+
+  const create = async (calls: number) => {
+    const account = cluster.accounts[calls % ACCOUNTS]!
+    const ids = await createMessage(account, api, SANDBOX_WORDS[calls % SANDBOX_WORDS.length]!)
+    answeredDeliveryIds.push(...ids)
+  }
+
+  async function createMany(): Promise<void> {
+    const enough = answeredDeliveryIds.length + CREATES
+    const caller = async (first: number): Promise<void> => {
+      for (let calls = first; answeredDeliveryIds.length < enough; calls++) await create(calls)
+    }
+    await Promise.all(Array.from({ length: CALLERS }, (_, first) => caller(first)))
+  }
+
+  const ask = (method: string, path: string, body?: unknown) =>
+    call(api.url, cluster.accounts[0]!.apiKey, method, path, body)
+  const message = { message: { external_user_id: 'silent', message_template_name: 'receipt' } }
+
+  test('the API answers 503 in bounded time, and works by new connections when they speak again', async (t) => {
+    await createMany()
+    // Under load, so that the silence comes in the middle of transactions.
+    const under = Promise.all(Array.from({ length: CALLERS }, (_, calls) => create(calls)))
+    proxy.silence()
+    await under
+    for (let calls = 0; calls < 5; calls++) {
+      const answer = await ask('POST', '/api/v1/messages', message)
+      assert.equal(answer.status, 503, JSON.stringify(answer.body))
+      assert.equal(answer.headers.get('retry-after'), '1')
+      assert.equal(answer.body.code, 'unavailable')
+    }
+    const { status, body } = await ask('GET', '/readyz')
+    assert.deepEqual([status, body.reasons], [503, ['the database is away']])
+    assert.equal((await ask('GET', '/healthz')).status, 200)
+
+    proxy.speak()
+    let refused = 0
+    const answer = await until(
+      () => ask('POST', '/api/v1/messages', message),
+      (found) => {
+        assert.ok(found.status === 201 || found.status === 503, JSON.stringify(found.body))
+        if (found.status === 503) refused += 1
+        return found.status === 201
+      },
+    )
+    answeredDeliveryIds.push(...(answer.body.message.deliveries as { id: number }[]).map(({ id }) => id))
+    // Each connection of the pool that had fallen silent is found out by one request at the most.
+    t.diagnostic(`${refused} requests were refused by connections that had fallen silent`)
+    assert.ok(refused <= 10)
+    assert.equal((await ask('GET', '/readyz')).status, 200)
+  })
+
+  test('a dispatcher gives up in time, goes on where it was, and can be stopped all the same', async () => {
+    const dispatching = await cluster.start('dispatch', { ...TIME_OUTS, DATABASE_URL: proxy.url })
+    await createMany()
+    const arrived = cluster.receiver.requests.length
+    await cluster.receiver.waitFor(() => cluster.receiver.requests.length > arrived, TIMEOUT_MS)
+    proxy.silence()
+    // Its leases could not be renewed: what was in flight has been cut off before anybody else could own it.
+    await dispatching.printed(/"event":"buckets.aborted"/)
+    proxy.speak()
+    await createMany()
+    await untilDrained(cluster.database.pool)
+    const { breaches, events } = await judge({
+      pool: cluster.database.pool,
+      received: cluster.receiver.requests,
+      endpoints: cluster.accounts.map((account) => account.endpoint),
+      answeredDeliveryIds,
+      retryScheduleMs: RETRY_SCHEDULE_MS,
+      outputs: cluster.outputs(),
+    })
+    assert.deepEqual(breaches, [])
+    assert.ok(events > answeredDeliveryIds.length)
+    // A stop waits for no connection that has fallen silent, among them the one that hints come by.
+    proxy.silence()
+    assert.equal(await dispatching.stop(), 0)
+  })
+})
