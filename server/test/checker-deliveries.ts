@@ -16,7 +16,8 @@ export type DeliveryRow = {
   id: number
   status: DeliveryStatus
   waiting: boolean
-  error_message: string | null
+  /** Whether its recipient or its channel has been deleted, at whatever time. */
+  gone: boolean
   send_at: number | null
   sends: SendRow[]
   /** The numbers of the sends that the sandbox was given. */
@@ -26,18 +27,24 @@ export type DeliveryRow = {
 /** Decisions, deliveries: sends that may be spent on a delivery. */
 const SENDS_MAX = 6
 
-export async function readDeliveries(pool: Pool): Promise<Map<number, DeliveryRow>> {
+/** The deliveries of the account, or of all (null), by their ids. */
+export async function readDeliveries(pool: Pool, accountId: number | null): Promise<Map<number, DeliveryRow>> {
   const { rows } = await pool.query<DeliveryRow>({
     text: `select d.account_id, d.id, d.status, d.scheduled_at, d.queued_at, d.retrying_at, d.sent_at, d.failed_at,
-        d.delivered_at, d.bounced_at, d.opened_at, d.canceled_at, d.error_message, q.delivery_id is not null as waiting, m.send_at,
+        d.delivered_at, d.bounced_at, d.opened_at, d.canceled_at, q.delivery_id is not null as waiting, m.send_at,
+        num_nonnulls(r.deleted_at, c.deleted_at) > 0 as gone,
         coalesce((select jsonb_agg(jsonb_build_object('number', s.number, 'result', s.result, 'cause', s.cause,
             'at', extract(epoch from s.started_at) * 1000) order by s.number)
           from sends s where s.bucket = d.bucket and s.account_id = d.account_id and s.delivery_id = d.id), '[]') as sends,
         coalesce((select jsonb_agg(g.number order by g.number) from sandbox_messages g
           where g.bucket = d.bucket and g.account_id = d.account_id and g.delivery_id = d.id), '[]') as given
       from deliveries d
+      join recipients r on r.bucket = d.bucket and r.account_id = d.account_id and r.id = d.recipient_id
+      join channels c on c.bucket = d.bucket and c.account_id = d.account_id and c.id = d.channel_id
       left join messages m on m.bucket = d.bucket and m.account_id = d.account_id and m.id = d.message_id
-      left join send_queue q on q.bucket = d.bucket and q.account_id = d.account_id and q.delivery_id = d.id`,
+      left join send_queue q on q.bucket = d.bucket and q.account_id = d.account_id and q.delivery_id = d.id
+      where $1::bigint is null or d.account_id = $1`,
+    values: [accountId],
   })
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -80,8 +87,7 @@ function judgeSends(delivery: DeliveryRow): string[] {
     breaches.push('the provider got a send that is not recorded')
   if (delivery.canceled_at !== null && sends.length + given.length > 0) breaches.push('was canceled and sent')
   // A recipient or a channel that is deleted meanwhile ends the sends too.
-  const gone = /^The (recipient|channel) was deleted$/.test(delivery.error_message ?? '')
-  const retried = !gone && spent.length > 0 && spent.at(-1)!.result === 'transient'
+  const retried = !delivery.gone && spent.length > 0 && spent.at(-1)!.result === 'transient'
   if (delivery.failed_at !== null && delivery.sent_at === null && retried && spent.length < SENDS_MAX)
     breaches.push(`failed after ${spent.length} sends`)
   if (delivery.send_at !== null && sends.some((send) => send.at < delivery.send_at!)) breaches.push('was sent early')
@@ -94,19 +100,25 @@ export function judgeDelivery(delivery: DeliveryRow, events: readonly EventRow[]
   return breaches.map((breach) => `delivery ${delivery.id}: ${breach}`)
 }
 
-/** Invariant 11: a message is stored whole, with a delivery per channel of its template at the time, or not at all. */
-export async function judgeMessages(pool: Pool): Promise<string[]> {
+/** Invariant 11: a message is stored whole, with deliveries if its template had a channel at the time, or not at all. */
+export async function judgeMessages(pool: Pool, accountId: number | null): Promise<string[]> {
   const { rows } = await pool.query<{ message: string }>({
     text: `select 'message ' || m.id || ': has ' || count(d.id) || ' deliveries' as message
       from messages m
       join template_versions v on v.bucket = m.bucket and v.account_id = m.account_id and v.template_id = m.template_id
         and v.version = m.template_version
       left join deliveries d on d.bucket = m.bucket and d.account_id = m.account_id and d.message_id = m.id
-      group by m.bucket, m.account_id, m.id, v.channels having (count(d.id) = 0) <> (jsonb_array_length(v.channels) = 0)
+      where $1::bigint is null or m.account_id = $1
+      group by m.bucket, m.account_id, m.id, v.channels
+      having (count(d.id) > 0 and jsonb_array_length(v.channels) = 0) or (count(d.id) = 0 and exists (
+        select from channels c
+        where c.bucket = m.bucket and c.account_id = m.account_id and (c.deleted_at is null or c.deleted_at > m.created_at)
+          and v.channels @> jsonb_build_array(jsonb_build_object('notification_channel_id', c.id))))
       union all
       select 'delivery ' || d.id || ': has no message' from deliveries d
-      where not exists (select from messages m
+      where ($1 is null or d.account_id = $1) and not exists (select from messages m
         where m.bucket = d.bucket and m.account_id = d.account_id and m.id = d.message_id)`,
+    values: [accountId],
   })
   return rows.map((row) => row.message)
 }

@@ -30,7 +30,8 @@ const SCHEDULE_TOLERANCE_MS = 2
 /** Specification 3.2: this many events in a row that failed disable their endpoint. */
 const FAILED_EVENTS_MAX = 20
 
-export async function readEvents(pool: Pool): Promise<EventRow[]> {
+/** The events of the account, or of all (null), in the order of their ids. */
+export async function readEvents(pool: Pool, accountId: number | null): Promise<EventRow[]> {
   const { rows } = await pool.query<EventRow>({
     text: `select e.account_id, e.id, e.type, e.delivery_id, e.body, e.skipped, q.event_id is not null as queued,
         d.event_id is not null as dropped,
@@ -41,7 +42,9 @@ export async function readEvents(pool: Pool): Promise<EventRow[]> {
       from events e
       left join webhook_queue q on q.bucket = e.bucket and q.account_id = e.account_id and q.event_id = e.id
       left join dropped_events d on d.bucket = e.bucket and d.account_id = e.account_id and d.event_id = e.id
+      where $1::bigint is null or e.account_id = $1
       order by e.id`,
+    values: [accountId],
   })
   return rows
 }
@@ -118,7 +121,7 @@ interface EndpointRow {
 }
 
 /** Invariant 8: an endpoint is disabled with its 20th failed event in a row, and each time with one audit entry. */
-export async function judgeEndpoints(pool: Pool): Promise<string[]> {
+export async function judgeEndpoints(pool: Pool, accountId: number | null): Promise<string[]> {
   const { rows } = await pool.query<EndpointRow>({
     text: `select e.id, e.disabled_at is not null as disabled, e.consecutive_failures,
         (select count(*)::int from audit_log l where l.bucket = e.bucket and l.account_id = e.account_id
@@ -127,7 +130,8 @@ export async function judgeEndpoints(pool: Pool): Promise<string[]> {
           and l.target = 'webhook_endpoint:' || e.id and l.action = 'webhook_endpoint.reactivated') as reactivations,
         (select count(*)::int from attempts a where a.bucket = e.bucket and a.account_id = e.account_id
           and a.endpoint_id = e.id and a.final and not a.succeeded) as failed_events
-      from webhook_endpoints e`,
+      from webhook_endpoints e where $1::bigint is null or e.account_id = $1`,
+    values: [accountId],
   })
   return rows.flatMap((row) => {
     const breaches: string[] = []

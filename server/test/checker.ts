@@ -32,6 +32,8 @@ export interface WatchedEndpoint {
 
 export interface Run {
   pool: Pool
+  /** The account to judge, with what its own endpoints received; every one when absent. */
+  accountId?: number
   received: readonly ReceivedPost[]
   endpoints: readonly WatchedEndpoint[]
   /** Deliveries whose creation was answered 2xx. */
@@ -101,8 +103,8 @@ function judgeOutputs({ outputs = [], endpoints, otherSecrets = [] }: Run): stri
 
 /** Judges a drained run, in which nothing was asked to be sent again but what `resends` tells. */
 export async function judge(run: Run): Promise<Judgement> {
-  const { pool, received, answeredDeliveryIds, retryScheduleMs } = run
-  const [events, deliveries] = await Promise.all([readEvents(pool), readDeliveries(pool)])
+  const { pool, accountId = null, received, answeredDeliveryIds, retryScheduleMs } = run
+  const [events, deliveries] = await Promise.all([readEvents(pool, accountId), readDeliveries(pool, accountId)])
   const eventsOf = Map.groupBy(events, (event) => event.delivery_id)
   const breaches: string[] = []
 
@@ -111,7 +113,8 @@ export async function judge(run: Run): Promise<Judgement> {
     if (!deliveries.has(id)) breaches.push(`delivery ${id}: was answered and is lost`)
   for (const delivery of deliveries.values()) breaches.push(...judgeDelivery(delivery, eventsOf.get(delivery.id) ?? []))
   for (const event of events) breaches.push(...judgeEvent(event, retryScheduleMs, run.resends?.get(event.id) ?? 0))
-  breaches.push(...(await judgeMessages(pool)), ...(await judgeEndpoints(pool)), ...judgeOutputs(run))
+  breaches.push(...(await judgeMessages(pool, accountId)), ...(await judgeEndpoints(pool, accountId)))
+  breaches.push(...judgeOutputs(run))
 
   const byId = new Map(events.map((event) => [event.id, event]))
   for (const post of received) breaches.push(...judgePost(post, byId.get(eventIdOf(post)), run))
