@@ -1,5 +1,6 @@
 import { SETTINGS } from '../server/src/config-settings.ts'
 import { ERROR_CODES } from '../server/src/errors.ts'
+import { CAUSES } from '../server/src/providers/causes.ts'
 
 const NOTE = '<!-- Printed by `node scripts/docs.ts`; do not edit. -->'
 
@@ -55,8 +56,27 @@ ${table(['Code', 'Status', 'Sentence, unless a closer one is given'], rows)}
 `
 }
 
+function causesPage(): string {
+  const rows = Object.entries(CAUSES).map(([word, sentence]) => [code(word), sentence])
+  return `# Why a send failed
+${NOTE}
+
+What a provider answers to a send has a cause: one of these words, for programs, and behind a colon what the provider
+said, if it said anything: \`mailbox_full: 552 over quota\`. The cause is the \`error_message\` of a delivery that is
+retrying, failed or bounced, and the \`cause\` of its send in the timeline. \`friendly_error_message\` is the sentence, for
+a person; a delivery that is retrying has none.
+
+${table(['Cause', 'Sentence'], rows)}
+
+A delivery that fails before a provider is asked, for want of an address or over a monthly limit, has a sentence in both.
+The \`error_message\` of a canceled one is the reason: \`requested\`, \`recipient_deleted\`,
+\`channel_deleted_or_detached\` or \`no_live_channels\`.
+`
+}
+
 /** The pages of `docs/` that are printed from tables of the source: file name to the function that prints it. */
 export const REFERENCE_PAGES: Record<string, () => string> = {
+  'causes.md': causesPage,
   'configuration.md': configurationPage,
   'errors.md': errorsPage,
 }

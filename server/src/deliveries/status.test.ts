@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { STATUS_RANKS } from '../../../sdk/src/statuses.ts'
 import { FACTS, FACT_RANKS, eventTypeOf, isSettled, mayRecord, recordFact, statusOf } from './status.ts'
 import type { DeliveryState, Fact } from './status.ts'
 
@@ -87,4 +88,8 @@ test('every fact emits its event, a retry none', () => {
   const types = FACTS.map(eventTypeOf)
   const expected = FACTS.map((fact) => (fact === 'retrying' ? null : `delivery.${fact}`))
   assert.deepEqual(types, expected)
+})
+
+test('the SDK ranks statuses as the service does, so that it takes the same events for old', () => {
+  assert.deepEqual(STATUS_RANKS, FACT_RANKS)
 })
