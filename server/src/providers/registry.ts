@@ -7,9 +7,16 @@ import { sendgridProvider } from './sendgrid.ts'
 import { splitSecrets } from './settings.ts'
 import { smtpProvider } from './smtp.ts'
 import { webPushProvider } from './web-push.ts'
+import { apnsProvider } from './apns.ts'
 
 /** Every provider there is. */
-export const PROVIDERS: readonly ProviderDefinition[] = [sandboxProvider, smtpProvider, sendgridProvider, webPushProvider]
+export const PROVIDERS: readonly ProviderDefinition[] = [
+  sandboxProvider,
+  smtpProvider,
+  sendgridProvider,
+  apnsProvider,
+  webPushProvider,
+]
 
 export function findProvider(name: string): ProviderDefinition | null {
   return PROVIDERS.find((provider) => provider.name === name) ?? null

@@ -1,0 +1,182 @@
+/**
+ * Apple Push Notification service over HTTP/2 with provider tokens
+ * (developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns).
+ */
+import { createHash } from 'node:crypto'
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { Choice, IntegerInput } from '../http/schemas.ts'
+import { cause } from './causes.ts'
+import { jsonOf, refusalOf, textAt } from './http-call.ts'
+import type { HttpAnswer } from './http-call.ts'
+import { createHttp2Sessions } from './http2-sessions.ts'
+import { parsePrivateKey, signJwt } from './jwt.ts'
+import type { Device, ProviderDefinition, SendInput } from './provider.ts'
+import { collapseKeyOf, fitPayload, pushDataOf, pushTextOf, pushToDevices } from './push.ts'
+import type { DeviceResult } from './push.ts'
+import { SecretText } from './settings.ts'
+import { createTokenCache } from './token-cache.ts'
+
+const BASE_URLS = {
+  production: 'https://api.push.apple.com',
+  development: 'https://api.sandbox.push.apple.com',
+} as const
+
+/** Connections kept, one per channel's credentials. */
+const SESSIONS_MAX = 100
+const TOKENS_MAX = 1_000
+/** Apple refuses tokens older than an hour, and new ones more often than every 20 minutes: ms. */
+const TOKEN_REUSE_MS = 40 * 60_000
+
+const PAYLOAD_BYTES_MAX = 4096
+const RESPONSE_BYTES_MAX = 4096
+/** The longest that Apple keeps a notification for a device that is away: 30 days. */
+const TTL_MAX_S = 2_592_000
+const TTL_DEFAULT_S = 2_419_200
+/** Wait after too many new tokens, ms: every other send of the channel would meet the same. */
+const TOKEN_UPDATES_RETRY_AFTER_MS = 60_000
+
+const ApnsSettings = Type.Object({
+  key_id: Type.String({
+    pattern: '^[A-Z0-9]{10}$',
+    sentence: 'must be the 10 letters and digits of a key id',
+    description: 'Of the authentication key, as its file is named: AuthKey_<key id>.p8',
+  }),
+  team_id: Type.String({
+    pattern: '^[A-Z0-9]{10}$',
+    sentence: 'must be the 10 letters and digits of a team id',
+    description: 'Of your developer account, under Membership',
+  }),
+  bundle_id: Type.String({
+    maxLength: 255,
+    pattern: '^[A-Za-z0-9][A-Za-z0-9.-]*$',
+    sentence: 'must be a bundle id like com.example.app',
+    description: 'Of the app: the topic of its notifications',
+  }),
+  private_key: SecretText(5_000, { description: 'The whole text of the .p8 file' }),
+  environment: Type.Optional(
+    Choice(['production', 'development'], {
+      description: 'development: for builds that Xcode installs. Default production',
+    }),
+  ),
+  ttl_seconds: Type.Optional(
+    IntegerInput(0, TTL_MAX_S, { description: 'How long a notification waits for a device; default four weeks' }),
+  ),
+})
+type ApnsSettings = Static<typeof ApnsSettings>
+
+/** Reasons by which Apple says that nothing reaches the token any more. */
+const DEAD_REASONS = new Set(['BadDeviceToken', 'ExpiredToken', 'Unregistered'])
+
+function payloadOf(input: SendInput): string {
+  const data = pushDataOf(input)
+  return fitPayload(pushTextOf(input), PAYLOAD_BYTES_MAX, (alert) =>
+    JSON.stringify({ aps: { alert, sound: 'default' }, ...data }),
+  )
+}
+
+/** The id by which Apple names the notification: a UUID (RFC 9562, version 8), the same for every send to the device. */
+function apnsIdOf({ messageId }: SendInput, device: Device): string {
+  const bytes = createHash('sha256').update(`${messageId} ${device.id}`).digest().subarray(0, 16)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** What an answer of Apple means for the device, by its status and the reason in its body. */
+export function apnsResult(answer: HttpAnswer, nowMs: number): DeviceResult {
+  if (answer.kind === 'failed') return { result: 'transient', retryAfterMs: null, cause: answer.cause }
+  const { status, headers, body } = answer
+  if (status === 200) return { result: 'accepted', providerMessageId: headers['apns-id'] ?? null }
+  const reason = textAt(jsonOf(body), 'reason') ?? ''
+  if (DEAD_REASONS.has(reason) || status === 410)
+    return { result: 'permanent', cause: cause('device_unregistered', reason), dead: true }
+  // A fixed word, and what whoever runs the channel needs to know.
+  if (status === 403) return { result: 'permanent', cause: cause('authentication_failed', reason) }
+  if (reason === 'TooManyProviderTokenUpdates')
+    return { result: 'rate_limited', retryAfterMs: TOKEN_UPDATES_RETRY_AFTER_MS, cause: cause('rate_limited', reason) }
+  if (reason === 'IdleTimeout') return { result: 'transient', retryAfterMs: null, cause: cause('timeout', reason) }
+  const refusal = refusalOf(status, headers, reason, nowMs)
+  // Of one device: too many notifications to it in a row.
+  return refusal.result === 'rate_limited' ? { ...refusal, scope: 'recipient' } : refusal
+}
+
+const isExpiredToken = (answer: HttpAnswer) =>
+  answer.kind === 'answered' &&
+  answer.status === 403 &&
+  textAt(jsonOf(answer.body), 'reason') === 'ExpiredProviderToken'
+
+/** Pushes to Apple's devices. */
+export const apnsProvider: ProviderDefinition = {
+  name: 'apns',
+  title: 'Apple Push Notification service',
+  channelTypes: ['push'],
+  platforms: ['apns'],
+  settings: ApnsSettings,
+  checkSettings: (settings) =>
+    parsePrivateKey('ES256', (settings as ApnsSettings).private_key) === null
+      ? { private_key: ['must be the text of a .p8 file: a private key in PEM'] }
+      : {},
+  urlNames: ['apns', 'apns_development'],
+  create({ clock, config }) {
+    const sessions = createHttp2Sessions(SESSIONS_MAX)
+    const tokens = createTokenCache<string>(TOKENS_MAX)
+
+    const credentialsOf = ({ key_id, team_id, private_key }: ApnsSettings) =>
+      createHash('sha256').update(`${team_id}\n${key_id}\n${private_key}`).digest('base64')
+
+    function tokenOf(settings: ApnsSettings, credentials: string): Promise<string> {
+      const now = clock.wall()
+      return tokens.get(credentials, now, async () => {
+        const key = parsePrivateKey('ES256', settings.private_key)!
+        const claims = { iss: settings.team_id, iat: Math.floor(now / 1000) }
+        return { token: signJwt('ES256', key, claims, { kid: settings.key_id }), keptUntil: now + TOKEN_REUSE_MS }
+      })
+    }
+
+    async function post(input: SendInput, body: string, device: Device): Promise<HttpAnswer> {
+      const settings = input.settings as ApnsSettings
+      const { environment = 'production' } = settings
+      const credentials = credentialsOf(settings)
+      const expiresAtS = Math.floor(clock.wall() / 1000) + (settings.ttl_seconds ?? TTL_DEFAULT_S)
+      const call = {
+        origin:
+          config.providerUrls.get(environment === 'production' ? 'apns' : 'apns_development') ?? BASE_URLS[environment],
+        key: `${environment} ${credentials}`,
+        path: `/3/device/${encodeURIComponent(device.token ?? '')}`,
+        body,
+        signal: input.signal,
+        responseBytesMax: RESPONSE_BYTES_MAX,
+      }
+      const headers = {
+        'apns-topic': settings.bundle_id,
+        'apns-push-type': 'alert',
+        'apns-priority': '10',
+        // With 0 Apple tries once and keeps nothing.
+        'apns-expiration': settings.ttl_seconds === 0 ? '0' : String(expiresAtS),
+        'apns-id': apnsIdOf(input, device),
+        'apns-collapse-id': collapseKeyOf(input),
+      }
+      const withToken = (token: string) =>
+        sessions.post({ ...call, headers: { ...headers, authorization: `bearer ${token}` } })
+      const token = await tokenOf(settings, credentials)
+      const answer = await withToken(token)
+      if (!isExpiredToken(answer)) return answer
+      // Our clock and Apple's differ, or the machine was asleep: once with a new one.
+      await tokens.drop(credentials, token)
+      return withToken(await tokenOf(settings, credentials))
+    }
+
+    return {
+      async send(input) {
+        const body = payloadOf(input)
+        return pushToDevices(input.to.devices, async (device) =>
+          apnsResult(await post(input, body, device), clock.now()),
+        )
+      },
+      async close() {
+        sessions.close()
+      },
+    }
+  },
+}
