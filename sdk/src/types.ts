@@ -916,7 +916,7 @@ export interface Operations {
       notification_channel: {
         name: string
         channel_type: 'email' | 'push' | 'sms'
-        provider: 'sandbox' | 'smtp' | 'sendgrid' | 'web_push'
+        provider: 'sandbox' | 'smtp' | 'sendgrid' | 'postmark' | 'resend' | 'apns' | 'web_push'
         /** As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes */
         settings?: Record<string, unknown> | null | undefined
         active?: boolean | undefined
@@ -947,7 +947,7 @@ export interface Operations {
       notification_channel: {
         name?: string | undefined
         channel_type?: 'email' | 'push' | 'sms' | undefined
-        provider?: 'sandbox' | 'smtp' | 'sendgrid' | 'web_push' | undefined
+        provider?: 'sandbox' | 'smtp' | 'sendgrid' | 'postmark' | 'resend' | 'apns' | 'web_push' | undefined
         /** As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes */
         settings?: Record<string, unknown> | null | undefined
         active?: boolean | undefined

@@ -2,6 +2,8 @@ import { errorCode } from '../db/database-error.ts'
 import { StartError } from '../db/start-error.ts'
 import { withoutSecrets } from './causes.ts'
 import type { ChannelType, ProviderDefinition, ProviderDependencies, SendInput, SendResult } from './provider.ts'
+import { postmarkProvider } from './postmark.ts'
+import { resendProvider } from './resend.ts'
 import { sandboxProvider } from './sandbox.ts'
 import { sendgridProvider } from './sendgrid.ts'
 import { splitSecrets } from './settings.ts'
@@ -14,6 +16,8 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   sandboxProvider,
   smtpProvider,
   sendgridProvider,
+  postmarkProvider,
+  resendProvider,
   apnsProvider,
   webPushProvider,
 ]

@@ -1,0 +1,224 @@
+/**
+ * Postmark: the Email API (postmarkapp.com/developer/api/email-api) and its webhooks, which are not signed but carry the
+ * user and password of their URL (postmarkapp.com/developer/webhooks/webhooks-overview).
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { RequiredText } from '../http/schemas.ts'
+import { bounceOf, factOnly, objectionOf, refusalReport, softBounceOf, suppressionOf } from './bounce.ts'
+import { headerOf } from './callback.ts'
+import type { CallbackReport, CallbackRequest, CallbackResult } from './callback.ts'
+import { cause } from './causes.ts'
+import { AUTO_SUBMITTED, checkSender, emailOf, SenderSetting, senderText } from './email-message.ts'
+import type { EmailMessage } from './email-message.ts'
+import { callHttp, jsonOf, sendResultOf, textAt, valueAt } from './http-call.ts'
+import type { HttpAnswer } from './http-call.ts'
+import { parseMessageId } from './message-id.ts'
+import type { ProviderDefinition, SendInput, SendResult } from './provider.ts'
+import { SecretToken } from './settings.ts'
+
+const BASE_URL = 'https://api.postmarkapp.com'
+
+/** The metadata that carries our reference to the delivery: at most 20 characters, as Postmark limits the names. */
+const REFERENCE = 'tidings_delivery'
+
+const RESPONSE_BYTES_MAX = 16 * 1024
+
+/** Wait where the account has no credits, ms. */
+const CREDITS_RETRY_AFTER_MS = 3_600_000
+
+const PostmarkSettings = Type.Object({
+  server_token: SecretToken(200, { description: 'The API token of the server' }),
+  from: SenderSetting,
+  message_stream: Type.Optional(
+    Type.String({
+      maxLength: 30,
+      pattern: '^[a-z0-9-]+$',
+      sentence: 'must be the id of a stream',
+      description: 'The id of a transactional stream. Default outbound',
+    }),
+  ),
+  webhook_username: Type.Optional(RequiredText(100, { description: 'Stands before the colon in the webhook’s URL' })),
+  webhook_password: Type.Optional(
+    SecretToken(200, { description: 'Stands behind the colon in the webhook’s URL; letters and digits, at least 16' }),
+  ),
+})
+type PostmarkSettings = Static<typeof PostmarkSettings>
+
+const WEBHOOK_PASSWORD_CHARACTERS_MIN = 16
+
+function bodyOf(message: EmailMessage, input: SendInput): string {
+  const { from, to, subject, text, html, messageId } = message
+  const { message_stream: stream = 'outbound' } = input.settings as PostmarkSettings
+  return JSON.stringify({
+    From: senderText(from),
+    To: to,
+    Subject: subject,
+    // A body must not be empty.
+    TextBody: text || ' ',
+    ...(html === null ? {} : { HtmlBody: html || ' ' }),
+    MessageStream: stream,
+    Metadata: { [REFERENCE]: input.messageId },
+    Headers: [
+      { Name: 'Message-ID', Value: messageId },
+      // Without it Postmark would put an id of its own in its place.
+      { Name: 'X-PM-KeepID', Value: 'true' },
+      { Name: 'Auto-Submitted', Value: AUTO_SUBMITTED },
+    ],
+  })
+}
+
+/** The shared table, refined by Postmark's own codes (postmarkapp.com/developer/api/overview, error codes). */
+export function postmarkResult(answer: HttpAnswer, nowMs: number): SendResult {
+  const body = answer.kind === 'answered' ? jsonOf(answer.body) : null
+  const said = textAt(body, 'Message') ?? ''
+  const result = sendResultOf(answer, { accepted: () => textAt(body, 'MessageID'), detail: () => said }, nowMs)
+  switch (valueAt(body, 'ErrorCode')) {
+    case 10:
+      return { result: 'permanent', cause: cause('authentication_failed', '10') }
+    case 100:
+      return { result: 'transient', retryAfterMs: null, cause: cause('provider_error', `100 ${said}`) }
+    case 300:
+      return { result: 'permanent', cause: cause(/'To'/.test(said) ? 'invalid_address' : 'message_refused', said) }
+    case 405:
+      return { result: 'rate_limited', retryAfterMs: CREDITS_RETRY_AFTER_MS, cause: cause('rate_limited', said) }
+    case 406:
+      return { result: 'permanent', cause: cause('mailbox_unavailable', said) }
+    default:
+      return result
+  }
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest()
+
+function isAuthorized(request: CallbackRequest, username: string, password: string): boolean {
+  const [, credentials = ''] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(headerOf(request, 'authorization') ?? '') ?? []
+  const given = Buffer.from(credentials, 'base64').toString('utf8')
+  // Of equal length whatever was given: the time tells nothing.
+  return timingSafeEqual(hash(given), hash(`${username}:${password}`))
+}
+
+type Outcome = Pick<CallbackReport, 'fact' | 'cause' | 'suppress'>
+
+/** What a bounce means, by its type (postmarkapp.com/developer/api/bounce-api, bounce types); null: nothing of ours. */
+function bounceOutcome(type: string, address: string | null, details: string): Outcome | null {
+  switch (type) {
+    case 'HardBounce':
+    case 'BadEmailAddress':
+      return bounceOf(address, details)
+    case 'SoftBounce':
+    case 'Unknown':
+      return softBounceOf(details)
+    case 'SpamComplaint':
+      return objectionOf(address, 'complaint')
+    case 'Unsubscribe':
+      return objectionOf(address, 'unsubscribe')
+    case 'Blocked':
+    case 'SpamNotification':
+    case 'VirusNotification':
+    case 'DMARCPolicy':
+    case 'SMTPApiError':
+    case 'ManuallyDeactivated':
+      return refusalReport(details)
+    default:
+      // Delays, answers of machines, and what is of no delivery.
+      return null
+  }
+}
+
+/** A change of the stream's own suppressions. */
+function subscriptionOutcome(event: unknown): Outcome | null {
+  if (valueAt(event, 'SuppressSending') !== true) return null
+  const reasons = { HardBounce: 'bounce', SpamComplaint: 'complaint', ManualSuppression: 'unsubscribe' } as const
+  const reason = reasons[textAt(event, 'SuppressionReason') as keyof typeof reasons]
+  if (reason === undefined) return null
+  return { fact: null, cause: null, suppress: suppressionOf(textAt(event, 'Recipient'), reason) }
+}
+
+function outcomeOf(event: unknown): Outcome | null {
+  switch (textAt(event, 'RecordType')) {
+    case 'Delivery':
+      return factOnly('delivered')
+    case 'Open':
+      return factOnly('opened')
+    case 'Bounce':
+    case 'SpamComplaint':
+      return bounceOutcome(textAt(event, 'Type') ?? '', textAt(event, 'Email'), textAt(event, 'Details') ?? '')
+    case 'SubscriptionChange':
+      return subscriptionOutcome(event)
+    default:
+      return null
+  }
+}
+
+function reportOf(event: unknown): CallbackReport | null {
+  const outcome = outcomeOf(event)
+  if (outcome === null) return null
+  const times = ['DeliveredAt', 'ReceivedAt', 'BouncedAt', 'ChangedAt'].map((name) => textAt(event, name))
+  const at = Date.parse(times.find((time) => time !== null) ?? '')
+  const messageId = textAt(event, 'MessageID')
+  const id = valueAt(event, 'ID')
+  return {
+    ...outcome,
+    // A bounce has an id of its own; of a message there is one delivery, and of its openings the first counts.
+    providerEventId: `${textAt(event, 'RecordType')}:${typeof id === 'number' ? id : messageId}`,
+    delivery: parseMessageId(textAt(event, 'Metadata', REFERENCE) ?? ''),
+    providerMessageId: messageId,
+    at: Number.isNaN(at) ? null : at,
+  }
+}
+
+function parse(request: CallbackRequest, settings: PostmarkSettings): CallbackResult {
+  const { webhook_username: username, webhook_password: password } = settings
+  if (username === undefined || password === undefined)
+    return { result: 'refused', reason: 'the channel has no webhook_username and webhook_password' }
+  if (!isAuthorized(request, username, password)) return { result: 'refused', reason: 'user or password is wrong' }
+  const report = reportOf(jsonOf(request.body))
+  return { result: 'reports', reports: report === null ? [] : [report] }
+}
+
+function checkSettings(settings: PostmarkSettings) {
+  const errors = checkSender(settings)
+  const { webhook_username: username, webhook_password: password } = settings
+  if (username?.includes(':')) errors['webhook_username'] = ['must not contain a colon']
+  if (username !== undefined && password === undefined) errors['webhook_password'] = ["can't be blank with a username"]
+  if (password !== undefined && username === undefined) errors['webhook_username'] = ["can't be blank with a password"]
+  if (password !== undefined && password.length < WEBHOOK_PASSWORD_CHARACTERS_MIN)
+    errors['webhook_password'] = [`is too short (minimum is ${WEBHOOK_PASSWORD_CHARACTERS_MIN} characters)`]
+  return errors
+}
+
+/** Email through Postmark. */
+export const postmarkProvider: ProviderDefinition = {
+  name: 'postmark',
+  title: 'Postmark',
+  channelTypes: ['email'],
+  settings: PostmarkSettings,
+  checkSettings: (settings) => checkSettings(settings as PostmarkSettings),
+  urlNames: ['postmark'],
+  callbacks: { parse: async (request, settings) => parse(request, settings as PostmarkSettings) },
+  create({ clock, config }) {
+    return {
+      async send(input) {
+        const message = emailOf(input)
+        if ('result' in message) return message
+        const { server_token: token } = input.settings as PostmarkSettings
+        const answer = await callHttp({
+          method: 'POST',
+          url: `${config.providerUrls.get('postmark') ?? BASE_URL}/email`,
+          headers: {
+            accept: 'application/json',
+            'content-type': 'application/json',
+            'x-postmark-server-token': token,
+          },
+          body: bodyOf(message, input),
+          signal: input.signal,
+          responseBytesMax: RESPONSE_BYTES_MAX,
+        })
+        return postmarkResult(answer, clock.now())
+      },
+      close: () => Promise.resolve(),
+    }
+  },
+}

@@ -1,0 +1,174 @@
+/** Resend: POST /emails (resend.com/docs/api-reference/emails/send-email) and its webhooks, signed by Svix. */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { bounceOf, factOnly, objectionOf, refusalReport, softBounceOf, suppressionOf } from './bounce.ts'
+import type { CallbackReport, CallbackRequest, CallbackResult } from './callback.ts'
+import { cause } from './causes.ts'
+import { AUTO_SUBMITTED, checkSender, emailOf, SenderSetting, senderText } from './email-message.ts'
+import type { EmailMessage } from './email-message.ts'
+import { callHttp, jsonOf, sendResultOf, textAt, valueAt } from './http-call.ts'
+import type { HttpAnswer } from './http-call.ts'
+import { parseMessageId } from './message-id.ts'
+import type { ProviderDefinition, SendInput, SendResult } from './provider.ts'
+import { SecretToken } from './settings.ts'
+import { checkSvix, svixKey } from './svix.ts'
+
+const BASE_URL = 'https://api.resend.com'
+
+/** The tag that carries our reference to the delivery. */
+const REFERENCE = 'tidings_delivery'
+
+const RESPONSE_BYTES_MAX = 16 * 1024
+
+/** Wait where the quota of the day or month is used up, ms. */
+const QUOTA_RETRY_AFTER_MS = 3_600_000
+
+const ResendSettings = Type.Object({
+  api_key: SecretToken(200, { description: 'An API key with the permission Sending access' }),
+  from: SenderSetting,
+  webhook_secret: Type.Optional(SecretToken(200, { description: 'The signing secret of the webhook: whsec_...' })),
+})
+type ResendSettings = Static<typeof ResendSettings>
+
+/** Values of tags have letters, digits, underscores and dashes alone. */
+const tagValue = (messageId: string) => messageId.replaceAll('.', '-')
+const referenceOf = (value: string) => parseMessageId(value.replaceAll('-', '.'))
+
+function bodyOf(message: EmailMessage, input: SendInput): string {
+  const { from, to, subject, text, html } = message
+  return JSON.stringify({
+    from: senderText(from),
+    to: [to],
+    subject,
+    text,
+    ...(html === null ? {} : { html }),
+    headers: { 'Auto-Submitted': AUTO_SUBMITTED },
+    tags: [{ name: REFERENCE, value: tagValue(input.messageId) }],
+  })
+}
+
+/** The shared table, refined by the names of Resend's errors (resend.com/docs/api-reference/errors). */
+export function resendResult(answer: HttpAnswer, nowMs: number): SendResult {
+  const body = answer.kind === 'answered' ? jsonOf(answer.body) : null
+  const said = textAt(body, 'message') ?? ''
+  const result = sendResultOf(answer, { accepted: () => textAt(body, 'id'), detail: () => said }, nowMs)
+  if (result.result === 'accepted') return result
+  switch (textAt(body, 'name')) {
+    case 'daily_quota_exceeded':
+    case 'monthly_quota_exceeded':
+      return { result: 'rate_limited', retryAfterMs: QUOTA_RETRY_AFTER_MS, cause: cause('rate_limited', said) }
+    case 'concurrent_idempotent_requests':
+      // The first try of this very message is still under way there.
+      return { result: 'transient', retryAfterMs: null, cause: cause('provider_error', said) }
+    case 'validation_error':
+    case 'invalid_from_address':
+      return { result: 'permanent', cause: cause(/`to`/.test(said) ? 'invalid_address' : 'message_refused', said) }
+    default:
+      return result
+  }
+}
+
+type Outcome = Pick<CallbackReport, 'fact' | 'cause' | 'suppress'>
+
+function bounceOutcome(data: unknown, address: string | null): Outcome {
+  const type = textAt(data, 'bounce', 'type')
+  const codes = valueAt(data, 'bounce', 'diagnosticCode')
+  const parts = [Array.isArray(codes) ? codes[0] : codes, textAt(data, 'bounce', 'message')]
+  const said = parts.filter((part) => typeof part === 'string').join(' ')
+  if (type === 'Transient' || type === 'Undetermined') return softBounceOf(said)
+  return bounceOf(address, said)
+}
+
+function outcomeOf(type: string | null, data: unknown): Outcome | null {
+  const address = textAt(data, 'to', 0)
+  switch (type) {
+    case 'email.delivered':
+      return factOnly('delivered')
+    case 'email.opened':
+      return factOnly('opened')
+    case 'email.bounced':
+      return bounceOutcome(data, address)
+    case 'email.complained':
+      return objectionOf(address, 'complaint')
+    case 'email.failed':
+      return refusalReport(textAt(data, 'failed', 'reason') ?? '')
+    case 'email.suppressed':
+      // Resend has the address on a list of its own and sent nothing.
+      return {
+        ...refusalReport(textAt(data, 'suppressed', 'message') ?? 'suppressed'),
+        suppress: suppressionOf(address, 'bounce'),
+      }
+    default:
+      return null
+  }
+}
+
+/** Tags come as an object by name, and in older callbacks as a list. */
+function tagOf(data: unknown): string {
+  const tags = valueAt(data, 'tags')
+  if (!Array.isArray(tags)) return textAt(tags, REFERENCE) ?? ''
+  return (
+    textAt(
+      tags.find((tag) => textAt(tag, 'name') === REFERENCE),
+      'value',
+    ) ?? ''
+  )
+}
+
+function parse(request: CallbackRequest, settings: ResendSettings): CallbackResult {
+  if (settings.webhook_secret === undefined) return { result: 'refused', reason: 'the channel has no webhook_secret' }
+  const checked = checkSvix(request, settings.webhook_secret)
+  if (!checked.ok) return { result: 'refused', reason: checked.reason }
+  const event = jsonOf(request.body)
+  const data = valueAt(event, 'data')
+  const outcome = outcomeOf(textAt(event, 'type'), data)
+  if (outcome === null) return { result: 'reports', reports: [] }
+  const at = Date.parse(textAt(event, 'created_at') ?? '')
+  const about = { providerMessageId: textAt(data, 'email_id'), at: Number.isNaN(at) ? null : at }
+  const report = { ...outcome, providerEventId: checked.id, delivery: referenceOf(tagOf(data)), ...about }
+  return { result: 'reports', reports: [report] }
+}
+
+/** Email through Resend. */
+export const resendProvider: ProviderDefinition = {
+  name: 'resend',
+  title: 'Resend',
+  channelTypes: ['email'],
+  settings: ResendSettings,
+  checkSettings(settings) {
+    const { webhook_secret: secret } = settings as ResendSettings
+    const wrongSecret = secret !== undefined && svixKey(secret) === null
+    return {
+      ...checkSender(settings),
+      ...(wrongSecret ? { webhook_secret: ['must be whsec_ and a key in base64'] } : {}),
+    }
+  },
+  urlNames: ['resend'],
+  callbacks: { parse: async (request, settings) => parse(request, settings as ResendSettings) },
+  create({ clock, config }) {
+    return {
+      async send(input) {
+        const message = emailOf(input)
+        if ('result' in message) return message
+        const { api_key: apiKey } = input.settings as ResendSettings
+        const answer = await callHttp({
+          method: 'POST',
+          url: `${config.providerUrls.get('resend') ?? BASE_URL}/emails`,
+          headers: {
+            authorization: `Bearer ${apiKey}`,
+            'content-type': 'application/json',
+            // For a day Resend answers a repetition as it answered the first, and sends nothing.
+            'idempotency-key': input.messageId,
+            // It refuses calls that do not say what they are made by.
+            'user-agent': 'tidings',
+          },
+          body: bodyOf(message, input),
+          signal: input.signal,
+          responseBytesMax: RESPONSE_BYTES_MAX,
+        })
+        return resendResult(answer, clock.now())
+      },
+      close: () => Promise.resolve(),
+    }
+  },
+}

@@ -1,0 +1,30 @@
+/** A callback judged by its provider alone, without the service. */
+import { createSystemClock } from '../src/clock.ts'
+import { createLogger } from '../src/log.ts'
+import type { CallbackDependencies, CallbackRequest, CallbackResult } from '../src/providers/callback.ts'
+import type { ProviderDefinition } from '../src/providers/provider.ts'
+import { createTestGuardedCalls } from './guarded.ts'
+
+interface TestCallback {
+  url?: string
+  headers: CallbackRequest['headers']
+  body: string
+  receivedAt?: number
+}
+
+export function parseCallback(
+  provider: ProviderDefinition,
+  { url = 'https://tidings.example.com/callbacks/7/9', headers, body, receivedAt }: TestCallback,
+  settings: Record<string, unknown>,
+  dependencies: Partial<CallbackDependencies> = {},
+): Promise<CallbackResult> {
+  const clock = createSystemClock()
+  const request = { method: 'POST', url, headers, body: Buffer.from(body), receivedAt: receivedAt ?? clock.wall() }
+  const own = {
+    clock,
+    log: createLogger('silent'),
+    config: { providerUrls: new Map() },
+    guarded: createTestGuardedCalls(),
+  }
+  return provider.callbacks!.parse(request, settings, { ...own, ...dependencies })
+}
