@@ -9,6 +9,7 @@ import { Button } from './ui/button.tsx'
 import { Icon } from './ui/icon.tsx'
 import type { IconName } from './ui/icon.tsx'
 import { Toasts } from './ui/toast.tsx'
+import { DisabledFlag } from './webhooks/disabled-flag.tsx'
 
 const NAVIGATION: readonly [to: string, title: string, icon: IconName][] = [
   ['/messages', 'Messages', 'message'],
@@ -126,6 +127,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </header>
         <main id="main" tabIndex={-1}>
           <OfflineBanner />
+          <DisabledFlag />
           {children}
         </main>
       </div>

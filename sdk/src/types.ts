@@ -1124,6 +1124,8 @@ export interface Operations {
     body: {
       /** How long the old secret signs beside the new one; 0: it ends at once */
       overlap_seconds?: number | undefined
+      /** Wanted from a member who is signed in; not from an API key */
+      current_password?: string | undefined
     }
     answer: {
       webhook_endpoint: WebhookEndpointWithSecret

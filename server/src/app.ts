@@ -2,6 +2,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { mailRoutes } from './accounts/mail-routes.ts'
 import { authenticate } from './accounts/authentication.ts'
 import { memberRoutes } from './accounts/member-routes.ts'
+import { wantPasswordAgain } from './accounts/password-again.ts'
 import { readSessionCookie } from './accounts/session-cookie.ts'
 import { sessionRoutes } from './accounts/session-routes.ts'
 import { signInRoutes } from './accounts/sign-in-routes.ts'
@@ -71,6 +72,7 @@ export async function createApp(context: Context, rooms: Rooms): Promise<App> {
   await app.register((api: App, _options, done) => {
     authenticate(api, context)
     limitRequests(api, context)
+    wantPasswordAgain(api, sessions)
     messageRoutes(api, context, rooms)
     deliveryRoutes(api, context)
     suppressionRoutes(api, context)

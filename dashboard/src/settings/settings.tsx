@@ -1,22 +1,53 @@
+import type { ReactNode } from 'react'
+import { useWhyNot } from '../api/session.tsx'
+import type { Permission } from '../api/session.tsx'
 import { Empty } from '../ui/notice.tsx'
 import { Page, Tabs } from '../ui/page.tsx'
-import type { ReactNode } from 'react'
+import { ServerConfiguration } from '../webhooks/server-configuration.tsx'
+import { ApiKeys } from './api-keys.tsx'
 import { AuditLog } from './audit-log.tsx'
+import { Limits } from './limits.tsx'
+import { Mails } from './mails.tsx'
+import { Members } from './members.tsx'
+import { Profile } from './profile.tsx'
 
-const SECTIONS: Record<string, { title: string; content: () => ReactNode }> = {
-  'audit-log': { title: 'Audit log', content: () => <AuditLog /> },
+interface Section {
+  name: string
+  title: string
+  /** What it takes to look at it at all; null: every member may. */
+  permission: Permission | null
+  content: () => ReactNode
+}
+
+const SECTIONS: readonly Section[] = [
+  {
+    name: 'server-configuration',
+    title: 'Server Configuration',
+    permission: null,
+    content: () => <ServerConfiguration />,
+  },
+  { name: 'api-keys', title: 'API keys', permission: 'manage members', content: () => <ApiKeys /> },
+  { name: 'members', title: 'Members', permission: 'manage members', content: () => <Members /> },
+  { name: 'limits', title: 'Limits', permission: 'change', content: () => <Limits /> },
+  { name: 'audit-log', title: 'Audit log', permission: 'change', content: () => <AuditLog /> },
+  { name: 'mails', title: 'Mails', permission: null, content: () => <Mails /> },
+  { name: 'profile', title: 'Your profile', permission: null, content: () => <Profile /> },
+]
+
+function Content({ section }: { section: Section }) {
+  const whyNot = useWhyNot(section.permission ?? 'change')
+  if (section.permission !== null && whyNot !== null)
+    return <Empty title={`${section.title} cannot be shown to you`}>{whyNot}.</Empty>
+  return section.content()
 }
 
 /** The settings of the account, a section at a time. */
-export default function Settings({ section = 'audit-log' }: { section?: string }) {
-  const shown = SECTIONS[section]
+export default function Settings({ section = 'server-configuration' }: { section?: string }) {
+  const shown = SECTIONS.find(({ name }) => name === section)
   return (
     <Page title="Settings">
-      <Tabs
-        label="Settings"
-        tabs={Object.entries(SECTIONS).map(([name, { title }]) => ({ to: `/settings/${name}`, title }))}
-      />
-      {shown === undefined ? <Empty title="There are no such settings" /> : shown.content()}
+      <Tabs label="Settings" tabs={SECTIONS.map(({ name, title }) => ({ to: `/settings/${name}`, title }))} />
+      {shown === undefined ? <Empty title="There are no such settings" /> : <Content section={shown} />}
     </Page>
   )
 }

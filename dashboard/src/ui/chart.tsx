@@ -1,10 +1,13 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import './chart.css'
 import type { Tone } from './notice.tsx'
 
-const WIDTH = 640
+/** Until the width of the frame is known. */
+const WIDTH_AT_FIRST = 640
 const HEIGHT = 160
 /** Room for the numbers of the axis. */
-const LEFT = 44
+const LEFT = 52
 const BOTTOM = 18
 const TOP = 6
 const STEPS = 3
@@ -24,7 +27,7 @@ export interface Bar {
 }
 
 /** The least round number that the axis can end at: 1, 2 or 5 times a power of ten. */
-export function roundUp(value: number): number {
+function roundUp(value: number): number {
   if (value <= STEPS) return STEPS
   const power = 10 ** Math.floor(Math.log10(value))
   return [1, 1.5, 2, 3, 5, 10].map((step) => step * power).find((step) => step >= value)!
@@ -34,7 +37,21 @@ function compact(value: number): string {
   return new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
 }
 
-function Axis({ max, unit }: { max: number; unit: string }) {
+/** The width that an element has now, px: a drawing as wide as that has letters of their true size. */
+function useWidth(): [RefObject<HTMLElement | null>, number] {
+  const ref = useRef<HTMLElement>(null)
+  const [width, setWidth] = useState(WIDTH_AT_FIRST)
+  useLayoutEffect(() => {
+    const element = ref.current!
+    setWidth(element.clientWidth)
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, width]
+}
+
+function Axis({ max, unit, width }: { max: number; unit: string; width: number }) {
   const steps = Array.from({ length: STEPS + 1 }, (_, index) => index / STEPS)
   return (
     <g aria-hidden="true">
@@ -42,7 +59,7 @@ function Axis({ max, unit }: { max: number; unit: string }) {
         const y = HEIGHT - BOTTOM - step * (HEIGHT - BOTTOM - TOP)
         return (
           <g key={step}>
-            <line className="grid" x1={LEFT} x2={WIDTH} y1={y} y2={y} />
+            <line className="grid" x1={LEFT} x2={width} y1={y} y2={y} />
             <text x={LEFT - 6} y={y + 4} textAnchor="end">
               {`${compact(max * step)}${unit}`}
             </text>
@@ -53,11 +70,11 @@ function Axis({ max, unit }: { max: number; unit: string }) {
   )
 }
 
-/** Labels that would run into each other are left out. */
-const LABELS_MAX = 6
+/** Labels that would run into each other are left out: each has so much room, px. */
+const LABEL_WIDTH = 80
 
 function Labels({ bars, width }: { bars: readonly Bar[]; width: number }) {
-  const every = Math.max(1, Math.ceil(bars.length / LABELS_MAX))
+  const every = Math.max(1, Math.ceil(LABEL_WIDTH / width))
   return (
     <g aria-hidden="true">
       {bars.map((bar, index) =>
@@ -86,13 +103,14 @@ export function BarChart({
   bars: readonly Bar[]
   unit?: string
 }) {
+  const [frame, frameWidth] = useWidth()
   const max = roundUp(Math.max(0, ...bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0))))
-  const width = (WIDTH - LEFT) / Math.max(1, bars.length)
+  const width = (frameWidth - LEFT) / Math.max(1, bars.length)
   const height = (value: number) => (value / max) * (HEIGHT - BOTTOM - TOP)
   return (
-    <figure className="chart">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={summary}>
-        <Axis max={max} unit={unit} />
+    <figure className="chart" ref={frame}>
+      <svg width={frameWidth} height={HEIGHT} role="img" aria-label={summary}>
+        <Axis max={max} unit={unit} width={frameWidth} />
         {bars.map((bar, index) => {
           let bottom = HEIGHT - BOTTOM
           return (

@@ -68,8 +68,14 @@ export function Facts({ rows }: { rows: readonly ([name: string, value: ReactNod
 /** Pages that belong together. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly { to: string; title: string }[] }) {
   const path = usePath()
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // Where they do not all fit beside each other, the one that is shown is in sight.
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    if (current != null) nav.current!.scrollLeft = current.offsetLeft - nav.current!.offsetLeft
+  }, [path])
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav className="tabs" aria-label={label} ref={nav}>
       {tabs.map(({ to, title }) => (
         <Link key={to} to={to} aria-current={path === to ? 'page' : undefined}>
           {title}

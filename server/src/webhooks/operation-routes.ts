@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { PasswordAgain } from '../accounts/password-again.ts'
 import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { transaction } from '../db/transaction.ts'
@@ -37,6 +38,7 @@ const rotateBody = plainBody(
         description: 'How long the old secret signs beside the new one; 0: it ends at once',
       }),
     ),
+    current_password: PasswordAgain,
   }),
 )
 
@@ -59,6 +61,7 @@ export function operationRoutes(app: App, dependencies: OperationRouteDependenci
   app.post(
     '/api/v1/webhook_endpoints/:id/rotate_secret',
     {
+      config: { passwordAgain: true },
       schema: {
         tags,
         summary: 'Issue a new secret; it is shown this once',

@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import type { ApiKey } from '../../../sdk/src/types.ts'
+import { useChange, useReadPages } from '../api/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions, FormDialog } from '../ui/dialog.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { List } from '../ui/list.tsx'
+import { Badge, Empty, Notice } from '../ui/notice.tsx'
+import { Once } from '../ui/once.tsx'
+import { Time } from '../ui/time.tsx'
+
+const CHANGES = ['GET /api/v1/api_keys'] as const
+
+const ROLES = [
+  { value: 'full', label: 'Full: reads and changes' },
+  { value: 'read', label: 'Read: looks only' },
+] as const
+
+function CreateDialog({ onClose, onKey }: { onClose: () => void; onKey: (key: string) => void }) {
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<ApiKey['role']>('full')
+  const create = useChange('POST /api/v1/api_keys', { changes: CHANGES })
+  const { name: nameProblems } = create.error?.errors ?? {}
+  return (
+    <FormDialog
+      title="Create an API key"
+      action="Create"
+      busy={create.isPending}
+      error={nameProblems === undefined ? create.error : null}
+      onClose={onClose}
+      onSubmit={() =>
+        create.mutate({ body: { api_key: { name, role } } }, { onSuccess: ({ api_key: made }) => onKey(made.key) })
+      }
+    >
+      <TextField
+        label="Name"
+        placeholder="Production"
+        required
+        maxLength={255}
+        value={name}
+        onChange={setName}
+        problems={nameProblems}
+      />
+      <SelectField label="Role" value={role} choices={ROLES} onChange={setRole} />
+    </FormDialog>
+  )
+}
+
+function KeyDialog({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
+  return (
+    <Dialog title="API key" onClose={onClose}>
+      <Notice tone="warn">
+        <p>Store it now: it is not shown again. Who has it acts for this account.</p>
+      </Notice>
+      <Once text={apiKey} label="API key" />
+      <DialogActions>
+        <Button tone="primary" onClick={onClose}>
+          I have stored it
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const revoke = useChange('DELETE /api/v1/api_keys/{id}', { changes: CHANGES })
+  return (
+    <FormDialog
+      title={`Revoke ${apiKey.name}`}
+      action="Revoke"
+      danger
+      busy={revoke.isPending}
+      error={revoke.error}
+      onClose={onClose}
+      onSubmit={() => revoke.mutate({ path: { id: apiKey.id } }, { onSuccess: onClose })}
+    >
+      <p>
+        The key that ends in <code>{apiKey.last4}</code> is refused from now on, wherever it is in use. This cannot be
+        undone.
+      </p>
+    </FormDialog>
+  )
+}
+
+/** The keys by which programs act for the account. */
+export function ApiKeys() {
+  const [creating, setCreating] = useState(false)
+  const [created, setCreated] = useState<string | null>(null)
+  const [revoked, setRevoked] = useState<ApiKey | null>(null)
+  const pages = useReadPages('GET /api/v1/api_keys', {}, (answer) => answer.api_keys)
+  return (
+    <section className="stack" aria-label="API keys">
+      <div className="row end">
+        <Button tone="primary" icon="plus" onClick={() => setCreating(true)}>
+          Create an API key
+        </Button>
+      </div>
+      <List
+        label="API keys"
+        pages={pages}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: 'Name', cell: ({ name }) => name },
+          { title: 'Key', cell: ({ last4 }) => <code>sk_…{last4}</code> },
+          { title: 'Role', cell: ({ role }) => role },
+          {
+            title: 'State',
+            cell: ({ revoked_at: at }) => (at === null ? <Badge tone="good">active</Badge> : <Badge>revoked</Badge>),
+          },
+          { title: 'Created', cell: ({ created_at: at }) => <Time at={at} full /> },
+          {
+            title: 'Change',
+            kind: 'actions',
+            cell: (key) =>
+              key.revoked_at === null && (
+                <Button tone="danger" aria-label={`Revoke ${key.name}`} onClick={() => setRevoked(key)}>
+                  Revoke
+                </Button>
+              ),
+          },
+        ]}
+        empty={<Empty title="No API keys">Programs need one to create messages and to read what became of them.</Empty>}
+      />
+      {creating && (
+        <CreateDialog
+          onClose={() => setCreating(false)}
+          onKey={(key) => {
+            setCreating(false)
+            setCreated(key)
+          }}
+        />
+      )}
+      {created !== null && <KeyDialog apiKey={created} onClose={() => setCreated(null)} />}
+      {revoked !== null && <RevokeDialog apiKey={revoked} onClose={() => setRevoked(null)} />}
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { useRead } from '../api/queries.ts'
+import { Loaded } from '../ui/notice.tsx'
+import { Meter } from '../ui/meter.tsx'
+import { Card, Facts } from '../ui/page.tsx'
+import { Copyable } from '../ui/copy.tsx'
+import { Time } from '../ui/time.tsx'
+
+const KINDS = [
+  ['monthly_email_deliveries', 'Email'],
+  ['monthly_push_deliveries', 'Push'],
+  ['monthly_sms_deliveries', 'SMS'],
+] as const
+
+const NEARLY = 0.8
+
+function toneOf(used: number, limit: number): 'good' | 'warn' | 'bad' {
+  if (used >= limit) return 'bad'
+  return used >= limit * NEARLY ? 'warn' : 'good'
+}
+
+/** How many deliveries the account may have in a month, and how many it has had in this one. */
+export function Limits() {
+  const read = useRead('GET /api/v1/account', {})
+  return (
+    <Loaded of={read}>
+      {({ account: { id, name, created_at: createdAt, limits, usage } }) => (
+        <div className="stack">
+          <Card title="Account">
+            <Facts
+              rows={[
+                ['Name', name],
+                ['Id', <Copyable key="id" text={String(id)} label="account id" />],
+                ['Created', <Time key="created" at={createdAt} full />],
+              ]}
+            />
+          </Card>
+          <Card title={`Deliveries in ${usage.month}`}>
+            {KINDS.map(([kind, label]) => {
+              const limit = limits[kind]
+              const used = usage[kind]
+              return limit === null ? (
+                <Facts key={kind} rows={[[label, `${used.toLocaleString()}, without a limit`]]} />
+              ) : (
+                <Meter
+                  key={kind}
+                  label={label}
+                  value={used}
+                  max={limit}
+                  text={`${used.toLocaleString()} of ${limit.toLocaleString()}`}
+                  tone={toneOf(used, limit)}
+                />
+              )
+            })}
+            <p className="small muted">
+              A month is one of UTC. A delivery over the limit fails, and says which limit it was. Whoever runs the
+              service sets limits, by <code>npx tidings accounts limits</code>.
+            </p>
+          </Card>
+        </div>
+      )}
+    </Loaded>
+  )
+}

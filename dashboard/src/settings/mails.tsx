@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import type { Operations } from '../api/call.ts'
+import { useReadPages } from '../api/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { List } from '../ui/list.tsx'
+import { Badge, Empty } from '../ui/notice.tsx'
+import { Code, Facts } from '../ui/page.tsx'
+import { Time } from '../ui/time.tsx'
+
+type Mail = Operations['GET /api/v1/mails']['answer']['mails'][number]
+
+const STATES = {
+  waiting: { tone: 'neutral', text: 'waiting' },
+  sent: { tone: 'good', text: 'sent' },
+  not_sent: { tone: 'warn', text: 'not sent' },
+} as const
+
+function State({ state }: { state: Mail['state'] }) {
+  const { tone, text } = STATES[state]
+  return <Badge tone={tone}>{text}</Badge>
+}
+
+function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
+  return (
+    <Dialog title={mail.subject} onClose={onClose}>
+      <Facts
+        rows={[
+          ['State', <State key="state" state={mail.state} />],
+          ['Created', <Time key="created" at={mail.created_at} full />],
+          mail.sent_at !== null && ['Sent', <Time key="sent" at={mail.sent_at} full />],
+          mail.error_message !== null && ['Error', mail.error_message],
+        ]}
+      />
+      <Code text={mail.text} label="text of the mail" wrapped />
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** What the service itself has written to the owners of the account; without a mail server it is read here. */
+export function Mails() {
+  const [shown, setShown] = useState<Mail | null>(null)
+  const pages = useReadPages('GET /api/v1/mails', {}, ({ mails }) => mails)
+  return (
+    <section className="stack" aria-label="Mails">
+      <List
+        label="Mails"
+        pages={pages}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: 'Subject', cell: ({ subject }) => subject },
+          { title: 'State', cell: ({ state }) => <State state={state} /> },
+          { title: 'Created', cell: ({ created_at: at }) => <Time at={at} full /> },
+          {
+            title: 'Show',
+            kind: 'actions',
+            cell: (mail) => (
+              <Button tone="quiet" aria-label={`Show ${mail.subject}`} onClick={() => setShown(mail)}>
+                Show
+              </Button>
+            ),
+          },
+        ]}
+        empty={<Empty title="No mails yet">The owners are written to when the webhook endpoint fails.</Empty>}
+      />
+      {shown !== null && <MailDialog mail={shown} onClose={() => setShown(null)} />}
+    </section>
+  )
+}

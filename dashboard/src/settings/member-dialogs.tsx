@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import type { Operations } from '../api/call.ts'
+import type { Member } from '../../../sdk/src/types.ts'
+import { useChange } from '../api/queries.ts'
+import { useSession } from '../api/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions, FormDialog } from '../ui/dialog.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Once } from '../ui/once.tsx'
+import { Time } from '../ui/time.tsx'
+
+export type Invitation = Operations['POST /api/v1/members']['answer']['invitation']
+
+const CHANGES = ['GET /api/v1/members'] as const
+
+const ROLES = [
+  { value: 'viewer', label: 'Viewer: looks, and changes nothing' },
+  { value: 'developer', label: 'Developer: changes everything but members and API keys' },
+  { value: 'owner', label: 'Owner: does everything' },
+] as const
+
+/** Adds a member and makes the invitation. */
+export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: (made: Invitation) => void }) {
+  const [email, setEmail] = useState('')
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<Member['role']>('developer')
+  const add = useChange('POST /api/v1/members', { changes: CHANGES })
+  const { email: emailProblems, name: nameProblems } = add.error?.errors ?? {}
+  const isTold = emailProblems !== undefined || nameProblems !== undefined
+  return (
+    <FormDialog
+      title="Invite a member"
+      action="Make the invitation"
+      busy={add.isPending}
+      error={isTold ? null : add.error}
+      onClose={onClose}
+      onSubmit={() =>
+        add.mutate(
+          { body: { member: { email, name: name === '' ? null : name, role } } },
+          { onSuccess: ({ invitation }) => onInvited(invitation) },
+        )
+      }
+    >
+      <TextField label="Email" type="email" required value={email} onChange={setEmail} problems={emailProblems} />
+      <TextField label="Name" maxLength={255} value={name} onChange={setName} problems={nameProblems} />
+      <SelectField label="Role" value={role} choices={ROLES} onChange={setRole} />
+    </FormDialog>
+  )
+}
+
+/** Shows the link of an invitation the one time that it can be shown. */
+export function InvitationDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+  return (
+    <Dialog title="Invitation" onClose={onClose}>
+      <Notice tone="warn">
+        <p>
+          Send this link to the member yourself: it is not shown again. It works once, and ends{' '}
+          <Time at={invitation.expires_at} />.
+        </p>
+      </Notice>
+      <Once text={invitation.url} label="invitation" />
+      <DialogActions>
+        <Button tone="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+export function ChangeMemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const [name, setName] = useState(member.name ?? '')
+  const [role, setRole] = useState(member.role)
+  const change = useChange('PATCH /api/v1/members/{id}', { changes: CHANGES })
+  const body = { member: { name: name === '' ? null : name, role } }
+  return (
+    <FormDialog
+      title={`Change ${member.email}`}
+      action="Save"
+      busy={change.isPending}
+      error={change.error}
+      onClose={onClose}
+      onSubmit={() => change.mutate({ path: { id: member.id }, body }, { onSuccess: onClose })}
+    >
+      <TextField label="Name" maxLength={255} value={name} onChange={setName} />
+      <SelectField
+        label="Role"
+        value={role}
+        choices={ROLES}
+        onChange={setRole}
+        help="It holds from the next click on."
+      />
+    </FormDialog>
+  )
+}
+
+export function RemoveMemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const isSelf = useSession().member.id === member.id
+  const remove = useChange('DELETE /api/v1/members/{id}', { changes: CHANGES })
+  return (
+    <FormDialog
+      title={`Remove ${member.email}`}
+      action="Remove"
+      danger
+      busy={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onSubmit={() => remove.mutate({ path: { id: member.id } }, { onSuccess: onClose })}
+    >
+      <p>
+        {isSelf ? 'You are signed out at once, and can' : 'The member is signed out everywhere at once, and can'} no
+        longer sign in.
+      </p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import type { Member } from '../../../sdk/src/types.ts'
+import { useChange, useReadPages } from '../api/queries.ts'
+import { useSession } from '../api/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { List } from '../ui/list.tsx'
+import { Badge, Empty, ErrorNotice } from '../ui/notice.tsx'
+import { Time } from '../ui/time.tsx'
+import { ChangeMemberDialog, InvitationDialog, InviteDialog, RemoveMemberDialog } from './member-dialogs.tsx'
+import type { Invitation } from './member-dialogs.tsx'
+
+/** Whether a member can sign in, or how long the invitation holds. */
+function State({ member }: { member: Member }) {
+  if (member.active && member.invited_until === null) return <Badge tone="good">active</Badge>
+  if (member.invited_until === null) return <Badge>not invited</Badge>
+  const hasEnded = Date.parse(member.invited_until) < Date.now()
+  return (
+    <span className="row">
+      <Badge tone={hasEnded ? 'neutral' : 'accent'}>{hasEnded ? 'invitation ended' : 'invited'}</Badge>
+      <span className="small muted">
+        <Time at={member.invited_until} />
+      </span>
+    </span>
+  )
+}
+
+type Open = { kind: 'invite' } | { kind: 'change' | 'remove'; member: Member } | null
+
+/** Who may sign in to the account, and as what. */
+export function Members() {
+  const { member: self } = useSession()
+  const [open, setOpen] = useState<Open>(null)
+  const [invitation, setInvitation] = useState<Invitation | null>(null)
+  const pages = useReadPages('GET /api/v1/members', {}, ({ members }) => members)
+  const again = useChange('POST /api/v1/members/{id}/invite', { changes: ['GET /api/v1/members'] })
+  const close = () => setOpen(null)
+
+  return (
+    <section className="stack" aria-label="Members">
+      <div className="row end">
+        <Button tone="primary" icon="plus" onClick={() => setOpen({ kind: 'invite' })}>
+          Invite a member
+        </Button>
+      </div>
+      <ErrorNotice error={again.error} />
+      <List
+        label="Members"
+        pages={pages}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: 'Email', cell: ({ email, id }) => (id === self.id ? `${email} (you)` : email) },
+          { title: 'Name', cell: ({ name }) => name ?? '' },
+          { title: 'Role', cell: ({ role }) => role },
+          { title: 'State', cell: (member) => <State member={member} /> },
+          { title: 'Added', cell: ({ created_at: at }) => <Time at={at} full /> },
+          {
+            title: 'Change',
+            kind: 'actions',
+            cell: (member) => (
+              <span className="row">
+                <Button
+                  aria-label={`New invitation for ${member.email}`}
+                  busy={again.isPending}
+                  onClick={() =>
+                    again.mutate({ path: { id: member.id } }, { onSuccess: (made) => setInvitation(made.invitation) })
+                  }
+                >
+                  New invitation
+                </Button>
+                <Button aria-label={`Change ${member.email}`} onClick={() => setOpen({ kind: 'change', member })}>
+                  Change
+                </Button>
+                <Button
+                  tone="danger"
+                  aria-label={`Remove ${member.email}`}
+                  onClick={() => setOpen({ kind: 'remove', member })}
+                >
+                  Remove
+                </Button>
+              </span>
+            ),
+          },
+        ]}
+        empty={<Empty title="No members" />}
+      />
+      {open?.kind === 'invite' && (
+        <InviteDialog
+          onClose={close}
+          onInvited={(made) => {
+            close()
+            setInvitation(made)
+          }}
+        />
+      )}
+      {open?.kind === 'change' && <ChangeMemberDialog member={open.member} onClose={close} />}
+      {open?.kind === 'remove' && <RemoveMemberDialog member={open.member} onClose={close} />}
+      {invitation !== null && <InvitationDialog invitation={invitation} onClose={() => setInvitation(null)} />}
+    </section>
+  )
+}

@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import type { SubmitEvent } from 'react'
+import type { Operations } from '../api/call.ts'
+import { useChange, useRead } from '../api/queries.ts'
+import { useSession, useSessionChanges } from '../api/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Badge, ErrorNotice, Loaded, Notice } from '../ui/notice.tsx'
+import { Card, Facts } from '../ui/page.tsx'
+import { Table } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+
+type ListedSession = Operations['GET /api/v1/sessions']['answer']['sessions'][number]
+
+const PASSWORD_CHARACTERS_MIN = 10
+
+function PasswordCard() {
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState('')
+  const { begin } = useSessionChanges()
+  const change = useChange('PUT /api/v1/session/password', { changes: ['GET /api/v1/sessions'] })
+  const { current_password: currentProblems, new_password: nextProblems } = change.error?.errors ?? {}
+  const isTold = currentProblems !== undefined || nextProblems !== undefined
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    if (change.isPending) return
+    change.mutate(
+      { body: { password: { current_password: current, new_password: next } } },
+      {
+        onSuccess: ({ session }) => {
+          begin(session)
+          setCurrent('')
+          setNext('')
+        },
+      },
+    )
+  }
+
+  return (
+    <Card title="Password">
+      <form className="stack" onSubmit={submit}>
+        <TextField
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={current}
+          onChange={setCurrent}
+          problems={currentProblems}
+        />
+        <TextField
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={PASSWORD_CHARACTERS_MIN}
+          help={`At least ${PASSWORD_CHARACTERS_MIN} characters. Every other session of yours ends.`}
+          value={next}
+          onChange={setNext}
+          problems={nextProblems}
+        />
+        {!isTold && <ErrorNotice error={change.error} />}
+        {change.isSuccess && current === '' && (
+          <Notice tone="good" live>
+            <p>The password has been changed.</p>
+          </Notice>
+        )}
+        <div>
+          <Button type="submit" tone="primary" busy={change.isPending}>
+            Change the password
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+/** The browser and system of a user agent, as far as a person needs to know them again. */
+function browserOf(userAgent: string | null): string {
+  if (userAgent === null) return 'Unknown'
+  const browser = /(Edg|OPR|Firefox|Chrome|Safari)\w*\/(\d+)/.exec(userAgent)
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' }
+  const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(userAgent)?.[1]
+  const name = browser === null ? userAgent.slice(0, 40) : `${names[browser[1]!] ?? browser[1]} ${browser[2]}`
+  return system === undefined ? name : `${name}, ${system.replace(' OS X', '')}`
+}
+
+function SessionsCard() {
+  const read = useRead('GET /api/v1/sessions', {})
+  const end = useChange('DELETE /api/v1/sessions/{id}', { changes: ['GET /api/v1/sessions'] })
+  return (
+    <Card title="Where you are signed in">
+      <ErrorNotice error={end.error} />
+      <Loaded of={read}>
+        {({ sessions }) => (
+          <Table<ListedSession>
+            label="Sessions"
+            rows={sessions}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                title: 'Browser',
+                cell: ({ user_agent: agent, current }) => (
+                  <span className="row">
+                    <span title={agent ?? undefined}>{browserOf(agent)}</span>
+                    {current && <Badge tone="accent">this one</Badge>}
+                  </span>
+                ),
+              },
+              { title: 'From', cell: ({ from }) => from ?? '–' },
+              { title: 'Signed in', cell: ({ created_at: at }) => <Time at={at} full /> },
+              { title: 'Last used', cell: ({ last_used_at: at }) => <Time at={at} /> },
+              {
+                title: 'End',
+                kind: 'actions',
+                cell: ({ id, current, user_agent: agent }) =>
+                  !current && (
+                    <Button
+                      tone="danger"
+                      busy={end.isPending}
+                      aria-label={`End the session of ${browserOf(agent)}`}
+                      onClick={() => end.mutate({ path: { id } })}
+                    >
+                      End
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+/** The member who is signed in: who it is, the password, and the sessions. */
+export function Profile() {
+  const { member } = useSession()
+  return (
+    <div className="stack">
+      <Card title="You">
+        <Facts rows={[['Email', member.email], member.name !== null && ['Name', member.name], ['Role', member.role]]} />
+      </Card>
+      <SessionsCard />
+      <PasswordCard />
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import './choices.css'
+import type { Choice } from './field.tsx'
+
+/** One of a few, all of them in sight. */
+export function Choices<Value extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+}: {
+  label: string
+  choices: readonly Choice<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+}) {
+  return (
+    <div className="choices" role="group" aria-label={label}>
+      {choices.map((choice) => (
+        <button
+          key={choice.value}
+          type="button"
+          aria-pressed={choice.value === value}
+          onClick={() => onChange(choice.value)}
+        >
+          {choice.label}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { useRead } from '../api/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { BarChart } from '../ui/chart.tsx'
+import { Badge, Empty, Loaded } from '../ui/notice.tsx'
+import { Card } from '../ui/page.tsx'
+import { Table } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import { outcomeOf } from './endpoint.ts'
+import type { WebhookAttempt, WebhookEndpoint } from './endpoint.ts'
+import { EventDialog } from './event-dialog.tsx'
+
+const READ_EVERY_MS = 3000
+const SHOWN_AT_FIRST = 10
+
+const SERIES = [
+  { name: 'Succeeded', tone: 'good' },
+  { name: 'Failed', tone: 'bad' },
+] as const
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+
+/** How long each attempt took and what it came to, the oldest on the left. */
+function AttemptsChart({ attempts }: { attempts: readonly WebhookAttempt[] }) {
+  const oldestFirst = attempts.toReversed()
+  const failed = attempts.filter(({ succeeded }) => !succeeded).length
+  const slowest = Math.max(...attempts.map((attempt) => attempt.duration_ms))
+  return (
+    <BarChart
+      summary={`Response times of the last ${attempts.length} attempts: ${failed} failed, the slowest took ${slowest} ms`}
+      unit=" ms"
+      series={SERIES}
+      bars={oldestFirst.map((attempt) => ({
+        label: clock.format(Date.parse(attempt.created_at)),
+        title: `${outcomeOf(attempt)}, ${attempt.duration_ms} ms`,
+        values: attempt.succeeded ? [attempt.duration_ms, 0] : [0, attempt.duration_ms],
+      }))}
+    />
+  )
+}
+
+function AttemptsTable({
+  attempts,
+  onShow,
+}: {
+  attempts: readonly WebhookAttempt[]
+  onShow: (eventId: string) => void
+}) {
+  const [shown, setShown] = useState(SHOWN_AT_FIRST)
+  return (
+    <Table
+      label="Recent attempts"
+      rows={attempts.slice(0, shown)}
+      keyOf={({ event_id: id, attempt_number: number }) => `${id} ${number}`}
+      more={{ hasMore: shown < attempts.length, isLoadingMore: false, loadMore: () => setShown(attempts.length) }}
+      columns={[
+        { title: 'When', cell: ({ created_at: at }) => <Time at={at} /> },
+        { title: 'Event', cell: ({ event_type: type }) => type },
+        { title: 'Attempt', kind: 'number', cell: ({ attempt_number: number }) => number },
+        {
+          title: 'Result',
+          cell: (attempt) => <Badge tone={attempt.succeeded ? 'good' : 'bad'}>{outcomeOf(attempt)}</Badge>,
+        },
+        { title: 'Duration', kind: 'number', cell: ({ duration_ms: ms }) => `${ms.toLocaleString()} ms` },
+        {
+          title: 'Show',
+          kind: 'actions',
+          cell: ({ event_id: id, event_type: type }) => (
+            <Button tone="quiet" aria-label={`Show the event ${type} ${id}`} onClick={() => onShow(id)}>
+              Details
+            </Button>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** The 50 newest attempts, as they come in. */
+export function AttemptsCard({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const [eventId, setEventId] = useState<string | null>(null)
+  const input = { path: { id: endpoint.id } }
+  const read = useRead('GET /api/v1/webhook_endpoints/{id}/attempts', input, { everyMs: READ_EVERY_MS })
+  return (
+    <Card title="Recent attempts">
+      <Loaded of={read}>
+        {({ attempts }) =>
+          attempts.length === 0 ? (
+            <Empty title="No attempts yet">Send a test event, or a message: every POST is listed here.</Empty>
+          ) : (
+            <>
+              <AttemptsChart attempts={attempts} />
+              <AttemptsTable attempts={attempts} onShow={setEventId} />
+            </>
+          )
+        }
+      </Loaded>
+      {eventId !== null && <EventDialog eventId={eventId} onClose={() => setEventId(null)} />}
+    </Card>
+  )
+}

@@ -1,0 +1,20 @@
+import { Link } from '../router.ts'
+import { useEndpoints } from './endpoint.ts'
+
+const READ_EVERY_MS = 15_000
+
+/** On every page, as long as the endpoint is disabled. */
+export function DisabledFlag() {
+  const { data } = useEndpoints({ everyMs: READ_EVERY_MS })
+  const endpoint = data?.webhook_endpoints[0]
+  return (
+    <div className="banner bad" role="status">
+      {endpoint?.status === 'disabled' && (
+        <>
+          The webhook endpoint is disabled: no events are sent to your server.{' '}
+          <Link to="/settings/server-configuration">Look at it</Link>
+        </>
+      )}
+    </div>
+  )
+}

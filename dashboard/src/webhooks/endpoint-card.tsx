@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { useChange } from '../api/queries.ts'
+import { useWhyNot } from '../api/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
+import { Badge, ErrorNotice, Notice } from '../ui/notice.tsx'
+import { Card, Facts } from '../ui/page.tsx'
+import { Time } from '../ui/time.tsx'
+import { OF_ENDPOINT, toneOfStatus } from './endpoint.ts'
+import type { WebhookEndpoint } from './endpoint.ts'
+import { WebhookUrl } from './register.tsx'
+import { RotateDialog } from './rotate-dialog.tsx'
+import { VerificationDialog } from './secret-dialog.tsx'
+import { TestEvent } from './test-event.tsx'
+
+function DeleteDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
+  const remove = useChange('DELETE /api/v1/webhook_endpoints/{id}', { changes: OF_ENDPOINT })
+  return (
+    <FormDialog
+      title="Delete the webhook endpoint"
+      action="Delete"
+      danger
+      busy={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onSubmit={() => remove.mutate({ path: { id: endpoint.id } }, { onSuccess: onClose })}
+    >
+      <p>
+        Events are no longer sent to <code>{endpoint.url}</code>, those that are pending are dropped, and its secret
+        ends. Deliveries go on as before.
+      </p>
+    </FormDialog>
+  )
+}
+
+/** Why nothing is sent, and the way back; nothing while the endpoint is active. */
+function Inactive({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const whyNot = useWhyNot('change')
+  const reactivate = useChange('POST /api/v1/webhook_endpoints/{id}/reactivate', { changes: OF_ENDPOINT })
+  const resume = useChange('PATCH /api/v1/webhook_endpoints/{id}', { changes: OF_ENDPOINT })
+  const path = { id: endpoint.id }
+  if (endpoint.status === 'active') return null
+  const isDisabled = endpoint.status === 'disabled'
+  return (
+    <Notice tone={isDisabled ? 'bad' : 'warn'}>
+      <p>
+        {isDisabled ? (
+          <>
+            <strong>Disabled</strong> <Time at={endpoint.disabled_at} />: {endpoint.consecutive_failures} events in a
+            row have failed. Notifications are still sent; their events are kept, and not POSTed.
+          </>
+        ) : (
+          <>
+            <strong>Paused</strong> <Time at={endpoint.inactive_since} />. Events are kept, and not POSTed.
+          </>
+        )}{' '}
+        What is missed meanwhile is sent only if you replay it.
+      </p>
+      <div className="row">
+        {isDisabled ? (
+          <Button icon="play" whyNot={whyNot} busy={reactivate.isPending} onClick={() => reactivate.mutate({ path })}>
+            Reactivate
+          </Button>
+        ) : (
+          <Button
+            icon="play"
+            whyNot={whyNot}
+            busy={resume.isPending}
+            onClick={() => resume.mutate({ path, body: { webhook_endpoint: { active: true } } })}
+          >
+            Resume
+          </Button>
+        )}
+      </div>
+      <ErrorNotice error={reactivate.error ?? resume.error} />
+    </Notice>
+  )
+}
+
+type Open = 'rotate' | 'delete' | 'code' | null
+
+/** The endpoint: where it is, whether it is sent anything, its secret, and what can be done with it. */
+export function EndpointCard({
+  endpoint,
+  onSecret,
+}: {
+  endpoint: WebhookEndpoint
+  onSecret: (secret: string, note?: string) => void
+}) {
+  const [open, setOpen] = useState<Open>(null)
+  const whyNot = useWhyNot('change')
+  const pause = useChange('PATCH /api/v1/webhook_endpoints/{id}', { changes: OF_ENDPOINT })
+  const close = () => setOpen(null)
+  return (
+    <Card
+      title="Webhook endpoint"
+      actions={
+        <span role="status">
+          <Badge tone={toneOfStatus(endpoint.status)}>{endpoint.status}</Badge>
+        </span>
+      }
+    >
+      <Inactive endpoint={endpoint} />
+      <WebhookUrl key={endpoint.url} endpoint={endpoint} onSecret={onSecret} />
+      <Facts
+        rows={[
+          ['Signing secret', <code key="secret">{endpoint.secret_preview}</code>],
+          ['Registered', <Time key="created" at={endpoint.created_at} full />],
+          ['Changed', <Time key="updated" at={endpoint.updated_at} full />],
+        ]}
+      />
+      <div className="row">
+        <TestEvent endpoint={endpoint} />
+        {endpoint.status === 'active' && (
+          <Button
+            icon="pause"
+            whyNot={whyNot}
+            busy={pause.isPending}
+            onClick={() => pause.mutate({ path: { id: endpoint.id }, body: { webhook_endpoint: { active: false } } })}
+          >
+            Pause
+          </Button>
+        )}
+        <Button icon="refresh" whyNot={whyNot} onClick={() => setOpen('rotate')}>
+          Rotate the secret
+        </Button>
+        <Button onClick={() => setOpen('code')}>Verification code</Button>
+        <Button tone="danger" icon="trash" whyNot={whyNot} onClick={() => setOpen('delete')}>
+          Delete
+        </Button>
+      </div>
+      <ErrorNotice error={pause.error} />
+      {open === 'rotate' && <RotateDialog endpoint={endpoint} onClose={close} onSecret={onSecret} />}
+      {open === 'delete' && <DeleteDialog endpoint={endpoint} onClose={close} />}
+      {open === 'code' && <VerificationDialog onClose={close} />}
+    </Card>
+  )
+}

@@ -1,0 +1,61 @@
+/** The account's one webhook endpoint, and how what became of it is said. */
+import { useRead } from '../api/queries.ts'
+import type { OperationName, Operations } from '../api/call.ts'
+import type { WebhookAttempt, WebhookEndpoint } from '../../../sdk/src/types.ts'
+
+export type { WebhookAttempt, WebhookEndpoint } from '../../../sdk/src/types.ts'
+export type Stats = Operations['GET /api/v1/webhook_endpoints/{id}/stats']['answer']['stats']
+export type WebhookEvent = Operations['GET /api/v1/webhook_events/{id}']['answer']['webhook_event']
+
+/** What is read again when the endpoint was changed. */
+export const OF_ENDPOINT: readonly OperationName[] = [
+  'GET /api/v1/webhook_endpoints',
+  'GET /api/v1/webhook_endpoints/{id}/stats',
+  'GET /api/v1/webhook_endpoints/{id}/attempts',
+]
+
+const READ_EVERY_MS = 5000
+
+/** The account has one endpoint or none. */
+export function useEndpoints({ everyMs = READ_EVERY_MS }: { everyMs?: number } = {}) {
+  return useRead('GET /api/v1/webhook_endpoints', {}, { everyMs })
+}
+
+const STATUS_TONES = { active: 'good', paused: 'warn', disabled: 'bad' } as const
+
+export function toneOfStatus(status: WebhookEndpoint['status']) {
+  return STATUS_TONES[status]
+}
+
+const STATE_TONES = { pending: 'neutral', delivered: 'good', failed: 'bad', skipped: 'warn', dropped: 'warn' } as const
+
+export function toneOfState(state: WebhookEvent['state']) {
+  return STATE_TONES[state]
+}
+
+/** What the words of `error_message` mean. */
+const CAUSES: Record<string, string> = {
+  dns_error: 'The host did not resolve',
+  address_not_public: 'The host resolved to an address that webhooks are not sent to',
+  connect_timeout: 'No connection within 5 s',
+  connection_refused: 'Nobody listens there, or there is no route',
+  connection_reset: 'The receiver closed the connection before it had answered',
+  tls_error: 'The TLS certificate or handshake is not right',
+  response_timeout: 'No answer within 10 s',
+  protocol_error: 'The answer was not HTTP',
+  redirect_not_followed: 'The receiver redirected, which is not followed',
+}
+
+/** What became of an attempt, in a sentence. */
+export function outcomeOf(attempt: Pick<WebhookAttempt, 'response_code' | 'error_message' | 'succeeded'>): string {
+  const { response_code: code, error_message: word, succeeded } = attempt
+  const cause = word === null ? null : (CAUSES[word] ?? word)
+  if (code === null) return cause ?? 'No answer'
+  if (succeeded) return `Answered ${code}`
+  return cause === null ? `Answered ${code}` : `${cause} (${code})`
+}
+
+/** The same of the words that stats count by: a code, or a word of `error_message`. */
+export function resultText(result: string): string {
+  return /^\d+$/.test(result) ? `Answered ${result}` : (CAUSES[result] ?? result)
+}

@@ -1,0 +1,11 @@
+/** The verification examples of the documentation, word for word, by the ending of their files. */
+const files = import.meta.glob<string>('../../../docs/examples/verify.*', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+/** `mjs`, `py`, ...: the text of the example in that language. */
+export const EXAMPLES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(files).map(([path, text]) => [path.slice(path.lastIndexOf('.') + 1), text]),
+)

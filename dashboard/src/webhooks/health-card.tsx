@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { useRead } from '../api/queries.ts'
+import { Choices } from '../ui/choices.tsx'
+import { Figures, Meter } from '../ui/meter.tsx'
+import { Loaded } from '../ui/notice.tsx'
+import { Card, Facts } from '../ui/page.tsx'
+import { Time } from '../ui/time.tsx'
+import { resultText } from './endpoint.ts'
+import type { Stats, WebhookEndpoint } from './endpoint.ts'
+
+const WINDOWS = [
+  { value: '1h', label: '1 hour' },
+  { value: '24h', label: '24 hours' },
+  { value: '7d', label: '7 days' },
+] as const
+
+type Window = (typeof WINDOWS)[number]['value']
+
+const READ_EVERY_MS = 5000
+const RESULTS_SHOWN_MAX = 6
+const HALF = 0.5
+
+/** Numbers that are missing are a dash. */
+function milliseconds(value: number | null): string {
+  return value === null ? '–' : `${value.toLocaleString()} ms`
+}
+
+function successText({ total, succeeded }: Stats['attempts']): string {
+  if (total === 0) return '–'
+  // Rounded down: as long as one attempt has failed it is not 100 %.
+  return `${(Math.floor((succeeded / total) * 1000) / 10).toLocaleString()} %`
+}
+
+function Results({ results, total }: { results: Stats['attempts']['results']; total: number }) {
+  return (
+    <div className="stack tight">
+      <h3>What attempts came to</h3>
+      {results.slice(0, RESULTS_SHOWN_MAX).map(({ result, count }) => (
+        <Meter
+          key={result}
+          label={resultText(result)}
+          value={count}
+          max={total}
+          text={count.toLocaleString()}
+          tone={/^2\d\d$/.test(result) ? 'good' : 'bad'}
+        />
+      ))}
+      {total === 0 && <p className="muted">None in this time.</p>}
+    </div>
+  )
+}
+
+function Health({ stats }: { stats: Stats }) {
+  const { events, attempts, response_time_ms: times, failure_budget: budget } = stats
+  const used = budget.used / budget.limit
+  return (
+    <>
+      <Figures
+        figures={[
+          { name: 'Events delivered', value: events.delivered.toLocaleString() },
+          { name: 'Failed', value: events.failed.toLocaleString(), tone: events.failed > 0 ? 'bad' : undefined },
+          { name: 'Pending', value: events.pending.toLocaleString() },
+          { name: 'Skipped', value: events.skipped.toLocaleString() },
+          { name: 'Attempts answered well', value: successText(attempts) },
+        ]}
+      />
+      <div className="columns">
+        <Results results={attempts.results} total={attempts.total} />
+        <div className="stack">
+          <Meter
+            label="Failure budget"
+            value={budget.used}
+            max={budget.limit}
+            text={`${budget.used} of ${budget.limit} events in a row`}
+            tone={used >= 1 ? 'bad' : used >= HALF ? 'warn' : 'good'}
+          />
+          <Facts
+            rows={[
+              ['Response time, median', milliseconds(times.p50)],
+              ['95 of 100 within', milliseconds(times.p95)],
+              ['99 of 100 within', milliseconds(times.p99)],
+              ['Oldest pending event', <Time key="oldest" at={stats.oldest_pending_event?.created_at ?? null} />],
+              ['Next retry', <Time key="next" at={stats.next_retry_at} />],
+            ]}
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** How the endpoint is doing: what became of events and attempts, how fast it answers, how close it is to disabling. */
+export function HealthCard({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const [window, setWindow] = useState<Window>('24h')
+  const input = { path: { id: endpoint.id }, query: { window } }
+  const read = useRead('GET /api/v1/webhook_endpoints/{id}/stats', input, { everyMs: READ_EVERY_MS })
+  return (
+    <Card
+      title="Health"
+      actions={<Choices label="In the last" choices={WINDOWS} value={window} onChange={setWindow} />}
+    >
+      <Loaded of={read}>{({ stats }) => <Health stats={stats} />}</Loaded>
+    </Card>
+  )
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { SubmitEvent } from 'react'
+import { useChange } from '../api/queries.ts'
+import { useWhyNot } from '../api/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { ErrorNotice } from '../ui/notice.tsx'
+import { Card } from '../ui/page.tsx'
+import { OF_ENDPOINT } from './endpoint.ts'
+import type { WebhookEndpoint } from './endpoint.ts'
+
+const URL_CHARACTERS_MAX = 2048
+
+const HELP = 'HTTPS, at an address that the internet can reach. It is POSTed every change of state, signed.'
+
+/** The field of the webhook URL: the first save registers it, and shows the secret; later ones change it. */
+export function WebhookUrl({
+  endpoint,
+  onSecret,
+}: {
+  endpoint: WebhookEndpoint | null
+  onSecret: (secret: string) => void
+}) {
+  const [url, setUrl] = useState(endpoint?.url ?? '')
+  const whyNot = useWhyNot('change')
+  const register = useChange('POST /api/v1/webhook_endpoints', { changes: OF_ENDPOINT })
+  const change = useChange('PATCH /api/v1/webhook_endpoints/{id}', { changes: OF_ENDPOINT })
+  const error = register.error ?? change.error
+  const problems = error?.errors['url']
+  const isSame = url === endpoint?.url
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    if (whyNot !== null || isSame || register.isPending || change.isPending) return
+    if (endpoint === null) {
+      const body = { webhook_endpoint: { url } }
+      register.mutate({ body }, { onSuccess: (answer) => onSecret(answer.webhook_endpoint.secret) })
+    } else change.mutate({ path: { id: endpoint.id }, body: { webhook_endpoint: { url } } })
+  }
+
+  return (
+    <form className="stack tight" onSubmit={submit}>
+      <TextField
+        label="Webhook URL"
+        type="url"
+        inputMode="url"
+        placeholder="https://example.com/webhooks"
+        spellCheck={false}
+        required
+        maxLength={URL_CHARACTERS_MAX}
+        readOnly={whyNot !== null}
+        value={url}
+        onChange={setUrl}
+        help={HELP}
+        problems={problems}
+      />
+      {problems === undefined && <ErrorNotice error={error} />}
+      <div className="row">
+        <Button
+          type="submit"
+          tone="primary"
+          busy={register.isPending || change.isPending}
+          whyNot={whyNot ?? (isSame ? 'Change the URL to save another one' : null)}
+        >
+          Save
+        </Button>
+        {change.isSuccess && isSame && (
+          <span className="muted small" role="status">
+            Saved. From now on events go there.
+          </span>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** What is shown as long as there is no endpoint. */
+export function Register({ onSecret }: { onSecret: (secret: string) => void }) {
+  return (
+    <Card title="Webhook URL">
+      <p className="muted">
+        Register the address of your server and it is told every change of state of every delivery, at least once.
+        Events are kept meanwhile: what happened before can be sent afterwards.
+      </p>
+      <WebhookUrl endpoint={null} onSecret={onSecret} />
+    </Card>
+  )
+}

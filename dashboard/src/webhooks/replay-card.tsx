@@ -1,0 +1,3 @@
+export function ReplayCard() {
+  return null
+}

@@ -1,0 +1,41 @@
+import { lazy, Suspense } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Loading, Notice } from '../ui/notice.tsx'
+import { Once } from '../ui/once.tsx'
+
+const VerificationCode = lazy(() => import('./verification-code.tsx'))
+
+/** Shows a signing secret the one time that it can be shown, and the code that verifies with it. */
+export function SecretDialog({ secret, note, onClose }: { secret: string; note?: string; onClose: () => void }) {
+  return (
+    <Dialog title="Signing secret" wide onClose={onClose}>
+      <Notice tone="warn">
+        <p>Store it now, where your receiver can read it: it is not shown again. {note}</p>
+      </Notice>
+      <Once text={secret} label="signing secret" />
+      <p>
+        Every request is signed with it, in <code>X-Service-Signature</code>. Verify the raw body before you trust it:
+      </p>
+      <Suspense fallback={<Loading />}>
+        <VerificationCode />
+      </Suspense>
+      <DialogActions>
+        <Button tone="primary" onClick={onClose}>
+          I have stored it
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** The verification code alone, for later. */
+export function VerificationDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Verify what you are sent" wide onClose={onClose}>
+      <Suspense fallback={<Loading />}>
+        <VerificationCode />
+      </Suspense>
+    </Dialog>
+  )
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { Loaded } from '../ui/notice.tsx'
+import { AttemptsCard } from './attempts-card.tsx'
+import { useEndpoints } from './endpoint.ts'
+import { EndpointCard } from './endpoint-card.tsx'
+import { HealthCard } from './health-card.tsx'
+import { Register } from './register.tsx'
+import { ReplayCard } from './replay-card.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+
+/** The account's webhook endpoint: registering it, keeping it well, and sending again what was missed. */
+export function ServerConfiguration() {
+  const read = useEndpoints()
+  const [secret, setSecret] = useState<{ text: string; note: string } | null>(null)
+  const onSecret = (text: string, note = '') => setSecret({ text, note })
+  return (
+    <div className="stack loose">
+      <Loaded of={read}>
+        {({ webhook_endpoints: [endpoint] }) =>
+          endpoint === undefined ? (
+            <Register onSecret={onSecret} />
+          ) : (
+            <>
+              <EndpointCard endpoint={endpoint} onSecret={onSecret} />
+              <HealthCard endpoint={endpoint} />
+              <AttemptsCard endpoint={endpoint} />
+              <ReplayCard />
+            </>
+          )
+        }
+      </Loaded>
+      {secret !== null && <SecretDialog secret={secret.text} note={secret.note} onClose={() => setSecret(null)} />}
+    </div>
+  )
+}

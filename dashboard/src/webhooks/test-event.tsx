@@ -1,0 +1,78 @@
+import { useChange, useRead } from '../api/queries.ts'
+import { useWhyNot } from '../api/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { ErrorNotice, Loaded, Notice } from '../ui/notice.tsx'
+import { Facts } from '../ui/page.tsx'
+import { Copyable } from '../ui/copy.tsx'
+import { Time } from '../ui/time.tsx'
+import { OF_ENDPOINT, outcomeOf } from './endpoint.ts'
+import type { WebhookEndpoint, WebhookEvent } from './endpoint.ts'
+
+/** Until the receiver has answered, the page looks again after so long, ms. */
+const LOOK_EVERY_MS = 700
+
+function Result({ event }: { event: WebhookEvent }) {
+  const [attempt] = event.attempts
+  if (attempt === undefined) {
+    return (
+      <Notice>
+        <p>Waiting for your receiver …</p>
+      </Notice>
+    )
+  }
+  return (
+    <>
+      <Notice tone={attempt.succeeded ? 'good' : 'bad'}>
+        <p>
+          <strong>{attempt.succeeded ? 'It arrived.' : 'It did not arrive.'}</strong> {outcomeOf(attempt)}, after{' '}
+          {attempt.duration_ms} ms.
+          {event.next_attempt_at !== null && (
+            <>
+              {' '}
+              It is tried again <Time at={event.next_attempt_at} />.
+            </>
+          )}
+        </p>
+      </Notice>
+      {attempt.response_head !== null && attempt.response_head !== '' && (
+        <Facts rows={[['It said', <code key="head">{attempt.response_head}</code>]]} />
+      )}
+    </>
+  )
+}
+
+function ResultDialog({ eventId, onClose }: { eventId: string; onClose: () => void }) {
+  const read = useRead('GET /api/v1/webhook_events/{id}', { path: { id: eventId } }, { everyMs: LOOK_EVERY_MS })
+  return (
+    <Dialog title="Test event" onClose={onClose}>
+      <Facts rows={[['Event', <Copyable key="id" text={eventId} label="event id" />]]} />
+      <div role="status" className="stack">
+        <Loaded of={read}>{({ webhook_event: event }) => <Result event={event} />}</Loaded>
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** Sends a ping the way of every event, and shows what the receiver made of it as soon as it is known. */
+export function TestEvent({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const whyNot = useWhyNot('change')
+  const test = useChange('POST /api/v1/webhook_endpoints/{id}/test', { changes: OF_ENDPOINT })
+  return (
+    <>
+      <Button
+        icon="delivery"
+        whyNot={whyNot ?? (endpoint.status === 'active' ? null : `The endpoint is ${endpoint.status}`)}
+        busy={test.isPending}
+        onClick={() => test.mutate({ path: { id: endpoint.id } })}
+      >
+        Send a test event
+      </Button>
+      <ErrorNotice error={test.error} />
+      {test.data !== undefined && <ResultDialog eventId={test.data.event_id} onClose={() => test.reset()} />}
+    </>
+  )
+}
