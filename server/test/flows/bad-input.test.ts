@@ -3,6 +3,7 @@
  * nothing is stored. A new route is tested as soon as it is in the description.
  */
 import assert from 'node:assert/strict'
+import { request as httpRequest } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
@@ -16,7 +17,7 @@ const ODD_IDS = ['0', 'abc', '-1', '1.5', '9007199254740991', '92233720368547758
 const ODD_VALUES = ['%00', 'a%20b', '9223372036854775808x']
 
 /** Query parameters that may be any text. */
-const FREE_TEXTS = new Set(['name', 'external_user_id', 'message_template_name', 'type'])
+const FREE_TEXTS = new Set(['name', 'external_user_id', 'message_template_name', 'type', 'address'])
 
 /** Routes that take more than 256 KiB, and as much as they do not, bytes. */
 const LARGE_BODIES: Record<string, number> = { '/api/v1/messages/batch': 5 * 1024 * 1024 + 1 }
@@ -73,6 +74,7 @@ before(async () => {
   })
   ids['webhook_endpoints'] = await made('webhook_endpoints', 'webhook_endpoint', { url: 'https://127.0.0.1:4430/' })
   ids['members'] = await made('members', 'member', { email: 'eve@example.com', role: 'viewer' })
+  ids['suppressions'] = await made('suppressions', 'suppression', { address: 'grace@example.com' })
   ids['api_keys'] = await made('api_keys', 'api_key', { name: 'Spare' })
   const message = { external_user_id: 'ada', message_template_name: 'receipt' }
   ids['messages'] = await made('messages', 'message', message)
@@ -229,6 +231,71 @@ describe('every route that takes a body', () => {
         check(`${method} ${path}`, await client.call(method, pathOf(path), body), 413, 'body_too_large')
       }
     }))
+})
+
+/** The answer to a request whose body never ends: so much of it is sent, so much was announced (null: chunked). */
+function answerTo(
+  path: string,
+  sent: string,
+  announcedBytes: number | null,
+): Promise<{ status: number; code: string }> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(`${running.service.url}${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${client.apiKey}`,
+        'content-type': 'application/json',
+        ...(announcedBytes === null ? {} : { 'content-length': announcedBytes }),
+      },
+    })
+    request.on('error', reject)
+    request.on('response', (response) => {
+      let text = ''
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      response.on('end', () => {
+        resolve({ status: response.statusCode!, code: (JSON.parse(text) as { code: string }).code })
+        request.destroy()
+      })
+    })
+    if (sent === '') request.flushHeaders()
+    else request.write(sent)
+  })
+}
+
+describe('a body', () => {
+  const FIFTY_MB = 50_000_000
+
+  test('of 50 MB: 413 before it has come', () =>
+    storesNothing(async () => {
+      const tooLarge = { status: 413, code: 'body_too_large' }
+      for (const path of ['/api/v1/messages', '/api/v1/messages/batch'])
+        assert.deepEqual(await answerTo(path, '', FIFTY_MB), tooLarge)
+      assert.deepEqual(await answerTo('/api/v1/messages', ' '.repeat(TOO_LARGE), null), tooLarge)
+    }))
+
+  test('that is a form of a million pairs: 400', () =>
+    storesNothing(async () => {
+      const response = await fetch(`${running.service.url}/api/v1/messages/batch`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${client.apiKey}`,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: 'a=1&'.repeat(1_000_000),
+      })
+      const { status, headers } = response
+      check('a million pairs', { status, headers, body: await response.json() }, 400, 'malformed_body')
+    }))
+
+  test('with a key that comes twice: the last one counts', async () => {
+    const twice = (first: string, last: string) =>
+      `{"message": {"message_template_name": "receipt", "external_user_id": "${first}", "external_user_id": "${last}"}}`
+    await storesNothing(async () => {
+      const answer = await client.call('POST', '/api/v1/messages', twice('ada', 'nobody'))
+      check('the last one unknown', answer, 422, 'invalid')
+    })
+    assert.equal((await client.call('POST', '/api/v1/messages', twice('nobody', 'ada'))).status, 201)
+  })
 })
 
 describe('a message', () => {

@@ -52,6 +52,7 @@ const OBJECTS: Record<string, (member: Member, ids: Ids) => Promise<Id>> = {
   webhook_endpoints: (member) => member.make('webhook_endpoints', { url: 'https://127.0.0.1:4430/' }),
   members: (member) =>
     member.make('members', { email: `viewer${member.client.accountId}@example.com`, role: 'viewer' }),
+  suppressions: (member) => member.make('suppressions', { address: 'grace@x.test' }),
   api_keys: (member) => member.make('api_keys', { name: 'Spare' }),
   sessions: async (member) => (await signIn(member.email)).id,
 }
