@@ -1,15 +1,16 @@
 import { errorCode } from '../db/database-error.ts'
 import { StartError } from '../db/start-error.ts'
+import { apnsProvider } from './apns.ts'
 import { withoutSecrets } from './causes.ts'
-import type { ChannelType, ProviderDefinition, ProviderDependencies, SendInput, SendResult } from './provider.ts'
+import { fcmProvider } from './fcm.ts'
 import { postmarkProvider } from './postmark.ts'
+import type { ChannelType, ProviderDefinition, ProviderDependencies, SendInput, SendResult } from './provider.ts'
 import { resendProvider } from './resend.ts'
 import { sandboxProvider } from './sandbox.ts'
 import { sendgridProvider } from './sendgrid.ts'
 import { splitSecrets } from './settings.ts'
 import { smtpProvider } from './smtp.ts'
 import { webPushProvider } from './web-push.ts'
-import { apnsProvider } from './apns.ts'
 
 /** Every provider there is. */
 export const PROVIDERS: readonly ProviderDefinition[] = [
@@ -19,6 +20,7 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   postmarkProvider,
   resendProvider,
   apnsProvider,
+  fcmProvider,
   webPushProvider,
 ]
 
