@@ -110,6 +110,18 @@ function endpointCalls(send: Send) {
     /** Sends events of a time again. */
     replay: (id: number, body: BodyOf<'POST /api/v1/webhook_endpoints/{id}/replay'>) =>
       send('POST /api/v1/webhook_endpoints/{id}/replay', { path: { id }, body }),
+    /** The last hundred replays, newest first. */
+    listReplays: async (id: number) =>
+      (await send('GET /api/v1/webhook_endpoints/{id}/replays', { path: { id }, query: { limit: 100 } })).replays,
+    /** How far a replay has come. */
+    getReplay: async (id: number, replayId: number) => {
+      const path = { id, replay_id: replayId }
+      return (await send('GET /api/v1/webhook_endpoints/{id}/replays/{replay_id}', { path })).replay
+    },
+    cancelReplay: async (id: number, replayId: number) => {
+      const path = { id, replay_id: replayId }
+      return (await send('POST /api/v1/webhook_endpoints/{id}/replays/{replay_id}/cancel', { path })).replay
+    },
   }
 }
 

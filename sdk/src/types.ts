@@ -268,6 +268,7 @@ export type ErrorCode =
   | 'not_scheduled'
   | 'overloaded'
   | 'rate_limited'
+  | 'replay_running'
   | 'session_ended'
   | 'suppression_exists'
   | 'template_limit'
@@ -916,7 +917,7 @@ export interface Operations {
       notification_channel: {
         name: string
         channel_type: 'email' | 'push' | 'sms'
-        provider: 'sandbox' | 'smtp' | 'sendgrid' | 'postmark' | 'resend' | 'apns' | 'web_push'
+        provider: 'sandbox' | 'smtp' | 'sendgrid' | 'postmark' | 'resend' | 'apns' | 'fcm' | 'web_push'
         /** As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes */
         settings?: Record<string, unknown> | null | undefined
         active?: boolean | undefined
@@ -947,7 +948,7 @@ export interface Operations {
       notification_channel: {
         name?: string | undefined
         channel_type?: 'email' | 'push' | 'sms' | undefined
-        provider?: 'sandbox' | 'smtp' | 'sendgrid' | 'postmark' | 'resend' | 'apns' | 'web_push' | undefined
+        provider?: 'sandbox' | 'smtp' | 'sendgrid' | 'postmark' | 'resend' | 'apns' | 'fcm' | 'web_push' | undefined
         /** As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes */
         settings?: Record<string, unknown> | null | undefined
         active?: boolean | undefined
@@ -1255,8 +1256,128 @@ export interface Operations {
         | undefined
     }
     answer: {
-      /** Events queued */
+      /** Events that will be queued */
       count: number
+      replay_id: number
+    }
+  }
+  /** List the last 100 replays, newest first */
+  'GET /api/v1/webhook_endpoints/{id}/replays': {
+    path: {
+      id: number
+    }
+    query: {
+      /** Rows of one page at the most */
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    body: undefined
+    answer: {
+      replays: {
+        id: number
+        /** Held: the endpoint is paused or disabled; it goes on by itself */
+        status: 'running' | 'held' | 'finished' | 'canceled'
+        since: string
+        until: string | null
+        states: ('pending' | 'delivered' | 'failed' | 'skipped' | 'dropped')[]
+        types:
+          | (
+              | 'delivery.scheduled'
+              | 'delivery.queued'
+              | 'delivery.sent'
+              | 'delivery.delivered'
+              | 'delivery.opened'
+              | 'delivery.failed'
+              | 'delivery.bounced'
+              | 'delivery.canceled'
+              | 'ping'
+            )[]
+          | null
+        /** Events that were found when it was asked for */
+        total: number
+        /** Events queued so far; fewer than the total in the end if some were sent again meanwhile */
+        done: number
+        created_at: string
+        finished_at: string | null
+      }[]
+      next_cursor: string | null
+    }
+  }
+  /** Show how far a replay is */
+  'GET /api/v1/webhook_endpoints/{id}/replays/{replay_id}': {
+    path: {
+      id: number
+      replay_id: number
+    }
+    query: undefined
+    body: undefined
+    answer: {
+      replay: {
+        id: number
+        /** Held: the endpoint is paused or disabled; it goes on by itself */
+        status: 'running' | 'held' | 'finished' | 'canceled'
+        since: string
+        until: string | null
+        states: ('pending' | 'delivered' | 'failed' | 'skipped' | 'dropped')[]
+        types:
+          | (
+              | 'delivery.scheduled'
+              | 'delivery.queued'
+              | 'delivery.sent'
+              | 'delivery.delivered'
+              | 'delivery.opened'
+              | 'delivery.failed'
+              | 'delivery.bounced'
+              | 'delivery.canceled'
+              | 'ping'
+            )[]
+          | null
+        /** Events that were found when it was asked for */
+        total: number
+        /** Events queued so far; fewer than the total in the end if some were sent again meanwhile */
+        done: number
+        created_at: string
+        finished_at: string | null
+      }
+    }
+  }
+  /** End a replay; what it has queued stays queued */
+  'POST /api/v1/webhook_endpoints/{id}/replays/{replay_id}/cancel': {
+    path: {
+      id: number
+      replay_id: number
+    }
+    query: undefined
+    body: undefined
+    answer: {
+      replay: {
+        id: number
+        /** Held: the endpoint is paused or disabled; it goes on by itself */
+        status: 'running' | 'held' | 'finished' | 'canceled'
+        since: string
+        until: string | null
+        states: ('pending' | 'delivered' | 'failed' | 'skipped' | 'dropped')[]
+        types:
+          | (
+              | 'delivery.scheduled'
+              | 'delivery.queued'
+              | 'delivery.sent'
+              | 'delivery.delivered'
+              | 'delivery.opened'
+              | 'delivery.failed'
+              | 'delivery.bounced'
+              | 'delivery.canceled'
+              | 'ping'
+            )[]
+          | null
+        /** Events that were found when it was asked for */
+        total: number
+        /** Events queued so far; fewer than the total in the end if some were sent again meanwhile */
+        done: number
+        created_at: string
+        finished_at: string | null
+      }
     }
   }
   /** List the events, oldest first, without gaps */

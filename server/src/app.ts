@@ -39,7 +39,7 @@ import type { WebhookRouteDependencies } from './webhooks/routes.ts'
 /** What the rooms' routes work with beside the context. */
 export interface Rooms extends Pick<
   WebhookRouteDependencies,
-  'cipher' | 'emitter' | 'eventIds' | 'policy' | 'resolver' | 'onEndpointChanged'
+  'cipher' | 'emitter' | 'eventIds' | 'policy' | 'resolver' | 'onEndpointChanged' | 'onQueuedAgain'
 > {
   recorder: Recorder
   messages: MessageCreator

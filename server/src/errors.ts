@@ -27,6 +27,7 @@ export const ERROR_CODES = {
   endpoint_paused: [409, 'The webhook endpoint is paused: set active to true'],
   endpoint_inactive: [409, 'The webhook endpoint is not active'],
   event_pending: [409, 'The event is still pending'],
+  replay_running: [409, 'A replay to the webhook endpoint is running: wait for its end, or cancel it'],
   suppression_exists: [409, 'The address is already suppressed'],
   body_too_large: [413, 'The body is too large'],
   unsupported_media_type: [415, 'The body must be application/json or application/x-www-form-urlencoded'],

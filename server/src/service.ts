@@ -116,14 +116,14 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   const dispatches = config.roles.includes('dispatch')
   const workers = [
     ...(dispatches ? dispatchers(sends, webhooks) : []),
-    ...(config.roles.includes('tasks') ? tasks(context, database, recorder) : []),
+    ...(config.roles.includes('tasks') ? tasks(context, database, recorder, webhooks) : []),
   ]
-  const onEndpointChanged = webhooks.endpointChanged
+  const { endpointChanged: onEndpointChanged, queuedAgain: onQueuedAgain } = webhooks
   const messages = createMessageCreator(context, recorder)
   const opens = createOpens(context, recorder)
   const callbacks = createCallbacks(context, { recorder, cipher, guarded })
   const sending = { recorder, messages, pixels, opens, callbacks, providers, baseUrl }
-  const rooms = { cipher, emitter, eventIds, policy, resolver, onEndpointChanged, ...sending }
+  const rooms = { cipher, emitter, eventIds, policy, resolver, onEndpointChanged, onQueuedAgain, ...sending }
   const app = config.roles.includes('api') ? await createApp(context, rooms) : null
 
   async function stop(): Promise<void> {

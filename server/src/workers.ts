@@ -18,6 +18,7 @@ import { createOperatorMailer } from './providers/operator-mail.ts'
 import { removeOldMessages } from './messages/retention.ts'
 import type { WebhookDispatcher } from './webhooks/dispatcher.ts'
 import { webhookMailTexts } from './webhooks/mail-texts.ts'
+import { continueReplays } from './webhooks/replay-progress.ts'
 
 export interface Worker {
   start(): void
@@ -33,11 +34,17 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const MAILS_INTERVAL_MS = 2000
 
-export function tasks(context: Context, database: Database, recorder: Recorder): Worker[] {
+export function tasks(
+  context: Context,
+  database: Database,
+  recorder: Recorder,
+  { queuedAgain: onQueuedAgain }: Pick<WebhookDispatcher, 'queuedAgain'>,
+): Worker[] {
   const { pool, clock, config } = context
   const mailing = { send: createOperatorMailer(config, clock)?.send ?? null, texts: webhookMailTexts }
   return [
     task(context, 'sandbox_reports', 200, () => recordSandboxReports(pool, clock, recorder)),
+    task(context, 'replays', 200, () => continueReplays({ ...context, onQueuedAgain })),
     task(context, 'idempotency_keys_removed', MINUTE_MS, () => removeOldKeys(pool, clock.now())),
     task(context, 'provider_events_removed', MINUTE_MS, () => removeOldProviderEvents(pool, clock.now())),
     task(context, 'mails', MAILS_INTERVAL_MS, () => sendDueMails({ ...context, ...mailing })),

@@ -8,6 +8,7 @@ import { createBatcher } from '../db/batcher.ts'
 import { isOutage } from '../db/database-error.ts'
 import type { Buckets } from '../dispatch/buckets.ts'
 import { createDispatcher } from '../dispatch/dispatcher.ts'
+import type { DispatcherCounts } from '../dispatch/dispatcher.ts'
 import type { Hints } from '../dispatch/hints.ts'
 import { createLanes } from '../dispatch/lanes.ts'
 import type { Lane } from '../dispatch/lane.ts'
@@ -40,7 +41,7 @@ export interface SendDispatcher {
   start(): void
   /** Lets the provider calls in flight end, and writes their results. */
   stop(): Promise<void>
-  readonly counts: { readonly inFlight: number; readonly waiting: number; readonly lanes: number }
+  readonly counts: DispatcherCounts
 }
 
 export interface SendDispatcherOptions {
@@ -212,7 +213,7 @@ export function createSendDispatcher(options: SendDispatcherOptions): SendDispat
       await ends.drained()
     },
     get counts() {
-      return { inFlight: dispatcher.inFlight, waiting: lanes.waiting, lanes: lanes.size }
+      return dispatcher.counts
     },
   }
 }

@@ -45,12 +45,22 @@ export interface DispatcherOptions<Item extends LaneItem> {
   config: Pick<Config, 'pollIntervalMs' | 'pollCursorLagMs' | 'sweepIntervalMs' | 'shutdownTimeoutMs'>
 }
 
+export interface DispatcherCounts {
+  readonly inFlight: number
+  /** Items in memory that are not in flight. */
+  readonly waiting: number
+  readonly lanes: number
+}
+
 export interface Dispatcher<Item extends LaneItem> {
   /** Starts what may start, at the end of this turn of the event loop. */
   wake(): void
   /** An item's call has ended, well or not. */
   landed(lane: Lane<Item>, succeeded: boolean): void
-  readonly inFlight: number
+  /** Starts nothing for so long, ms. False: a pause is under way already, and is as it was. */
+  pause(forMs: number): boolean
+  /** As of now. */
+  readonly counts: DispatcherCounts
   /** Polls now, not at the next tick. */
   look(): void
   start(): void
@@ -63,6 +73,7 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
   const { lanes } = work
   const sweptAt = new Map<number, number>()
   let inFlight = 0
+  let pausedUntil = -Infinity
   let wakeScheduled = false
   let ticking: Promise<void> | null = null
   let tickAgain = false
@@ -76,7 +87,7 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
   /** One round in a turn of the event loop: between two, what came in is read, so that connections become free again. */
   function startReady(): void {
     wakeScheduled = false
-    if (stopped || !buckets.mayStart() || !work.mayStart()) return
+    if (stopped || clock.monotonic() < pausedUntil || !buckets.mayStart() || !work.mayStart()) return
     const taken = lanes.take(Math.min(work.roundMax, work.inFlightMax - inFlight))
     if (taken.length === 0) return
     inFlight += taken.length
@@ -173,8 +184,15 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
       if (stopped) onLanded()
       else wake()
     },
-    get inFlight() {
-      return inFlight
+    // Every tick wakes: so does the first one after the pause.
+    pause(forMs) {
+      const now = clock.monotonic()
+      if (now < pausedUntil) return false
+      pausedUntil = now + forMs
+      return true
+    },
+    get counts() {
+      return { inFlight, waiting: lanes.waiting, lanes: lanes.size }
     },
     look: tick,
     start() {

@@ -8,8 +8,11 @@ import type { Pool } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
 import { notify } from './queries.ts'
 
-/** `webhooks`, `sends`: rows were queued for the lane; `endpoints`: its endpoint was changed; `leases`: some were given up. */
-const KINDS = ['webhooks', 'sends', 'endpoints', 'leases'] as const
+/**
+ * `webhooks`, `sends`: rows were queued for the lane; `replays`: events of it were queued again; `endpoints`: its endpoint
+ * was changed; `leases`: some were given up.
+ */
+const KINDS = ['webhooks', 'sends', 'replays', 'endpoints', 'leases'] as const
 export type HintKind = (typeof KINDS)[number]
 
 export type HintListener = (bucket: number, key: string) => void

@@ -30,6 +30,8 @@ export type AttemptEnd =
     }
   /** Cut off because another process may soon own the bucket: there is no outcome, and the row stays as it is. */
   | { kind: 'aborted' }
+  /** This machine had nothing to connect with: no outcome either, and no attempt is worth a try for a moment. */
+  | { kind: 'exhausted' }
   /** The endpoint is paused or disabled: the event is held. */
   | { kind: 'held' }
   /** The event's endpoint is gone: deleted, perhaps with another one in its place. */
@@ -94,7 +96,7 @@ export async function makeAttempt(
         endpoint!.generation,
         result.head,
       )
-    if (result.error === 'aborted') return { kind: 'aborted' }
+    if (result.error === 'aborted' || result.error === 'exhausted') return { kind: result.error }
     return answered({ ok: false, error: result.error }, endpoint!.generation, null)
   }
   return { kind: 'aborted' }

@@ -3,6 +3,8 @@
  * resolved and judged for this very POST, and a kept connection is used again only if it leads to one of the addresses
  * that were just judged. So what is signed last is sent at once, and no name that moved to a private address is reached.
  */
+import { closeSync, openSync } from 'node:fs'
+import { devNull } from 'node:os'
 import type { SecureContext } from 'node:tls'
 import type { Clock } from '../clock.ts'
 import type { ExchangeLimits, ExchangeResult, HttpConnection, HttpRequest } from './http-connection.ts'
@@ -107,6 +109,16 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 }
 
+/** Whether this process can open nothing more. */
+function isExhausted(): boolean {
+  try {
+    closeSync(openSync(devNull, 'r'))
+    return false
+  } catch {
+    return true
+  }
+}
+
 /** One attempt at a receiver: its addresses are judged for this attempt and for no other. */
 class Attempt implements ReceiverConnection {
   address = ''
@@ -138,7 +150,9 @@ class Attempt implements ReceiverConnection {
     const { clock, resolver, policy, connectTimeoutMs } = this.options
     const startMs = clock.monotonic()
     const resolved = await resolveTarget(this.target, resolver, policy, connectTimeoutMs)
-    if (!resolved.ok) return resolved
+    // The resolver does not tell its own lack of a socket from a name server's silence.
+    if (!resolved.ok)
+      return resolved.error === 'dns_error' && isExhausted() ? { ok: false, error: 'exhausted' } : resolved
     if (this.isAborted()) return { ok: false, error: 'aborted' }
     this.addresses = resolved.addresses
     this.isPublic = resolved.isPublic

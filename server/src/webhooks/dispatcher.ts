@@ -8,19 +8,18 @@ import { createBatcher } from '../db/batcher.ts'
 import { isOutage } from '../db/database-error.ts'
 import type { Buckets } from '../dispatch/buckets.ts'
 import { createDispatcher } from '../dispatch/dispatcher.ts'
-import type { Hints } from '../dispatch/hints.ts'
+import type { HintKind, Hints } from '../dispatch/hints.ts'
 import { createLanes } from '../dispatch/lanes.ts'
 import type { Lane } from '../dispatch/lane.ts'
 import type { QueuedEvent } from '../events/event.ts'
 import { makeAttempt } from './attempt.ts'
 import type { AttemptEnd, AttemptTools } from './attempt.ts'
-import { dropQueuedEvents } from './endpoint-queries.ts'
+import type { WebhookDispatcherCounts } from './metrics.ts'
 import { decideOutcome } from './outcome.ts'
-import { laneOf, pollQueue, sweepBucket } from './poll.ts'
+import { dropOrphans, laneOf, pollQueue, sweepBucket } from './poll.ts'
 import type { WebhookItem } from './poll.ts'
 import { recordAttempts } from './queries.ts'
 import type { AttemptOutcome } from './queries.ts'
-import { isoTime } from '../clock.ts'
 
 /** POSTs in flight to one endpoint: careful at first, more with every success, one after a failure. */
 const CAP_INITIAL = 6
@@ -32,14 +31,14 @@ const LANE_EVENTS_MAX = 512
 const BODIES_CHARACTERS_MAX = 32 * 1024 * 1024
 const BODY_CHARACTERS = 1024
 
-/** Events of a deleted endpoint that end in one statement: those whose insert raced with the deletion. */
-const ORPHANS_AT_ONCE = 10_000
 const ROUND_EVENTS_MAX = 64
 const FLUSH_OUTCOMES_MAX = 500
 /** Nobody waits for an outcome to be written: larger flushes cost less, ms. */
 const FLUSH_GATHER_MS = 10
 /** With as many outcomes unwritten nothing more is started: the database is slower than the receivers. */
 const UNWRITTEN_OUTCOMES_MAX = 1000
+/** How long nothing is started after the machine had no socket or memory for a connection, ms. */
+const EXHAUSTED_PAUSE_MS = 1000
 /** How long to wait before a flush is tried again while the database is away, ms. */
 const FLUSH_RETRY_MS = 200
 
@@ -48,15 +47,12 @@ export interface WebhookDispatcher {
   handOff(events: QueuedEvent[]): void
   /** The account's endpoint was changed, or is active again: what is known of it is read anew. */
   endpointChanged(bucket: number, accountId: number): void
+  /** Events of the account were queued to be sent again. */
+  queuedAgain(bucket: number, accountId: number): void
   start(): void
   /** Lets what is in flight end, and writes it. */
   stop(): Promise<void>
-  readonly counts: {
-    readonly inFlight: number
-    readonly waiting: number
-    readonly lanes: number
-    readonly unwritten: number
-  }
+  readonly counts: WebhookDispatcherCounts
 }
 
 export interface WebhookDispatcherOptions {
@@ -155,12 +151,13 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
         return await settle(lane, item, end, epoch)
       }
       if (end.kind === 'held') return hold(lane, item)
-      if (end.kind === 'aborted') {
+      if (end.kind === 'aborted' || end.kind === 'exhausted') {
+        if (end.kind === 'exhausted' && dispatcher.pause(EXHAUSTED_PAUSE_MS)) log.error({ event: 'webhook.exhausted' })
         lanes.forget([{ lane, id: item.id }])
         lanes.reread(lane)
         return
       }
-      await dropQueuedEvents(pool, item.bucket, item.accountId, item.endpointId, ORPHANS_AT_ONCE, isoTime(clock.now()))
+      await dropOrphans(context, item)
       hold(lane, item)
       // There may be more of them, and events of an endpoint that took its place.
       lanes.reread(lane)
@@ -199,17 +196,23 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
     },
   })
 
-  function reread(bucket: number, accountId: number): void {
-    tools.endpoints.forget(accountId)
-    lanes.reread(laneOf(lanes, bucket, accountId))
-    dispatcher.look()
+  /** Has an account looked at here if this process holds its bucket, else by the process that does. */
+  function wherever(kind: HintKind, look: (lane: Lane<WebhookItem>) => void) {
+    const lookHere = (bucket: number, accountId: number): void => {
+      look(laneOf(lanes, bucket, accountId))
+      dispatcher.look()
+    }
+    hints.on(kind, (bucket, key) => {
+      if (buckets.holds(bucket)) lookHere(bucket, Number(key))
+    })
+    return (bucket: number, accountId: number): void => {
+      if (buckets.holds(bucket)) lookHere(bucket, accountId)
+      else hints.send(kind, bucket, String(accountId))
+    }
   }
 
   tools.endpoints.onAnswered(dispatcher.wake)
   buckets.onAbort(() => tools.connections.abortAll())
-  hints.on('endpoints', (bucket, key) => {
-    if (buckets.holds(bucket)) reread(bucket, Number(key))
-  })
 
   return {
     handOff(events) {
@@ -226,10 +229,11 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
       }
       dispatcher.wake()
     },
-    endpointChanged(bucket, accountId) {
-      if (buckets.holds(bucket)) reread(bucket, accountId)
-      else hints.send('endpoints', bucket, String(accountId))
-    },
+    endpointChanged: wherever('endpoints', (lane) => {
+      tools.endpoints.forget(lane.accountId)
+      lanes.reread(lane)
+    }),
+    queuedAgain: wherever('replays', (lane) => (lane.nextDueAt = -Infinity)),
     start: dispatcher.start,
     async stop() {
       stopped = true
@@ -237,7 +241,7 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
       await outcomes.drained()
     },
     get counts() {
-      return { inFlight: dispatcher.inFlight, waiting: lanes.waiting, lanes: lanes.size, unwritten: outcomes.size }
+      return { ...dispatcher.counts, unwritten: outcomes.size }
     },
   }
 }

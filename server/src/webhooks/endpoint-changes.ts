@@ -17,6 +17,7 @@ import {
   saveEndpoint,
 } from './endpoint-queries.ts'
 import { secretContext } from './endpoint-reader.ts'
+import { deleteReplays } from './replay-queries.ts'
 import { newSecret } from './signature.ts'
 
 /** Rows of one statement that ends pending events, and such statements of one deletion: what is beyond is left to the dispatcher. */
@@ -51,7 +52,7 @@ export interface EndpointChanges {
   create(asker: Asker, id: number, url: string, secret: { encrypted: string; last4: string }): Promise<Endpoint>
   /** Changes the locked endpoint as `decide` says; throws 404, or 409 with the code it answered. */
   change(asker: Asker, id: number, decide: (endpoint: Endpoint, nowMs: number) => EndpointChange): Promise<Endpoint>
-  /** Deletes the endpoint and ends its pending events as dropped; throws 404. */
+  /** Deletes the endpoint with its replays and ends its pending events as dropped; throws 404. */
   remove(asker: Asker, id: number): Promise<void>
 }
 
@@ -83,6 +84,7 @@ export function createEndpointChanges({ pool, clock, onEndpointChanged }: Endpoi
       }
       const [deleted] = await deleteEndpoint(tx, bucket, accountId, id)
       if (deleted === undefined) throw new ApiError('not_found')
+      await deleteReplays(tx, bucket, accountId, id)
       await audit(tx, asker, id, deleted.url, ['deleted'])
       tx.afterCommit(() => onEndpointChanged(bucket, accountId))
     })

@@ -2,6 +2,7 @@
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Context } from '../context.ts'
 import { sql } from '../db/sql.ts'
+import type { DispatcherCounts } from '../dispatch/dispatcher.ts'
 import { eventIdTime } from '../ids.ts'
 import type { ConnectionCounts } from './open-connections.ts'
 import type { AttemptResult } from './outcome.ts'
@@ -64,17 +65,15 @@ export function createAttemptMetrics({ metrics }: Pick<Context, 'metrics'>): Att
   }
 }
 
-interface DispatcherCounts {
-  readonly inFlight: number
-  readonly waiting: number
-  readonly lanes: number
+export interface WebhookDispatcherCounts extends DispatcherCounts {
+  /** Attempts that have ended and are not recorded yet. */
   readonly unwritten: number
 }
 
 /** Gauges that are read when the page is asked for. While the database is away, what is read of it is not told. */
 export function observeWebhooks(
   { metrics, pool, clock }: Pick<Context, 'metrics' | 'pool' | 'clock'>,
-  dispatcher: { readonly counts: DispatcherCounts },
+  dispatcher: { readonly counts: WebhookDispatcherCounts },
   connections: { counts(): ConnectionCounts },
 ): void {
   const gauge = (name: string, help: string, read: () => number | Promise<number>): void => {

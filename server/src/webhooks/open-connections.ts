@@ -7,10 +7,10 @@ import type { AttemptError } from './outcome.ts'
 import { connectTls } from './tls-connect.ts'
 import type { Connecting } from './tls-connect.ts'
 
-/** `aborted`: by us, so it says nothing of the receiver. */
+/** `aborted`: by us; `exhausted`: this machine had nothing to connect with. Neither says anything of the receiver. */
 export interface Failure {
   ok: false
-  error: AttemptError | 'aborted'
+  error: AttemptError | 'aborted' | 'exhausted'
 }
 
 export type Opened = { ok: true; connection: HttpConnection } | Failure
@@ -32,6 +32,9 @@ interface HostAndPort {
 
 /** Addresses of one host that are tried: each gets an equal part of the time that is left. */
 const ADDRESSES_TRIED_MAX = 3
+
+/** What no other address of the host would do better at. */
+const ENDS_TRYING = new Set<Failure['error']>(['tls_error', 'aborted', 'exhausted'])
 
 /** A kept connection serves the name whose certificate it showed, and no other. */
 function keyOf(target: HostAndPort): string {
@@ -86,7 +89,7 @@ export class OpenConnections {
       const leftMs = endMs - clock.monotonic()
       if (leftMs <= 0) break
       opened = await this.openOne(target, address, leftMs / (tried.length - index))
-      if (opened.ok || opened.error === 'tls_error' || opened.error === 'aborted') break
+      if (opened.ok || ENDS_TRYING.has(opened.error)) break
     }
     return opened
   }

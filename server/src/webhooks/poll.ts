@@ -1,11 +1,19 @@
 /** How stored events come into the lanes of their accounts: what the hand-off left out, retries, and take-overs. */
+import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Lane } from '../dispatch/lane.ts'
 import type { Lanes } from '../dispatch/lanes.ts'
 import type { QueuedEvent } from '../events/event.ts'
 import { eventIdFloor } from '../ids.ts'
-import { readDue, readFresh, sweepQueue } from './queries.ts'
-import type { QueueRow } from './queries.ts'
+import { dropQueuedEvents } from './endpoint-queries.ts'
+import { findOrphaned, readDue, readFresh, sweepQueue } from './poll-queries.ts'
+import type { QueueRow } from './poll-queries.ts'
+
+/** Events of a deleted endpoint that end in one statement: those whose insert raced with the deletion, or too many for it. */
+const ORPHANS_AT_ONCE = 10_000
+
+/** The oldest events of a held account among which orphaned ones are looked for. */
+const ORPHANS_LOOKED_FOR = 1000
 
 /** An event in a lane: it is POSTed as it is. */
 export interface WebhookItem extends QueuedEvent {
@@ -36,6 +44,9 @@ function itemOf(bucket: number, row: QueueRow): WebhookItem {
   }
 }
 
+/** Whether the row begins a series that somebody asked for: it waits among the fresh events, not before them. */
+const isAskedFor = (row: QueueRow) => row.attempts_made === row.series_start
+
 /** Reads what the lanes, all of one bucket, have room for: fresh events, and retries that are due. */
 export async function pollQueue(
   context: Context,
@@ -63,8 +74,22 @@ export async function pollQueue(
   }
 }
 
-/** Has every account of the bucket with queued events read from the beginning. */
-export async function sweepBucket({ pool }: Context, lanes: Lanes<WebhookItem>, bucket: number): Promise<void> {
+/** Ends queued events of a deleted endpoint as dropped, some thousands at the most; answers whether there may be more. */
+export async function dropOrphans(
+  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
+  ids: { bucket: number; accountId: number; endpointId: number },
+): Promise<boolean> {
+  const { bucket, accountId, endpointId } = ids
+  const at = isoTime(clock.now())
+  const dropped = await dropQueuedEvents(pool, bucket, accountId, endpointId, ORPHANS_AT_ONCE, at)
+  return dropped.length === ORPHANS_AT_ONCE
+}
+
+/** Has every account of the bucket with queued events read from the beginning, and ends what attempts do not come upon. */
+export async function sweepBucket(context: Context, lanes: Lanes<WebhookItem>, bucket: number): Promise<void> {
+  const { pool } = context
+  for (const { account_id: accountId, endpoint_id: endpointId } of await findOrphaned(pool, bucket, ORPHANS_LOOKED_FOR))
+    while (await dropOrphans(context, { bucket, accountId, endpointId }));
   for (const row of await sweepQueue(pool, bucket)) lanes.reread(laneOf(lanes, bucket, row.account_id))
 }
 
@@ -123,9 +148,13 @@ async function pollDue(
   const byAccount = Map.groupBy(rows, (row) => row.account_id)
   for (const [index, lane] of some.entries()) {
     const found = byAccount.get(lane.accountId) ?? []
-    const left = found.find((row) => row.due_at! > now || !lanes.offer(lane, itemOf(bucket, row), 'due'))
+    const due = found.filter((row) => row.due_at! <= now)
+    // One without room keeps none of the others out: the two kinds have room of their own.
+    let left: QueueRow | undefined
+    for (const row of due) if (!lanes.offer(lane, itemOf(bucket, row), isAskedFor(row) ? 'fresh' : 'due')) left ??= row
+    left ??= found[due.length]
     // What the poll itself keeps known may be due again already: it is read once more when it has been forgotten.
-    const again = found.some((row) => row.due_at! <= now && lane.leaving.has(row.event_id))
+    const again = due.some((row) => lane.leaving.has(row.event_id))
     if (left !== undefined) lane.nextDueAt = Math.min(lane.nextDueAt, left.due_at!)
     // As many as were asked for, and room for all: there may be more that are due.
     if (again || (left === undefined && found.length === limits[index])) lane.nextDueAt = Math.min(lane.nextDueAt, now)

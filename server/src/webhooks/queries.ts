@@ -1,67 +1,7 @@
-/** The dispatcher's statements. Each names the bucket on every table, so that it stays on one node when distributed. */
+/** The statements of attempts. Each names the bucket on every table, so that it stays on one node when distributed. */
 import { isoTime } from '../clock.ts'
 import { distinctBuckets, sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
-
-export interface QueueRow {
-  account_id: number
-  endpoint_id: number
-  event_id: string
-  attempts_made: number
-  series_start: number
-  due_at: number | null
-  type: string
-  body: string
-}
-
-/** Fresh rows of one bucket's lanes, each from its cursor on, in the order of emission. */
-export const readFresh = sql<
-  QueueRow,
-  [bucket: number, accountIds: readonly number[], cursors: readonly string[], rowsMax: readonly number[]]
->(
-  'webhooks.read_fresh',
-  `select q.account_id, q.endpoint_id, q.event_id, q.attempts_made, q.series_start, q.due_at, e.type, e.body
-   from unnest($2::bigint[], $3::text[], $4::integer[]) as lane (account_id, cursor, rows_max)
-   cross join lateral (
-     select q.account_id, q.endpoint_id, q.event_id, q.attempts_made, q.series_start, q.due_at from webhook_queue q
-     where q.bucket = $1 and q.account_id = lane.account_id and q.event_id > lane.cursor and q.due_at is null
-     order by q.event_id limit lane.rows_max
-   ) q
-   join events e on e.bucket = $1 and e.account_id = q.account_id and e.id = q.event_id
-   order by q.account_id, q.event_id`,
-)
-
-/** Retries of one bucket's lanes in the order in which they are due, those not yet due included: the next due time. */
-export const readDue = sql<QueueRow, [bucket: number, accountIds: readonly number[], rowsMax: readonly number[]]>(
-  'webhooks.read_due',
-  `select q.account_id, q.endpoint_id, q.event_id, q.attempts_made, q.series_start, q.due_at, e.type, e.body
-   from unnest($2::bigint[], $3::integer[]) as lane (account_id, rows_max)
-   cross join lateral (
-     select q.account_id, q.endpoint_id, q.event_id, q.attempts_made, q.series_start, q.due_at from webhook_queue q
-     where q.bucket = $1 and q.account_id = lane.account_id and q.due_at is not null
-     order by q.due_at limit lane.rows_max
-   ) q
-   join events e on e.bucket = $1 and e.account_id = q.account_id and e.id = q.event_id
-   order by q.account_id, q.due_at`,
-)
-
-/**
- * The accounts of a bucket that have queued events to be POSTed, found by skipping from account to account along the
- * index. Those of an endpoint that is paused or disabled are held, and not answered.
- */
-export const sweepQueue = sql<{ account_id: number }, [bucket: number]>(
-  'webhooks.sweep_queue',
-  `with recursive account as (
-     (select q.account_id from webhook_queue q where q.bucket = $1 order by q.account_id limit 1)
-     union all
-     select (select q.account_id from webhook_queue q where q.bucket = $1 and q.account_id > a.account_id
-             order by q.account_id limit 1)
-     from account a where a.account_id is not null
-   )
-   select a.account_id from account a
-   left join webhook_endpoints e on e.bucket = $1 and e.account_id = a.account_id
-   where a.account_id is not null and (e.id is null or (e.active and e.disabled_at is null))`,
-)
 
 export interface EndpointRow {
   bucket: number
@@ -177,7 +117,9 @@ const recordAttemptsSql = sql<{ ordinal: number }>(
        disabled_reason = case when e.consecutive_failures + f.leading >= $19 or f.longest_later >= $19
          then 'consecutive_failures' end,
        inactive_since = case when e.consecutive_failures + f.leading >= $19 or f.longest_later >= $19
-         then coalesce(e.inactive_since, $2::timestamptz) else e.inactive_since end
+         then coalesce(e.inactive_since, $2::timestamptz) else e.inactive_since end,
+       updated_at = case when e.consecutive_failures + f.leading >= $19 or f.longest_later >= $19
+         then $2::timestamptz else e.updated_at end
      from folded f
      where e.bucket = any($20::smallint[]) and e.bucket = f.bucket and e.account_id = f.account_id and e.id = f.endpoint_id
        and e.generation = f.generation and e.disabled_at is null

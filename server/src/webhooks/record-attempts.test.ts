@@ -182,3 +182,19 @@ test('only the attempt whose turn it is is recorded', async () => {
   assert.deepEqual(await record([outcome]), [true])
   assert.deepEqual(await stored(outcome), { queued: 3, attempts: 1 })
 })
+
+test('the time of the last change moves when it is disabled, and not with the count', async () => {
+  const before = await makeEndpoint({ failures: 18 })
+  const changedAt = async () => {
+    const { rows } = await database.pool.query<{ moved: boolean; disabled: boolean }>({
+      text: `select updated_at > created_at as moved, updated_at is not distinct from disabled_at as disabled
+        from webhook_endpoints where bucket = $1 and account_id = $2`,
+      values: [before.bucket, before.accountId],
+    })
+    return rows[0]
+  }
+  await record([await makeOutcome(before, failed)])
+  assert.deepEqual(await changedAt(), { moved: false, disabled: false })
+  await recordAttempts(database.pool, PROCESS_ID, clock.now() + 1000, [await makeOutcome(before, failed)])
+  assert.deepEqual(await changedAt(), { moved: true, disabled: true })
+})

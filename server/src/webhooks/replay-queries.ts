@@ -1,83 +1,119 @@
-/** The statements that send events again. None of them locks an endpoint: its counter is written all the time. */
+/** The statements about replays. */
 import { listSql, sql } from '../db/sql.ts'
-import { EVENT_STATE, EVENT_STATE_JOINS } from '../events/state.ts'
+import type { EventState } from '../events/state.ts'
+import type { ReplayFilter } from './replay-event-queries.ts'
 
-/** One at a time asks for an account's events again: two would number an event's attempts alike. */
-export const lockReplays = sql<{ id: number }, [bucket: number, accountId: number]>(
-  'webhook_replay.lock',
-  'select id from accounts where bucket = $1 and id = $2 for no key update',
+export interface ReplayRow {
+  id: number
+  /** ms since the epoch */
+  since: number
+  until: number | null
+  states: EventState[]
+  types: string[] | null
+  total: number
+  done: number
+  created_at: number
+  finished_at: number | null
+  canceled: boolean
+}
+
+const REPLAY_COLUMNS = 'id, since, until, states, types, total, done, created_at, finished_at, canceled'
+
+/** Keeps the endpoint from being deleted, and from nothing else, until the transaction ends. */
+export const keepEndpoint = sql<{ id: number }, [bucket: number, accountId: number, endpointId: number]>(
+  'webhook_replay.keep_endpoint',
+  'select id from webhook_endpoints where bucket = $1 and account_id = $2 and id = $3 for key share',
 )
 
-/** The id behind so many events of a range, where there are more; a chunk of the range ends before it. */
-export const findChunkEnd = sql<
-  { id: string },
-  [bucket: number, accountId: number, fromId: string, belowId: string, events: number]
->(
-  'webhook_replay.find_chunk_end',
-  `select id from events where bucket = $1 and account_id = $2 and id >= $3 and id < $4 order by id offset $5 limit 1`,
-)
-
-/** What an event must be to be sent again, beside lying in the range. */
-export type ReplayFilter = [states: readonly string[], types: readonly string[] | null]
-
-/**
- * The events of a chunk that are in one of the states, oldest first. The state of few is worked out: `likely` are those
- * that were skipped or ended failed at some time, unless other states are asked for ($7).
- */
-export const findReplayable = listSql<
-  { id: string },
-  [bucket: number, accountId: number, fromId: string, belowId: string, ...ReplayFilter, anyState: boolean, rows: number]
->(
-  'webhook_replay.find',
-  `with failed as materialized (
-     select distinct a.event_id from attempts a
-     where a.bucket = $1 and a.account_id = $2 and a.event_id >= $3 and a.event_id < $4 and a.final and not a.succeeded
-   ), likely as materialized (
-     select e.account_id, e.id, e.skipped from events e left join failed f on f.event_id = e.id
-     where e.bucket = $1 and e.account_id = $2 and e.id >= $3 and e.id < $4
-       and ($6::text[] is null or e.type = any($6)) and ($7::boolean or e.skipped is not null or f.event_id is not null)
-   )
-   select e.id from likely e ${EVENT_STATE_JOINS}
-   where q.event_id is null and ${EVENT_STATE} = any($5::text[])
-   order by e.id limit $8`,
-)
-
-/**
- * Queues events for a fresh series at the account's endpoint, numbered on from the last attempt there, and due in their
- * order, a microsecond apart. Left alone: what is pending, and what is in another state by now. No row at all if the
- * endpoint is not active: then nothing is queued. Planned anew, since one event and 10,000 want different plans.
- */
-export const queueAgain = listSql<
-  { event_id: string },
+/** Stores a replay that stands at its beginning; no row if one of the endpoint is running. */
+export const insertReplay = sql<
+  { id: number },
   [
     bucket: number,
     accountId: number,
     endpointId: number,
-    eventIds: readonly string[],
-    states: readonly string[],
+    since: string,
+    until: string | null,
+    ...ReplayFilter,
+    total: number,
+    cursor: string,
+    cursorEnd: string,
     at: string,
   ]
 >(
-  'webhook_replay.queue',
-  `with endpoint as (
-     select w.id from webhook_endpoints w
-     where w.bucket = $1 and w.account_id = $2 and w.id = $3 and w.active and w.disabled_at is null
-   ), again as (
-     select e.id, e.account_id, e.skipped from events e
-     where e.bucket = $1 and e.account_id = $2 and e.id = any($4::text[])
-   ), queued as (
-     insert into webhook_queue (bucket, account_id, endpoint_id, event_id, attempts_made, series_start, due_at)
-     select $1, $2, endpoint.id, e.id, numbered.last, numbered.last,
-       $6::timestamptz + row_number() over (order by e.id) * interval '1 microsecond'
-     from endpoint cross join again e ${EVENT_STATE_JOINS}
-     cross join lateral (
-       select coalesce(max(a.number), 0) as last from attempts a
-       where a.bucket = $1 and a.account_id = $2 and a.event_id = e.id and a.endpoint_id = $3
-     ) numbered
-     where q.event_id is null and ${EVENT_STATE} = any($5::text[])
-     order by e.id
-     on conflict (bucket, account_id, event_id) do nothing
-     returning event_id
+  'webhook_replay.insert',
+  `with inserted as (
+     insert into replays (bucket, account_id, endpoint_id, since, until, states, types, total, cursor, cursor_end, created_at)
+     values ($1, $2, $3, $4::timestamptz, $5::timestamptz, $6::text[], $7::text[], $8, $9, $10, $11::timestamptz)
+     on conflict (bucket, account_id, endpoint_id) where finished_at is null do nothing
+     returning id
    )
-   select event_id from queued`,
+   select id from inserted`,
+)
+
+/** Removes an endpoint's oldest replays, all but so many; one that runs stays. */
+export const trimReplays = sql<{ id: number }, [bucket: number, accountId: number, endpointId: number, kept: number]>(
+  'webhook_replay.trim',
+  `with old as (
+     select r.id from replays r where r.bucket = $1 and r.account_id = $2 and r.endpoint_id = $3
+     order by r.created_at desc, r.id desc offset $4
+   )
+   delete from replays r using old
+   where r.bucket = $1 and r.account_id = $2 and r.id = old.id and r.finished_at is not null returning r.id`,
+)
+
+/** With the endpoint go its replays: no path leads to them any more. */
+export const deleteReplays = sql<{ id: number }, [bucket: number, accountId: number, endpointId: number]>(
+  'webhook_replay.delete',
+  'delete from replays where bucket = $1 and account_id = $2 and endpoint_id = $3 returning id',
+)
+
+/** An endpoint's replays, newest first. */
+export const listReplays = listSql<
+  ReplayRow,
+  [bucket: number, accountId: number, createdAt: string | null, id: number | null, rows: number, endpointId: number]
+>(
+  'webhook_replay.list',
+  `select ${REPLAY_COLUMNS} from replays
+   where bucket = $1 and account_id = $2 and endpoint_id = $6
+     and ($3::timestamptz is null or (created_at, id) < ($3, $4::bigint))
+   order by created_at desc, id desc limit $5`,
+)
+
+export const findReplay = sql<ReplayRow, [bucket: number, accountId: number, endpointId: number, replayId: number]>(
+  'webhook_replay.show',
+  `select ${REPLAY_COLUMNS} from replays where bucket = $1 and account_id = $2 and endpoint_id = $3 and id = $4`,
+)
+
+/** Ends a running replay; no row if it has ended. */
+export const cancelReplay = sql<ReplayRow, [bucket: number, accountId: number, replayId: number, at: string]>(
+  'webhook_replay.cancel',
+  `update replays set canceled = true, finished_at = $4::timestamptz
+   where bucket = $1 and account_id = $2 and id = $3 and finished_at is null returning ${REPLAY_COLUMNS}`,
+)
+
+export interface RunningReplay {
+  bucket: number
+  account_id: number
+  id: number
+  endpoint_id: number
+  states: EventState[]
+  types: string[] | null
+  cursor: string
+  cursor_end: string
+  created_at: number
+}
+
+/** Running replays of active endpoints, behind the one given; the others are held. */
+export const listRunning = sql<
+  RunningReplay,
+  [afterBucket: number, afterAccountId: number, afterId: number, rows: number]
+>(
+  'webhook_replay.list_running',
+  `select r.bucket, r.account_id, r.id, r.endpoint_id, r.states, r.types, r.cursor, r.cursor_end, r.created_at
+   from replays r
+   join webhook_endpoints e on e.bucket = r.bucket and e.account_id = r.account_id and e.id = r.endpoint_id
+   where r.finished_at is null and (r.bucket, r.account_id, r.id) > ($1::smallint, $2::bigint, $3::bigint)
+     and e.active and e.disabled_at is null
+   order by r.bucket, r.account_id, r.id limit $4`,
 )

@@ -1,13 +1,21 @@
 import Type from 'typebox'
+import { isoTime } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { ApiError } from '../errors.ts'
 import { EVENT_TYPES, EventId } from '../events/event-schemas.ts'
 import { EVENT_STATES } from '../events/state.ts'
 import { plainBody, readBody } from '../http/body.ts'
+import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
-import { Choice, IdParams, TimeInput, parseTime } from '../http/schemas.ts'
+import { Choice, Id, IdParams, Nullable, Time, TimeInput, parseTime } from '../http/schemas.ts'
+import { endpointStatus } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 import type { EndpointChanges } from './endpoint-changes.ts'
 import { tags } from './endpoint-schemas.ts'
-import { REPLAYED_EVENTS_MAX } from './replay.ts'
+import { REPLAYED_EVENTS_MAX, REPLAYS_KEPT_MAX } from './replay.ts'
 import type { Replays } from './replay.ts'
+import { findReplay, listReplays } from './replay-queries.ts'
+import type { ReplayRow } from './replay-queries.ts'
 
 const replayBody = plainBody(
   Type.Object({
@@ -20,11 +28,115 @@ const replayBody = plainBody(
 
 const REPLAY_DESCRIPTION = `Queues the account's events from \`since\` to before \`until\` (absent: all that is stored) for
 a fresh series of attempts, the oldest first, with the same id and body. Without \`states\` it takes those that are
-\`failed\` or \`skipped\`, also those emitted without an endpoint; pending ones are left alone. One call takes at most
-${REPLAYED_EVENTS_MAX.toLocaleString('en')}: if the count is that, call again.`
+\`failed\` or \`skipped\`, also those emitted without an endpoint; pending ones are left alone. They are queued bit by bit,
+as the receiver takes them, so that live events are not kept waiting; the replay shows how far it has come. While the
+endpoint is paused or disabled the replay is held. One call takes at most
+${REPLAYED_EVENTS_MAX.toLocaleString('en')}: if the count is that, call again once it has finished.`
+
+const REPLAY_STATUSES = ['running', 'held', 'finished', 'canceled'] as const
+
+const Replay = Type.Object({
+  id: Id,
+  status: Choice(REPLAY_STATUSES, { description: 'Held: the endpoint is paused or disabled; it goes on by itself' }),
+  since: Time,
+  until: Nullable(Time),
+  states: Type.Array(Choice(EVENT_STATES)),
+  types: Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: Choice(EVENT_TYPES) }),
+  total: Type.Integer({ description: 'Events that were found when it was asked for' }),
+  done: Type.Integer({
+    description: 'Events queued so far; fewer than the total in the end if some were sent again meanwhile',
+  }),
+  created_at: Time,
+  finished_at: Nullable(Time),
+})
+
+const ReplayAnswer = Type.Object({ replay: Replay })
+
+const ReplayParams = Type.Object({ id: Id, replay_id: Id })
+
+function statusOf(replay: ReplayRow, endpoint: Endpoint): (typeof REPLAY_STATUSES)[number] {
+  if (replay.canceled) return 'canceled'
+  if (replay.finished_at !== null) return 'finished'
+  return endpointStatus(endpoint) === 'active' ? 'running' : 'held'
+}
+
+function replayView(replay: ReplayRow, endpoint: Endpoint) {
+  return {
+    id: replay.id,
+    status: statusOf(replay, endpoint),
+    since: isoTime(replay.since),
+    until: replay.until === null ? null : isoTime(replay.until),
+    states: replay.states,
+    types: replay.types,
+    total: replay.total,
+    done: replay.done,
+    created_at: isoTime(replay.created_at),
+    finished_at: replay.finished_at === null ? null : isoTime(replay.finished_at),
+  }
+}
 
 /** Sending events again (decisions: events). */
-export function replayRoutes(app: App, changes: EndpointChanges, replays: Replays): void {
+export function replayRoutes(
+  app: App,
+  { pool }: Pick<Context, 'pool'>,
+  changes: EndpointChanges,
+  replays: Replays,
+): void {
+  askRoutes(app, changes, replays)
+
+  app.get(
+    '/api/v1/webhook_endpoints/:id/replays',
+    {
+      schema: {
+        tags,
+        summary: `List the last ${REPLAYS_KEPT_MAX} replays, newest first`,
+        params: IdParams,
+        querystring: Type.Object(pageQuery),
+        response: { 200: Type.Object({ replays: Type.Array(Replay), next_cursor: Nullable(Type.String()) }) },
+      },
+    },
+    async (request, reply) => {
+      const endpoint = await changes.find(request.caller, request.params.id)
+      const page = readPage(request.query)
+      const { bucket, accountId, id } = endpoint
+      const rows = await listReplays(pool, bucket, accountId, ...pageValues(page), id)
+      const keyOf = (row: ReplayRow) => ({ createdAt: row.created_at, id: row.id })
+      const shown = pageOf(request, reply, page, rows, keyOf)
+      return { replays: shown.rows.map((row) => replayView(row, endpoint)), next_cursor: shown.nextCursor }
+    },
+  )
+
+  app.get(
+    '/api/v1/webhook_endpoints/:id/replays/:replay_id',
+    { schema: { tags, summary: 'Show how far a replay is', params: ReplayParams, response: { 200: ReplayAnswer } } },
+    async ({ caller, params }) => {
+      const endpoint = await changes.find(caller, params.id)
+      const { bucket, accountId, id } = endpoint
+      const [replay] = await findReplay(pool, bucket, accountId, id, params.replay_id)
+      if (replay === undefined) throw new ApiError('not_found')
+      return { replay: replayView(replay, endpoint) }
+    },
+  )
+
+  app.post(
+    '/api/v1/webhook_endpoints/:id/replays/:replay_id/cancel',
+    {
+      schema: {
+        tags,
+        summary: 'End a replay; what it has queued stays queued',
+        params: ReplayParams,
+        response: { 200: ReplayAnswer },
+      },
+    },
+    async (request) => {
+      const endpoint = await changes.find(request.caller, request.params.id)
+      const replay = await replays.cancel(request, endpoint, request.params.replay_id)
+      return { replay: replayView(replay, endpoint) }
+    },
+  )
+}
+
+function askRoutes(app: App, changes: EndpointChanges, replays: Replays): void {
   app.post(
     '/api/v1/webhook_events/:id/resend',
     {
@@ -50,7 +162,9 @@ export function replayRoutes(app: App, changes: EndpointChanges, replays: Replay
         description: REPLAY_DESCRIPTION,
         params: IdParams,
         body: replayBody.document,
-        response: { 202: Type.Object({ count: Type.Integer({ description: 'Events queued' }) }) },
+        response: {
+          202: Type.Object({ count: Type.Integer({ description: 'Events that will be queued' }), replay_id: Id }),
+        },
       },
     },
     async (request, reply) => {
@@ -59,8 +173,8 @@ export function replayRoutes(app: App, changes: EndpointChanges, replays: Replay
       // The schema has judged both times.
       const sinceMs = parseTime(since)!
       const untilMs = until === undefined ? null : parseTime(until)
-      const count = await replays.replay(request, endpoint, { sinceMs, untilMs, states, types })
-      return reply.code(202).send({ count })
+      const { id, count } = await replays.replay(request, endpoint, { sinceMs, untilMs, states, types })
+      return reply.code(202).send({ count, replay_id: id })
     },
   )
 }

@@ -1,6 +1,7 @@
 /**
  * Sending events again because somebody asks for it: the same id and bytes, a fresh series of attempts. What the
- * account's endpoint is when it is asked decides where they go.
+ * account's endpoint is when it is asked decides where they go. Of a replay the request counts what is found and queues
+ * the first events; `continueReplays` queues the rest.
  */
 import { recordAudit } from '../accounts/audit.ts'
 import { isoTime } from '../clock.ts'
@@ -16,23 +17,23 @@ import { endpointStatus } from './endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Asker } from './endpoint-changes.ts'
 import { findEndpoint } from './endpoint-queries.ts'
-import { findChunkEnd, findReplayable, lockReplays, queueAgain } from './replay-queries.ts'
+import { lockReplays, queueAgain, queueReplayed } from './replay-event-queries.ts'
+import { cancelReplay, findReplay, insertReplay, keepEndpoint, trimReplays } from './replay-queries.ts'
+import type { ReplayRow } from './replay-queries.ts'
+import { oldestReplayableMs, readReplayRoom } from './replay-progress.ts'
+import { findAgain, justBehind } from './replay-search.ts'
 
 /** Decisions, events: more are left to further calls. */
 export const REPLAYED_EVENTS_MAX = 100_000
 
-/** Events that one statement looks at, and rows that one statement writes: each takes well under a second. */
-const CHUNK_EVENTS = 20_000
-const QUEUED_AT_ONCE = 10_000
-
-const DAY_MS = 86_400_000
+/** Of an endpoint; older ones are forgotten. */
+export const REPLAYS_KEPT_MAX = 100
 
 /** The greatest time that an event id can carry, ms since the epoch. */
 const ID_TIME_MAX_MS = 2 ** 48 - 1
 
-/** States in which an event has ended; those of them that are found without working out the state of every event. */
+/** States in which an event has ended. */
 const ENDED_STATES = EVENT_STATES.filter((state) => state !== 'pending')
-const QUICKLY_FOUND = new Set<EventState>(['failed', 'skipped', 'pending'])
 
 export interface ReplayRequest {
   /** ms since the epoch, inclusive. */
@@ -45,70 +46,66 @@ export interface ReplayRequest {
 }
 
 export interface ReplayOptions extends Pick<Context, 'pool' | 'clock' | 'config'> {
-  /** Called once the events are queued: whoever POSTs looks for them. */
-  onQueued(bucket: number, accountId: number): void
+  /** Called once events are queued: whoever POSTs looks for them. */
+  onQueuedAgain(bucket: number, accountId: number): void
 }
 
 export interface Replays {
   /** Queues one event again. Throws 404, 409 when it is pending or no endpoint is active, 422 when it is too old. */
   resend(asker: Asker, eventId: string): Promise<void>
   /**
-   * Queues what was asked for, the oldest first, and answers how many events: at `REPLAYED_EVENTS_MAX` there may be
-   * more, which the same call then takes. Throws 409 when the endpoint is not active, 422 on times that cannot be.
+   * Begins to queue what was asked for, the oldest first, and answers how many events were found: at
+   * `REPLAYED_EVENTS_MAX` there may be more, which the same call then takes. Throws 409 when the endpoint is not active
+   * or has a replay that runs, 422 on times that cannot be.
    */
-  replay(asker: Asker, endpoint: Endpoint, request: ReplayRequest): Promise<number>
+  replay(asker: Asker, endpoint: Endpoint, request: ReplayRequest): Promise<{ id: number; count: number }>
+  /** Queues nothing more of a replay; what is queued stays. Throws 404, or 409 when it has ended. */
+  cancel(asker: Asker, endpoint: Endpoint, replayId: number): Promise<ReplayRow>
 }
 
-export function createReplays({ pool, clock, config, onQueued }: ReplayOptions): Replays {
-  /** An event that is about to be removed may not become pending again. */
-  const oldestMs = () => clock.now() - (config.eventRetentionDays - 1) * DAY_MS
+export function createReplays(options: ReplayOptions): Replays {
+  const { pool, clock, config, onQueuedAgain } = options
   const tooOld = () => [`is more than ${config.eventRetentionDays - 1} days ago: such events are about to be removed`]
 
-  async function queue(connection: Connection, endpoint: Endpoint, ids: readonly string[], states: readonly string[]) {
-    const { bucket, accountId, id } = endpoint
-    let queued = 0
-    for (let first = 0; first < ids.length; first += QUEUED_AT_ONCE) {
-      const some = ids.slice(first, first + QUEUED_AT_ONCE)
-      queued += (await queueAgain(connection, bucket, accountId, id, some, states, isoTime(clock.now()))).length
-    }
-    return queued
+  const audit = (connection: Connection, { caller, ip }: Asker, endpointId: number, what: string, details: object) => {
+    const { bucket, accountId, actor } = caller
+    const target = `webhook_endpoint:${endpointId}`
+    const entry = { bucket, accountId, action: `webhook_endpoint.${what}`, actor, at: clock.now(), origin: ip, target }
+    return recordAudit(connection, [{ ...entry, details: { ...details } }])
   }
 
-  /** Writes the queue rows and what was asked for in one transaction, then tells the dispatcher. */
-  async function queueAudited(
-    asker: Asker,
-    endpoint: Endpoint,
-    ids: readonly string[],
-    states: readonly EventState[],
-    asked: object,
-  ): Promise<number> {
-    const { bucket, accountId, actor } = asker.caller
+  /** Stores the replay with its first events, in one transaction. */
+  async function begin(asker: Asker, endpoint: Endpoint, request: ReplayRequest, ids: readonly string[], at: string) {
+    const { bucket, accountId, id: endpointId } = endpoint
+    const { sinceMs, untilMs, states, types } = request
+    const last = ids.at(-1)
+    const cursor = eventIdFloor(sinceMs)
+    const cursorEnd = last === undefined ? cursor : justBehind(last)
+    const asked = [isoTime(sinceMs), untilMs === null ? null : isoTime(untilMs), states, types] as const
+    const room = await readReplayRoom(options, bucket, accountId)
     return transaction(pool, async (tx) => {
       await lockReplays(tx, bucket, accountId)
-      const count = await queue(tx, endpoint, ids, states)
-      const action = 'webhook_endpoint.replay_asked'
-      const target = `webhook_endpoint:${endpoint.id}`
-      const entry = { bucket, accountId, action, actor, at: clock.now(), origin: asker.ip, target }
-      await recordAudit(tx, [{ ...entry, details: { ...asked, count } }])
-      tx.afterCommit(() => onQueued(bucket, accountId))
-      return count
+      if ((await keepEndpoint(tx, bucket, accountId, endpointId)).length === 0) throw new ApiError('not_found')
+      const [replay] = await insertReplay(
+        tx,
+        ...([bucket, accountId, endpointId] as const),
+        ...asked,
+        ...([ids.length, cursor, cursorEnd, at] as const),
+      )
+      if (replay === undefined) throw new ApiError('replay_running')
+      const first = ids.slice(0, room)
+      const nextCursor =
+        first.length === ids.length ? cursorEnd : first.length === 0 ? cursor : justBehind(first.at(-1)!)
+      const queue = [bucket, accountId, endpointId, first, states, at] as const
+      const moved = await queueReplayed(tx, ...queue, replay.id, cursor, nextCursor)
+      if (moved.length === 0) throw new ApiError('endpoint_inactive')
+      await trimReplays(tx, bucket, accountId, endpointId, REPLAYS_KEPT_MAX)
+      const [since, until] = asked
+      const count = ids.length
+      await audit(tx, asker, endpointId, 'replay_asked', { since, until, states, types, count, replay_id: replay.id })
+      tx.afterCommit(() => onQueuedAgain(bucket, accountId))
+      return { id: replay.id, count }
     })
-  }
-
-  /** The ids of what was asked for, chunk by chunk, outside a transaction: a long one would hold the feed back. */
-  async function find({ bucket, accountId }: Endpoint, { sinceMs, untilMs, states, types }: ReplayRequest) {
-    const found: string[] = []
-    const belowId = eventIdFloor(untilMs ?? ID_TIME_MAX_MS)
-    const anyState = states.some((state) => !QUICKLY_FOUND.has(state))
-    for (let fromId: string | null = eventIdFloor(sinceMs); fromId !== null && found.length < REPLAYED_EVENTS_MAX;) {
-      const [next] = await findChunkEnd(pool, bucket, accountId, fromId, belowId, CHUNK_EVENTS)
-      const chunk = [fromId, next?.id ?? belowId] as const
-      const rowsMax = REPLAYED_EVENTS_MAX - found.length
-      const rows = await findReplayable(pool, bucket, accountId, ...chunk, states, types, anyState, rowsMax)
-      found.push(...rows.map((row) => row.id))
-      fromId = next?.id ?? null
-    }
-    return found
   }
 
   return {
@@ -119,19 +116,40 @@ export function createReplays({ pool, clock, config, onQueued }: ReplayOptions):
       const endpoint = await findEndpoint(pool, bucket, accountId)
       if (endpoint === null || endpointStatus(endpoint) !== 'active') throw new ApiError('endpoint_inactive')
       if (event.state === 'pending') throw new ApiError('event_pending')
-      if (eventIdTime(eventId) < oldestMs()) throw invalid({ event: tooOld() })
-      const queued = await queueAudited(asker, endpoint, [eventId], ENDED_STATES, { event_id: eventId })
-      if (queued === 0) throw new ApiError('event_pending')
+      if (eventIdTime(eventId) < oldestReplayableMs(options)) throw invalid({ event: tooOld() })
+      await transaction(pool, async (tx) => {
+        await lockReplays(tx, bucket, accountId)
+        const at = isoTime(clock.now())
+        const queued = await queueAgain(tx, bucket, accountId, endpoint.id, [eventId], ENDED_STATES, at)
+        if (queued.length === 0) throw new ApiError('event_pending')
+        await audit(tx, asker, endpoint.id, 'replay_asked', { event_id: eventId, count: 1 })
+        tx.afterCommit(() => onQueuedAgain(bucket, accountId))
+      })
     },
 
     async replay(asker, endpoint, request) {
+      const { bucket, accountId } = endpoint
       const { sinceMs, untilMs, states, types } = request
-      if (sinceMs < oldestMs()) throw invalid({ since: tooOld() })
+      if (sinceMs < oldestReplayableMs(options)) throw invalid({ since: tooOld() })
       if (untilMs !== null && untilMs <= sinceMs) throw invalid({ until: ['must be after since'] })
       if (endpointStatus(endpoint) !== 'active') throw new ApiError('endpoint_inactive')
-      const ids = await find(endpoint, request)
-      const until = untilMs === null ? null : isoTime(untilMs)
-      return queueAudited(asker, endpoint, ids, states, { since: isoTime(sinceMs), until, states, types })
+      const askedAt = clock.now()
+      const range = { fromId: eventIdFloor(sinceMs), belowId: eventIdFloor(untilMs ?? ID_TIME_MAX_MS) }
+      const search = { bucket, accountId, ...range, states, types, askedAt }
+      const { ids } = await findAgain(pool, search, Infinity, REPLAYED_EVENTS_MAX)
+      return begin(asker, endpoint, request, ids, isoTime(askedAt))
+    },
+
+    async cancel(asker, { bucket, accountId, id: endpointId }, replayId) {
+      return transaction(pool, async (tx) => {
+        await lockReplays(tx, bucket, accountId)
+        const [replay] = await findReplay(tx, bucket, accountId, endpointId, replayId)
+        if (replay === undefined) throw new ApiError('not_found')
+        const [canceled] = await cancelReplay(tx, bucket, accountId, replayId, isoTime(clock.now()))
+        if (canceled === undefined) throw new ApiError('not_cancelable')
+        await audit(tx, asker, endpointId, 'replay_canceled', { replay_id: replayId, done: canceled.done })
+        return canceled
+      })
     },
   }
 }

@@ -57,6 +57,7 @@ before(async () => {
       emitter,
       eventIds: createEventIds(clock),
       onEndpointChanged: (_bucket, accountId) => changed.push(accountId),
+      onQueuedAgain: () => {},
     }),
   )
 })

@@ -22,6 +22,8 @@ export interface WebhookRouteDependencies extends OperationRouteDependencies {
   resolver: HostResolver
   /** Called once a change is committed, before it is answered: whoever POSTs goes by it from then on. */
   onEndpointChanged(bucket: number, accountId: number): void
+  /** Called once events are queued again: whoever POSTs looks for them. */
+  onQueuedAgain(bucket: number, accountId: number): void
 }
 
 /** The account's one webhook endpoint (specification 4.3). */
@@ -32,7 +34,7 @@ export function webhookRoutes(app: App, dependencies: WebhookRouteDependencies):
   writeRoutes(app, dependencies, changes)
   operationRoutes(app, dependencies, changes)
   statsRoutes(app, dependencies, changes)
-  replayRoutes(app, changes, createReplays({ ...dependencies, onQueued: dependencies.onEndpointChanged }))
+  replayRoutes(app, dependencies, changes, createReplays(dependencies))
 }
 
 function readRoutes(app: App, { pool }: WebhookRouteDependencies, changes: EndpointChanges): void {

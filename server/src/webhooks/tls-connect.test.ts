@@ -4,7 +4,8 @@ import { connectError, connectTls, createTrust } from './tls-connect.ts'
 
 test('every error of a socket has its word', () => {
   for (const [word, codes] of [
-    ['connection_refused', 'ECONNREFUSED EHOSTUNREACH ENETUNREACH EACCES EPERM EINVAL EADDRNOTAVAIL EMFILE'],
+    ['connection_refused', 'ECONNREFUSED EHOSTUNREACH ENETUNREACH EACCES EPERM EINVAL EADDRNOTAVAIL'],
+    ['exhausted', 'EMFILE ENFILE ENOBUFS ENOMEM'],
     ['connection_reset', 'ECONNRESET EPIPE'],
     ['connect_timeout', 'ETIMEDOUT'],
     ['tls_error', 'ERR_SSL_WRONG_VERSION_NUMBER CERT_HAS_EXPIRED ERR_TLS_CERT_ALTNAME_INVALID EPROTO'],

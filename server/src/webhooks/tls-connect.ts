@@ -10,8 +10,8 @@ export type ConnectError = Extract<
 
 export type ConnectResult =
   | { ok: true; socket: TLSSocket }
-  /** `aborted`: by us. Otherwise another address of the host may do better, unless `tls_error` is the host's own. */
-  | { ok: false; error: ConnectError | 'aborted' }
+  /** `aborted`: by us; `exhausted`: there was no socket to be had. Otherwise another address of the host may do better, unless `tls_error` is the host's own. */
+  | { ok: false; error: ConnectError | 'aborted' | 'exhausted' }
 
 export interface Connecting {
   done: Promise<ConnectResult>
@@ -22,14 +22,18 @@ export interface Connecting {
 /** No connection came about, at once and not by time: refused, or no way to the address from here. */
 const REFUSED_CODES = new Set([
   ...['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL'],
-  ...['EACCES', 'EPERM', 'EINVAL', 'EAFNOSUPPORT', 'EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'],
+  ...['EACCES', 'EPERM', 'EINVAL', 'EAFNOSUPPORT'],
 ])
+
+/** This process, or this machine, has no descriptor or no memory left. */
+const EXHAUSTED_CODES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'])
 
 const RESET_CODES = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE'])
 
 /** The fixed word for an error of the socket before the handshake is complete. */
-export function connectError(error: Error): ConnectError {
+export function connectError(error: Error): ConnectError | 'exhausted' {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (EXHAUSTED_CODES.has(code)) return 'exhausted'
   if (REFUSED_CODES.has(code)) return 'connection_refused'
   if (RESET_CODES.has(code)) return 'connection_reset'
   return code === 'ETIMEDOUT' ? 'connect_timeout' : 'tls_error'
@@ -65,7 +69,7 @@ export function connectTls(options: {
   })
   let settle: (result: ConnectResult) => void = () => {}
   const done = new Promise<ConnectResult>((resolve) => (settle = resolve))
-  const fail = (error: ConnectError | 'aborted'): void => {
+  const fail = (error: ConnectError | 'aborted' | 'exhausted'): void => {
     clearTimeout(timer)
     settle({ ok: false, error })
     socket.destroy()

@@ -50,9 +50,20 @@ const OBJECTS: Record<string, (member: Member, ids: Ids) => Promise<Id>> = {
   deliveries: async (member) => (await member.get('deliveries'))[0]!.id,
   webhook_events: async (member) => (await member.get('webhook_events'))[0]!.id,
   webhook_endpoints: (member) => member.make('webhook_endpoints', { url: 'https://127.0.0.1:4430/' }),
+  replays: async (member, ids) => {
+    const fields = { since: inAnHour() }
+    const asked = await member.client.call(
+      'POST',
+      `/api/v1/webhook_endpoints/${ids['webhook_endpoints']}/replay`,
+      fields,
+    )
+    // As one that has more events to queue.
+    const text = 'update replays set finished_at = null where bucket = $1 and account_id = $2'
+    await database.pool.query({ text, values: [member.client.bucket, member.client.accountId] })
+    return asked.body.replay_id
+  },
   members: (member) =>
     member.make('members', { email: `viewer${member.client.accountId}@example.com`, role: 'viewer' }),
-  suppressions: (member) => member.make('suppressions', { address: 'grace@x.test' }),
   api_keys: (member) => member.make('api_keys', { name: 'Spare' }),
   sessions: async (member) => (await signIn(member.email)).id,
 }

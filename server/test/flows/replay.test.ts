@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { verify } from '../../../sdk/src/verify.ts'
+import { createEventIds } from '../../src/ids.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
 import { startReceiver } from '../receiver.ts'
@@ -124,12 +125,76 @@ describe('sending again', () => {
     await send()
     await pause(true)
     const answer = await client.call('POST', `/api/v1/webhook_endpoints/${endpoint.id}/replay`, { since })
-    assert.deepEqual([answer.status, answer.body], [202, { count: 6 }])
+    assert.deepEqual([answer.status, answer.body.count], [202, 6])
     const requests = await waitForPosts(6)
     const ids = requests.map(idOf)
     assert.equal(new Set(ids).size, 6)
     for (const id of ids) assert.equal((await ended(id)).state, 'delivered')
     const repeated = await client.call('POST', `/api/v1/webhook_endpoints/${endpoint.id}/replay`, { since })
-    assert.deepEqual(repeated.body, { count: 0 })
+    assert.equal(repeated.body.count, 0)
+  })
+
+  const storeSkipped = (events: number) => {
+    const text = `insert into events (bucket, account_id, id, type, created_at, source, body, skipped)
+      select $1, $2, left($3, 20) || lpad(n::text, 10, '0'), 'ping', now(), 'api', '{}', 'no_endpoint'
+      from generate_series(1, $4::integer) n`
+    const { id } = createEventIds(running.service.context.clock).next(0)
+    return database.pool.query({ text, values: [client.bucket, client.accountId, id, events] })
+  }
+  const replayAll = async () => {
+    const since = new Date(running.service.context.clock.now() - 3_600_000).toISOString()
+    const answer = await client.call('POST', `/api/v1/webhook_endpoints/${endpoint.id}/replay`, { since })
+    assert.equal(answer.status, 202)
+    return answer.body as { count: number; replay_id: number }
+  }
+  const progress = async (id: number) =>
+    (await client.call('GET', `/api/v1/webhook_endpoints/${endpoint.id}/replays/${id}`)).body.replay
+  const replayEnded = (id: number) =>
+    until(
+      () => progress(id),
+      (replay) => replay.status === 'finished',
+    )
+
+  test('a long replay reaches its end by itself; a live event does not wait for it', async () => {
+    const EVENTS = 2000
+    await storeSkipped(EVENTS)
+    await register()
+    const { count, replay_id: id } = await replayAll()
+    assert.equal(count, EVENTS)
+    await waitForPosts(300)
+    const live = await ping()
+    const before = posts().length
+    await receiver.waitFor(() => posts().some((request) => idOf(request) === live), 60_000)
+    const behind = posts().findIndex((request) => idOf(request) === live) - before
+    assert.ok(behind < EVENTS / 2, `${behind} events of the replay went before the live one`)
+    await receiver.waitFor(() => posts().length >= EVENTS + 1, 120_000)
+    const { done, total } = await replayEnded(id)
+    assert.deepEqual([done, total], [EVENTS, EVENTS])
+    assert.equal(new Set(posts().map(idOf)).size, EVENTS + 1)
+    assert.equal(posts().length, EVENTS + 1)
+  })
+
+  test('a pause holds a replay in the middle; the resumption lets it go on', async () => {
+    const EVENTS = 1000
+    await storeSkipped(EVENTS)
+    await register()
+    const setActive = (active: boolean) =>
+      client.call('PATCH', `/api/v1/webhook_endpoints/${endpoint.id}`, { webhook_endpoint: { active } })
+    const resumed = Promise.withResolvers<void>()
+    receiver.respond(async () => {
+      if (posts().length > 100) await resumed.promise
+      return {}
+    })
+    const { replay_id: id } = await replayAll()
+    await waitForPosts(101)
+    await setActive(false)
+    const held = await progress(id)
+    assert.equal(held.status, 'held')
+    assert.ok(held.done < EVENTS)
+    await setActive(true)
+    resumed.resolve()
+    await receiver.waitFor(() => posts().length >= EVENTS, 120_000)
+    assert.equal((await replayEnded(id)).done, EVENTS)
+    assert.equal(new Set(posts().map(idOf)).size, EVENTS)
   })
 })
