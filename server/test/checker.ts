@@ -19,13 +19,21 @@ export interface ReceivedPost {
   receivedAtMs: number
 }
 
+export interface WatchedSecret {
+  secret: string
+  /** When the answer that replaced it came; null: it is in force. */
+  replacedAtMs: number | null
+  /** Whether it goes on signing beside the one that replaced it, until that one is replaced. */
+  overlaps?: boolean
+}
+
 /** What happened to an endpoint in the run. Times are ms since the epoch, by the receiver's clock. */
 export interface WatchedEndpoint {
   accountId: number
   /** The path of its URL, which no endpoint of another account has. */
   path: string
-  /** Every secret that it has had, and when the answer that replaced it came; null: it is in force. */
-  secrets: { secret: string; replacedAtMs: number | null }[]
+  /** Every secret that it has had, in their order. */
+  secrets: WatchedSecret[]
   /** From the answer that paused or deleted it to the request that made it active again; null: not yet. */
   quiet: { fromMs: number; untilMs: number | null }[]
 }
@@ -42,6 +50,8 @@ export interface Run {
   retryScheduleMs: readonly number[]
   /** How often an event was asked to be sent again, where it was. */
   resends?: ReadonlyMap<string, number>
+  /** How often the events of an account were, by its id. */
+  replays?: ReadonlyMap<number, number>
   /** Whether the service's clock is the receiver's; a run that moves it cannot compare their times. True when absent. */
   sameClock?: boolean
   /** What the processes have printed. */
@@ -68,6 +78,29 @@ const REACHED = new Set(['connection_reset', 'response_timeout', 'protocol_error
 
 const eventIdOf = (post: ReceivedPost) => String(post.headers['x-service-event-id'])
 
+/** Invariant 9: signed by a secret in force, and by the one before it where the two overlap. */
+function judgeSignature(post: ReceivedPost, { secrets }: WatchedEndpoint, run: Run): string[] {
+  const header = String(post.headers['x-service-signature'])
+  const toleranceSeconds = run.sameClock === false ? ANY_AGE_S : SIGNATURE_AGE_MAX_S
+  const nowSeconds = Math.floor(post.receivedAtMs / 1000)
+  const verifies = ({ secret }: WatchedSecret) =>
+    verify(post.body, header, secret, { nowSeconds, toleranceSeconds }).valid
+  const at = post.receivedAtMs
+  const breaches: string[] = []
+  const inForce = secrets.filter(
+    ({ replacedAtMs }) => replacedAtMs === null || at <= replacedAtMs + CHANGE_HOLDS_AFTER_MS,
+  )
+  if (!inForce.some(verifies)) breaches.push('arrived with a signature that does not verify')
+  for (const [index, before] of secrets.entries()) {
+    const next = secrets[index + 1]
+    if (!before.overlaps || next === undefined) continue
+    const isLater = at > before.replacedAtMs! + CHANGE_HOLDS_AFTER_MS
+    if (isLater && (next.replacedAtMs === null || at < next.replacedAtMs) && !verifies(before))
+      breaches.push('arrived without the signature of the secret before, which still overlaps')
+  }
+  return breaches
+}
+
 /** Invariants 4, 9 and 12: the stored bytes, at their own account's endpoint, signed by a secret in force, while it is active. */
 function judgePost(post: ReceivedPost, event: EventRow | undefined, run: Run): string[] {
   const eventId = eventIdOf(post)
@@ -79,14 +112,7 @@ function judgePost(post: ReceivedPost, event: EventRow | undefined, run: Run): s
   if (endpoint === undefined) return [...breaches, `${eventId}: arrived at ${post.path}, which is nobody's`]
   if (endpoint.accountId !== event.account_id)
     breaches.push(`${eventId}: of account ${event.account_id} arrived at account ${endpoint.accountId}`)
-  const inForce = endpoint.secrets.filter(
-    ({ replacedAtMs }) => replacedAtMs === null || post.receivedAtMs <= replacedAtMs + CHANGE_HOLDS_AFTER_MS,
-  )
-  const header = String(post.headers['x-service-signature'])
-  const toleranceSeconds = run.sameClock === false ? ANY_AGE_S : SIGNATURE_AGE_MAX_S
-  const nowSeconds = Math.floor(post.receivedAtMs / 1000)
-  if (!inForce.some(({ secret }) => verify(post.body, header, secret, { nowSeconds, toleranceSeconds }).valid))
-    breaches.push(`${eventId}: arrived with a signature that does not verify`)
+  breaches.push(...judgeSignature(post, endpoint, run).map((breach) => `${eventId}: ${breach}`))
   for (const { fromMs, untilMs } of endpoint.quiet)
     if (post.receivedAtMs > fromMs + CHANGE_HOLDS_AFTER_MS && (untilMs === null || post.receivedAtMs < untilMs))
       breaches.push(`${eventId}: arrived ${post.receivedAtMs - fromMs} ms after its endpoint was paused or deleted`)
@@ -112,7 +138,8 @@ export async function judge(run: Run): Promise<Judgement> {
   for (const id of answeredDeliveryIds)
     if (!deliveries.has(id)) breaches.push(`delivery ${id}: was answered and is lost`)
   for (const delivery of deliveries.values()) breaches.push(...judgeDelivery(delivery, eventsOf.get(delivery.id) ?? []))
-  for (const event of events) breaches.push(...judgeEvent(event, retryScheduleMs, run.resends?.get(event.id) ?? 0))
+  const askedAgain = (event: EventRow) => (run.resends?.get(event.id) ?? 0) + (run.replays?.get(event.account_id) ?? 0)
+  for (const event of events) breaches.push(...judgeEvent(event, retryScheduleMs, askedAgain(event)))
   breaches.push(...(await judgeMessages(pool, accountId)), ...(await judgeEndpoints(pool, accountId)))
   breaches.push(...judgeOutputs(run))
 

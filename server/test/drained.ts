@@ -7,24 +7,70 @@ import type { Judgement, Run } from './checker.ts'
 import type { Receiver } from './receiver.ts'
 
 /** Looks in a row that find the same before it is taken for stuck; the database waits 0.1 s between two. */
-const STUCK_LOOKS = 600
+const STUCK_LOOKS = 1200
+/** Looks in a row that find the same before time is let pass. */
+const QUIET_LOOKS = 20
+/** Rows of each kind that the report of a stuck run tells. */
+const REPORTED_ROWS_MAX = 20
+
+/** All that is still to be done, and how far it has come: it changes with every send, attempt, report and replay. */
+const LEFT = `select (select count(*) from webhook_queue)::int as events,
+    (select coalesce(sum(attempts_made), 0) from webhook_queue)::int as attempts,
+    (select count(*) from send_queue)::int as sends,
+    (select coalesce(sum(sends_made), 0) from send_queue)::int as sends_made,
+    (select count(*) from sandbox_reports)::int as reports,
+    (select count(*) from replays where finished_at is null)::int as replays,
+    (select coalesce(sum(done), 0) from replays where finished_at is null)::int as replayed
+  from pg_sleep(0.1)`
+
+/** What a stuck run is known by: its rows, what they wait for, and who owns their buckets. */
+const REPORT: Record<string, string> = {
+  'events by account': `select q.bucket, q.account_id, q.endpoint_id, e.active, e.disabled_at, count(*)::int as events,
+      count(*) filter (where q.due_at is null)::int as fresh, min(q.due_at) as first_due, max(q.due_at) as last_due,
+      min(q.attempts_made - q.series_start) as attempts_min, max(q.attempts_made - q.series_start) as attempts_max
+    from webhook_queue q
+    left join webhook_endpoints e on e.bucket = q.bucket and e.account_id = q.account_id and e.id = q.endpoint_id
+    group by 1, 2, 3, 4, 5 order by 1, 2 limit $1`,
+  events: `select bucket, account_id, event_id, attempts_made, series_start, due_at from webhook_queue
+    order by due_at nulls first, event_id limit $1`,
+  sends: `select q.bucket, q.account_id, q.channel_id, q.delivery_id, d.status, q.sends_made, q.due_at, q.started_at
+    from send_queue q
+    left join deliveries d on d.bucket = q.bucket and d.account_id = q.account_id and d.id = q.delivery_id
+    order by q.due_at limit $1`,
+  reports: 'select * from sandbox_reports limit $1',
+  replays: 'select * from replays where finished_at is null limit $1',
+  leases: `select owner, count(*)::int as buckets, min(expires_at) as first_end, max(expires_at) as last_end from bucket_leases
+    group by owner limit $1`,
+  processes: 'select * from processes limit $1',
+}
+
+async function report(pool: Pool): Promise<string> {
+  const lines: string[] = []
+  for (const [what, text] of Object.entries(REPORT)) {
+    const { rows } = await pool.query<Record<string, unknown>>({ text, values: [REPORTED_ROWS_MAX] })
+    lines.push(`${what}:`, ...rows.map((row) => `  ${JSON.stringify(row)}`))
+  }
+  const { rows } = await pool.query<{ now: number }>('select now()')
+  return [...lines, `the time is ${rows[0]!.now}, ms since the epoch, as are those above`].join('\n')
+}
 
 /**
- * Resolves once nothing waits to be sent, to be reported by the sandbox, or to be POSTed; or once nothing moves any more,
- * and then the checker tells what is left.
+ * Resolves once nothing waits to be sent, to be reported by the sandbox, to be replayed or to be POSTed. While nothing
+ * moves `onQuiet` is called now and then, to let time pass.
+ * @throws when nothing has moved for long, with what is left.
  */
-export async function untilDrained(pool: Pool): Promise<void> {
-  let before = -1
+export async function untilDrained(pool: Pool, onQuiet: () => Promise<void> = async () => {}): Promise<void> {
+  let before = ''
   for (let same = 0; same < STUCK_LOOKS;) {
-    const { rows } = await pool.query<{ left: number }>(
-      `select ((select count(*) from webhook_queue) + (select count(*) from send_queue)
-        + (select count(*) from sandbox_reports))::int as left from pg_sleep(0.1)`,
-    )
-    const { left } = rows[0]!
-    if (left === 0) return
+    const { rows } = await pool.query<Record<string, number>>(LEFT)
+    const { events, sends, reports, replays } = rows[0]!
+    if (events === 0 && sends === 0 && reports === 0 && replays === 0) return
+    const left = JSON.stringify(rows[0])
     same = left === before ? same + 1 : 0
     before = left
+    if (same > 0 && same % QUIET_LOOKS === 0) await onQuiet()
   }
+  throw new Error(`Nothing moves any more, and this is left: ${before}\n${await report(pool)}`)
 }
 
 export interface DrainedRun extends Pick<Run, 'answeredDeliveryIds' | 'retryScheduleMs'> {
