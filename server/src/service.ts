@@ -93,7 +93,7 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   const resolver = createResolver({ servers: config.webhookDnsServers })
   const trust = createTrust(readExtraCa(config.webhookExtraCaFile))
   const guarded = createGuardedCalls({ policy, resolver, trust })
-  const providers = createProviders({ ...context, guarded })
+  const providers = createProviders({ ...context, guarded, baseUrl })
   const connections = createConnections({
     policy,
     resolver,

@@ -36,6 +36,7 @@ export function providerDependencies(given: Partial<ProviderDependencies> = {}):
     clock: createSystemClock(),
     log: createLogger('silent'),
     config: { batchWaitMs: 5000, providerUrls: new Map() },
+    baseUrl: () => 'https://notify.example.com',
     guarded: createTestGuardedCalls(),
     ...given,
   }

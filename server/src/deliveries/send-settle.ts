@@ -15,6 +15,9 @@ import type { SendRecord } from './queries.ts'
 import type { SendKey } from './send-begin.ts'
 import { decideSettlement } from './send-decision.ts'
 import type { SendSettlement } from './send-decision.ts'
+import { comparableAddress } from './suppression.ts'
+import { insertSuppressions } from './suppression-queries.ts'
+import type { NewSuppression } from './suppression-queries.ts'
 
 /** A provider call that has ended. */
 export interface SendEnd extends SendKey {
@@ -69,6 +72,13 @@ function deadDevicesOf({ bucket, accountId, startedAt, result }: SendEnd): DeadD
   return (result.deadDevices ?? []).map((id) => ({ bucket, accountId, id, sentAt: startedAt }))
 }
 
+function suppressionsOf({ bucket, accountId, deliveryId, result }: SendEnd): NewSuppression[] {
+  if (result.suppress === undefined) return []
+  const { channelType, reason } = result.suppress
+  const address = comparableAddress(channelType, result.suppress.address)
+  return address === null ? [] : [{ bucket, accountId, channelType, address, reason, deliveryId }]
+}
+
 function recordOf({ bucket, accountId, deliveryId, number, startedAt, durationMs, result }: SendEnd): SendRecord {
   const answer = { result: result.result, cause: causeOf(result), providerMessageId: providerMessageIdOf(result) }
   return { bucket, accountId, deliveryId, number, startedAt, durationMs, ...answer }
@@ -108,6 +118,11 @@ export async function settleSends(tools: SettleTools, ends: readonly SendEnd[]):
     )
     const fresh = settled.filter(({ end }) => recorded.has(end.deliveryId))
     // Before the deliveries: the deletion of a recipient locks its devices first too.
+    await insertSuppressions(
+      tx,
+      fresh.flatMap(({ end }) => suppressionsOf(end)),
+      now,
+    )
     await removeDeadDevices(
       tx,
       fresh.flatMap(({ end }) => deadDevicesOf(end)),

@@ -22,6 +22,7 @@ import { beginSends } from './send-begin.ts'
 import type { BegunSend } from './send-begin.ts'
 import { settleSends } from './send-settle.ts'
 import type { SendEnd } from './send-settle.ts'
+import { findSuppressions } from './suppression-queries.ts'
 
 const EPOCH = 3
 const SCHEDULE_MS = [30_000, 120_000, 600_000, 1_800_000, 7_200_000]
@@ -175,6 +176,18 @@ test('devices that are reported dead go with the result; one that was registered
   // Recorded already: whatever it says now changes nothing.
   await settle([{ ...end, startedAt: clock.now() + 1000, result: { ...transient, deadDevices: [alive] } }])
   assert.deepEqual(await devices(), [registeredAnew, alive])
+})
+
+test('an objection that the provider tells of suppresses the address, with the result', async () => {
+  const delivery = await make()
+  const suppress = { channelType: 'sms', address: '+1 500 555 0006', reason: 'unsubscribe' } as const
+  const refused = { result: 'permanent', cause: 'unsubscribed', suppress } as const
+  await settle([endOf(delivery, await begun(delivery), refused)])
+  const { bucket, accountId } = account
+  const address = { bucket, accountId, channelType: 'sms', address: '+15005550006' }
+  const suppressions = await findSuppressions(database.pool, [address])
+  assert.equal(suppressions.reasonOf(accountId, 'sms', '+15005550006'), 'unsubscribe')
+  assert.equal((await stored(delivery)).status, 'failed')
 })
 
 test('a result that is written twice is recorded once, and still tells when the next send is due', async () => {

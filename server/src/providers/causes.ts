@@ -22,6 +22,8 @@ export const CAUSES = {
   suppressed: 'Nothing more is sent to the recipient’s address: it bounced, complained or unsubscribed',
   timeout: 'The provider did not answer in time',
   tls_error: 'No secure connection to the provider could be made',
+  unreachable: 'The recipient’s phone could not be reached',
+  unsubscribed: 'The recipient has unsubscribed',
 } as const satisfies Record<string, string>
 
 export type CauseWord = keyof typeof CAUSES

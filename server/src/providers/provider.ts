@@ -61,6 +61,8 @@ export interface ProviderDependencies {
   clock: Clock
   log: Logger
   config: Pick<Config, 'batchWaitMs' | 'providerUrls'>
+  /** Where recipients and providers reach the service. */
+  baseUrl(): string
   /** For addresses that users give. */
   guarded: GuardedCalls
 }

@@ -87,7 +87,7 @@ export function fitPayload(text: PushText, bytesMax: number, write: (text: PushT
 }
 
 /** The beginning of a text of at most so many UTF-16 units, no character halved, and an ellipsis. */
-function cut(text: string, units: number): string {
+export function cut(text: string, units: number): string {
   const half = /[\ud800-\udbff]$/.test(text.slice(0, units)) ? 1 : 0
   return `${text.slice(0, units - half).trimEnd()}${ELLIPSIS}`
 }

@@ -10,6 +10,7 @@ import { sandboxProvider } from './sandbox.ts'
 import { sendgridProvider } from './sendgrid.ts'
 import { splitSecrets } from './settings.ts'
 import { smtpProvider } from './smtp.ts'
+import { twilioProvider } from './twilio.ts'
 import { webPushProvider } from './web-push.ts'
 
 /** Every provider there is. */
@@ -22,6 +23,7 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   apnsProvider,
   fcmProvider,
   webPushProvider,
+  twilioProvider,
 ]
 
 export function findProvider(name: string): ProviderDefinition | null {

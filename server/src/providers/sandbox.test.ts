@@ -26,6 +26,7 @@ before(async () => {
     clock,
     log: createLogger('silent'),
     config: { batchWaitMs: 5000, providerUrls: new Map() },
+    baseUrl: () => 'https://notify.example.com',
     guarded: createTestGuardedCalls(),
   })
 })
@@ -142,6 +143,7 @@ describe('what it was given', () => {
       clock,
       log: createLogger('silent'),
       config: { batchWaitMs: 5000, providerUrls: new Map() },
+      baseUrl: () => 'https://notify.example.com',
       guarded: createTestGuardedCalls(),
     })
     const result = await lost.send('sandbox', sendInput('a@example.com'))

@@ -16,4 +16,6 @@ export type SendResult = (
 ) & {
   /** Ids of devices of which the provider says that nothing reaches them any more: they are removed. */
   deadDevices?: readonly number[]
+  /** The recipient wants no more, or the address is wrong for good: nothing more is sent there. */
+  suppress?: { channelType: 'email' | 'sms'; address: string; reason: 'bounce' | 'unsubscribe' }
 }

@@ -53,6 +53,7 @@ before(async () => {
     clock: { now: () => NOW, wall: () => NOW, monotonic: () => 0 },
     log: createLogger('silent'),
     config: { batchWaitMs: 5000, providerUrls: new Map() },
+    baseUrl: () => 'https://notify.example.com',
     guarded: createTestGuardedCalls(),
   })
 })

@@ -1,0 +1,187 @@
+/**
+ * Twilio Programmable Messaging: SMS (twilio.com/docs/messaging/api/message-resource), status callbacks
+ * (twilio.com/docs/messaging/guides/outbound-message-status-in-status-callbacks) and their signatures
+ * (twilio.com/docs/usage/security).
+ */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { Choice } from '../http/schemas.ts'
+import { callbackPath, headerOf } from './callback.ts'
+import type { CallbackReport, CallbackRequest, CallbackResult } from './callback.ts'
+import { cause } from './causes.ts'
+import type { CauseWord } from './causes.ts'
+import { htmlToText } from './html-to-text.ts'
+import { callHttp, jsonOf, sendResultOf, textAt, valueAt } from './http-call.ts'
+import type { HttpAnswer } from './http-call.ts'
+import { parseMessageId } from './message-id.ts'
+import type { ProviderDefinition, SendInput, SendResult } from './provider.ts'
+import { cut } from './push.ts'
+import { SecretToken } from './settings.ts'
+import { isSignedByTwilio } from './twilio-signature.ts'
+
+const BASE_URLS = {
+  us1: 'https://api.twilio.com',
+  ie1: 'https://api.dublin.ie1.twilio.com',
+  au1: 'https://api.sydney.au1.twilio.com',
+} as const
+
+const BODY_CHARACTERS_MAX = 1600
+const RESPONSE_BYTES_MAX = 16 * 1024
+
+/** The parameter of the status callback's URL that carries our reference to the delivery. */
+const REFERENCE = 'delivery'
+
+const TwilioSettings = Type.Object({
+  account_sid: Type.String({
+    pattern: '^AC[0-9a-fA-F]{32}$',
+    sentence: 'must be AC and 32 hexadecimal digits',
+    description: 'Of the account, as its console shows it',
+  }),
+  auth_token: SecretToken(200, { description: 'Of the same account: it also proves who posts status callbacks' }),
+  from: Type.Optional(
+    Type.String({
+      pattern: '^(\\+?[0-9]{3,15}|[A-Za-z0-9 ]{1,11})$',
+      sentence: 'must be a number like +15005550006, a short code, or a name of at most 11 letters and digits',
+      description: 'The number that sends; or messaging_service_sid',
+    }),
+  ),
+  messaging_service_sid: Type.Optional(
+    Type.String({
+      pattern: '^MG[0-9a-fA-F]{32}$',
+      sentence: 'must be MG and 32 hexadecimal digits',
+      description: 'The messaging service that chooses the number; instead of from',
+    }),
+  ),
+  region: Type.Optional(
+    Choice(['us1', 'ie1', 'au1'], { description: 'Where the account is: its token is of that region. Default us1' }),
+  ),
+})
+type TwilioSettings = Static<typeof TwilioSettings>
+
+/** Codes that say that the number is none, or takes no messages (twilio.com/docs/api/errors). */
+const WRONG_NUMBER_CODES = new Set([21211, 21214, 21217, 21265, 21614, 21635, 30005, 30006])
+/** Of these the number that is known for certain to reach nobody. */
+const DEAD_NUMBER_CODES = new Set([21211, 21614, 30005])
+const UNSUBSCRIBED_CODE = 21610
+const CALLBACK_URL_CODE = 21609
+/** Too many requests; a number whose queue is full; a daily limit. */
+const RATE_CODES = new Set([20429, 21611, 30001, 63038])
+
+/** What a code says of a message, for people and programs. */
+function wordOf(code: number): CauseWord {
+  if (code === UNSUBSCRIBED_CODE) return 'unsubscribed'
+  if (WRONG_NUMBER_CODES.has(code)) return 'invalid_address'
+  if (code === 30003) return 'unreachable'
+  if (code === 30001) return 'rate_limited'
+  return code === 30008 || code === 0 ? 'provider_error' : 'message_refused'
+}
+
+/** The shared table, refined by Twilio's codes. `to`: the number, to which nothing is sent after an objection. */
+export function twilioResult(answer: HttpAnswer, to: string, nowMs: number): SendResult {
+  const body = answer.kind === 'answered' ? jsonOf(answer.body) : null
+  const code = Number(valueAt(body, 'code') ?? 0)
+  const detail = () => [String(code || ''), textAt(body, 'message')].filter(Boolean).join(' ')
+  const accepted = () => textAt(body, 'sid')
+  const result = sendResultOf(answer, { accepted, detail }, nowMs)
+  if (result.result !== 'permanent' || code === 0) return result
+  if (RATE_CODES.has(code))
+    return { result: 'rate_limited', retryAfterMs: null, cause: cause('rate_limited', detail()) }
+  const word = wordOf(code)
+  if (word === 'unsubscribed' || word === 'invalid_address') {
+    const refused = { result: 'permanent', cause: cause(word, detail()) } as const
+    const suppress = { channelType: 'sms', address: to, reason: 'unsubscribe' } as const
+    return word === 'unsubscribed' ? { ...refused, suppress } : refused
+  }
+  return result
+}
+
+/** What a status of a message means, or null: nothing that a delivery records. */
+function outcomeOf(form: URLSearchParams): Pick<CallbackReport, 'fact' | 'cause' | 'suppress'> | null {
+  const code = Number(form.get('ErrorCode') ?? 0)
+  switch (form.get('MessageStatus')) {
+    case 'delivered':
+      return { fact: 'delivered', cause: null, suppress: null }
+    case 'read':
+      return { fact: 'opened', cause: null, suppress: null }
+    case 'undelivered':
+    case 'failed': {
+      const address = form.get('To') ?? ''
+      const word = wordOf(code)
+      const reason = word === 'unsubscribed' ? 'unsubscribe' : DEAD_NUMBER_CODES.has(code) ? 'bounce' : null
+      return {
+        fact: word === 'invalid_address' ? 'bounced' : 'failed',
+        cause: cause(word, String(code || form.get('MessageStatus'))),
+        suppress: reason === null ? null : { address, reason },
+      }
+    }
+    default:
+      return null
+  }
+}
+
+function parse(request: CallbackRequest, settings: TwilioSettings): CallbackResult {
+  const signature = headerOf(request, 'x-twilio-signature')
+  if (signature === null) return { result: 'refused', reason: 'it is not signed' }
+  const form = new URLSearchParams(request.body.toString('utf8'))
+  if (!isSignedByTwilio(settings.auth_token, request.url, form, signature))
+    return { result: 'refused', reason: 'the signature is wrong' }
+  const outcome = outcomeOf(form)
+  if (outcome === null) return { result: 'reports', reports: [] }
+  const providerMessageId = form.get('MessageSid')
+  const delivery = parseMessageId(URL.parse(request.url)?.searchParams.get(REFERENCE) ?? '')
+  const providerEventId = providerMessageId && `${providerMessageId}.${form.get('MessageStatus')}`
+  return { result: 'reports', reports: [{ ...outcome, providerEventId, delivery, providerMessageId, at: null }] }
+}
+
+/** The text of an SMS: the body, or the subject of a message that has nothing else. */
+function textOf({ subject, body, bodyFormat }: SendInput): string {
+  const text = (bodyFormat === 'html' ? htmlToText(body) : body).trim() || subject
+  return text.length <= BODY_CHARACTERS_MAX ? text : cut(text, BODY_CHARACTERS_MAX - 1)
+}
+
+const isCallbackRefused = (answer: HttpAnswer) =>
+  answer.kind === 'answered' && answer.status === 400 && valueAt(jsonOf(answer.body), 'code') === CALLBACK_URL_CODE
+
+/** SMS through Twilio. */
+export const twilioProvider: ProviderDefinition = {
+  name: 'twilio',
+  title: 'Twilio',
+  channelTypes: ['sms'],
+  settings: TwilioSettings,
+  checkSettings(given) {
+    const { from, messaging_service_sid: service } = given as TwilioSettings
+    const isOne = (from === undefined) !== (service === undefined)
+    return isOne ? {} : { from: ['must be given, or messaging_service_sid instead of it'] }
+  },
+  urlNames: ['twilio'],
+  callbacks: { parse: async (request, settings) => parse(request, settings as TwilioSettings) },
+  create({ clock, config, baseUrl }) {
+    return {
+      async send(input) {
+        const settings = input.settings as TwilioSettings
+        const { account_sid: sid, auth_token: token, from, messaging_service_sid: service, region = 'us1' } = settings
+        const to = (input.to.phone ?? '').replaceAll(/[\s().-]/g, '')
+        if (!/^\+?\d{3,20}$/.test(to)) return { result: 'permanent', cause: cause('invalid_address') }
+        const { accountId } = input.delivery
+        const statusCallback = `${baseUrl()}${callbackPath(accountId, input.channel.id)}?${REFERENCE}=${input.messageId}`
+        const sender = service === undefined ? { From: from! } : { MessagingServiceSid: service }
+        const post = (more: Record<string, string>) =>
+          callHttp({
+            method: 'POST',
+            url: `${config.providerUrls.get('twilio') ?? BASE_URLS[region]}/2010-04-01/Accounts/${sid}/Messages.json`,
+            headers: {
+              authorization: `Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}`,
+              'content-type': 'application/x-www-form-urlencoded',
+            },
+            body: new URLSearchParams({ To: to, Body: textOf(input), ...sender, ...more }).toString(),
+            signal: input.signal,
+            responseBytesMax: RESPONSE_BYTES_MAX,
+          })
+        const answer = await post({ StatusCallback: statusCallback })
+        // The service is not reachable from outside, as on a developer's machine: then without reports.
+        return twilioResult(isCallbackRefused(answer) ? await post({}) : answer, to, clock.now())
+      },
+      close: () => Promise.resolve(),
+    }
+  },
+}
