@@ -648,6 +648,9 @@ export interface Operations {
       notification_user_id?: number | undefined
       notification_channel_id?: number | undefined
       channel_type?: 'email' | 'push' | 'sms' | undefined
+      message_template_id?: number | undefined
+      /** Shows of each delivery its message, and whom it goes to */
+      expand?: 'message' | undefined
       created_after?: string | undefined
       created_before?: string | undefined
       updated_after?: string | undefined
@@ -655,8 +658,107 @@ export interface Operations {
     }
     body: undefined
     answer: {
-      deliveries: Delivery[]
+      deliveries: {
+        id: number
+        status:
+          | 'scheduled'
+          | 'queued'
+          | 'retrying'
+          | 'sent'
+          | 'failed'
+          | 'delivered'
+          | 'bounced'
+          | 'opened'
+          | 'canceled'
+        error_message: string | null
+        sent_at: string | null
+        failed_at: string | null
+        delivered_at: string | null
+        opened_at: string | null
+        created_at: string
+        updated_at: string
+        message_id: number
+        friendly_error_message: string | null
+        limit_feature_key: string | null
+        notification_channel: {
+          id: number
+          name: string
+          channel_type: 'email' | 'push' | 'sms'
+        }
+        /** If it was asked for by `expand` */
+        message?:
+          | {
+              id: number
+              rendered_subject: string
+              notification_user: {
+                id: number
+                external_user_id: string | null
+                email: string | null
+                first_name: string | null
+                last_name: string | null
+              }
+              message_template: {
+                id: number
+                name: string
+              }
+            }
+          | undefined
+      }[]
       next_cursor: string | null
+    }
+  }
+  /** List the deliveries that failed or bounced last, with their messages */
+  'GET /api/v1/recent_failures': {
+    path: undefined
+    query: undefined
+    body: undefined
+    answer: {
+      recent_failures: {
+        id: number
+        status:
+          | 'scheduled'
+          | 'queued'
+          | 'retrying'
+          | 'sent'
+          | 'failed'
+          | 'delivered'
+          | 'bounced'
+          | 'opened'
+          | 'canceled'
+        error_message: string | null
+        sent_at: string | null
+        failed_at: string | null
+        delivered_at: string | null
+        opened_at: string | null
+        created_at: string
+        updated_at: string
+        message_id: number
+        friendly_error_message: string | null
+        limit_feature_key: string | null
+        notification_channel: {
+          id: number
+          name: string
+          channel_type: 'email' | 'push' | 'sms'
+        }
+        /** If it was asked for by `expand` */
+        message?:
+          | {
+              id: number
+              rendered_subject: string
+              notification_user: {
+                id: number
+                external_user_id: string | null
+                email: string | null
+                first_name: string | null
+                last_name: string | null
+              }
+              message_template: {
+                id: number
+                name: string
+              }
+            }
+          | undefined
+      }[]
     }
   }
   /** List the suppressed addresses, newest first */
@@ -729,6 +831,8 @@ export interface Operations {
       /** The next_cursor of the page before */
       cursor?: string | undefined
       external_user_id?: string | undefined
+      /** In whatever case */
+      email?: string | undefined
     }
     body: undefined
     answer: {
@@ -917,7 +1021,17 @@ export interface Operations {
       notification_channel: {
         name: string
         channel_type: 'email' | 'push' | 'sms'
-        provider: 'sandbox' | 'smtp' | 'sendgrid' | 'postmark' | 'resend' | 'apns' | 'fcm' | 'web_push'
+        provider:
+          | 'sandbox'
+          | 'smtp'
+          | 'sendgrid'
+          | 'postmark'
+          | 'resend'
+          | 'ses'
+          | 'apns'
+          | 'fcm'
+          | 'web_push'
+          | 'twilio'
         /** As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes */
         settings?: Record<string, unknown> | null | undefined
         active?: boolean | undefined
@@ -948,7 +1062,18 @@ export interface Operations {
       notification_channel: {
         name?: string | undefined
         channel_type?: 'email' | 'push' | 'sms' | undefined
-        provider?: 'sandbox' | 'smtp' | 'sendgrid' | 'postmark' | 'resend' | 'apns' | 'fcm' | 'web_push' | undefined
+        provider?:
+          | 'sandbox'
+          | 'smtp'
+          | 'sendgrid'
+          | 'postmark'
+          | 'resend'
+          | 'ses'
+          | 'apns'
+          | 'fcm'
+          | 'web_push'
+          | 'twilio'
+          | undefined
         /** As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes */
         settings?: Record<string, unknown> | null | undefined
         active?: boolean | undefined
@@ -1220,6 +1345,34 @@ export interface Operations {
       }
     }
   }
+  /** Show how a webhook endpoint is doing now, by its newest attempts */
+  'GET /api/v1/webhook_endpoints/{id}/health': {
+    path: {
+      id: number
+    }
+    query: undefined
+    body: undefined
+    answer: {
+      health: {
+        /** The newest of the last 24 hours, 200 at the most */
+        attempts: number
+        succeeded: number
+        oldest_at: string | null
+        /** Of attempts that were answered, connecting included */
+        response_time_ms: {
+          p50: number | null
+          p95: number | null
+          p99: number | null
+        }
+        failure_budget: {
+          /** Events in a row that ended failed */
+          used: number
+          /** So many disable the endpoint */
+          limit: number
+        }
+      }
+    }
+  }
   /** Send an event again; the result is in its attempts */
   'POST /api/v1/webhook_events/{id}/resend': {
     path: {
@@ -1259,6 +1412,35 @@ export interface Operations {
       /** Events that will be queued */
       count: number
       replay_id: number
+    }
+  }
+  /** Count what a replay would send now; nothing is sent */
+  'POST /api/v1/webhook_endpoints/{id}/replay_count': {
+    path: {
+      id: number
+    }
+    query: undefined
+    body: {
+      since: string
+      until?: string | undefined
+      states?: ('pending' | 'delivered' | 'failed' | 'skipped' | 'dropped')[] | undefined
+      types?:
+        | (
+            | 'delivery.scheduled'
+            | 'delivery.queued'
+            | 'delivery.sent'
+            | 'delivery.delivered'
+            | 'delivery.opened'
+            | 'delivery.failed'
+            | 'delivery.bounced'
+            | 'delivery.canceled'
+            | 'ping'
+          )[]
+        | undefined
+    }
+    answer: {
+      /** At most 100000 */
+      count: number
     }
   }
   /** List the last 100 replays, newest first */
@@ -1379,6 +1561,33 @@ export interface Operations {
         finished_at: string | null
       }
     }
+  }
+  /** Count the events by hour and type */
+  'GET /api/v1/event_counts': {
+    path: undefined
+    query: {
+      hours?: number | undefined
+    }
+    body: undefined
+    answer: {
+      since: string
+      event_counts: {
+        /** The beginning of the hour */
+        hour: string
+        type: string
+        events: number
+      }[]
+    }
+  }
+  /** Follow the events as they are emitted */
+  'GET /api/v1/live': {
+    path: undefined
+    query: {
+      /** A cursor of the event feed */
+      after?: string | undefined
+    }
+    body: undefined
+    answer: null
   }
   /** List the events, oldest first, without gaps */
   'GET /api/v1/webhook_events': {

@@ -12,6 +12,7 @@ import type { Recorder } from './deliveries/advance.ts'
 import { removeOldProviderEvents } from './deliveries/callback-queries.ts'
 import { recordSandboxReports } from './deliveries/sandbox-reports.ts'
 import type { SendDispatcher } from './deliveries/dispatcher.ts'
+import { countNewEvents } from './events/counts.ts'
 import { removeOldDays } from './events/retention.ts'
 import { removeOldKeys } from './http/idempotency.ts'
 import { createOperatorMailer } from './providers/operator-mail.ts'
@@ -33,6 +34,7 @@ export function dispatchers(sends: SendDispatcher, webhooks: WebhookDispatcher):
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const MAILS_INTERVAL_MS = 2000
+const COUNTS_INTERVAL_MS = 2000
 
 export function tasks(
   context: Context,
@@ -47,6 +49,7 @@ export function tasks(
     task(context, 'replays', 200, () => continueReplays({ ...context, onQueuedAgain })),
     task(context, 'idempotency_keys_removed', MINUTE_MS, () => removeOldKeys(pool, clock.now())),
     task(context, 'provider_events_removed', MINUTE_MS, () => removeOldProviderEvents(pool, clock.now())),
+    task(context, 'events_counted', COUNTS_INTERVAL_MS, () => countNewEvents(context)),
     task(context, 'mails', MAILS_INTERVAL_MS, () => sendDueMails({ ...context, ...mailing })),
     task(context, 'statistics', 2000, () => analyzeGrownTables(pool)),
     task(context, 'partitions_made', HOUR_MS, () =>

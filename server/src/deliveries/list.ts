@@ -13,6 +13,7 @@ export interface DeliveryFilters {
   recipientId: number | null
   channelId: number | null
   channelType: string | null
+  templateId: number | null
   createdAfter: string | null
   createdBefore: string | null
   updatedAfter: string | null
@@ -34,7 +35,7 @@ const AFTER = `($3::timestamptz is null or (d.created_at, d.id) < ($3, $4::bigin
        and ($8::timestamptz is null or d.created_at < $8)`
 
 /**
- * $10 to $14: the other filters. One row always comes, without a delivery if none matches: it tells how many rows were
+ * $10 to $15: the other filters. A delivery is created at the time of its message. One row always comes, without a delivery if none matches: it tells how many rows were
  * looked at, and the last of them.
  */
 const MATCHING = `page as (
@@ -45,6 +46,10 @@ const MATCHING = `page as (
          select t.id from channels t where t.bucket = $1 and t.account_id = $2 and t.channel_type = $12))
        and ($13::timestamptz is null or updated_at > $13)
        and ($14::timestamptz is null or updated_at < $14)
+       and ($15::bigint is null or message_id in (
+         select m.id from messages m
+         where m.bucket = $1 and m.account_id = $2 and m.template_id = $15
+           and m.created_at between (select min(created_at) from scanned) and (select max(created_at) from scanned)))
      order by created_at desc, id desc limit $5
    ), shown as (
      select ${DELIVERY_COLUMNS}
@@ -67,13 +72,13 @@ const listDeliveriesSql = listSql<ScannedRow>(
    ), ${MATCHING}`,
 )
 
-/** By way of the recipient's messages: a delivery is created at the time of its message. */
+/** By way of the recipient's messages. */
 const listOfRecipientSql = listSql<ScannedRow>(
   'deliveries.list_of_recipient',
   `with scanned as materialized (
      select d.* from messages m
      join deliveries d on d.bucket = $1 and d.account_id = m.account_id and d.message_id = m.id
-     where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $15 and ($9::bigint is null or m.id = $9)
+     where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $16 and ($9::bigint is null or m.id = $9)
        and ($3::timestamptz is null or m.created_at <= $3)
        and ($7::timestamptz is null or m.created_at > $7)
        and ($8::timestamptz is null or m.created_at < $8)
@@ -89,8 +94,8 @@ export async function listDeliveries(
   page: Page,
   filters: DeliveryFilters,
 ): Promise<{ deliveries: Delivery[]; scan: Scan }> {
-  const { status, channelId, channelType, updatedAfter, updatedBefore } = filters
-  const others = [status, channelId, channelType, updatedAfter, updatedBefore]
+  const { status, channelId, channelType, updatedAfter, updatedBefore, templateId } = filters
+  const others = [status, channelId, channelType, updatedAfter, updatedBefore, templateId]
   const [createdAt, id, rowsMax] = pageValues(page)
   const scannedMax = others.every((value) => value === null) ? rowsMax : SCANNED_ROWS_MAX
   const { createdAfter, createdBefore, messageId, recipientId } = filters

@@ -12,6 +12,7 @@ import { ensurePartitions } from '../db/partitions.ts'
 import { withSession } from '../db/session.ts'
 import { statements } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
+import { countNewEvents } from '../events/counts.ts'
 import type { Caller } from '../http/route.ts'
 // For its statements.
 import '../messages/list.ts'
@@ -77,6 +78,9 @@ describe('list', () => {
     assert.deepEqual(await list(`notification_channel_id=${account.channelId + 1}`), [])
     assert.deepEqual(await list('channel_type=email'), all)
     assert.deepEqual(await list('channel_type=push'), [])
+    assert.deepEqual(await list(`message_template_id=${account.templateId}`), all)
+    assert.deepEqual(await list(`message_template_id=${account.templateId}&status=bounced`), [first.id])
+    assert.deepEqual(await list(`message_template_id=${account.templateId + 1}`), [])
     const createdAt = new Date(second.createdAt).toISOString()
     assert.ok((await list(`created_before=${createdAt}`)).every((id) => id === first.id))
     assert.ok((await list(`created_after=${createdAt}`)).every((id) => id === scheduled.id))
@@ -86,6 +90,46 @@ describe('list', () => {
     const stranger = callerOf(await makeAccount(database.pool))
     for (const query of ['', `message_id=${first.messageId}`, `notification_user_id=${account.recipientId}`])
       assert.deepEqual(idsOf(await server.request(stranger, 'GET', `/api/v1/deliveries?${query}`)), [])
+  })
+
+  test('shows the messages if it is asked to', async () => {
+    const account = await makeAccount(database.pool, 'ada@example.com')
+    const delivery = await makeDelivery(database.pool, recording, account)
+    const { body } = await server.request(callerOf(account), 'GET', '/api/v1/deliveries?expand=message')
+    const names = { external_user_id: 'recipient', email: 'ada@example.com', first_name: null, last_name: null }
+    assert.deepEqual(body.deliveries[0].message, {
+      id: delivery.messageId,
+      rendered_subject: 'Receipt',
+      notification_user: { id: account.recipientId, ...names },
+      message_template: { id: account.templateId, name: 'receipt' },
+    })
+    const plain = await server.request(callerOf(account), 'GET', '/api/v1/deliveries')
+    assert.ok(!('message' in plain.body.deliveries[0]))
+  })
+
+  test('of recent failures: those that failed or bounced and did not go on, the newest first', async () => {
+    const account = await makeAccount(database.pool)
+    const failed = await makeDelivery(database.pool, recording, account)
+    const opened = await makeDelivery(database.pool, recording, account)
+    const bounced = await makeDelivery(database.pool, recording, account)
+    await report(account, failed.id, [{ fact: 'failed', source: 'dispatcher', errorMessage: 'timeout' }])
+    await report(account, opened.id, [
+      { fact: 'failed', source: 'dispatcher', errorMessage: 'timeout' },
+      { fact: 'opened', source: 'pixel' },
+    ])
+    await report(account, bounced.id, [{ fact: 'bounced', source: 'provider' }])
+    await countNewEvents({ pool: database.pool, clock: recording.clock, config: { eventRetentionDays: 30 } })
+    const { body } = await server.request(callerOf(account), 'GET', '/api/v1/recent_failures')
+    const shown = body.recent_failures.map(({ id, message }: { id: number; message: { id: number } }) => [
+      id,
+      message.id,
+    ])
+    assert.deepEqual(shown, [
+      [bounced.id, bounced.messageId],
+      [failed.id, failed.messageId],
+    ])
+    const stranger = callerOf(await makeAccount(database.pool))
+    assert.deepEqual((await server.request(stranger, 'GET', '/api/v1/recent_failures')).body, { recent_failures: [] })
   })
 
   test('a wrong value is 422 on its name', async () => {
@@ -188,8 +232,8 @@ describe('with 100,000 deliveries stored', () => {
   const ROWS_SCANNED = 2000
 
   test('the first page of every filter on its worst value reads little', async () => {
-    const { bucket, accountId, recipientId, channelId } = account
-    const none = { after: null, before: null, message: null, status: null, channel: null, type: null }
+    const { bucket, accountId, recipientId, channelId, templateId } = account
+    const none = { after: null, before: null, message: null, status: null, channel: null, type: null, template: null }
     const cases: [filters: object, recipient?: number][] = [
       [{}],
       [{ status: 'failed' }],
@@ -197,6 +241,8 @@ describe('with 100,000 deliveries stored', () => {
       [{ message: 5 }],
       [{ channel: channelId + 1 }],
       [{ type: 'sms' }],
+      [{ template: templateId }],
+      [{ template: templateId + 1 }],
       [{ after: '2027-01-01T00:00:00Z' }],
       [{ before: '2025-12-31T12:00:00Z' }],
       [{ updatedAfter: '2027-01-01T00:00:00Z' }],
@@ -208,15 +254,26 @@ describe('with 100,000 deliveries stored', () => {
     ]
     for (const [filters, recipient] of cases) {
       const given = { ...none, updatedAfter: null, updatedBefore: null, ...filters }
-      const { after, before, message, status, channel, type, updatedAfter, updatedBefore } = given
-      const values = [after, before, message, status, channel, type, updatedAfter, updatedBefore]
+      const { after, before, message, status, channel, type, updatedAfter, updatedBefore, template } = given
+      const values = [after, before, message, status, channel, type, updatedAfter, updatedBefore, template]
       const name = recipient === undefined ? 'deliveries.list' : 'deliveries.list_of_recipient'
       const last = recipient === undefined ? [] : [recipient]
-      const scans = [status, channel, type, updatedAfter, updatedBefore].some((value) => value !== null)
+      const scans = [status, channel, type, updatedAfter, updatedBefore, template].some((value) => value !== null)
       const page = [null, null, ROWS_SHOWN, scans ? ROWS_SCANNED : ROWS_SHOWN]
       const buffers = await buffersOf(name, [bucket, accountId, ...page, ...values, ...last])
       assert.ok(buffers < BUFFERS_MAX, `${JSON.stringify(filters)} ${recipient ?? ''}: ${buffers} buffers`)
     }
+  })
+
+  test('so do the messages that a list is asked to show too', async () => {
+    const { bucket, accountId, recipientId, templateId } = account
+    const messageIds = Array.from({ length: ROWS_SHOWN }, (_, index) => 1_000_000 + ROWS - index)
+    for (const [name, ids] of [
+      ['deliveries.expand_messages', messageIds],
+      ['deliveries.expand_recipients', [recipientId]],
+      ['deliveries.expand_templates', [templateId]],
+    ] as const)
+      assert.ok((await buffersOf(name, [bucket, accountId, ids])) < BUFFERS_MAX, name)
   })
 
   test('so do the lists of messages', async () => {

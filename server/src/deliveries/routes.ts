@@ -3,6 +3,8 @@ import type { Context } from '../context.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
+import { findFailedDeliveries } from '../events/count-queries.ts'
+import { FAILED_DELIVERIES_MAX } from '../events/counts.ts'
 import { listDeliveryEvents } from '../events/of-delivery.ts'
 import { pageQuery, readPage, scannedPageOf } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
@@ -11,6 +13,7 @@ import { isoTime } from '../clock.ts'
 import { CHANNEL_TYPES } from '../providers/provider.ts'
 import { DELIVERY_COLUMNS, deliveryObject, deliveryOfRow } from './delivery.ts'
 import type { Delivery, DeliveryRow } from './delivery.ts'
+import { expandMessages, ExpandedMessage } from './expand.ts'
 import { listDeliveries } from './list.ts'
 import { FACTS } from './status.ts'
 import { TimelineOutput, listSends, timelineOf } from './timeline.ts'
@@ -32,6 +35,11 @@ const DeliveryOutput = Type.Object({
   notification_channel: Type.Object({ id: Id, name: Type.String(), channel_type: Choice(CHANNEL_TYPES) }),
 })
 
+const ListedDelivery = Type.Object({
+  ...DeliveryOutput.properties,
+  message: Type.Optional({ ...ExpandedMessage, description: 'If it was asked for by `expand`' }),
+})
+
 const ListQuery = Type.Object({
   ...pageQuery,
   status: Type.Optional(Choice(FACTS)),
@@ -39,6 +47,10 @@ const ListQuery = Type.Object({
   notification_user_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
   notification_channel_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
   channel_type: Type.Optional(Choice(CHANNEL_TYPES)),
+  message_template_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
+  expand: Type.Optional(
+    Choice(['message'], { description: 'Shows of each delivery its message, and whom it goes to' }),
+  ),
   created_after: Type.Optional(TimeInput),
   created_before: Type.Optional(TimeInput),
   updated_after: Type.Optional(TimeInput),
@@ -46,7 +58,7 @@ const ListQuery = Type.Object({
 })
 
 const LIST_DESCRIPTION = `Newest first. With the filters \`status\`, \`notification_channel_id\`, \`channel_type\`,
-\`updated_after\` or \`updated_before\` a page looks at a bounded number of deliveries: it may hold fewer than \`limit\`, or
+\`message_template_id\`, \`updated_after\` or \`updated_before\` a page looks at a bounded number of deliveries: it may hold fewer than \`limit\`, or
 none, though more follow; \`next_cursor\` tells.`
 
 const findDeliverySql = sql<DeliveryRow, [bucket: number, accountId: number, id: number]>(
@@ -65,6 +77,10 @@ async function findDelivery(connection: Connection, caller: { bucket: number; ac
 }
 
 const shown = (delivery: Delivery) => deliveryObject(delivery) as Type.Static<typeof DeliveryOutput>
+const listed = (delivery: Delivery, messages: Map<number, ExpandedMessage> | null) => {
+  const message = messages?.get(delivery.messageId)
+  return { ...shown(delivery), ...(message === undefined ? {} : { message }) }
+}
 const timeOf = (text: string | undefined) => (text === undefined ? null : isoTime(parseTime(text)!))
 const tags = ['Deliveries']
 
@@ -106,6 +122,44 @@ export function deliveryRoutes(app: App, { pool }: Pick<Context, 'pool'>): void 
   )
 
   listRoute(app, { pool })
+  recentFailuresRoute(app, { pool })
+}
+
+/** Those that failed in the end, or bounced; a delivery that went on after it failed is none. */
+const findRecentFailures = sql<DeliveryRow, [bucket: number, accountId: number, ids: readonly number[]]>(
+  'deliveries.find_recent_failures',
+  `select ${DELIVERY_COLUMNS}
+   from deliveries d
+   join channels c on c.bucket = $1 and c.account_id = d.account_id and c.id = d.channel_id
+   where d.bucket = $1 and d.account_id = $2 and d.id = any($3::bigint[]) and d.status in ('failed', 'bounced')
+   order by d.updated_at desc, d.id desc`,
+)
+
+function recentFailuresRoute(app: App, { pool }: Pick<Context, 'pool'>): void {
+  app.get(
+    '/api/v1/recent_failures',
+    {
+      schema: {
+        tags,
+        summary: 'List the deliveries that failed or bounced last, with their messages',
+        description: `The newest ${FAILED_DELIVERIES_MAX} at the most, within seconds.`,
+        response: { 200: Type.Object({ recent_failures: Type.Array(ListedDelivery) }) },
+      },
+    },
+    async ({ caller }) => {
+      const { bucket, accountId } = caller
+      const ids = await findFailedDeliveries(pool, bucket, accountId)
+      const rows = await findRecentFailures(
+        pool,
+        bucket,
+        accountId,
+        ids.map(({ id }) => id),
+      )
+      const deliveries = rows.map(deliveryOfRow)
+      const messages = await expandMessages(pool, caller, deliveries)
+      return { recent_failures: deliveries.map((row) => listed(row, messages)) }
+    },
+  )
 }
 
 function listRoute(app: App, { pool }: Pick<Context, 'pool'>): void {
@@ -118,7 +172,7 @@ function listRoute(app: App, { pool }: Pick<Context, 'pool'>): void {
         description: LIST_DESCRIPTION,
         querystring: ListQuery,
         response: {
-          200: Type.Object({ deliveries: Type.Array(DeliveryOutput), next_cursor: Nullable(Type.String()) }),
+          200: Type.Object({ deliveries: Type.Array(ListedDelivery), next_cursor: Nullable(Type.String()) }),
         },
       },
     },
@@ -131,13 +185,15 @@ function listRoute(app: App, { pool }: Pick<Context, 'pool'>): void {
         recipientId: query.notification_user_id ?? null,
         channelId: query.notification_channel_id ?? null,
         channelType: query.channel_type ?? null,
+        templateId: query.message_template_id ?? null,
         createdAfter: timeOf(query.created_after),
         createdBefore: timeOf(query.created_before),
         updatedAfter: timeOf(query.updated_after),
         updatedBefore: timeOf(query.updated_before),
       })
       const { rows, nextCursor } = scannedPageOf(request, reply, page, deliveries, (row) => row, scan)
-      return { deliveries: rows.map(shown), next_cursor: nextCursor }
+      const messages = query.expand === undefined ? null : await expandMessages(pool, caller, rows)
+      return { deliveries: rows.map((row) => listed(row, messages)), next_cursor: nextCursor }
     },
   )
 }

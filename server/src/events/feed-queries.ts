@@ -21,10 +21,11 @@ export type ScannedRow = Omit<EventRow, 'body'> & { tx: string; matches: boolean
 const EVENT_COLUMNS = `e.id, e.type, e.created_at, ${EVENT_STATE} as state, attempted.made as attempts_made,
   q.due_at as next_attempt_at`
 
-/** $3 and $4: the last row seen, or '0' and ''. $5: the lowest id, which prunes partitions. $6, $7: filters. $8: rows. */
+/** $3 and $4: the last row seen, or '0' and ''. $5: the lowest id, which prunes partitions. */
 const AFTER = `e.bucket = $1 and e.account_id = $2 and (e.tx, e.id) > ($3::xid8, $4::text) and e.id >= $5::text
   and e.tx < pg_snapshot_xmin(pg_current_snapshot())`
 
+/** $6, $7: filters. $8: rows. */
 const JUDGED = `judged as (
      select ${EVENT_COLUMNS}, e.tx, e.body, ($6::text is null or e.type = $6) as type_matches
      from scanned e ${EVENT_STATE_JOINS}
@@ -64,6 +65,32 @@ export const scanDeliveryEvents = sql<ScannedRow, [...ScanValues, deliveryId: nu
    ), scanned as (
      select account_id, id, type, created_at, skipped, body, tx from of_delivery order by of_delivery.tx, id limit $8
    ), ${JUDGED}`,
+)
+
+/** Of an event only what tells what has changed. */
+export interface FeedEntry {
+  id: string
+  type: string
+  delivery_id: number | null
+  /** ms since the epoch */
+  created_at: number
+}
+
+/** The account's next events in the order of the feed, without their bodies and states. */
+export const scanEntries = sql<
+  FeedEntry & { tx: string },
+  [bucket: number, accountId: number, afterTx: string, afterId: string, lowestId: string, rows: number]
+>(
+  'events.scan_entries',
+  `select e.id, e.type, e.delivery_id, e.created_at, e.tx::text as tx from events e
+   where ${AFTER}
+   order by e.tx, e.id limit $6`,
+)
+
+/** The oldest transaction that still runs: all that older ones stored is in the feed. */
+export const readFeedEnd = sql<{ tx: string }, []>(
+  'events.read_feed_end',
+  'select pg_snapshot_xmin(pg_current_snapshot())::text as tx',
 )
 
 /** The transaction that stores the event now, on this server. */

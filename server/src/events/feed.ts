@@ -7,8 +7,15 @@
  */
 import type { Connection } from '../db/sql.ts'
 import { EVENT_ID_PATTERN, eventIdFloor, eventIdTime } from '../ids.ts'
-import { anyInRangeAfter, findStoringTransaction, scanDeliveryEvents, scanEvents } from './feed-queries.ts'
-import type { EventRow, ScannedRow } from './feed-queries.ts'
+import {
+  anyInRangeAfter,
+  findStoringTransaction,
+  readFeedEnd,
+  scanDeliveryEvents,
+  scanEntries,
+  scanEvents,
+} from './feed-queries.ts'
+import type { EventRow, FeedEntry, ScannedRow } from './feed-queries.ts'
 import type { EventState } from './state.ts'
 
 /** Where a reader stands. */
@@ -19,6 +26,8 @@ export interface FeedPosition {
   /** No event with an id below this time (ms since the epoch) is still to come: it prunes partitions. */
   fromMs: number
 }
+
+export type { FeedEntry } from './feed-queries.ts'
 
 export const FEED_START: FeedPosition = { tx: '0', id: '', fromMs: 0 }
 
@@ -46,12 +55,16 @@ export function decodePosition(cursor: string): FeedPosition | null {
   return encodePosition(position) === cursor ? position : null
 }
 
-export interface FeedRequest {
+/** Which events are asked for. */
+export interface EntriesRequest {
   bucket: number
   accountId: number
   after: FeedPosition
   /** Events shown at the most. */
   limit: number
+}
+
+export interface FeedRequest extends EntriesRequest {
   type: string | null
   state: EventState | null
   deliveryId: number | null
@@ -85,6 +98,34 @@ export async function readFeed(connection: Connection, request: FeedRequest): Pr
   return { events, next, more: cut || scanned.length === scannedMax }
 }
 
+/** As `readFeed`, of every event only what tells what has changed. */
+export async function readEntries(
+  connection: Connection,
+  request: EntriesRequest,
+): Promise<{ entries: FeedEntry[]; next: FeedPosition; more: boolean }> {
+  const { bucket, accountId, limit } = request
+  const after = await placeNow(connection, request)
+  const entries = await scanEntries(
+    connection,
+    bucket,
+    accountId,
+    after.tx,
+    after.id,
+    eventIdFloor(after.fromMs),
+    limit,
+  )
+  const last = entries.at(-1)
+  const next = last === undefined ? after : { tx: last.tx, id: last.id, fromMs: after.fromMs }
+  next.fromMs = await lowestToCome(connection, request, next)
+  return { entries, next, more: entries.length === limit }
+}
+
+/** The position behind all that the feed shows now. `now`: ms since the epoch. */
+export async function feedEnd(connection: Connection, now: number): Promise<FeedPosition> {
+  const [end] = await readFeedEnd(connection)
+  return { tx: end!.tx, id: '', fromMs: Math.max(0, now - DAY_MS) }
+}
+
 /** What of the rows looked at the page shows, and the last row that it has dealt with. */
 function cutPage(
   scanned: readonly ScannedRow[],
@@ -104,7 +145,7 @@ function cutPage(
  * The reader's position in the order as it is now. If its last row has another transaction than it saw, or is gone
  * with its day, the position means nothing here any more: it goes on from shortly before that row's time.
  */
-async function placeNow(connection: Connection, { bucket, accountId, after }: FeedRequest): Promise<FeedPosition> {
+async function placeNow(connection: Connection, { bucket, accountId, after }: EntriesRequest): Promise<FeedPosition> {
   if (after.id === '') return { ...after }
   const [row] = await findStoringTransaction(connection, bucket, accountId, after.id)
   if (row?.tx === after.tx) return { ...after }
@@ -118,7 +159,7 @@ async function placeNow(connection: Connection, { bucket, accountId, after }: Fe
  */
 async function lowestToCome(
   connection: Connection,
-  { bucket, accountId }: FeedRequest,
+  { bucket, accountId }: EntriesRequest,
   { tx, id, fromMs }: FeedPosition,
 ): Promise<number> {
   if (id === '') return fromMs

@@ -6,6 +6,7 @@ import { transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Caller } from '../http/route.ts'
 import { createEventIds } from '../ids.ts'
+import { createLogger } from '../log.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { startRoomServer } from '../../test/room-server.ts'
@@ -27,7 +28,7 @@ let server: RoomServer
 
 before(async () => {
   database = await createTestDatabase()
-  server = await startRoomServer((app) => eventRoutes(app, { pool: database.pool }))
+  server = await startRoomServer((app) => eventRoutes(app, { pool: database.pool, clock, log: createLogger('silent') }))
 })
 after(async () => {
   await server.close()

@@ -5,10 +5,12 @@ import { ApiError, invalid } from '../errors.ts'
 import { PAGE_ROWS_DEFAULT, linkNext, pageQuery } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
 import { Choice, IntegerInput, Nullable, OpenObject, Time } from '../http/schemas.ts'
+import { countRoutes } from './count-routes.ts'
 import { EVENT_TYPES, EventId } from './event-schemas.ts'
 import { FEED_START, decodePosition, encodePosition, readFeed } from './feed.ts'
 import { findEvent, listEventAttempts } from './feed-queries.ts'
 import type { EventRow } from './feed-queries.ts'
+import { liveRoutes } from './live-routes.ts'
 import { EVENT_STATES } from './state.ts'
 
 /** A series is 8 attempts: these are those of a dozen series. */
@@ -73,8 +75,11 @@ function eventView(row: EventRow) {
 }
 
 /** The event feed: the backfill of whatever a receiver missed (decisions: events). */
-export function eventRoutes(app: App, { pool }: Pick<Context, 'pool'>): void {
+export function eventRoutes(app: App, context: Pick<Context, 'pool' | 'clock' | 'log'>): void {
+  const { pool } = context
   const tags = ['Webhook events']
+  countRoutes(app, context)
+  liveRoutes(app, context)
 
   app.get(
     '/api/v1/webhook_events',

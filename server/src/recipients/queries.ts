@@ -130,6 +130,7 @@ export const listRecipients = listSql<
     bucket: number,
     accountId: number,
     externalUserId: string | null,
+    email: string | null,
     afterTime: string | null,
     afterId: number | null,
     rows: number,
@@ -139,8 +140,9 @@ export const listRecipients = listSql<
   `select ${COLUMNS} from recipients
   where bucket = $1 and account_id = $2 and deleted_at is null
     and ($3::text is null or external_user_id = $3)
-    and ($4::timestamptz is null or (created_at, id) < ($4, $5))
-  order by created_at desc, id desc limit $6`,
+    and ($4::text is null or lower(email) = lower($4))
+    and ($5::timestamptz is null or (created_at, id) < ($5, $6))
+  order by created_at desc, id desc limit $7`,
 )
 
 /** Its messages stay; its devices go; its external id is free again. */

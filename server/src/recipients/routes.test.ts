@@ -54,6 +54,12 @@ describe('notification users', () => {
     const created = await server.request(caller, 'POST', PATH, { notification_user: given })
     assert.equal(created.status, 201)
     const user = created.body.notification_user
+    const byEmail = await server.request(caller, 'GET', `${PATH}?email=ADA@example.com`)
+    assert.deepEqual(
+      byEmail.body.notification_users.map(({ id }: { id: number }) => id),
+      [user.id],
+    )
+    assert.deepEqual((await server.request(caller, 'GET', `${PATH}?email=a@example.com`)).body.notification_users, [])
     assert.deepEqual(user, {
       id: user.id,
       external_user_id: 'u1',

@@ -56,7 +56,11 @@ export function recipientRoutes(app: App, dependencies: RecipientRouteDependenci
       schema: {
         tags,
         summary: 'List the notification users, newest first',
-        querystring: Type.Object({ ...pageQuery, external_user_id: Type.Optional(Type.String({ maxLength: 255 })) }),
+        querystring: Type.Object({
+          ...pageQuery,
+          external_user_id: Type.Optional(Type.String({ maxLength: 255 })),
+          email: Type.Optional(Type.String({ maxLength: 320, description: 'In whatever case' })),
+        }),
         response: {
           200: Type.Object({ notification_users: Type.Array(RecipientOutput), next_cursor: Nullable(Type.String()) }),
         },
@@ -65,8 +69,8 @@ export function recipientRoutes(app: App, dependencies: RecipientRouteDependenci
     async (request, reply) => {
       const { bucket, accountId } = request.caller
       const page = readPage(request.query)
-      const externalUserId = request.query.external_user_id ?? null
-      const found = await listRecipients(pool, bucket, accountId, externalUserId, ...pageValues(page))
+      const { external_user_id: externalUserId = null, email = null } = request.query
+      const found = await listRecipients(pool, bucket, accountId, externalUserId, email, ...pageValues(page))
       const keyOf = (row: (typeof found)[number]) => ({ createdAt: row.created_at, id: row.id })
       const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
       return { notification_users: rows.map(recipientView), next_cursor: nextCursor }

@@ -8,6 +8,7 @@ import { createEndpointChanges, makeSecret } from './endpoint-changes.ts'
 import type { EndpointChanges } from './endpoint-changes.ts'
 import { findEndpoint, nextEndpointId } from './endpoint-queries.ts'
 import { Endpoint, EndpointAnswer, EndpointWithSecretAnswer, Url, tags } from './endpoint-schemas.ts'
+import { healthRoutes } from './health-routes.ts'
 import { operationRoutes } from './operation-routes.ts'
 import type { OperationRouteDependencies } from './operation-routes.ts'
 import { createReplays } from './replay.ts'
@@ -34,6 +35,7 @@ export function webhookRoutes(app: App, dependencies: WebhookRouteDependencies):
   writeRoutes(app, dependencies, changes)
   operationRoutes(app, dependencies, changes)
   statsRoutes(app, dependencies, changes)
+  healthRoutes(app, dependencies, changes)
   replayRoutes(app, dependencies, changes, createReplays(dependencies))
 }
 

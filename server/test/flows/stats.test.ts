@@ -35,6 +35,7 @@ describe('the stats of an endpoint', () => {
   })
 
   const stats = async (query = '') => (await client.call('GET', `${ENDPOINTS}/${id}/stats${query}`)).body.stats
+  const health = async () => (await client.call('GET', `${ENDPOINTS}/${id}/health`)).body.health
   const attempted = (total: number) => until(stats, (found) => found.attempts.total === total)
   const ping = async (): Promise<string> => (await client.call('POST', `${ENDPOINTS}/${id}/test`)).body.event_id
 
@@ -48,6 +49,13 @@ describe('the stats of an endpoint', () => {
       failure_budget: { used: 0, limit: 20 },
       oldest_pending_event: null,
       next_retry_at: null,
+    })
+    assert.deepEqual(await health(), {
+      attempts: 0,
+      succeeded: 0,
+      oldest_at: null,
+      response_time_ms: { p50: null, p95: null, p99: null },
+      failure_budget: { used: 0, limit: 20 },
     })
   })
 
@@ -88,6 +96,10 @@ describe('the stats of an endpoint', () => {
     const { p50, p95, p99 } = found.response_time_ms
     assert.ok(0 <= p50 && p50 <= p95 && p95 <= p99)
     assert.deepEqual((await stats('?window=30d')).attempts, found.attempts)
+    const now = await health()
+    assert.deepEqual([now.attempts, now.succeeded, now.failure_budget], [7, 3, found.failure_budget])
+    assert.deepEqual(now.response_time_ms, found.response_time_ms)
+    assert.ok(Date.parse(now.oldest_at) >= Date.parse(found.since))
   })
 
   for (const window of ['0h', '24', '31d', '1y', '-1h', ''])
@@ -98,7 +110,8 @@ describe('the stats of an endpoint', () => {
 
   test('404 to another account', async () => {
     const stranger = await running.client()
-    assert.equal((await stranger.call('GET', `${ENDPOINTS}/${id}/stats`)).status, 404)
+    for (const about of ['stats', 'health'])
+      assert.equal((await stranger.call('GET', `${ENDPOINTS}/${id}/${about}`)).status, 404)
   })
 
   test('the metrics tell of attempts, of what waits, and of the feed', async () => {

@@ -1,0 +1,71 @@
+/** What a list of deliveries shows of their messages when it is asked to: whom each goes to, and with which text. */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { sql } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
+import { Id, Nullable } from '../http/schemas.ts'
+import type { Delivery } from './delivery.ts'
+
+type ByIds = [bucket: number, accountId: number, ids: readonly number[]]
+
+const findMessages = sql<{ id: number; rendered_subject: string; template_id: number; recipient_id: number }, ByIds>(
+  'deliveries.expand_messages',
+  `select id, rendered_subject, template_id, recipient_id from messages
+   where bucket = $1 and account_id = $2 and id = any($3::bigint[])`,
+)
+
+/** Deleted ones too: what was sent to them is still told. */
+const findRecipients = sql<
+  {
+    id: number
+    external_user_id: string | null
+    email: string | null
+    first_name: string | null
+    last_name: string | null
+  },
+  ByIds
+>(
+  'deliveries.expand_recipients',
+  `select id, external_user_id, email, first_name, last_name from recipients
+   where bucket = $1 and account_id = $2 and id = any($3::bigint[])`,
+)
+
+const findTemplates = sql<{ id: number; name: string }, ByIds>(
+  'deliveries.expand_templates',
+  'select id, name from templates where bucket = $1 and account_id = $2 and id = any($3::bigint[])',
+)
+
+export const ExpandedMessage = Type.Object({
+  id: Id,
+  rendered_subject: Type.String(),
+  notification_user: Type.Object({
+    id: Id,
+    external_user_id: Nullable(Type.String()),
+    email: Nullable(Type.String()),
+    first_name: Nullable(Type.String()),
+    last_name: Nullable(Type.String()),
+  }),
+  message_template: Type.Object({ id: Id, name: Type.String() }),
+})
+export type ExpandedMessage = Static<typeof ExpandedMessage>
+
+/** The messages of an account's deliveries, by their ids. */
+export async function expandMessages(
+  connection: Connection,
+  { bucket, accountId }: { bucket: number; accountId: number },
+  deliveries: readonly Delivery[],
+): Promise<Map<number, ExpandedMessage>> {
+  const distinct = (ids: number[]) => [...new Set(ids)]
+  const rows = await findMessages(connection, bucket, accountId, distinct(deliveries.map((row) => row.messageId)))
+  const recipientIds = distinct(rows.map((row) => row.recipient_id))
+  const recipients = await findRecipients(connection, bucket, accountId, recipientIds)
+  const templates = await findTemplates(connection, bucket, accountId, distinct(rows.map((row) => row.template_id)))
+  const recipientOf = new Map(recipients.map((row) => [row.id, row]))
+  const templateOf = new Map(templates.map((row) => [row.id, row]))
+  return new Map(
+    rows.map(({ id, rendered_subject, template_id, recipient_id }) => {
+      const notification_user = recipientOf.get(recipient_id)!
+      return [id, { id, rendered_subject, notification_user, message_template: templateOf.get(template_id)! }]
+    }),
+  )
+}

@@ -1,0 +1,42 @@
+import Type from 'typebox'
+import { isoTime } from '../clock.ts'
+import type { Context } from '../context.ts'
+import type { App } from '../http/route.ts'
+import { IntegerInput, Time } from '../http/schemas.ts'
+import { listCounts } from './count-queries.ts'
+
+const HOUR_MS = 3_600_000
+const HOURS_DEFAULT = 24
+const HOURS_MAX = 168
+
+const Count = Type.Object({
+  hour: Type.Unsafe<string>({ ...Time, description: 'The beginning of the hour' }),
+  type: Type.String({ examples: ['delivery.sent'] }),
+  events: Type.Integer(),
+})
+
+/** What has happened lately, as counts that were kept meanwhile. */
+export function countRoutes(app: App, { pool, clock }: Pick<Context, 'pool' | 'clock'>): void {
+  app.get(
+    '/api/v1/event_counts',
+    {
+      schema: {
+        tags: ['Webhook events'],
+        summary: 'Count the events by hour and type',
+        description:
+          'Of the hours up to the present one, the oldest first; an hour without events of a type has no row. New events ' +
+          'are counted within seconds.',
+        querystring: Type.Object({
+          hours: Type.Optional(IntegerInput(1, HOURS_MAX, { default: HOURS_DEFAULT })),
+        }),
+        response: { 200: Type.Object({ since: Time, event_counts: Type.Array(Count) }) },
+      },
+    },
+    async ({ caller, query }) => {
+      const hours = query.hours ?? HOURS_DEFAULT
+      const since = isoTime((Math.floor(clock.now() / HOUR_MS) - hours + 1) * HOUR_MS)
+      const rows = await listCounts(pool, caller.bucket, caller.accountId, since)
+      return { since, event_counts: rows.map((row) => ({ ...row, hour: isoTime(row.hour) })) }
+    },
+  )
+}

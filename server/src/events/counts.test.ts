@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createSystemClock, isoTime } from '../clock.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Caller } from '../http/route.ts'
+import { createEventIds, eventIdFloor } from '../ids.ts'
+import { createLogger } from '../log.ts'
+import { createTestDatabase } from '../../test/database.ts'
+import type { TestDatabase } from '../../test/database.ts'
+import { startRoomServer } from '../../test/room-server.ts'
+import type { RoomServer } from '../../test/room-server.ts'
+import { findFailedDeliveries } from './count-queries.ts'
+import { countNewEvents, FAILED_DELIVERIES_MAX, newestFailures } from './counts.ts'
+import type { Counting } from './counts.ts'
+import { createEmitter } from './emit.ts'
+import { eventBody } from './event.ts'
+import { eventRoutes } from './routes.ts'
+
+const HOUR_MS = 3_600_000
+const clock = createSystemClock()
+const eventIds = createEventIds(clock)
+const emitter = createEmitter()
+let database: TestDatabase
+let server: RoomServer
+let counting: Counting
+
+before(async () => {
+  database = await createTestDatabase()
+  counting = { pool: database.pool, clock, config: { eventRetentionDays: 30 } }
+  server = await startRoomServer((app) => eventRoutes(app, { pool: database.pool, clock, log: createLogger('silent') }))
+})
+after(async () => {
+  await server.close()
+  await database.close()
+})
+
+async function emit(caller: Caller, type: string, { count = 1, deliveryId = null as number | null } = {}) {
+  const { bucket, accountId } = caller
+  await transaction(database.pool, async (tx) => {
+    const drafts = Array.from({ length: count }, () => {
+      const { id, timeMs: createdAt } = eventIds.next(0)
+      const body = eventBody(id, type, createdAt, {})
+      return { bucket, accountId, id, type, deliveryId, createdAt, source: 'api' as const, body }
+    })
+    await emitter.emit(tx, drafts)
+  })
+}
+
+/** What the route tells, summed over the hours: a test may run across the end of one. */
+async function totals(caller: Caller): Promise<Record<string, number>> {
+  const { status, body } = await server.request(caller, 'GET', '/api/v1/event_counts')
+  assert.equal(status, 200)
+  const sums: Record<string, number> = {}
+  for (const { type, events } of body.event_counts) sums[type] = (sums[type] ?? 0) + events
+  return sums
+}
+
+describe('counting', () => {
+  test('every event counts once, in its account, by its type', async () => {
+    const [one, other] = [server.newCaller(), server.newCaller()]
+    await emit(one, 'delivery.sent', { count: 3 })
+    await emit(one, 'delivery.opened')
+    await emit(other, 'delivery.sent')
+    assert.deepEqual(await totals(one), {})
+    await countNewEvents(counting)
+    await countNewEvents(counting)
+    assert.deepEqual(await totals(one), { 'delivery.sent': 3, 'delivery.opened': 1 })
+    await emit(one, 'delivery.sent', { count: 2 })
+    await countNewEvents(counting)
+    assert.deepEqual(await totals(one), { 'delivery.sent': 5, 'delivery.opened': 1 })
+    assert.deepEqual(await totals(other), { 'delivery.sent': 1 })
+  })
+
+  test('several processes at once count nothing twice, over several batches', async () => {
+    const caller = server.newCaller()
+    const EVENTS = 4500
+    await emit(caller, 'delivery.queued', { count: EVENTS })
+    await Promise.all(Array.from({ length: 4 }, () => countNewEvents(counting)))
+    await countNewEvents(counting)
+    assert.deepEqual(await totals(caller), { 'delivery.queued': EVENTS })
+  })
+
+  test('an event whose transaction commits late is counted when it has', async () => {
+    const caller = server.newCaller()
+    const { bucket, accountId } = caller
+    let commit = (): void => {}
+    const mayCommit = new Promise<void>((resolve) => (commit = resolve))
+    let stored = (): void => {}
+    const isStored = new Promise<void>((resolve) => (stored = resolve))
+    const late = transaction(database.pool, async (tx) => {
+      const { id, timeMs: createdAt } = eventIds.next(0)
+      const draft = { bucket, accountId, id, type: 'delivery.sent', deliveryId: null, createdAt }
+      await emitter.emit(tx, [{ ...draft, source: 'api', body: eventBody(id, 'delivery.sent', createdAt, {}) }])
+      stored()
+      await mayCommit
+    })
+    await isStored
+    await emit(caller, 'delivery.opened')
+    await countNewEvents(counting)
+    assert.deepEqual(await totals(caller), {})
+    commit()
+    await late
+    await countNewEvents(counting)
+    assert.deepEqual(await totals(caller), { 'delivery.sent': 1, 'delivery.opened': 1 })
+  })
+
+  test('rows that were moved, and so lie in another order, are counted anew', async () => {
+    const caller = server.newCaller()
+    const { bucket, accountId } = caller
+    await emit(caller, 'delivery.sent', { count: 3 })
+    await countNewEvents(counting)
+    // As a restore does: the rows are the same, and the transactions that store them are others.
+    await transaction(database.pool, async (tx) => {
+      const columns = 'bucket, account_id, id, type, delivery_id, created_at, source, body, skipped'
+      await tx.query({
+        text: `with gone as (delete from events where bucket = $1 and account_id = $2 returning ${columns})
+          insert into events (${columns}) select ${columns} from gone`,
+        values: [bucket, accountId],
+      })
+    })
+    await emit(caller, 'delivery.sent')
+    await countNewEvents(counting)
+    assert.deepEqual(await totals(caller), { 'delivery.sent': 4 })
+  })
+
+  test('counts go with the events that they tell of', async () => {
+    const caller = server.newCaller()
+    const { bucket, accountId } = caller
+    await emit(caller, 'ping')
+    await countNewEvents(counting)
+    const old = isoTime(clock.now() - 31 * 24 * HOUR_MS)
+    await database.pool.query({
+      text: `insert into event_counts (bucket, account_id, hour, type, events) values ($1, $2, $3, 'ping', 7)`,
+      values: [bucket, accountId, old],
+    })
+    await emit(caller, 'ping')
+    await countNewEvents(counting)
+    const { rows } = await database.pool.query<{ events: number }>({
+      text: 'select sum(events)::bigint as events from event_counts where bucket = $1 and account_id = $2',
+      values: [bucket, accountId],
+    })
+    assert.equal(rows[0]!.events, 2)
+  })
+})
+
+describe('the newest failures', () => {
+  const entry = (type: string, deliveryId: number | null) => {
+    return { id: eventIdFloor(deliveryId ?? 0), type, delivery_id: deliveryId, created_at: 0 }
+  }
+
+  test('are those that failed or bounced, the newest first, each once', () => {
+    const entries = [
+      entry('delivery.failed', 1),
+      entry('delivery.sent', 2),
+      entry('delivery.bounced', 3),
+      entry('ping', null),
+    ]
+    assert.deepEqual(newestFailures(entries, [4, 1]), [3, 1, 4])
+  })
+
+  test('are a bounded number', () => {
+    const many = Array.from({ length: 50 }, (_, index) => entry('delivery.failed', index + 1))
+    const newest = newestFailures(many, [99])
+    assert.equal(newest.length, FAILED_DELIVERIES_MAX)
+    assert.equal(newest[0], 50)
+  })
+
+  test('are kept with the counts', async () => {
+    const caller = server.newCaller()
+    await emit(caller, 'delivery.failed', { deliveryId: 12 })
+    await emit(caller, 'delivery.bounced', { deliveryId: 13 })
+    await countNewEvents(counting)
+    const rows = await findFailedDeliveries(database.pool, caller.bucket, caller.accountId)
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      [13, 12],
+    )
+  })
+})
+
+test('hours are bounded', async () => {
+  const caller = server.newCaller()
+  for (const hours of ['0', '169', 'day']) {
+    const { status, body } = await server.request(caller, 'GET', `/api/v1/event_counts?hours=${hours}`)
+    assert.equal(status, 422)
+    assert.deepEqual(Object.keys(body.errors), ['hours'])
+  }
+  const { body } = await server.request(caller, 'GET', '/api/v1/event_counts?hours=2')
+  const hour = Math.floor(clock.now() / HOUR_MS) * HOUR_MS
+  assert.ok([hour - HOUR_MS, hour - 2 * HOUR_MS].includes(Date.parse(body.since)))
+})

@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream'
+import Type from 'typebox'
+import type { Context } from '../context.ts'
+import { ApiError, invalid } from '../errors.ts'
+import type { App } from '../http/route.ts'
+import { decodePosition } from './feed.ts'
+import { createLiveStreams, STREAMS_OF_ACCOUNT_MAX } from './live.ts'
+
+const DESCRIPTION = `Server-sent events. Each message \`events\` has \`{"events": [{"id", "type", "delivery_id", "created_at"}]}\`:
+what has been emitted since the message before, in the order of the event feed and without gaps. Its \`id\` is a cursor
+of that feed, which \`Last-Event-ID\` or \`after\` goes on from; without either the stream begins now. A stream ends
+after a minute, and its reader is to come back; an account may have ${STREAMS_OF_ACCOUNT_MAX} of them.`
+
+/** Tells what changes as it happens. */
+export function liveRoutes(app: App, context: Pick<Context, 'pool' | 'clock' | 'log'>): void {
+  const streams = createLiveStreams(context)
+  app.addHook('preClose', (done) => {
+    streams.close()
+    done()
+  })
+
+  app.get(
+    '/api/v1/live',
+    {
+      schema: {
+        tags: ['Webhook events'],
+        summary: 'Follow the events as they are emitted',
+        description: DESCRIPTION,
+        querystring: Type.Object({
+          after: Type.Optional(Type.String({ maxLength: 200, description: 'A cursor of the event feed' })),
+        }),
+        headers: Type.Object({ 'last-event-id': Type.Optional(Type.String({ maxLength: 200 })) }),
+        response: { 200: { content: { 'text/event-stream': { schema: Type.Unsafe<Readable>({ type: 'string' }) } } } },
+      },
+    },
+    (request, reply) => {
+      const { 'last-event-id': lastEventId } = request.headers
+      const cursor = lastEventId || request.query.after
+      const after = cursor === undefined ? null : decodePosition(cursor)
+      if (cursor !== undefined && after === null) throw invalid({ after: ['is not a cursor of the event feed'] })
+      const readerGone = new AbortController()
+      reply.raw.once('close', () => readerGone.abort())
+      const stream = streams.open(request.caller, after, readerGone.signal)
+      if (stream === null)
+        throw new ApiError('rate_limited', {
+          sentence: 'Too many streams are open: close one',
+          headers: { 'retry-after': '1' },
+        })
+      // The connection ends with its stream: a service that stops need not wait for it to fall idle.
+      void reply
+        .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no', connection: 'close' })
+        .type('text/event-stream; charset=utf-8')
+      return stream
+    },
+  )
+}

@@ -1,0 +1,102 @@
+/**
+ * Streams of what changes, for whoever looks at it: server-sent events (WHATWG HTML, section 9.2) made of the event
+ * feed. A stream tells which deliveries have changed and not how they are: that is read by the other routes.
+ */
+import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Clock } from '../clock.ts'
+import { isOutage } from '../db/database-error.ts'
+import type { Pool } from '../db/pool.ts'
+import { isoTime } from '../clock.ts'
+import type { Logger } from '../log.ts'
+import { encodePosition, feedEnd, readEntries } from './feed.ts'
+import type { FeedEntry, FeedPosition } from './feed.ts'
+
+/** The feed is looked at so often for every stream, ms. */
+const LOOK_INTERVAL_MS = 500
+/** After so long without an event a comment is sent, so that nobody in between takes the connection for dead, ms. */
+const HEARTBEAT_MS = 15_000
+/** A stream ends after so long, and its reader comes back: a key that was revoked sees no more than that, ms. */
+const LIFETIME_MS = 60_000
+/** When the reader comes back, ms. */
+const RETRY_MS = 1000
+/** Events of one message of a stream. */
+const EVENTS_MAX = 200
+/** Streams of an account, and of all, in this process. */
+export const STREAMS_OF_ACCOUNT_MAX = 20
+const STREAMS_MAX = 500
+
+export interface LiveStreams {
+  /**
+   * A stream of the account's events behind a position, or from now on, until its reader is gone; null if there are too
+   * many.
+   */
+  open(
+    account: { bucket: number; accountId: number },
+    after: FeedPosition | null,
+    readerGone: AbortSignal,
+  ): Readable | null
+  /** Ends them all. */
+  close(): void
+}
+
+export function createLiveStreams({ pool, clock, log }: { pool: Pool; clock: Clock; log: Logger }): LiveStreams {
+  const ending = new AbortController()
+  const openOf = new Map<number, number>()
+  let openCount = 0
+
+  function count(accountId: number, change: 1 | -1): void {
+    const open = (openOf.get(accountId) ?? 0) + change
+    if (open === 0) openOf.delete(accountId)
+    else openOf.set(accountId, open)
+    openCount += change
+  }
+
+  return {
+    open(account, after, readerGone) {
+      if (openCount >= STREAMS_MAX || (openOf.get(account.accountId) ?? 0) >= STREAMS_OF_ACCOUNT_MAX) return null
+      const signal = AbortSignal.any([ending.signal, readerGone])
+      const stream = Readable.from(messages({ pool, clock, log }, account, after, signal))
+      count(account.accountId, 1)
+      stream.once('close', () => count(account.accountId, -1))
+      return stream
+    },
+    close: () => ending.abort(),
+  }
+}
+
+/** The text of a stream, message by message. An outage of the database ends it in order: its reader comes back. */
+async function* messages(
+  { pool, clock, log }: { pool: Pool; clock: Clock; log: Logger },
+  account: { bucket: number; accountId: number },
+  after: FeedPosition | null,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const endsAt = clock.monotonic() + LIFETIME_MS
+  let quietSince = clock.monotonic()
+  try {
+    let position = after ?? (await feedEnd(pool, clock.now()))
+    yield `retry: ${RETRY_MS}\nid: ${encodePosition(position)}\n\n`
+    while (!signal.aborted && clock.monotonic() < endsAt) {
+      const { entries, next, more } = await readEntries(pool, { ...account, after: position, limit: EVENTS_MAX })
+      position = next
+      if (entries.length > 0) yield messageOf(entries, position)
+      else if (clock.monotonic() - quietSince >= HEARTBEAT_MS) yield ':\n\n'
+      else {
+        await wait(LOOK_INTERVAL_MS, undefined, { signal }).catch(() => {})
+        continue
+      }
+      quietSince = clock.monotonic()
+      if (!more) await wait(LOOK_INTERVAL_MS, undefined, { signal }).catch(() => {})
+    }
+  } catch (error) {
+    log[isOutage(error) ? 'warn' : 'error']({ event: 'live.failed', account_id: account.accountId, err: error })
+  }
+}
+
+function messageOf(entries: readonly FeedEntry[], position: FeedPosition): string {
+  const events = entries.map(({ id, type, delivery_id, created_at }) => {
+    return { id, type, delivery_id, created_at: isoTime(created_at) }
+  })
+  return `id: ${encodePosition(position)}\nevent: events\ndata: ${JSON.stringify({ events })}\n\n`
+}

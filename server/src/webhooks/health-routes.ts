@@ -1,0 +1,80 @@
+import Type from 'typebox'
+import { isoTime } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { sql } from '../db/sql.ts'
+import type { App } from '../http/route.ts'
+import { IdParams, Nullable, Time } from '../http/schemas.ts'
+import type { EndpointChanges } from './endpoint-changes.ts'
+import { tags } from './endpoint-schemas.ts'
+import { FAILED_EVENTS_MAX } from './queries.ts'
+
+/** Attempts that are looked at: so few that asking costs the same however much is sent. */
+const ATTEMPTS_MAX = 200
+const DAY_MS = 86_400_000
+
+const measureNewest = sql<
+  { attempts: number; succeeded: number; oldest_at: number | null; response_times: number[] | null },
+  [bucket: number, accountId: number, endpointId: number, since: string, attemptsMax: number]
+>(
+  'webhook_health.measure_newest',
+  `with newest as materialized (
+     select created_at, succeeded, response_code, duration_ms from attempts
+     where bucket = $1 and account_id = $2 and endpoint_id = $3 and created_at >= $4::timestamptz
+     order by created_at desc limit $5
+   )
+   select count(*) as attempts, count(*) filter (where succeeded) as succeeded, min(created_at) as oldest_at,
+     percentile_disc(array[0.5, 0.95, 0.99]) within group (order by duration_ms)
+       filter (where response_code is not null) as response_times
+   from newest`,
+)
+
+const Milliseconds = Nullable(Type.Integer())
+
+const Health = Type.Object({
+  attempts: Type.Integer({ description: `The newest of the last 24 hours, ${ATTEMPTS_MAX} at the most` }),
+  succeeded: Type.Integer(),
+  oldest_at: Nullable(Time),
+  response_time_ms: Type.Object(
+    { p50: Milliseconds, p95: Milliseconds, p99: Milliseconds },
+    { description: 'Of attempts that were answered, connecting included' },
+  ),
+  failure_budget: Type.Object({
+    used: Type.Integer({ description: 'Events in a row that ended failed' }),
+    limit: Type.Integer({ description: 'So many disable the endpoint' }),
+  }),
+})
+
+/** How an endpoint is doing now, by its newest attempts; the statistics of a window count all of them. */
+export function healthRoutes(
+  app: App,
+  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
+  changes: EndpointChanges,
+): void {
+  app.get(
+    '/api/v1/webhook_endpoints/:id/health',
+    {
+      schema: {
+        tags,
+        summary: 'Show how a webhook endpoint is doing now, by its newest attempts',
+        params: IdParams,
+        response: { 200: Type.Object({ health: Health }) },
+      },
+    },
+    async ({ caller, params }) => {
+      const { bucket, accountId, id, consecutiveFailures } = await changes.find(caller, params.id)
+      const since = isoTime(clock.now() - DAY_MS)
+      const [measured] = await measureNewest(pool, bucket, accountId, id, since, ATTEMPTS_MAX)
+      const { attempts, succeeded, oldest_at: oldestAt, response_times: times } = measured!
+      const [p50 = null, p95 = null, p99 = null] = times ?? []
+      return {
+        health: {
+          attempts,
+          succeeded,
+          oldest_at: oldestAt === null ? null : isoTime(oldestAt),
+          response_time_ms: { p50, p95, p99 },
+          failure_budget: { used: consecutiveFailures, limit: FAILED_EVENTS_MAX },
+        },
+      }
+    },
+  )
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createTestDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { prepareMessages, startTestService } from '../service.ts'
+import type { Client, TestService } from '../service.ts'
+
+const STREAMS_OF_ACCOUNT_MAX = 20
+
+let database: TestDatabase
+let running: TestService
+
+before(async () => {
+  database = await createTestDatabase()
+  running = await startTestService(database)
+})
+after(async () => {
+  await running.stop()
+  await database.close()
+})
+
+interface Message {
+  id: string
+  event: string
+  data: string
+}
+
+function open(client: Client, headers: Record<string, string> = {}): Promise<Response> {
+  const authorization = `Bearer ${client.apiKey}`
+  return fetch(`${running.service.url}/api/v1/live`, { headers: { authorization, ...headers } })
+}
+
+/** The messages of a stream as they come; ends with the stream. */
+async function* read(response: Response): AsyncGenerator<Message> {
+  let text = ''
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += chunk
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const lines = text.slice(0, end).split('\n')
+      text = text.slice(end + 2)
+      const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? ''
+      yield { id: field('id'), event: field('event'), data: field('data') }
+    }
+  }
+}
+
+/** Reads on until as many events have come. */
+async function take(messages: AsyncGenerator<Message>, count: number): Promise<{ types: string[]; lastId: string }> {
+  const types: string[] = []
+  let lastId = ''
+  while (types.length < count) {
+    const { value, done } = await messages.next()
+    assert.ok(!done, 'the stream goes on')
+    lastId = value.id || lastId
+    if (value.event === 'events') types.push(...JSON.parse(value.data).events.map(({ type }: { type: string }) => type))
+  }
+  return { types, lastId }
+}
+
+async function send(client: Client): Promise<void> {
+  const fields = { external_user_id: 'ada', message_template_name: 'receipt' }
+  assert.equal((await client.call('POST', '/api/v1/messages', { message: fields })).status, 201)
+}
+
+test('a stream tells what is emitted from its beginning on, and of no other account', async () => {
+  const [client, other] = [await running.client(), await running.client()]
+  await prepareMessages(client)
+  await prepareMessages(other)
+  const response = await open(client)
+  assert.equal(response.status, 200)
+  assert.match(response.headers.get('content-type')!, /^text\/event-stream/)
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  const messages = read(response)
+  const first = await messages.next()
+  assert.ok(first.value.id !== '', 'the first message says where the stream begins')
+  await send(other)
+  await send(client)
+  const { types } = await take(messages, 3)
+  assert.deepEqual(types, ['delivery.queued', 'delivery.sent', 'delivery.delivered'])
+  await response.body!.cancel().catch(() => {})
+})
+
+test('a stream that comes back goes on where it was', async () => {
+  const client = await running.client()
+  await prepareMessages(client)
+  const response = await open(client)
+  const messages = read(response)
+  await messages.next()
+  await send(client)
+  const { lastId } = await take(messages, 3)
+  await messages.return(undefined)
+  await send(client)
+  const again = read(await open(client, { 'last-event-id': lastId }))
+  const { types } = await take(again, 3)
+  assert.deepEqual(types, ['delivery.queued', 'delivery.sent', 'delivery.delivered'])
+  await again.return(undefined)
+})
+
+test('it needs a key, and a cursor that is one', async () => {
+  const client = await running.client()
+  assert.equal((await fetch(`${running.service.url}/api/v1/live`)).status, 401)
+  const refused = await open(client, { 'last-event-id': 'nonsense' })
+  assert.equal(refused.status, 422)
+  await refused.body!.cancel()
+})
+
+test('an account has a bounded number of streams; one that is closed makes room', async () => {
+  const client = await running.client()
+  const streams: AsyncGenerator<Message>[] = []
+  for (let count = 0; count < STREAMS_OF_ACCOUNT_MAX; count++) {
+    const messages = read(await open(client))
+    await messages.next()
+    streams.push(messages)
+  }
+  const refused = await open(client)
+  assert.equal(refused.status, 429)
+  assert.equal(((await refused.json()) as { code: string }).code, 'rate_limited')
+  await streams[0]!.return(undefined)
+  // The service learns that a connection is gone when it is told.
+  for (;;) {
+    const response = await open(client)
+    await response.body!.cancel()
+    if (response.status === 200) break
+    assert.equal(response.status, 429)
+  }
+  await Promise.all(streams.map((messages) => messages.return(undefined)))
+})
+
+test('a service that stops ends its streams in order', async () => {
+  const apart = await startTestService(database)
+  const client = await apart.client()
+  const response = await fetch(`${apart.service.url}/api/v1/live`, {
+    headers: { authorization: `Bearer ${client.apiKey}` },
+  })
+  const messages = read(response)
+  await messages.next()
+  await apart.stop()
+  const { done } = await messages.next()
+  assert.equal(done, true)
+})
