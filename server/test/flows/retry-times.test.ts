@@ -2,11 +2,10 @@
 // Invariant 7: no attempt comes earlier than its schedule. Invariant 5: a series has at most 8 attempts, numbered without gaps.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { createSystemClock } from '../../src/clock.ts'
-import type { Clock } from '../../src/clock.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
 import { createRecording, makeAccount, makeDelivery } from '../factories.ts'
+import { HeldClock } from '../held-clock.ts'
 import { startReceiver } from '../receiver.ts'
 import type { Receiver, Reply } from '../receiver.ts'
 import { startTestService, until } from '../service.ts'
@@ -15,18 +14,6 @@ import type { Client, TestService } from '../service.ts'
 const SECOND_MS = 1000
 /** The waits before the attempts 2 to 8 that are the default. */
 const WAITS_MS = [10, 60, 300, 900, 2700, 7200, 14_400].map((seconds) => seconds * SECOND_MS)
-
-/** Stands still until the test moves it; durations and leases go on. */
-class HeldClock implements Clock {
-  private readonly machine = createSystemClock()
-  private timeMs = this.machine.now()
-  now = () => this.timeMs
-  wall = () => this.machine.wall()
-  monotonic = () => this.machine.monotonic()
-  moveTo(timeMs: number): void {
-    this.timeMs = timeMs
-  }
-}
 
 describe('attempts by a clock that the test holds', () => {
   const clock = new HeldClock()
