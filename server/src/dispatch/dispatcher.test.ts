@@ -32,7 +32,8 @@ async function settled(): Promise<void> {
  */
 function makeDispatcher(given: Partial<Work<LaneItem>> = {}, shutdownTimeoutMs = NEVER_MS) {
   const table = new Map<number, string[]>()
-  const may = { lease: true, work: true }
+  const may = { lease: true, work: true, aheadMs: 0 }
+  const clock = createSystemClock()
   const calls: string[] = []
   const flying: { lane: Lane<LaneItem>; item: LaneItem }[] = []
   const roomy = { waitingMax: 100, charactersMax: 1000, itemCharacters: 1 }
@@ -72,7 +73,7 @@ function makeDispatcher(given: Partial<Work<LaneItem>> = {}, shutdownTimeoutMs =
     work,
     buckets: buckets as Buckets,
     hints: { on: () => {}, onListening: () => {}, send: () => {}, start: () => {}, stop: () => Promise.resolve() },
-    clock: createSystemClock(),
+    clock: { ...clock, monotonic: () => clock.monotonic() + may.aheadMs },
     log: createLogger('silent'),
     config: { pollIntervalMs: NEVER_MS, pollCursorLagMs: 0, sweepIntervalMs: NEVER_MS, shutdownTimeoutMs },
   })
@@ -231,4 +232,21 @@ test('a stop gives up after its time-out what never lands', async () => {
   assert.equal(dispatcher.counts.inFlight, 1)
   await dispatcher.stop()
   assert.equal(dispatcher.counts.inFlight, 1)
+})
+
+test('paused it starts nothing, however it is woken; after the pause the next look starts what waits', async () => {
+  const { dispatcher, table, may, flying, land } = makeDispatcher()
+  table.set(1, ['a', 'b'])
+  assert.equal(dispatcher.pause(NEVER_MS), true)
+  assert.equal(dispatcher.pause(2 * NEVER_MS), false, 'it is paused already')
+  dispatcher.start()
+  await settled()
+  dispatcher.wake()
+  await settled()
+  assert.equal(flying.length, 0)
+  may.aheadMs = NEVER_MS
+  dispatcher.look()
+  await settled()
+  assert.equal(flying.length, 2)
+  land()
 })
