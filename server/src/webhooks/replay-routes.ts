@@ -5,6 +5,7 @@ import { ApiError } from '../errors.ts'
 import { EVENT_TYPES, EventId } from '../events/event-schemas.ts'
 import { EVENT_STATES } from '../events/state.ts'
 import { plainBody, readBody } from '../http/body.ts'
+import type { RawRequest } from '../http/body.ts'
 import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
 import { Choice, Id, IdParams, Nullable, Time, TimeInput, parseTime } from '../http/schemas.ts'
@@ -13,7 +14,7 @@ import type { Endpoint } from './endpoint.ts'
 import type { EndpointChanges } from './endpoint-changes.ts'
 import { tags } from './endpoint-schemas.ts'
 import { REPLAYED_EVENTS_MAX, REPLAYS_KEPT_MAX } from './replay.ts'
-import type { Replays } from './replay.ts'
+import type { ReplayRequest, Replays } from './replay.ts'
 import { findReplay, listReplays } from './replay-queries.ts'
 import type { ReplayRow } from './replay-queries.ts'
 
@@ -136,6 +137,12 @@ export function replayRoutes(
   )
 }
 
+/** The schema has judged both times. */
+function readAsked(request: RawRequest): ReplayRequest {
+  const { since, until, states = ['failed', 'skipped'], types = null } = readBody(request, replayBody)
+  return { sinceMs: parseTime(since)!, untilMs: until === undefined ? null : parseTime(until), states, types }
+}
+
 function askRoutes(app: App, changes: EndpointChanges, replays: Replays): void {
   app.post(
     '/api/v1/webhook_events/:id/resend',
@@ -169,12 +176,25 @@ function askRoutes(app: App, changes: EndpointChanges, replays: Replays): void {
     },
     async (request, reply) => {
       const endpoint = await changes.find(request.caller, request.params.id)
-      const { since, until, states = ['failed', 'skipped'], types = null } = readBody(request, replayBody)
-      // The schema has judged both times.
-      const sinceMs = parseTime(since)!
-      const untilMs = until === undefined ? null : parseTime(until)
-      const { id, count } = await replays.replay(request, endpoint, { sinceMs, untilMs, states, types })
+      const { id, count } = await replays.replay(request, endpoint, readAsked(request))
       return reply.code(202).send({ count, replay_id: id })
+    },
+  )
+
+  app.post(
+    '/api/v1/webhook_endpoints/:id/replay_count',
+    {
+      schema: {
+        tags,
+        summary: 'Count what a replay would send now; nothing is sent',
+        params: IdParams,
+        body: replayBody.document,
+        response: { 200: Type.Object({ count: Type.Integer({ description: `At most ${REPLAYED_EVENTS_MAX}` }) }) },
+      },
+    },
+    async (request) => {
+      const endpoint = await changes.find(request.caller, request.params.id)
+      return { count: await replays.count(endpoint, readAsked(request)) }
     },
   )
 }

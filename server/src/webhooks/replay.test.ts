@@ -257,6 +257,21 @@ describe('replay', () => {
     assert.deepEqual(await only({ until: isoTime(clock.now() + 60_000) }), [skipped, failed])
   })
 
+  it('counted before: what would be taken, and nothing is', async () => {
+    const { caller, endpointId } = await mixed()
+    const before = await queueOf(caller)
+    const count = (body: unknown) => server.request(caller, 'POST', `${ENDPOINTS}/${endpointId}/replay_count`, body)
+    const everything = await count({ since: SINCE })
+    assert.deepEqual([everything.status, everything.body], [200, { count: 2 }])
+    assert.deepEqual((await count({ since: SINCE, states: ['delivered'] })).body, { count: 2 })
+    refused(await count({ since: SINCE, until: SINCE }), 422, 'invalid', 'until')
+    // Also where nothing can be sent now: it tells what a reactivation could be followed by.
+    await setActive(caller, endpointId, false)
+    assert.deepEqual((await count({ since: SINCE })).body, { count: 2 })
+    assert.deepEqual(await queueOf(caller), before)
+    assert.deepEqual(await auditOf(caller), [])
+  })
+
   it('of another account, or of an unknown endpoint: 404, with a bad body too', async () => {
     const caller = server.newCaller()
     const endpointId = await register(server.newCaller())

@@ -59,6 +59,8 @@ export interface Replays {
    * or has a replay that runs, 422 on times that cannot be.
    */
   replay(asker: Asker, endpoint: Endpoint, request: ReplayRequest): Promise<{ id: number; count: number }>
+  /** How many events `replay` would find now. Throws 422 as it does; nothing is written. */
+  count(endpoint: Endpoint, request: ReplayRequest): Promise<number>
   /** Queues nothing more of a replay; what is queued stays. Throws 404, or 409 when it has ended. */
   cancel(asker: Asker, endpoint: Endpoint, replayId: number): Promise<ReplayRow>
 }
@@ -108,6 +110,19 @@ export function createReplays(options: ReplayOptions): Replays {
     })
   }
 
+  function judgeTimes({ sinceMs, untilMs }: ReplayRequest): void {
+    if (sinceMs < oldestReplayableMs(options)) throw invalid({ since: tooOld() })
+    if (untilMs !== null && untilMs <= sinceMs) throw invalid({ until: ['must be after since'] })
+  }
+
+  /** The events that were asked for, the oldest first. */
+  async function search({ bucket, accountId }: Endpoint, request: ReplayRequest, askedAt: number) {
+    const { sinceMs, untilMs, states, types } = request
+    const range = { fromId: eventIdFloor(sinceMs), belowId: eventIdFloor(untilMs ?? ID_TIME_MAX_MS) }
+    const wanted = { bucket, accountId, ...range, states, types, askedAt }
+    return (await findAgain(pool, wanted, Infinity, REPLAYED_EVENTS_MAX)).ids
+  }
+
   return {
     async resend(asker, eventId) {
       const { bucket, accountId } = asker.caller
@@ -128,16 +143,15 @@ export function createReplays(options: ReplayOptions): Replays {
     },
 
     async replay(asker, endpoint, request) {
-      const { bucket, accountId } = endpoint
-      const { sinceMs, untilMs, states, types } = request
-      if (sinceMs < oldestReplayableMs(options)) throw invalid({ since: tooOld() })
-      if (untilMs !== null && untilMs <= sinceMs) throw invalid({ until: ['must be after since'] })
+      judgeTimes(request)
       if (endpointStatus(endpoint) !== 'active') throw new ApiError('endpoint_inactive')
       const askedAt = clock.now()
-      const range = { fromId: eventIdFloor(sinceMs), belowId: eventIdFloor(untilMs ?? ID_TIME_MAX_MS) }
-      const search = { bucket, accountId, ...range, states, types, askedAt }
-      const { ids } = await findAgain(pool, search, Infinity, REPLAYED_EVENTS_MAX)
-      return begin(asker, endpoint, request, ids, isoTime(askedAt))
+      return begin(asker, endpoint, request, await search(endpoint, request, askedAt), isoTime(askedAt))
+    },
+
+    async count(endpoint, request) {
+      judgeTimes(request)
+      return (await search(endpoint, request, clock.now())).length
     },
 
     async cancel(asker, { bucket, accountId, id: endpointId }, replayId) {

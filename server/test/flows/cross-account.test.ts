@@ -104,6 +104,7 @@ const BODIES: Record<string, (ids: Ids) => object> = {
   'PATCH /webhook_endpoints/{id}': () => ({ webhook_endpoint: { url: 'https://127.0.0.1:4431/' } }),
   'POST /webhook_endpoints/{id}/rotate_secret': () => ({ overlap_seconds: 60 }),
   'POST /webhook_endpoints/{id}/replay': () => ({ since: new Date(Date.now() - 60_000).toISOString() }),
+  'POST /webhook_endpoints/{id}/replay_count': () => ({ since: new Date(Date.now() - 60_000).toISOString() }),
   'PATCH /members/{id}': () => ({ member: { name: 'Eve' } }),
 }
 
