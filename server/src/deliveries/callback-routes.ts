@@ -53,6 +53,7 @@ export function callbackRoutes(app: App, { callbacks, clock, baseUrl }: Callback
         },
       )
       if (answer === 'unknown_channel') throw new ApiError('not_found')
+      if (answer === 'unavailable') throw new ApiError('overloaded', { headers: { 'retry-after': '60' } })
       if (answer === 'refused') throw new ApiError('invalid_signature')
       return reply.code(200).send()
     },

@@ -34,7 +34,7 @@ export interface CallbackChannel {
   channelId: number
 }
 
-export type CallbackAnswer = 'recorded' | 'refused' | 'unknown_channel'
+export type CallbackAnswer = 'recorded' | 'refused' | 'unavailable' | 'unknown_channel'
 
 export interface Callbacks {
   /** Verifies and records a callback; resolves once its facts are durable. Throws when the database is away. */
@@ -175,10 +175,10 @@ export function createCallbacks(context: Context, { recorder, cipher, guarded }:
       const settings = readSettings(cipher, accountId, channelId, row)
       const parsed = await provider.callbacks.parse(request, settings, { clock, config, guarded, log })
       const ids = { provider: provider.name, account_id: accountId, channel_id: channelId }
-      if (parsed.result === 'refused') {
-        callbacks.inc({ provider: provider.name, result: 'refused' })
-        log.warn({ event: 'callback.refused', ...ids, reason: parsed.reason })
-        return 'refused'
+      if (parsed.result !== 'reports') {
+        callbacks.inc({ provider: provider.name, result: parsed.result })
+        log.warn({ event: `callback.${parsed.result}`, ...ids, reason: parsed.reason })
+        return parsed.result
       }
       const outcomes = await Promise.all(
         parsed.reports.map((report) => batcher.add({ bucket, accountId, channelId, report })),

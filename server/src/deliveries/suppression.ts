@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
-import { isEmailAddress } from '../http/email-address.ts'
+import { asciiAddress, isEmailAddress } from '../http/email-address.ts'
 import { Choice, Id, Nullable, Time } from '../http/schemas.ts'
 
 /** The types of channels whose addresses can be suppressed: a device that is gone is removed instead. */
@@ -45,7 +45,7 @@ const PHONE_NUMBER = /^\+?\d{3,20}$/
 
 /** The address as it is stored and compared, or null if it is none of its type. */
 export function comparableAddress(type: SuppressibleType, address: string): string | null {
-  if (type === 'email') return isEmailAddress(address) ? address.toLowerCase() : null
+  if (type === 'email') return isEmailAddress(address) ? asciiAddress(address).toLowerCase() : null
   const digits = address.replaceAll(/[\s().-]/g, '')
   return PHONE_NUMBER.test(digits) ? digits : null
 }

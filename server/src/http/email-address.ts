@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url'
+
 /** RFC 5321 section 4.5.3.1: a path has at most 256 octets, its angle brackets included. */
 export const EMAIL_CHARACTERS_MAX = 254
 const LOCAL_PART_CHARACTERS_MAX = 64
@@ -13,6 +15,12 @@ export function isEmailAddress(text: string): boolean {
   const at = text.lastIndexOf('@')
   const local = text.slice(0, Math.max(at, 0))
   return local.length <= LOCAL_PART_CHARACTERS_MAX && LOCAL_PART.test(local) && DOMAIN.test(text.slice(at + 1))
+}
+
+/** The address with its domain as it travels: punycode, in lower case. */
+export function asciiAddress(address: string): string {
+  const at = address.lastIndexOf('@')
+  return `${address.slice(0, at + 1)}${domainToASCII(address.slice(at + 1))}`
 }
 
 export interface Sender {

@@ -53,6 +53,8 @@ export type CallbackResult =
   | { result: 'reports'; reports: CallbackReport[] }
   /** Not proven to be the provider's: 401, and nothing changes. `reason`: for the log, nothing of the content. */
   | { result: 'refused'; reason: string }
+  /** What the proof needs could not be had: 503, and the provider repeats it. */
+  | { result: 'unavailable'; reason: string }
 
 /** What judging callbacks may use. */
 export interface CallbackDependencies {

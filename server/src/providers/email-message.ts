@@ -1,8 +1,7 @@
 /** What the providers of email have in common: the sender's setting, and the message that they are given. */
-import { domainToASCII } from 'node:url'
 import Type from 'typebox'
 import type { FieldErrors } from '../errors.ts'
-import { isEmailAddress, parseSender } from '../http/email-address.ts'
+import { asciiAddress, isEmailAddress, parseSender } from '../http/email-address.ts'
 import type { Sender } from '../http/email-address.ts'
 import { cause } from './causes.ts'
 import { htmlToText } from './html-to-text.ts'
@@ -41,16 +40,16 @@ export function emailOf(input: SendInput): EmailMessage | Extract<SendResult, { 
   const { to, settings, subject, body, bodyFormat, messageId } = input
   if (to.email === null || !isEmailAddress(to.email)) return { result: 'permanent', cause: cause('invalid_address') }
   // It was checked when the channel was saved.
-  const from = parseSender(String(settings['from']))!
+  const { name, address } = parseSender(String(settings['from']))!
+  const from = { name, address: asciiAddress(address) }
   const isHtml = bodyFormat === 'html'
-  const domain = domainToASCII(from.address.slice(from.address.lastIndexOf('@') + 1))
   return {
     from,
-    to: to.email,
+    to: asciiAddress(to.email),
     subject,
     text: isHtml ? htmlToText(body) : body,
     html: isHtml ? body : null,
-    messageId: `<${messageId}@${domain}>`,
+    messageId: `<${messageId}${from.address.slice(from.address.lastIndexOf('@'))}>`,
   }
 }
 

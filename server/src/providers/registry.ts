@@ -8,6 +8,7 @@ import type { ChannelType, ProviderDefinition, ProviderDependencies, SendInput, 
 import { resendProvider } from './resend.ts'
 import { sandboxProvider } from './sandbox.ts'
 import { sendgridProvider } from './sendgrid.ts'
+import { sesProvider } from './ses.ts'
 import { splitSecrets } from './settings.ts'
 import { smtpProvider } from './smtp.ts'
 import { twilioProvider } from './twilio.ts'
@@ -20,6 +21,7 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   sendgridProvider,
   postmarkProvider,
   resendProvider,
+  sesProvider,
   apnsProvider,
   fcmProvider,
   webPushProvider,

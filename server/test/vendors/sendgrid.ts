@@ -87,8 +87,7 @@ export async function startSendgrid(): Promise<Vendor> {
     return { status: 202, headers: { 'x-message-id': send.providerMessageId } }
   })
 
-  function signed(url: string, events: object[], seconds: number): CallbackPost {
-    const body = JSON.stringify(events)
+  function signed(url: string, body: string, seconds: number): CallbackPost {
     const signature = sign('sha256', Buffer.from(`${seconds}${body}`), privateKey).toString('base64')
     const headers = {
       'content-type': 'application/json',
@@ -111,7 +110,8 @@ export async function startSendgrid(): Promise<Vendor> {
         ...fields,
       }
       // Two reports in one, one of them of no interest.
-      return signed(url, [{ ...event, event: 'processed', sg_event_id: randomUUID() }, event], seconds)
+      const events = [{ ...event, event: 'processed', sg_event_id: randomUUID() }, event]
+      return signed(url, JSON.stringify(events), seconds)
     }
   }
 
@@ -148,6 +148,7 @@ export async function startSendgrid(): Promise<Vendor> {
       },
       stale: report({ event: 'delivered' }, 3600),
     },
+    signBody: (url, body) => signed(url, body, Math.floor(Date.now() / 1000)),
     close: () => server.close(),
   }
   return vendor

@@ -69,6 +69,8 @@ export interface Vendor {
   violations: string[]
   /** Null: it reports nothing later. */
   callbacks: VendorCallbacks | null
+  /** Proves any body; where the vendor's own callbacks do not do for a test. */
+  signBody?(url: string, body: string): CallbackPost
   close(): Promise<void>
 }
 
@@ -82,7 +84,10 @@ export interface VendorRequest {
 export interface VendorAnswer {
   status: number
   headers?: Record<string, string>
+  /** Sent as JSON. */
   body?: unknown
+  /** Sent as it is, instead. */
+  text?: string
 }
 
 /** Null: the connection is closed without an answer. */
@@ -118,10 +123,10 @@ async function serve(request: IncomingMessage, response: ServerResponse, handle:
     request.socket.destroy()
     return
   }
-  const { status, body } = answer
+  const { status, body, text = '' } = answer
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
   response.writeHead(status, { ...type, ...answer.headers })
-  response.end(body === undefined ? '' : JSON.stringify(body))
+  response.end(body === undefined ? text : JSON.stringify(body))
 }
 
 /** Gathers what does not hold. */

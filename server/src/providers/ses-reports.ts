@@ -1,0 +1,80 @@
+/** What Amazon SES publishes of messages (docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html). */
+import { bounceOf, factOnly, objectionOf, refusalReport, softBounceOf } from './bounce.ts'
+import type { CallbackReport } from './callback.ts'
+import { textAt } from './http-call.ts'
+import { parseMessageId } from './message-id.ts'
+import type { DeliveryReference } from './message-id.ts'
+
+/** The tag that carries our reference to the delivery. */
+export const SES_REFERENCE = 'tidings_delivery'
+
+/** Values of tags have letters, digits, underscores and dashes alone. */
+export function sesTagValue(messageId: string): string {
+  return messageId.replaceAll('.', '-')
+}
+
+function deliveryOf(event: unknown): DeliveryReference | null {
+  return parseMessageId((textAt(event, 'mail', 'tags', SES_REFERENCE, 0) ?? '').replaceAll('-', '.'))
+}
+
+type Outcome = Pick<CallbackReport, 'fact' | 'cause' | 'suppress'>
+
+/** Causes of a temporary bounce that lie in the message, not in the mailbox. */
+const CONTENT_SUBTYPES = new Set(['MessageTooLarge', 'ContentRejected', 'AttachmentRejected'])
+
+function bounceOutcome(event: unknown): Outcome {
+  const recipient = ['bounce', 'bouncedRecipients', 0] as const
+  const subtype = textAt(event, 'bounce', 'bounceSubType') ?? ''
+  const parts = [textAt(event, ...recipient, 'diagnosticCode') ?? textAt(event, ...recipient, 'status'), subtype]
+  const said = parts.filter((part) => part !== null && part !== '').join(' ')
+  if (textAt(event, 'bounce', 'bounceType') === 'Permanent')
+    return bounceOf(textAt(event, ...recipient, 'emailAddress'), said)
+  return CONTENT_SUBTYPES.has(subtype) ? refusalReport(said) : softBounceOf(said)
+}
+
+function complaintOutcome(event: unknown): Outcome | null {
+  // Somebody took the message out of the spam folder.
+  if (textAt(event, 'complaint', 'complaintFeedbackType') === 'not-spam') return null
+  return objectionOf(textAt(event, 'complaint', 'complainedRecipients', 0, 'emailAddress'), 'complaint')
+}
+
+/** The name of the object of an event that tells its time. */
+const DETAILS: Record<string, string> = {
+  Delivery: 'delivery',
+  Open: 'open',
+  Bounce: 'bounce',
+  Complaint: 'complaint',
+}
+
+function outcomeOf(type: string, event: unknown): Outcome | null {
+  switch (type) {
+    case 'Delivery':
+      return factOnly('delivered')
+    case 'Open':
+      return factOnly('opened')
+    case 'Bounce':
+      return bounceOutcome(event)
+    case 'Complaint':
+      return complaintOutcome(event)
+    case 'Reject':
+      return refusalReport(textAt(event, 'reject', 'reason') ?? 'rejected')
+    default:
+      return null
+  }
+}
+
+/** The report in an event, or null if it says nothing of a delivery. `id`: of the message of SNS that carried it. */
+export function sesReport(event: unknown, id: string): CallbackReport | null {
+  // A notification set on the identity itself, not on a configuration set, has another name for it.
+  const type = textAt(event, 'eventType') ?? textAt(event, 'notificationType') ?? ''
+  const outcome = outcomeOf(type, event)
+  if (outcome === null) return null
+  const at = Date.parse(textAt(event, DETAILS[type] ?? 'mail', 'timestamp') ?? '')
+  return {
+    ...outcome,
+    providerEventId: id,
+    delivery: deliveryOf(event),
+    providerMessageId: textAt(event, 'mail', 'messageId'),
+    at: Number.isNaN(at) ? null : at,
+  }
+}

@@ -1,0 +1,194 @@
+/**
+ * Amazon SES: SendEmail of the API v2 (docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html), signed by
+ * Signature Version 4; its events come through Amazon SNS.
+ */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import type { Clock } from '../clock.ts'
+import type { Sender } from '../http/email-address.ts'
+import { signAws } from './aws-signature.ts'
+import type { CallbackDependencies, CallbackRequest, CallbackResult } from './callback.ts'
+import { cause } from './causes.ts'
+import { AUTO_SUBMITTED, checkSender, emailOf, SenderSetting, senderText } from './email-message.ts'
+import type { EmailMessage } from './email-message.ts'
+import { callHttp, jsonOf, sendResultOf, textAt } from './http-call.ts'
+import type { HttpAnswer } from './http-call.ts'
+import type { ProviderDefinition, SendInput, SendResult } from './provider.ts'
+import { SES_REFERENCE, sesReport, sesTagValue } from './ses-reports.ts'
+import { SecretToken } from './settings.ts'
+import { readSns } from './sns.ts'
+
+const PATH = '/v2/email/outbound-emails'
+
+const RESPONSE_BYTES_MAX = 16 * 1024
+
+/** Wait where the quota of the day is used up, ms. */
+const QUOTA_RETRY_AFTER_MS = 3_600_000
+
+const TOPIC_ARN = 'arn:aws(-[a-z]+)*:sns:[a-z0-9-]+:\\d{12}:[A-Za-z0-9_-]{1,256}'
+
+const SesSettings = Type.Object({
+  access_key_id: Type.String({
+    pattern: '^[A-Z0-9]{16,128}$',
+    sentence: 'must be an access key id',
+    description: 'Of an IAM user with the permission ses:SendEmail',
+  }),
+  secret_access_key: SecretToken(200),
+  region: Type.String({
+    pattern: '^[a-z]{2}(-[a-z]+){1,2}-\\d{1,2}$',
+    sentence: 'must be a region like eu-central-1',
+    description: 'The region of SES, like eu-central-1',
+  }),
+  from: SenderSetting,
+  configuration_set: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_-]{1,64}$',
+      sentence: 'must be the name of a configuration set',
+      description: 'The configuration set that publishes the events',
+    }),
+  ),
+  topic_arns: Type.Optional(
+    Type.String({
+      maxLength: 2_000,
+      pattern: `^${TOPIC_ARN}(\\s*,\\s*${TOPIC_ARN})*$`,
+      sentence: 'must be ARNs of SNS topics, with commas between them',
+      description: 'The SNS topics whose messages are believed, with commas between them',
+    }),
+  ),
+})
+type SesSettings = Static<typeof SesSettings>
+
+/** A name that is not ASCII travels as encoded words (RFC 2047), each of at most 75 characters. */
+function encodedSender(sender: Sender): string {
+  if (/^[\u0020-\u007e]*$/.test(sender.name)) return senderText(sender)
+  const CHARACTERS_AT_ONCE = 10
+  const words = [...sender.name].reduce<string[]>((parts, character, index) => {
+    if (index % CHARACTERS_AT_ONCE === 0) parts.push('')
+    parts[parts.length - 1] += character
+    return parts
+  }, [])
+  const encoded = words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`)
+  return `${encoded.join(' ')} <${sender.address}>`
+}
+
+function bodyOf(message: EmailMessage, input: SendInput): string {
+  const { from, to, subject, text, html } = message
+  const { configuration_set: configurationSet } = input.settings as SesSettings
+  const part = (Data: string) => ({ Data, Charset: 'UTF-8' })
+  return JSON.stringify({
+    FromEmailAddress: encodedSender(from),
+    Destination: { ToAddresses: [to] },
+    Content: {
+      Simple: {
+        Subject: part(subject),
+        Body: { Text: part(text), ...(html === null ? {} : { Html: part(html) }) },
+        Headers: [{ Name: 'Auto-Submitted', Value: AUTO_SUBMITTED }],
+      },
+    },
+    EmailTags: [{ Name: SES_REFERENCE, Value: sesTagValue(input.messageId) }],
+    ...(configurationSet === undefined ? {} : { ConfigurationSetName: configurationSet }),
+  })
+}
+
+const ADDRESS_REFUSED =
+  /invalid (to |email )?address|invalid email|missing final '@domain'|illegal address|local address contains/i
+
+/** The shared table, refined by the names of SES's errors (of SendEmail, and those common to AWS). */
+export function sesResult(answer: HttpAnswer, nowMs: number): SendResult {
+  const body = answer.kind === 'answered' ? jsonOf(answer.body) : null
+  const said = textAt(body, 'message') ?? textAt(body, 'Message') ?? ''
+  const result = sendResultOf(answer, { accepted: () => textAt(body, 'MessageId'), detail: () => said }, nowMs)
+  if (result.result === 'accepted' || answer.kind === 'failed') return result
+  const [error] = (answer.headers['x-amzn-errortype'] ?? textAt(body, '__type') ?? '').split(':', 1)
+  switch (error) {
+    case 'TooManyRequestsException':
+    case 'ThrottlingException':
+    case 'Throttling':
+      return { result: 'rate_limited', retryAfterMs: null, cause: cause('rate_limited', said) }
+    case 'LimitExceededException':
+      return { result: 'rate_limited', retryAfterMs: QUOTA_RETRY_AFTER_MS, cause: cause('rate_limited', said) }
+    case 'BadRequestException':
+    case 'MessageRejected':
+      return {
+        result: 'permanent',
+        cause: cause(ADDRESS_REFUSED.test(said) ? 'invalid_address' : 'message_refused', said),
+      }
+    case 'InvalidSignatureException':
+    case 'RequestExpired':
+      // A clock that is off, not a key: it may be mended.
+      return /expired|not yet current/i.test(said) || error === 'RequestExpired'
+        ? { result: 'transient', retryAfterMs: null, cause: cause('provider_error', said) }
+        : result
+    default:
+      return result
+  }
+}
+
+async function parse(
+  request: CallbackRequest,
+  settings: SesSettings,
+  dependencies: CallbackDependencies,
+): Promise<CallbackResult> {
+  const topicArns = settings.topic_arns?.split(',').map((arn) => arn.trim()) ?? []
+  if (topicArns.length === 0) return { result: 'refused', reason: 'the channel has no topic_arns' }
+  const read = await readSns(request, topicArns, dependencies)
+  switch (read.kind) {
+    case 'refused':
+    case 'unavailable':
+      return { result: read.kind, reason: read.reason }
+    case 'confirmed':
+    case 'other':
+      return { result: 'reports', reports: [] }
+    case 'notification': {
+      const report = sesReport(jsonOf(Buffer.from(read.message)), read.id)
+      return { result: 'reports', reports: report === null ? [] : [report] }
+    }
+  }
+}
+
+async function send(
+  input: SendInput,
+  message: EmailMessage,
+  base: string | undefined,
+  clock: Clock,
+): Promise<SendResult> {
+  const settings = input.settings as SesSettings
+  const url = `${base ?? `https://email.${settings.region}.amazonaws.com`}${PATH}`
+  const body = bodyOf(message, input)
+  const { host, pathname: path } = new URL(url)
+  const headers = signAws(
+    {
+      method: 'POST',
+      path,
+      headers: { host, 'content-type': 'application/json' },
+      body,
+      region: settings.region,
+      service: 'ses',
+      at: clock.wall(),
+    },
+    { accessKeyId: settings.access_key_id, secretAccessKey: settings.secret_access_key },
+  )
+  const { signal } = input
+  const answer = await callHttp({ method: 'POST', url, headers, body, signal, responseBytesMax: RESPONSE_BYTES_MAX })
+  return sesResult(answer, clock.now())
+}
+
+/** Email through Amazon SES. */
+export const sesProvider: ProviderDefinition = {
+  name: 'ses',
+  title: 'Amazon SES',
+  channelTypes: ['email'],
+  settings: SesSettings,
+  checkSettings: (settings) => checkSender(settings),
+  urlNames: ['ses', 'sns'],
+  callbacks: { parse: (request, settings, dependencies) => parse(request, settings as SesSettings, dependencies) },
+  create({ clock, config }) {
+    return {
+      async send(input) {
+        const message = emailOf(input)
+        return 'result' in message ? message : send(input, message, config.providerUrls.get('ses'), clock)
+      },
+      close: () => Promise.resolve(),
+    }
+  },
+}

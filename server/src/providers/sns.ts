@@ -1,0 +1,155 @@
+/**
+ * Messages of Amazon SNS over HTTPS: signed by a key whose certificate the message itself names
+ * (docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html). Nothing is fetched for a topic that the
+ * channel does not know, nor from a host that is not SNS's; and what is fetched passes the guard of addresses.
+ */
+import { createPublicKey, verify, X509Certificate } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { headerOf } from './callback.ts'
+import type { CallbackDependencies, CallbackRequest } from './callback.ts'
+import { callHttp, jsonOf, textAt } from './http-call.ts'
+import type { HttpCall } from './http-call.ts'
+
+const HOST = /^sns\.[a-zA-Z0-9-]{3,}\.amazonaws\.com(\.cn)?$/
+const CERTIFICATE_PATH = /^\/[A-Za-z0-9._-]{1,200}\.pem$/
+
+const FETCH_TIMEOUT_MS = 10_000
+const FETCHED_BYTES_MAX = 16 * 1024
+
+/** SNS repeats a message for an hour, with the time and the signature of the first. */
+const MESSAGE_AGE_MS_MAX = 86_400_000
+
+const CERTIFICATES_MAX = 20
+const CERTIFICATE_KEPT_MS = 86_400_000
+
+/** Public keys by the address of their certificate, the one used longest ago first. */
+const certificates = new Map<string, { key: KeyObject; fetchedAt: number }>()
+
+export type SnsMessage =
+  | { kind: 'notification'; id: string; message: string }
+  /** The subscription has been confirmed. */
+  | { kind: 'confirmed' }
+  /** Of no interest, as the end of a subscription. */
+  | { kind: 'other' }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'unavailable'; reason: string }
+
+const SIGNED_FIELDS: Record<string, readonly string[]> = {
+  Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
+  SubscriptionConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
+  UnsubscribeConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
+}
+
+/** The text that SNS signs: of each field its name and its value, a line each; null if it is no message of SNS. */
+export function snsStringToSign(message: unknown): string | null {
+  const type = textAt(message, 'Type') ?? ''
+  if (!Object.hasOwn(SIGNED_FIELDS, type)) return null
+  const given = SIGNED_FIELDS[type]!.map((name) => ({ name, value: textAt(message, name) }))
+  // A subject is there or not; everything else must be.
+  if (given.some(({ name, value }) => value === null && name !== 'Subject')) return null
+  return given.map(({ name, value }) => (value === null ? '' : `${name}\n${value}\n`)).join('')
+}
+
+/** RSA with SHA-1 (version 1) or SHA-256 (version 2). */
+export function isSignedBySns(key: KeyObject, text: string, version: string, signature: string): boolean {
+  const algorithm = version === '2' ? 'sha256' : version === '1' ? 'sha1' : null
+  if (algorithm === null || key.asymmetricKeyType !== 'rsa') return false
+  try {
+    return verify(algorithm, Buffer.from(text), key, Buffer.from(signature, 'base64'))
+  } catch {
+    return false
+  }
+}
+
+/** The address, if it is one of SNS itself, else null. */
+function snsUrl(text: string | null): URL | null {
+  const url = text === null ? null : URL.parse(text)
+  const isSns = url !== null && url.protocol === 'https:' && HOST.test(url.host) && url.username + url.password === ''
+  // What the parser repaired, as a tab or a backslash, is none.
+  return isSns && text!.startsWith(`https://${url.host}/`) ? url : null
+}
+
+/** GET of an address of SNS: through the guard, or where the operator has put something in SNS's place. */
+async function fetchSns(url: URL, { config, guarded }: CallbackDependencies): Promise<Buffer | null> {
+  const base = config.providerUrls.get('sns')
+  const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS)
+  const call: HttpCall = { method: 'GET', url: url.href, headers: {}, signal, responseBytesMax: FETCHED_BYTES_MAX }
+  const answer =
+    base === undefined
+      ? await guarded.call(call)
+      : await callHttp({ ...call, url: `${base}${url.pathname}${url.search}` })
+  return answer.kind === 'answered' && answer.status === 200 ? answer.body : null
+}
+
+/** The key of a certificate at an address of SNS, or null if there is none to be had now. */
+async function keyAt(url: URL, dependencies: CallbackDependencies): Promise<KeyObject | null> {
+  const now = dependencies.clock.wall()
+  const name = `${dependencies.config.providerUrls.get('sns') ?? ''} ${url.href}`
+  const kept = certificates.get(name)
+  certificates.delete(name)
+  if (kept !== undefined && now - kept.fetchedAt < CERTIFICATE_KEPT_MS) {
+    certificates.set(name, kept)
+    return kept.key
+  }
+  const key = readCertificate(await fetchSns(url, dependencies), now)
+  if (key === null) return null
+  certificates.set(name, { key, fetchedAt: now })
+  if (certificates.size > CERTIFICATES_MAX) certificates.delete(certificates.keys().next().value!)
+  return key
+}
+
+function readCertificate(pem: Buffer | null, now: number): KeyObject | null {
+  if (pem === null) return null
+  try {
+    const certificate = new X509Certificate(pem)
+    const isValid = Date.parse(certificate.validFrom) <= now && now <= Date.parse(certificate.validTo)
+    return isValid ? createPublicKey(pem) : null
+  } catch {
+    return null
+  }
+}
+
+const refused = (reason: string): SnsMessage => ({ kind: 'refused', reason })
+
+/**
+ * Verifies a message to one of the topics, confirms a subscription to one, and answers what it holds. Nothing of the
+ * message is believed before, but which key would have signed it.
+ */
+export async function readSns(
+  request: CallbackRequest,
+  topicArns: readonly string[],
+  dependencies: CallbackDependencies,
+): Promise<SnsMessage> {
+  if (headerOf(request, 'x-amz-sns-rawdelivery') === 'true') return refused('raw message delivery is not signed')
+  const message = jsonOf(request.body)
+  const text = snsStringToSign(message)
+  if (text === null) return refused('it is no message of SNS')
+  if (!topicArns.includes(textAt(message, 'TopicArn')!)) return refused('the topic is not one of topic_arns')
+  const age = request.receivedAt - Date.parse(textAt(message, 'Timestamp')!)
+  if (!(Math.abs(age) <= MESSAGE_AGE_MS_MAX)) return refused('it is too old')
+  const certificateUrl = snsUrl(textAt(message, 'SigningCertURL'))
+  if (certificateUrl === null || !CERTIFICATE_PATH.test(certificateUrl.pathname) || certificateUrl.search !== '')
+    return refused('the certificate is not of SNS')
+  const key = await keyAt(certificateUrl, dependencies)
+  if (key === null) return { kind: 'unavailable', reason: 'the certificate could not be read' }
+  const version = textAt(message, 'SignatureVersion') ?? ''
+  if (!isSignedBySns(key, text, version, textAt(message, 'Signature') ?? '')) return refused('the signature is wrong')
+  return readVerified(message, dependencies)
+}
+
+async function readVerified(message: unknown, dependencies: CallbackDependencies): Promise<SnsMessage> {
+  switch (textAt(message, 'Type')) {
+    case 'Notification':
+      return { kind: 'notification', id: textAt(message, 'MessageId')!, message: textAt(message, 'Message')! }
+    case 'SubscriptionConfirmation': {
+      const url = snsUrl(textAt(message, 'SubscribeURL'))
+      if (url === null) return refused('the address of the confirmation is not of SNS')
+      const answer = await fetchSns(url, dependencies)
+      return answer === null
+        ? { kind: 'unavailable', reason: 'the subscription could not be confirmed' }
+        : { kind: 'confirmed' }
+    }
+    default:
+      return { kind: 'other' }
+  }
+}
