@@ -134,6 +134,8 @@ export interface NotificationChannel {
   /** The names of the secrets that are set */
   secret_settings: string[]
   active: boolean
+  max_concurrency: number | null
+  max_per_second: number | null
   /** Where its provider is to report deliveries and bounces; null: it reports none */
   callback_url: string | null
   created_at: string
@@ -822,6 +824,105 @@ export interface Operations {
     body: undefined
     answer: null
   }
+  /** List what the sandbox would have sent, newest delivery first */
+  'GET /api/v1/sandbox_messages': {
+    path: undefined
+    query: {
+      /** Rows of one page at the most */
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    body: undefined
+    answer: {
+      sandbox_messages: {
+        /** Of the delivery */
+        id: number
+        message_id: number
+        /** Of the delivery, now */
+        status:
+          | 'scheduled'
+          | 'queued'
+          | 'retrying'
+          | 'sent'
+          | 'failed'
+          | 'delivered'
+          | 'bounced'
+          | 'opened'
+          | 'canceled'
+        notification_channel: {
+          id: number
+          name: string
+          channel_type: 'email' | 'push' | 'sms'
+        }
+        /** The address, the number, or the tokens of the devices */
+        to: string
+        subject: string
+        /** How many sends there were; the newest is shown */
+        sends: number
+        at: string
+      }[]
+      next_cursor: string | null
+    }
+  }
+  /** Show what the sandbox would have sent of a delivery */
+  'GET /api/v1/sandbox_messages/{id}': {
+    path: {
+      id: number
+    }
+    query: undefined
+    body: undefined
+    answer: {
+      sandbox_message: {
+        /** Of the delivery */
+        id: number
+        message_id: number
+        /** Of the delivery, now */
+        status:
+          | 'scheduled'
+          | 'queued'
+          | 'retrying'
+          | 'sent'
+          | 'failed'
+          | 'delivered'
+          | 'bounced'
+          | 'opened'
+          | 'canceled'
+        notification_channel: {
+          id: number
+          name: string
+          channel_type: 'email' | 'push' | 'sms'
+        }
+        /** The address, the number, or the tokens of the devices */
+        to: string
+        subject: string
+        /** How many sends there were; the newest is shown */
+        sends: number
+        at: string
+        body: string
+        body_format: 'html' | 'text'
+      }
+    }
+  }
+  /** Report what became of it, as a provider's callback would */
+  'POST /api/v1/sandbox_messages/{id}/report': {
+    path: {
+      id: number
+    }
+    query: undefined
+    body: {
+      sandbox_report: {
+        fact: 'delivered' | 'opened' | 'bounced'
+      }
+    }
+    answer: {
+      sandbox_report: {
+        fact: 'delivered' | 'opened' | 'bounced'
+        /** false: the delivery has it already, or it may not follow what it has */
+        recorded: boolean
+      }
+    }
+  }
   /** List the notification users, newest first */
   'GET /api/v1/notification_users': {
     path: undefined
@@ -1035,6 +1136,10 @@ export interface Operations {
         /** As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes */
         settings?: Record<string, unknown> | null | undefined
         active?: boolean | undefined
+        /** Calls to the provider at a time, at the most; null: 64 */
+        max_concurrency?: number | null | undefined
+        /** Calls to the provider per second, at the most; null: any */
+        max_per_second?: number | null | undefined
       }
     }
     answer: {
@@ -1077,6 +1182,10 @@ export interface Operations {
         /** As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes */
         settings?: Record<string, unknown> | null | undefined
         active?: boolean | undefined
+        /** Calls to the provider at a time, at the most; null: 64 */
+        max_concurrency?: number | null | undefined
+        /** Calls to the provider per second, at the most; null: any */
+        max_per_second?: number | null | undefined
       }
     }
     answer: {
@@ -1178,6 +1287,78 @@ export interface Operations {
     }
     answer: {
       message_template: MessageTemplate
+    }
+  }
+  /** List the versions of a template with their texts, newest first */
+  'GET /api/v1/message_templates/{id}/versions': {
+    path: {
+      id: number
+    }
+    query: {
+      /** Rows of one page at the most */
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    body: undefined
+    answer: {
+      versions: {
+        /** Grows with every change of a text or of the channels */
+        version: number
+        subject: string
+        body: string
+        body_format: 'html' | 'text'
+        channels: {
+          notification_channel_id: number
+          subject: string | null
+          body: string | null
+        }[]
+        created_at: string
+      }[]
+      next_cursor: string | null
+    }
+  }
+  /** Render texts with sample values; nothing is stored */
+  'POST /api/v1/message_templates/preview': {
+    path: undefined
+    query: undefined
+    body: {
+      preview: {
+        subject?: string | undefined
+        body: string
+        /** Default html: what is put in is escaped */
+        body_format?: 'html' | 'text' | undefined
+        message_attributes_attributes?:
+          | {
+              name: string
+              value?: unknown
+            }[]
+          | undefined
+        /** Whom the texts speak to; need not exist */
+        notification_user?:
+          | {
+              /** Your own id of the recipient; unique */
+              external_user_id?: string | null | undefined
+              email?: string | null | undefined
+              phone?: string | null | undefined
+              first_name?: string | null | undefined
+              last_name?: string | null | undefined
+              locale?: string | null | undefined
+              time_zone?: string | null | undefined
+              attributes?: Record<string, unknown> | null | undefined
+            }
+          | undefined
+      }
+    }
+    answer: {
+      preview: {
+        subject: string
+        body: string
+        /** Names that the texts use */
+        names: string[]
+        /** Those of them that nothing defines: they render empty */
+        unknown_names: string[]
+      }
     }
   }
   /** List the account's webhook endpoint: none or one */

@@ -67,6 +67,19 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
       errors: ['name_taken'],
       request: { message_template: { subject: 'Your order {{ order.id }}' } },
     },
+    'POST /api/v1/message_templates/preview': {
+      errors: ['template_limit'],
+      request: {
+        preview: {
+          subject: TEMPLATE.subject,
+          body: TEMPLATE.body,
+          body_format: 'text',
+          message_attributes_attributes: MESSAGE.message_attributes_attributes,
+          notification_user: { first_name: 'Ada' },
+        },
+      },
+    },
+    'POST /api/v1/sandbox_messages/{id}/report': { request: { sandbox_report: { fact: 'delivered' } } },
     'POST /api/v1/webhook_endpoints': { errors: ['endpoint_exists', ...URL_ERRORS] },
     'PATCH /api/v1/webhook_endpoints/{id}': { errors: ['endpoint_disabled', ...URL_ERRORS] },
     'POST /api/v1/webhook_endpoints/{id}/reactivate': { errors: ['endpoint_paused'] },

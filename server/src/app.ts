@@ -8,7 +8,9 @@ import { sessionRoutes } from './accounts/session-routes.ts'
 import { signInRoutes } from './accounts/sign-in-routes.ts'
 import { createSignInThrottle } from './accounts/sign-in-throttle.ts'
 import { DOCUMENT_DETAILS } from './app-document.ts'
+import { providerRoutes } from './channels/provider-routes.ts'
 import { channelRoutes } from './channels/routes.ts'
+import { testSendRoutes } from './channels/test-send-routes.ts'
 import type { Context } from './context.ts'
 import type { Recorder } from './deliveries/advance.ts'
 import { callbackRoutes } from './deliveries/callback-routes.ts'
@@ -18,6 +20,7 @@ import type { OpenPixels } from './deliveries/open-pixel.ts'
 import { openRoutes } from './deliveries/open-routes.ts'
 import type { Opens } from './deliveries/opens.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
+import { sandboxRoutes } from './deliveries/sandbox-routes.ts'
 import { suppressionRoutes } from './deliveries/suppression-routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { dashboardRoutes } from './http/dashboard.ts'
@@ -76,7 +79,10 @@ export async function createApp(context: Context, rooms: Rooms): Promise<App> {
     messageRoutes(api, context, rooms)
     deliveryRoutes(api, context)
     suppressionRoutes(api, context)
+    sandboxRoutes(api, { ...context, ...rooms })
     recipientRoutes(api, { ...context, onRecipientDeleted: cancellation.recipientDeleted })
+    providerRoutes(api)
+    testSendRoutes(api, { ...context, ...rooms })
     channelRoutes(api, { ...context, ...rooms, onChannelDeleted: cancellation.channelDeleted })
     templateRoutes(api, { ...context, onChannelsDetached: cancellation.channelsDetached })
     webhookRoutes(api, { ...context, ...rooms })

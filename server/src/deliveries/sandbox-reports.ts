@@ -3,10 +3,22 @@ import type { Pool } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import { BUCKET_COUNT } from '../ids.ts'
 import { takeDueSandboxReports } from '../providers/queries.ts'
+import type { SandboxFact } from '../providers/queries.ts'
 import type { Recorder } from './advance.ts'
+import type { FactDetails } from './status.ts'
 
 const REPORTS_MAX = 500
 const ALL_BUCKETS = Array.from({ length: BUCKET_COUNT }, (_, bucket) => bucket)
+
+const BOUNCE: FactDetails = {
+  errorMessage: 'sandbox: the address bounced',
+  friendlyErrorMessage: 'The message bounced',
+}
+
+/** What a report of the sandbox brings along beside its fact. */
+export function sandboxDetails(fact: SandboxFact): FactDetails {
+  return fact === 'bounced' ? BOUNCE : {}
+}
 
 /**
  * Records what the sandbox reports of its messages by now, as a provider's callbacks would: a report goes and its fact
@@ -17,12 +29,10 @@ export async function recordSandboxReports(pool: Pool, clock: Clock, recorder: R
   for (;;) {
     const taken = await transaction(pool, async (tx) => {
       const reports = await takeDueSandboxReports(tx, ALL_BUCKETS, clock.now(), REPORTS_MAX)
-      const bounce = { errorMessage: 'sandbox: the address bounced', friendlyErrorMessage: 'The message bounced' }
       await recorder.advance(
         tx,
         reports.map(({ bucket, accountId, deliveryId, fact }) => {
-          const details = fact === 'bounced' ? bounce : {}
-          return { bucket, accountId, deliveryId, fact, source: 'provider' as const, ...details }
+          return { bucket, accountId, deliveryId, fact, source: 'provider' as const, ...sandboxDetails(fact) }
         }),
       )
       return reports.length

@@ -1,5 +1,5 @@
 import { listSql, sql } from '../db/sql.ts'
-import type { AttachedChannel, TemplateRow } from './template.ts'
+import type { AttachedChannel, TemplateRow, TemplateText } from './template.ts'
 
 /** Of `templates t` joined with `template_versions v`, its version in force. */
 const COLUMNS = `t.id, t.name, v.subject, v.body, v.body_format, t.version, t.created_at, t.updated_at,
@@ -85,6 +85,19 @@ export const insertVersion = sql<
     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9)
     returning version
   ) select version from inserted`,
+)
+
+export interface VersionRow extends TemplateText {
+  version: number
+  created_at: number
+}
+
+/** The newest first; `afterVersion` is the last one of the page before. */
+export const listVersions = sql<VersionRow, [...TemplateKey, afterVersion: number | null, rows: number]>(
+  'template_versions.list',
+  `select version, subject, body, body_format, channels, created_at from template_versions
+  where bucket = $1 and account_id = $2 and template_id = $3 and ($4::integer is null or version < $4)
+  order by version desc limit $5`,
 )
 
 /** Attaches exactly the channels of `$4`, in their order; answers those that were detached. */

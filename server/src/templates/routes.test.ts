@@ -225,3 +225,72 @@ describe('message templates', () => {
     })
   })
 })
+
+describe('the versions of a template', () => {
+  test('are listed with their texts, newest first, page by page', async () => {
+    const caller = server.newCaller()
+    const channel = await newChannel(caller, 'One')
+    const message_template = { name: 'v', subject: 'one', body: 'b', channels: [{ notification_channel_id: channel }] }
+    const { id } = (await server.request(caller, 'POST', PATH, { message_template })).body.message_template
+    for (const change of [{ subject: 'two' }, { name: 'renamed' }, { subject: 'three', channels: [] }])
+      await server.request(caller, 'PATCH', `${PATH}/${id}`, { message_template: change })
+    const page = (await server.request(caller, 'GET', `${PATH}/${id}/versions?limit=2`)).body
+    const told = (versions: any[]) => versions.map((one) => [one.version, one.subject, one.channels.length])
+    assert.deepEqual(told(page.versions), [
+      [3, 'three', 0],
+      [2, 'two', 1],
+    ])
+    const rest = (await server.request(caller, 'GET', `${PATH}/${id}/versions?limit=2&cursor=${page.next_cursor}`)).body
+    assert.deepEqual([told(rest.versions), rest.next_cursor], [[[1, 'one', 1]], null])
+    const [{ created_at: at, ...first }] = rest.versions
+    assert.ok(Date.parse(at) > 0)
+    assert.deepEqual(first, {
+      version: 1,
+      subject: 'one',
+      body: 'b',
+      body_format: 'html',
+      channels: [{ notification_channel_id: channel, subject: null, body: null }],
+    })
+    for (const [who, path, status] of [
+      [server.newCaller(), `${PATH}/${id}/versions`, 404],
+      [caller, `${PATH}/${id}/versions?limit=21`, 422],
+      [caller, `${PATH}/${id}/versions?cursor=x`, 422],
+    ] as const)
+      assert.equal((await server.request(who, 'GET', path)).status, status)
+  })
+})
+
+describe('a preview', () => {
+  const preview = (fields: object) => server.request(server.newCaller(), 'POST', `${PATH}/preview`, { preview: fields })
+
+  test('renders with sample values, escaped in HTML, and tells the names', async () => {
+    const texts = {
+      subject: 'For {{ user.firstName }}',
+      body: '<p>{{ order.id }} {{ user.plan }} {{ total }}{% for item in items %}{{ item.name }}{% endfor %}</p>',
+    }
+    const answer = await preview({
+      ...texts,
+      message_attributes_attributes: [
+        { name: 'order.id', value: '<script>1</script>' },
+        { name: 'items', value: [{ name: 'tea' }] },
+      ],
+      notification_user: { first_name: 'Ada & Co', attributes: { plan: 'pro' } },
+    })
+    assert.equal(answer.status, 200)
+    assert.deepEqual(answer.body.preview, {
+      subject: 'For Ada & Co',
+      body: '<p>&lt;script&gt;1&lt;/script&gt; pro tea</p>',
+      names: ['user.firstName', 'order.id', 'user.plan', 'total', 'items'],
+      unknown_names: ['total'],
+    })
+    const plain = await preview({ ...texts, body: '{{ user.firstName }}', body_format: 'text' })
+    assert.equal(plain.body.preview.body, '')
+  })
+
+  test('tells by field what does not parse, and what cannot be rendered', async () => {
+    const broken = await preview({ subject: '{{ a', body: '{% if %}' })
+    assert.deepEqual([broken.status, Object.keys(broken.body.errors)], [422, ['subject', 'body']])
+    const endless = await preview({ body: '{% for i in (1..100000000) %}{{ i }}{% endfor %}' })
+    assert.deepEqual([endless.status, endless.body.code], [422, 'template_limit'])
+  })
+})

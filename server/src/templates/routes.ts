@@ -11,6 +11,7 @@ import { readBody, rootBody } from '../http/body.ts'
 import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
 import { IdParams, Nullable } from '../http/schemas.ts'
+import { templatePreviewRoutes } from './preview-routes.ts'
 import {
   deleteTemplate,
   findTemplate,
@@ -23,6 +24,7 @@ import {
 } from './queries.ts'
 import { mergeTemplate, TemplateInput, TemplateOutput, TemplatePatch, templateView } from './template.ts'
 import type { MergedTemplate, TemplateRow, TemplateText } from './template.ts'
+import { templateVersionRoutes } from './version-routes.ts'
 
 export interface TemplateRouteDependencies extends Pick<Context, 'pool' | 'clock'> {
   /** Called in the transaction that detaches channels from a template: the scheduled deliveries of both end. */
@@ -116,6 +118,8 @@ export function templateRoutes(app: App, dependencies: TemplateRouteDependencies
     },
   )
 
+  templateVersionRoutes(app, dependencies)
+  templatePreviewRoutes(app)
   writeRoutes(app, dependencies)
 }
 

@@ -25,6 +25,11 @@ export function unknownNames(texts: readonly string[], names: Names): string[] {
   return [...unknown]
 }
 
+/** The names that the texts use, defined or not, dotted, each once. The texts parse. */
+export function usedNames(texts: readonly string[]): string[] {
+  return unknownNames(texts, {})
+}
+
 function isKnown(names: Names, path: readonly unknown[]): boolean {
   let value: unknown = names
   for (const segment of path) {

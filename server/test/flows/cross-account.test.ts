@@ -11,6 +11,7 @@ import { hashPassword } from '../../src/accounts/passwords.ts'
 import { SESSION_COOKIE } from '../../src/accounts/session-cookie.ts'
 import { createSystemClock } from '../../src/clock.ts'
 import { transaction } from '../../src/db/transaction.ts'
+import { storeSandboxMessages } from '../../src/providers/queries.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
 import { startTestService } from '../service.ts'
@@ -48,6 +49,13 @@ const OBJECTS: Record<string, (member: Member, ids: Ids) => Promise<Id>> = {
   messages: (member) =>
     member.make('messages', { external_user_id: 'ada', message_template_name: 'receipt', send_at: inAnHour() }),
   deliveries: async (member) => (await member.get('deliveries'))[0]!.id,
+  sandbox_messages: async ({ client: { bucket, accountId } }, ids) => {
+    const [deliveryId, channelId] = [Number(ids['deliveries']), Number(ids['notification_channels'])]
+    const texts = { sentTo: 'ada@x.test', subject: 'Receipt', body: 'Thank you' }
+    const message = { bucket, accountId, deliveryId, number: 1, channelId, ...texts, at: Date.now(), reports: [] }
+    await storeSandboxMessages(database.pool, [message])
+    return deliveryId
+  },
   webhook_events: async (member) => (await member.get('webhook_events'))[0]!.id,
   webhook_endpoints: (member) => member.make('webhook_endpoints', { url: 'https://127.0.0.1:4430/' }),
   replays: async (member, ids) => {
@@ -101,6 +109,7 @@ const BODIES: Record<string, (ids: Ids) => object> = {
   'PATCH /notification_channels/{id}': () => ({ notification_channel: { name: 'Post' } }),
   'POST /message_templates': (ids) => ({ message_template: { name: randomUUID(), ...templateOf(ids) } }),
   'PATCH /message_templates/{id}': (ids) => ({ message_template: templateOf(ids) }),
+  'POST /sandbox_messages/{id}/report': () => ({ sandbox_report: { fact: 'delivered' } }),
   'PATCH /webhook_endpoints/{id}': () => ({ webhook_endpoint: { url: 'https://127.0.0.1:4431/' } }),
   'POST /webhook_endpoints/{id}/rotate_secret': () => ({ overlap_seconds: 60 }),
   'POST /webhook_endpoints/{id}/replay': () => ({ since: new Date(Date.now() - 60_000).toISOString() }),

@@ -1,0 +1,96 @@
+import Type from 'typebox'
+import { invalid } from '../errors.ts'
+import { readBody, rootBody } from '../http/body.ts'
+import type { App } from '../http/route.ts'
+import { AnyJson, RequiredText } from '../http/schemas.ts'
+import { RecipientInput } from '../recipients/recipient.ts'
+import { templateNames } from './names.ts'
+import type { RecipientNames } from './names.ts'
+import { createRenderer } from './render.ts'
+import { mergeTemplate, TemplateInput } from './template.ts'
+import { unknownNames, usedNames } from './unknown-names.ts'
+
+const ATTRIBUTES_MAX = 500
+
+const { subject, body, body_format } = TemplateInput.properties
+const previewBody = rootBody(
+  'preview',
+  Type.Object({
+    subject,
+    body,
+    body_format,
+    message_attributes_attributes: Type.Optional(
+      Type.Array(Type.Object({ name: RequiredText(255), value: Type.Optional(AnyJson) }), {
+        maxItems: ATTRIBUTES_MAX,
+      }),
+    ),
+    notification_user: Type.Optional({ ...RecipientInput, description: 'Whom the texts speak to; need not exist' }),
+  }),
+)
+
+const Names = Type.Array(Type.String(), { examples: [['order.id']] })
+
+const PreviewOutput = Type.Object({
+  subject: Type.String(),
+  body: Type.String(),
+  names: { ...Names, description: 'Names that the texts use' },
+  unknown_names: { ...Names, description: 'Those of them that nothing defines: they render empty' },
+})
+
+const NOBODY: RecipientNames = {
+  id: 0,
+  external_user_id: null,
+  email: null,
+  phone: null,
+  first_name: null,
+  last_name: null,
+  locale: null,
+  time_zone: null,
+  attributes: {},
+}
+
+/** Renders texts that are being written, with values that were made up. */
+export function templatePreviewRoutes(app: App): void {
+  // What is previewed is not asked for again: nothing of it is kept.
+  const renderer = createRenderer(0)
+
+  app.post(
+    '/api/v1/message_templates/preview',
+    {
+      schema: {
+        tags: ['Message templates'],
+        summary: 'Render texts with sample values; nothing is stored',
+        description: 'For a template that is stored, and a recipient that exists: `POST /api/v1/messages/preview`.',
+        body: previewBody.document,
+        response: { 200: Type.Object({ preview: PreviewOutput }) },
+      },
+    },
+    async (request) => {
+      const {
+        message_attributes_attributes: attributes = [],
+        notification_user: given,
+        ...input
+      } = readBody(request, previewBody)
+      const merged = mergeTemplate(null, input)
+      if (!merged.ok) throw invalid(merged.errors)
+      const recipient = { ...NOBODY, ...given, attributes: given?.attributes ?? {} }
+      const names = templateNames(
+        attributes.map(({ name, value = null }) => ({ name, value })),
+        recipient,
+      )
+      const { subject, body, body_format: bodyFormat } = merged.text
+      const key = { accountId: request.caller.accountId, templateId: 0, version: 0 }
+      const rendered = renderer.render({ ...key, subject, body, bodyFormat, channels: [], names })
+      if (!rendered.ok) throw invalid({ body: [rendered.sentence] }, rendered.code)
+      const texts = [subject, body]
+      return {
+        preview: {
+          subject: rendered.subject,
+          body: rendered.body,
+          names: usedNames(texts),
+          unknown_names: unknownNames(texts, names),
+        },
+      }
+    },
+  )
+}

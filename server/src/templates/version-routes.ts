@@ -1,0 +1,59 @@
+import Type from 'typebox'
+import { isoTime } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import { pageOf, pageQuery, readPage } from '../http/pages.ts'
+import type { App } from '../http/route.ts'
+import { IdParams, IntegerInput, Nullable } from '../http/schemas.ts'
+import { findTemplate, listVersions } from './queries.ts'
+import type { VersionRow } from './queries.ts'
+import { TemplateOutput } from './template.ts'
+
+/** Each may have as much text as a body of a request. */
+const PAGE_VERSIONS_MAX = 20
+const PAGE_VERSIONS_DEFAULT = 10
+
+const { version, subject, body, body_format, channels, created_at } = TemplateOutput.properties
+const VersionOutput = Type.Object({ version, subject, body, body_format, channels, created_at })
+
+const ListQuery = Type.Object({
+  ...pageQuery,
+  limit: Type.Optional(
+    IntegerInput(1, PAGE_VERSIONS_MAX, {
+      default: PAGE_VERSIONS_DEFAULT,
+      description: 'Rows of one page at the most',
+    }),
+  ),
+})
+
+/** What a template was: to look at, and to be written again by a change to what a version says. */
+export function templateVersionRoutes(app: App, { pool }: Pick<Context, 'pool'>): void {
+  app.get(
+    '/api/v1/message_templates/:id/versions',
+    {
+      schema: {
+        tags: ['Message templates'],
+        summary: 'List the versions of a template with their texts, newest first',
+        description: 'The channels are those of that time: some may be deleted by now.',
+        params: IdParams,
+        querystring: ListQuery,
+        response: { 200: Type.Object({ versions: Type.Array(VersionOutput), next_cursor: Nullable(Type.String()) }) },
+      },
+    },
+    async (request, reply) => {
+      const { bucket, accountId } = request.caller
+      const { id } = request.params
+      const { limit = PAGE_VERSIONS_DEFAULT, cursor } = request.query
+      const [template] = await findTemplate(pool, bucket, accountId, id)
+      if (template === undefined) throw new ApiError('not_found')
+      const page = readPage({ limit, cursor })
+      const found = await listVersions(pool, bucket, accountId, id, page.after?.id ?? null, limit + 1)
+      const keyOf = (row: VersionRow) => ({ createdAt: row.created_at, id: row.version })
+      const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
+      return {
+        versions: rows.map((row) => ({ ...row, created_at: isoTime(row.created_at) })),
+        next_cursor: nextCursor,
+      }
+    },
+  )
+}
