@@ -26,6 +26,8 @@ export interface DeliveryFilters {
  * every delivery.
  */
 const SCANNED_ROWS_MAX = 2000
+/** Of one recipient: each is found by way of its message, which reads four pages of the database. */
+const SCANNED_OF_RECIPIENT_MAX = 100
 
 type ScannedRow = { [Column in keyof DeliveryRow]: DeliveryRow[Column] | null } & ScanColumns
 
@@ -97,8 +99,9 @@ export async function listDeliveries(
   const { status, channelId, channelType, updatedAfter, updatedBefore, templateId } = filters
   const others = [status, channelId, channelType, updatedAfter, updatedBefore, templateId]
   const [createdAt, id, rowsMax] = pageValues(page)
-  const scannedMax = others.every((value) => value === null) ? rowsMax : SCANNED_ROWS_MAX
   const { createdAfter, createdBefore, messageId, recipientId } = filters
+  const filteredMax = recipientId === null ? SCANNED_ROWS_MAX : Math.max(rowsMax, SCANNED_OF_RECIPIENT_MAX)
+  const scannedMax = others.every((value) => value === null) ? rowsMax : filteredMax
   const range = [createdAt, id, rowsMax, scannedMax, createdAfter, createdBefore, messageId]
   const values = [bucket, accountId, ...range, ...others]
   const rows =

@@ -31,8 +31,8 @@ export type { FeedEntry } from './feed-queries.ts'
 
 export const FEED_START: FeedPosition = { tx: '0', id: '', fromMs: 0 }
 
-/** Rows that a page with filters looks at, at the most. */
-const SCANNED_ROWS_MAX = 1000
+/** Rows that a page with filters looks at: the state of each is derived, which reads four pages of the database a row. */
+const SCANNED_ROWS_MAX = 100
 
 /** How far before its last row a reader goes on whose place has moved; it drops the repeats by their ids. */
 const MOVED_OVERLAP_MS = 60_000

@@ -110,52 +110,78 @@ export async function listMessages(
 const NEW_MESSAGES_BYTES_MAX = 32 * 1024 * 1024
 
 /**
- * Unseen messages that were sent at once, or of which something has been dispatched. One without deliveries is in the
- * feed from its time on.
+ * Unseen messages that one page looks at: whether one has been dispatched is asked of its deliveries, which reads up to
+ * five pages of the database. Without a limit all are looked at.
  */
-const listNewMessagesSql = listSql<MessageRow & { found: number }>(
+const SCANNED_NEW_MAX = 80
+
+/**
+ * Unseen messages that were sent at once, or of which something has been dispatched, which it cannot have been before
+ * its time. One without deliveries is in the feed from its time on. $9: rows to look at, or null: all.
+ */
+const listNewMessagesSql = listSql<ScannedRow & { found: number }>(
   'messages.list_new',
-  `with found as (
-     select m.id, m.created_at, octet_length(m.rendered_body) + octet_length(v.body) as bytes
-     from messages m ${JOIN_VERSION}
+  `with scanned as materialized (
+     select m.id, m.created_at, m.send_at, m.canceled_at, m.template_id, m.template_version, m.account_id, m.rendered_body
+     from messages m
      where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $6 and m.seen_at is null
        and ($3::timestamptz is null or (m.created_at, m.id) < ($3, $4::bigint))
-       and (m.send_at is null
-         or exists (
+     order by m.created_at desc, m.id desc limit $9
+   ), found as (
+     select m.id, m.created_at, octet_length(m.rendered_body) + octet_length(v.body) as bytes
+     from scanned m ${JOIN_VERSION}
+     where m.send_at is null or (m.send_at <= $7::timestamptz and (
+         exists (
            select from deliveries d
            where d.bucket = $1 and d.account_id = $2 and d.message_id = m.id and d.queued_at is not null)
-         or (m.send_at <= $7::timestamptz and m.canceled_at is null and not exists (
-           select from deliveries d where d.bucket = $1 and d.account_id = $2 and d.message_id = m.id)))
+         or (m.canceled_at is null and not exists (
+           select from deliveries d where d.bucket = $1 and d.account_id = $2 and d.message_id = m.id))))
      order by m.created_at desc, m.id desc limit $5
    ), page as (
      select id, created_at, bytes, count(*) over () as found, sum(bytes) over (order by created_at desc, id desc) as bytes_so_far
      from found
+   ), shown as (
+     select ${MESSAGE_COLUMNS}, page.found
+     from page join messages m on m.bucket = $1 and m.account_id = $2 and m.id = page.id ${JOIN_VERSION}
+     where page.bytes_so_far - page.bytes <= $8
+   ), looked_at as (
+     select count(*) as scanned, (array_agg(created_at order by created_at, id))[1] as scanned_at,
+       (array_agg(id order by created_at, id))[1] as scanned_id
+     from scanned
    )
-   select ${MESSAGE_COLUMNS}, page.found
-   from page join messages m on m.bucket = $1 and m.account_id = $2 and m.id = page.id ${JOIN_VERSION}
-   where page.bytes_so_far - page.bytes <= $8
-   order by m.created_at desc, m.id desc`,
+   select shown.*, l.scanned, l.scanned_at, l.scanned_id
+   from looked_at l left join shown on true
+   order by shown.created_at desc, shown.id desc`,
 )
 
-/** The recipient's new messages of one page, one more than it shows if there are, as in `listMessages`. `now`: ISO. */
+/**
+ * The recipient's new messages of one page, one more than it shows if there are, as in `listMessages`. `now`: ISO. Of
+ * `all` messages the page shows as many as it may, however many it looks at.
+ */
 export async function listNewMessages(
   connection: Connection,
   account: AccountKey,
   page: Page,
   names: Pick<MessageFilters, 'recipientId' | 'externalUserId'>,
   now: string,
+  all: boolean,
 ): Promise<{ messages: Message[]; scan: Scan }> {
   const recipientId = await recipientOf(connection, account, names)
   if (recipientId == null) return { messages: [], scan: { full: false, last: null } }
   const { bucket, accountId } = account
-  const values = [...pageValues(page), recipientId, now, NEW_MESSAGES_BYTES_MAX]
+  const [createdAt, id, rowsMax] = pageValues(page)
+  const scannedMax = all ? null : Math.max(rowsMax, SCANNED_NEW_MAX)
+  const values = [createdAt, id, rowsMax, recipientId, now, NEW_MESSAGES_BYTES_MAX, scannedMax]
   const rows = await listNewMessagesSql(connection, bucket, accountId, ...values)
-  const last = rows.at(-1)
+  const found = rows.filter((row): row is MessageRow & ScannedRow & { found: number } => row.id !== null)
+  const last = found.at(-1)
+  const isCut = last !== undefined && last.found > found.length
   return {
-    messages: rows.map(messageOfRow),
-    scan: {
-      full: last !== undefined && last.found > rows.length,
-      last: last === undefined ? null : { createdAt: last.created_at, id: last.id },
-    },
+    messages: found.map(messageOfRow),
+    scan: isCut
+      ? { full: true, last: { createdAt: last.created_at, id: last.id } }
+      : scannedMax === null
+        ? { full: false, last: null }
+        : scanOf(rows[0]!, scannedMax),
   }
 }

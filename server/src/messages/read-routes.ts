@@ -81,7 +81,9 @@ export function messageReadRoutes(app: App, { pool, clock }: Context): void {
       schema: {
         tags,
         summary: 'List all unseen messages of a recipient that have been sent, newest first',
-        description: `Without \`limit\` up to ${NEW_MESSAGES_MAX} messages.`,
+        description:
+          `Without \`limit\` up to ${NEW_MESSAGES_MAX} messages. With it a page looks at a bounded number: it may hold fewer, ` +
+          'or none, though more follow; `next_cursor` tells.',
         querystring: Type.Object({ ...pageQuery, ...recipientQuery }),
         response: { 200: MessagePage },
       },
@@ -92,7 +94,15 @@ export function messageReadRoutes(app: App, { pool, clock }: Context): void {
         throw invalid({ notification_user_id: ["can't be blank: give notification_user_id or external_user_id"] })
       const names = { recipientId: query.notification_user_id ?? null, externalUserId: query.external_user_id ?? null }
       const page = { ...readPage(query), limit: query.limit ?? NEW_MESSAGES_MAX }
-      const { messages, scan } = await listNewMessages(pool, request.caller, page, names, isoTime(clock.now()))
+      const now = isoTime(clock.now())
+      const { messages, scan } = await listNewMessages(
+        pool,
+        request.caller,
+        page,
+        names,
+        now,
+        query.limit === undefined,
+      )
       const { rows, nextCursor } = scannedPageOf(request, reply, page, messages, keyOf, scan)
       return { messages: rows.map(messageObject), next_cursor: nextCursor }
     },

@@ -135,16 +135,13 @@ describe('cancel and reschedule', () => {
       message: { send_at: '2020-01-01T00:00:00Z' },
     })
     assert.equal(now.status, 200)
-    const { body } = await until(
-      () => client.call('GET', `/api/v1/messages/${message.id}`),
-      (answer) => statuses(answer.body.message)[0] === 'delivered',
+    const [delivery] = now.body.message.deliveries
+    // The sandbox may report before the result of its send is recorded.
+    const types = await until(
+      () => eventTypes(client, delivery.id, dispatching),
+      (found) => found.includes('delivery.sent'),
     )
-    const [delivery] = body.message.deliveries
-    assert.deepEqual((await eventTypes(client, delivery.id, dispatching)).slice(0, 3), [
-      'delivery.scheduled',
-      'delivery.queued',
-      'delivery.sent',
-    ])
+    assert.deepEqual(types.slice(0, 2), ['delivery.scheduled', 'delivery.queued'])
     refused(
       await client.call('PATCH', `/api/v1/messages/${message.id}`, { message: { send_at: later() } }),
       409,
@@ -369,6 +366,20 @@ describe('lists', () => {
     const missing = await client.call('GET', path)
     refused(missing, 422, 'invalid')
     assert.deepEqual(Object.keys(missing.body.errors), ['notification_user_id'])
+  })
+
+  test('a page of new messages looks at a bounded number of them; without a limit at all', async () => {
+    const client = await prepared()
+    const sent = await create(client)
+    const waiting = { external_user_id: 'ada', message_template_name: 'receipt', send_at: later() }
+    const messages = Array.from({ length: 100 }, () => waiting)
+    assert.equal((await client.call('POST', '/api/v1/messages/batch', { messages })).status, 200)
+    const path = '/api/v1/messages/new_messages_for?external_user_id=ada'
+    const first = await client.call('GET', `${path}&limit=1`)
+    assert.deepEqual(ids(first), [])
+    const second = await client.call('GET', `${path}&limit=1&cursor=${first.body.next_cursor}`)
+    assert.deepEqual([ids(second), second.body.next_cursor], [[sent.id], null])
+    assert.deepEqual(ids(await client.call('GET', path)), [sent.id])
   })
 
   test('a dispatched scheduled message is new', async () => {

@@ -1,0 +1,137 @@
+/** An account with so much in it that a list that reads too much shows: a million messages, deliveries and events. */
+import type { Pool } from '../src/db/pool.ts'
+import { eventIdFloor } from '../src/ids.ts'
+
+export const DELIVERIES = 1_000_000
+const RECIPIENTS = 100_000
+/** Every so manyth message is to one recipient, all of whose messages have been seen. */
+const SHARE_OF_ONE = 10
+/** Messages of another recipient that all wait for their time, unseen. */
+const WAITING = 10_000
+const ATTEMPTS = 200_000
+const SMALL_TABLES = 1000
+/** Rows of one statement. */
+const ROWS_AT_ONCE = 100_000
+const EVENT_HOUR_MS = 3_600_000
+const SECOND_MS = 1000
+
+/** Ids of what the lists are asked for. */
+export const RECIPIENT_OF_MANY = 1
+export const RECIPIENT_WAITING = 2
+export const RECIPIENT_OF_FEW = 3
+export const CHANNEL = 1
+export const CHANNEL_UNUSED = 2
+export const TEMPLATE = 1
+export const TEMPLATE_UNUSED = 2
+export const ENDPOINT = 1
+/** The oldest of all is the only one of its kind: failed, unseen, of another template and channel. */
+export const OLDEST = 1
+
+export interface ExplainedAccount {
+  bucket: number
+  accountId: number
+}
+
+/** $1 and $2: the account; $3: the time of the newest row; $4 and $5: the numbers of the rows. */
+const FILL: [what: string, rows: number, text: string][] = [
+  [
+    'recipients',
+    RECIPIENTS,
+    `insert into recipients (bucket, account_id, id, external_user_id, email, created_at, updated_at)
+     select $1, $2, n, 'user-' || n, 'user-' || n || '@example.com', $3::timestamptz - n * interval '1 second', $3
+     from generate_series($4::integer, $5::integer) n`,
+  ],
+  [
+    'channels',
+    SMALL_TABLES,
+    `insert into channels (bucket, account_id, id, name, channel_type, provider, created_at, updated_at)
+     select $1, $2, n, 'Channel ' || n, case when n = 1000 then 'sms' else 'email' end, 'sandbox',
+       $3::timestamptz - n * interval '1 second', $3
+     from generate_series($4::integer, $5::integer) n`,
+  ],
+  [
+    'templates',
+    SMALL_TABLES,
+    `insert into templates (bucket, account_id, id, name, version, created_at, updated_at)
+     select $1, $2, n, 'template-' || n, 1, $3::timestamptz - n * interval '1 second', $3
+     from generate_series($4::integer, $5::integer) n`,
+  ],
+  [
+    'template versions',
+    SMALL_TABLES,
+    `insert into template_versions (bucket, account_id, template_id, version, subject, body, body_format, channels, created_at)
+     select $1, $2, n, 1, 'Receipt', repeat('text ', 50), 'text', '[]', $3 from generate_series($4::integer, $5::integer) n`,
+  ],
+  [
+    'messages',
+    DELIVERIES,
+    `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, rendered_subject,
+       rendered_body, attributes, send_at, seen_at, created_at, updated_at)
+     select $1, $2, n, recipient, case when n = ${OLDEST} then ${TEMPLATE_UNUSED} else ${TEMPLATE} end, 1, 'Receipt',
+       repeat('text ', 50), '[]', case when recipient = ${RECIPIENT_WAITING} then $3::timestamptz + interval '1 day' end,
+       case when n <> ${OLDEST} and recipient <> ${RECIPIENT_WAITING} then at end, at, at
+     from generate_series($4::integer, $5::integer) n
+     cross join lateral (
+       select $3::timestamptz - (${DELIVERIES} - n) * interval '1 second' as at,
+         case when n % ${SHARE_OF_ONE} = 1 then ${RECIPIENT_OF_MANY} when n % ${DELIVERIES / WAITING} = 2 then ${RECIPIENT_WAITING}
+           else 3 + n % ${RECIPIENTS - 3} end as recipient) t`,
+  ],
+  [
+    'deliveries',
+    DELIVERIES,
+    `insert into deliveries (bucket, account_id, id, message_id, recipient_id, channel_id, status, scheduled_at, queued_at,
+       sent_at, failed_at, delivered_at, created_at, updated_at)
+     select $1, $2, m.id, m.id, m.recipient_id, case when m.id = ${OLDEST} then ${CHANNEL_UNUSED} else ${CHANNEL} end,
+       case when m.id = ${OLDEST} then 'failed' when m.send_at is not null then 'scheduled' else 'delivered' end,
+       case when m.send_at is not null then m.created_at end, case when m.send_at is null then m.created_at end,
+       case when m.id <> ${OLDEST} and m.send_at is null then m.created_at end, case when m.id = ${OLDEST} then m.created_at end,
+       case when m.id <> ${OLDEST} and m.send_at is null then m.created_at end, m.created_at, m.created_at
+     from messages m where m.bucket = $1 and m.account_id = $2 and m.id between $4 and $5 and $3::timestamptz is not null`,
+  ],
+  [
+    'attempts',
+    ATTEMPTS,
+    `insert into attempts (bucket, account_id, endpoint_id, event_id, event_type, number, succeeded, final, response_code,
+       duration_ms, created_at)
+     select $1, $2, ${ENDPOINT}, $6 || lpad(n::text, 16, '0'), 'delivery.queued', 1, true, true, 200, 20,
+       $3::timestamptz + n * interval '1 millisecond'
+     from generate_series($4::integer, $5::integer) n`,
+  ],
+  [
+    'suppressions',
+    RECIPIENTS,
+    `insert into suppressions (bucket, account_id, channel_type, address, reason, created_at)
+     select $1, $2, 'email', 'user-' || n || '@example.com', 'bounce', $3::timestamptz - n * interval '1 second'
+     from generate_series($4::integer, $5::integer) n`,
+  ],
+]
+
+/** $6: the time in the ids, the first 14 characters of all events of one statement. */
+const EVENTS = `insert into events (bucket, account_id, id, type, delivery_id, created_at, source, body, skipped)
+  select $1, $2, $6 || lpad(n::text, 16, '0'), case when n = ${DELIVERIES} then 'delivery.failed' else 'delivery.queued' end,
+    n, $3::timestamptz, 'api', '{"data":{"delivery":{}},"padding":"' || repeat('x', 600) || '"}', case when n > ${ATTEMPTS} then 'no_endpoint' end
+  from generate_series($4::integer, $5::integer) n`
+
+/** Fills the account, whose rows are as old as they are many seconds, up to `nowMs`. */
+export async function fill(pool: Pool, account: ExplainedAccount, nowMs: number): Promise<void> {
+  const { bucket, accountId } = account
+  const eventsAtMs = nowMs - EVENT_HOUR_MS
+  for (const [what, rows, text] of [...FILL, ['events', DELIVERIES, EVENTS] as const]) {
+    console.log(`${rows} ${what}`)
+    for (let first = 1; first <= rows; first += ROWS_AT_ONCE) {
+      const last = Math.min(first + ROWS_AT_ONCE - 1, rows)
+      const newestMs = text === EVENTS ? eventsAtMs : nowMs
+      const values: unknown[] = [bucket, accountId, new Date(newestMs).toISOString(), first, last]
+      // Events are numbered within their time, and later ones have a later one.
+      const idMs = eventsAtMs + Math.floor(first / ROWS_AT_ONCE) * SECOND_MS
+      if (text.includes('$6')) values.push(eventIdFloor(idMs).slice(0, 14))
+      await pool.query({ text: text.replaceAll(/\$([12])\b/g, (parameter) => `${parameter}::bigint`), values })
+    }
+  }
+  await pool.query({
+    text: `insert into webhook_endpoints (bucket, account_id, id, url, secret, secret_last4, created_at, updated_at)
+      values ($1, $2, ${ENDPOINT}, 'https://example.com/', '', 'abcd', now(), now())`,
+    values: [bucket, accountId],
+  })
+  await pool.query({ text: 'vacuum analyze' })
+}

@@ -1,0 +1,206 @@
+/**
+ * `npm run explain`: the first page of every list, by each of its filters on its worst value, in an account with a
+ * million deliveries. Each request is made through the API; every statement that it runs is explained beside. Prints
+ * docs/list-queries.md, and fails if a request reads more than it may.
+ */
+import { writeFileSync } from 'node:fs'
+import { createSystemClock } from '../src/clock.ts'
+import type { Pool } from '../src/db/pool.ts'
+import { startTestService } from '../test/service.ts'
+import type { Client } from '../test/service.ts'
+import { startDatabase } from './database.ts'
+import {
+  CHANNEL_UNUSED,
+  DELIVERIES,
+  ENDPOINT,
+  fill,
+  OLDEST,
+  RECIPIENT_OF_FEW,
+  RECIPIENT_OF_MANY,
+  RECIPIENT_WAITING,
+  TEMPLATE_UNUSED,
+} from './explain-data.ts'
+
+const PAGE = new URL('../../docs/list-queries.md', import.meta.url)
+/** Pages of 8 KiB that one request may read. */
+const BUFFERS_MAX = 500
+/** The second reading of a request is told: the first has found the plans and the pages. */
+const READINGS = 2
+
+const UNKNOWN = 999_999_999
+const FUTURE = '2099-01-01T00:00:00Z'
+const PAST = '2001-01-01T00:00:00Z'
+
+/** Lists, and what each is asked for; the unfiltered list is asked for too. */
+const REQUESTS: Record<string, string[]> = {
+  deliveries: [
+    'status=failed',
+    'status=canceled',
+    `status=scheduled&notification_user_id=${RECIPIENT_OF_MANY}`,
+    `message_id=${OLDEST}`,
+    `message_id=${UNKNOWN}`,
+    `notification_user_id=${RECIPIENT_OF_MANY}`,
+    `notification_user_id=${RECIPIENT_OF_MANY}&status=failed`,
+    `notification_user_id=${RECIPIENT_OF_MANY}&created_before=${PAST}`,
+    `notification_user_id=${RECIPIENT_OF_FEW}`,
+    `notification_user_id=${UNKNOWN}`,
+    `notification_channel_id=${CHANNEL_UNUSED}`,
+    `notification_channel_id=${UNKNOWN}`,
+    'channel_type=sms',
+    'channel_type=push',
+    `created_after=${FUTURE}`,
+    `created_before=${PAST}`,
+    `updated_after=${FUTURE}`,
+    `updated_before=${PAST}`,
+    `status=failed&notification_channel_id=${CHANNEL_UNUSED}&channel_type=email&updated_before=${PAST}`,
+  ],
+  messages: [
+    `notification_user_id=${RECIPIENT_OF_MANY}`,
+    `notification_user_id=${RECIPIENT_OF_MANY}&seen=false`,
+    `notification_user_id=${UNKNOWN}`,
+    `external_user_id=user-${RECIPIENT_OF_MANY}`,
+    'external_user_id=nobody',
+    `message_template_id=${TEMPLATE_UNUSED}`,
+    `message_template_id=${UNKNOWN}`,
+    `message_template_name=template-${TEMPLATE_UNUSED}`,
+    'message_template_name=none',
+    'seen=true',
+    'seen=false',
+    `created_after=${FUTURE}`,
+    `created_before=${PAST}`,
+  ],
+  'messages/new_messages_for': [
+    `notification_user_id=${RECIPIENT_OF_MANY}`,
+    `notification_user_id=${RECIPIENT_OF_FEW}`,
+    `notification_user_id=${RECIPIENT_WAITING}&limit=50`,
+    `external_user_id=user-${RECIPIENT_OF_MANY}&limit=50`,
+  ],
+  webhook_events: [
+    'type=delivery.failed',
+    'type=delivery.opened',
+    'state=pending',
+    'state=failed',
+    'state=dropped',
+    `delivery_id=${OLDEST}`,
+    `delivery_id=${UNKNOWN}`,
+    'type=delivery.failed&state=delivered',
+  ],
+  [`webhook_endpoints/${ENDPOINT}/attempts`]: [],
+  notification_users: [`external_user_id=user-${RECIPIENT_OF_FEW}`, 'external_user_id=nobody'],
+  notification_channels: ['name=Channel%20500', 'name=none'],
+  message_templates: ['name=template-500', 'name=none'],
+  suppressions: ['address=user-7%40example.com', 'address=nobody%40example.com'],
+  audit_log: [],
+  api_keys: [],
+  members: [],
+  mails: [],
+}
+
+/** Lists that mean nothing without a filter. */
+const NEED_FILTER = new Set(['messages/new_messages_for'])
+
+interface Explained {
+  buffers: number
+  ms: number
+  plan: string
+}
+
+interface Reading extends Explained {
+  list: string
+  filter: string
+}
+
+/** The plan of PostgreSQL as text: the topmost node has read what all below it have. */
+function explainedBy(plan: string): Explained {
+  const [, read = ''] = /Buffers: shared ([^\n]*)/.exec(plan.split('\nPlanning')[0]!) ?? []
+  const buffers = [...read.matchAll(/(?:hit|read)=(\d+)/g)].reduce((sum, match) => sum + Number(match[1]), 0)
+  return { buffers, ms: Number(/Execution Time: ([\d.]+)/.exec(plan)![1]), plan }
+}
+
+/** The pool of the service, which explains every statement before it runs it. */
+function explainingPool(pool: Pool): { pool: Pool; explained: Explained[] } {
+  const explained: Explained[] = []
+  async function query(config: { text: string; values?: unknown[] }): Promise<unknown> {
+    if (/^\s*(select|with)\b/i.test(config.text) && !/\b(insert|update|delete)\b/i.test(config.text)) {
+      const { text, values = [] } = config
+      const { rows } = await pool.query<{ 'QUERY PLAN': string }>({
+        text: `explain (analyze, buffers) ${text}`,
+        values,
+      })
+      explained.push(explainedBy(rows.map((row) => row['QUERY PLAN']).join('\n')))
+    }
+    return pool.query(config)
+  }
+  const proxied = new Proxy(pool, {
+    get(target, name) {
+      if (name === 'query') return query
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  return { pool: proxied, explained }
+}
+
+async function read(client: Client, explained: Explained[], list: string, filter: string): Promise<Reading> {
+  for (let reading = 1; ; reading++) {
+    explained.length = 0
+    const { status, body } = await client.call('GET', `/api/v1/${list}?${filter}`)
+    if (status !== 200) throw new Error(`${list}?${filter}: ${status} ${JSON.stringify(body)}`)
+    if (reading < READINGS) continue
+    const worst = explained.toSorted((one, other) => other.buffers - one.buffers)[0]!
+    const sum = (of: (one: Explained) => number) => explained.reduce((total, one) => total + of(one), 0)
+    return { list, filter, buffers: sum((one) => one.buffers), ms: sum((one) => one.ms), plan: worst.plan }
+  }
+}
+
+function page(readings: readonly Reading[], description: string): string {
+  const worst = readings.toSorted((one, other) => other.buffers - one.buffers)[0]!
+  const rows = readings.map(
+    ({ list, filter, buffers, ms }) =>
+      `| \`${list}\` | ${filter === '' ? '' : `\`${filter}\``} | ${buffers} | ${ms.toFixed(1)} |`,
+  )
+  return `# What the lists read
+<!-- Printed by \`npm run explain\`; do not edit. -->
+
+The first page of every list, without a filter and by each filter on its worst value: one that nothing has, that only the
+oldest row has, or that very many have. The account has ${DELIVERIES.toLocaleString('en')} messages, as many deliveries
+and events, and 100,000 recipients, of whom one has every tenth message and another 10,000 that wait for their time.
+Buffers are the pages of 8 KiB that the statements of one request read, that which finds its API key included; none may
+read more than ${BUFFERS_MAX}. ${description}.
+
+| List | Filter | Buffers | ms |
+| --- | --- | --- | --- |
+${rows.join('\n')}
+
+The plan of the one that reads the most, \`${worst.list}?${worst.filter}\`:
+
+\`\`\`
+${worst.plan}
+\`\`\`
+`
+}
+
+const database = await startDatabase()
+try {
+  const { pool, explained } = explainingPool(database.pool)
+  const running = await startTestService({ ...database, pool }, { ROLES: 'api' })
+  try {
+    const client = await running.client()
+    await fill(database.pool, client, createSystemClock().now())
+    const readings: Reading[] = []
+    for (const [list, filters] of Object.entries(REQUESTS))
+      for (const filter of NEED_FILTER.has(list) ? filters : ['', ...filters]) {
+        const reading = await read(client, explained, list, filter)
+        console.log(`${reading.buffers} buffers, ${reading.ms.toFixed(1)} ms: ${list}?${filter}`)
+        readings.push(reading)
+      }
+    writeFileSync(PAGE, page(readings, database.description))
+    const tooMany = readings.filter(({ buffers }) => buffers > BUFFERS_MAX)
+    if (tooMany.length > 0) process.exitCode = 1
+    for (const { list, filter, buffers } of tooMany) console.error(`${list}?${filter} reads ${buffers} buffers`)
+  } finally {
+    await running.stop()
+  }
+} finally {
+  await database.close()
+}
