@@ -97,7 +97,8 @@ async function makeChannel(
 ): Promise<number> {
   const [next] = await nextChannelId(connection)
   const { id } = next!
-  await insertChannel(connection, bucket, accountId, id, name, channelType, 'sandbox', '{}', null, true, now)
+  const about = [name, channelType, 'sandbox', '{}', null, true, now, null, null] as const
+  await insertChannel(connection, bucket, accountId, id, ...about)
   return id
 }
 

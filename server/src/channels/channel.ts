@@ -3,7 +3,7 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
 import type { FieldErrors } from '../errors.ts'
-import { Choice, Id, Nullable, OpenObject, Time } from '../http/schemas.ts'
+import { Choice, Id, IntegerInput, Nullable, OpenObject, Time } from '../http/schemas.ts'
 import { validate } from '../http/validate.ts'
 import { callbackPath } from '../providers/callback.ts'
 import { CHANNEL_TYPES } from '../providers/provider.ts'
@@ -30,12 +30,32 @@ const Settings = {
     'As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes',
 }
 
+/** Provider calls at a time, of one channel: the service's own bound. */
+const CONCURRENCY_MAX = 64
+const PER_SECOND_MAX = 10_000
+
+const Limits = {
+  max_concurrency: Type.Optional(
+    Nullable(
+      IntegerInput(1, CONCURRENCY_MAX, {
+        description: `Calls to the provider at a time, at the most; null: ${CONCURRENCY_MAX}`,
+      }),
+    ),
+  ),
+  max_per_second: Type.Optional(
+    Nullable(
+      IntegerInput(1, PER_SECOND_MAX, { description: 'Calls to the provider per second, at the most; null: any' }),
+    ),
+  ),
+}
+
 export const ChannelInput = Type.Object({
   name: Name,
   channel_type: Choice(CHANNEL_TYPES),
   provider: ProviderName,
   settings: Type.Optional(Nullable(Settings)),
   active: Type.Optional(Type.Boolean()),
+  ...Limits,
 })
 
 export const ChannelPatch = Type.Object({
@@ -44,6 +64,7 @@ export const ChannelPatch = Type.Object({
   provider: Type.Optional(ProviderName),
   settings: Type.Optional(Nullable(Settings)),
   active: Type.Optional(Type.Boolean()),
+  ...Limits,
 })
 export type ChannelPatch = Static<typeof ChannelPatch>
 
@@ -55,6 +76,8 @@ export const ChannelOutput = Type.Object({
   settings: { ...OpenObject, description: 'Without its secrets' },
   secret_settings: Type.Array(Type.String(), { description: 'The names of the secrets that are set' }),
   active: Type.Boolean(),
+  max_concurrency: Nullable(Type.Integer()),
+  max_per_second: Nullable(Type.Integer()),
   callback_url: Nullable(
     Type.String({ description: 'Where its provider is to report deliveries and bounces; null: it reports none' }),
   ),
@@ -70,6 +93,8 @@ export interface ChannelRow {
   settings: ChannelSettings
   encrypted_settings: string | null
   active: boolean
+  max_concurrency: number | null
+  max_per_second: number | null
   created_at: number
   updated_at: number
 }
@@ -133,6 +158,8 @@ export function channelView(
     settings: row.settings,
     secret_settings: secrets,
     active: row.active,
+    max_concurrency: row.max_concurrency,
+    max_per_second: row.max_per_second,
     callback_url: provider?.callbacks === undefined ? null : `${baseUrl}${callbackPath(accountId, row.id)}`,
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),

@@ -1,7 +1,8 @@
 import { listSql, sql } from '../db/sql.ts'
 import type { ChannelRow } from './channel.ts'
 
-const COLUMNS = 'id, name, channel_type, provider, settings, encrypted_settings, active, created_at, updated_at'
+const COLUMNS = `id, name, channel_type, provider, settings, encrypted_settings, active, max_concurrency, max_per_second,
+  created_at, updated_at`
 
 type ChannelKey = [bucket: number, accountId: number, id: number]
 
@@ -18,13 +19,15 @@ export const insertChannel = sql<
     encryptedSettings: string | null,
     active: boolean,
     now: string,
+    maxConcurrency: number | null,
+    maxPerSecond: number | null,
   ]
 >(
   'channels.insert',
   `with inserted as (
     insert into channels (bucket, account_id, id, name, channel_type, provider, settings, encrypted_settings, active,
-      created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $10)
+      created_at, updated_at, max_concurrency, max_per_second)
+    values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $10, $11, $12)
     returning ${COLUMNS}
   ) select ${COLUMNS} from inserted`,
 )
@@ -68,11 +71,14 @@ export const updateChannel = sql<
     encryptedSettings: string | null,
     active: boolean,
     now: string,
+    maxConcurrency: number | null,
+    maxPerSecond: number | null,
   ]
 >(
   'channels.update',
   `with updated as (
-    update channels set name = $4, provider = $5, settings = $6::jsonb, encrypted_settings = $7, active = $8, updated_at = $9
+    update channels set name = $4, provider = $5, settings = $6::jsonb, encrypted_settings = $7, active = $8, updated_at = $9,
+      max_concurrency = $10, max_per_second = $11
     where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null
     returning ${COLUMNS}
   ) select ${COLUMNS} from updated`,

@@ -70,6 +70,8 @@ describe('notification channels', () => {
       settings: { host: 'mail.example.com', port: 2525, username: 'me', from: 'Tidings <a@example.com>' },
       secret_settings: ['password'],
       active: true,
+      max_concurrency: null,
+      max_per_second: null,
       callback_url: null,
       created_at: channel.created_at,
       updated_at: channel.updated_at,
@@ -90,6 +92,28 @@ describe('notification channels', () => {
       ['notification_channel.created'],
     )
     assert.ok(!JSON.stringify(rows).includes('hunter2'))
+  })
+
+  test('limits to what the provider is asked', async () => {
+    const caller = server.newCaller()
+    const limited = { ...mail, max_concurrency: '3', max_per_second: 14 }
+    const created = await server.request(caller, 'POST', PATH, { notification_channel: limited })
+    const { id, ...channel } = created.body.notification_channel
+    assert.deepEqual([channel.max_concurrency, channel.max_per_second], [3, 14])
+    const patch = (fields: object) => server.request(caller, 'PATCH', `${PATH}/${id}`, { notification_channel: fields })
+    const lifted = (await patch({ max_per_second: null })).body.notification_channel
+    assert.deepEqual([lifted.max_concurrency, lifted.max_per_second], [3, null])
+    const renamed = (await patch({ name: 'Slow mail' })).body.notification_channel
+    assert.deepEqual([renamed.max_concurrency, renamed.max_per_second], [3, null])
+    for (const wrong of [
+      { max_concurrency: 0 },
+      { max_concurrency: 65 },
+      { max_per_second: 0 },
+      { max_per_second: 1.5 },
+    ]) {
+      const answer = await patch(wrong)
+      assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [422, Object.keys(wrong)])
+    }
   })
 
   test('a patch keeps what it does not give, and removes what is null', async () => {

@@ -116,12 +116,22 @@ function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
     async (request, reply) => {
       const { bucket, accountId } = request.caller
       const { name, channel_type, active = true, ...input } = readBody(request, createBody)
+      const limits = [input.max_concurrency ?? null, input.max_per_second ?? null] as const
       const { provider, settings } = accepted(checkSettings(channel_type, input.provider, {}, input.settings ?? {}))
       const row = await transaction(pool, async (connection) => {
         const [next] = await nextChannelId(connection)
         const stored = storeSettings(cipher, accountId, next!.id, provider, settings)
         const [shown, secret] = [JSON.stringify(stored.settings), stored.encrypted_settings]
-        const about = [name, channel_type, provider.name, shown, secret, active, isoTime(clock.now())] as const
+        const about = [
+          name,
+          channel_type,
+          provider.name,
+          shown,
+          secret,
+          active,
+          isoTime(clock.now()),
+          ...limits,
+        ] as const
         const [inserted] = await insertChannel(connection, bucket, accountId, next!.id, ...about)
         await audit(connection, request.caller, request.ip, 'created', next!.id, { name, channel_type })
         return inserted!
@@ -149,10 +159,10 @@ function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
         if (existing === undefined) throw new ApiError('not_found')
         const patch = readBody(request, patchBody)
         const { provider, settings } = patched(existing, readSettings(cipher, accountId, id, existing), patch)
-        const { name = existing.name, active = existing.active } = patch
+        const { name, active, max_concurrency: concurrency, max_per_second: rate } = { ...existing, ...patch }
         const stored = storeSettings(cipher, accountId, id, provider, settings)
         const [shown, secret] = [JSON.stringify(stored.settings), stored.encrypted_settings]
-        const about = [name, provider.name, shown, secret, active, isoTime(clock.now())] as const
+        const about = [name, provider.name, shown, secret, active, isoTime(clock.now()), concurrency, rate] as const
         const [row] = await updateChannel(connection, bucket, accountId, id, ...about)
         const changed = [...Object.keys(patch), ...Object.keys(patch.settings ?? {}).map((key) => `settings.${key}`)]
         await audit(connection, request.caller, request.ip, 'changed', id, { name, changed })

@@ -21,6 +21,7 @@ import { itemOf, laneKey, laneOf, pollSends, SEND_CHARACTERS, sweepBucket } from
 import type { SendItem } from './poll.ts'
 import { beginSends } from './send-begin.ts'
 import type { BegunSend, SendBeginning } from './send-begin.ts'
+import { rateLimitWaitMs } from './send-decision.ts'
 import { settleSends } from './send-settle.ts'
 import type { SendEnd } from './send-settle.ts'
 
@@ -58,7 +59,8 @@ export function createSendDispatcher(options: SendDispatcherOptions): SendDispat
   const { context, buckets, hints, recorder, providers, cipher, pixels } = options
   const { pool, clock, config, log } = context
   const lanes = createLanes<SendItem>({
-    capInitial: () => CHANNEL_CALLS_MAX,
+    // One until the channel's own limits have been read.
+    capInitial: () => 1,
     capMax: CHANNEL_CALLS_MAX,
     adaptive: false,
     waitingMax: LANE_SENDS_MAX,
@@ -118,11 +120,16 @@ export function createSendDispatcher(options: SendDispatcherOptions): SendDispat
     try {
       if (epoch === undefined) return
       const begun = await begins.add({ ...item, epoch })
+      if (begun.limits !== undefined)
+        lanes.limit(lane, begun.limits.maxConcurrency ?? CHANNEL_CALLS_MAX, begun.limits.maxPerSecond)
       if (begun.kind === 'waits') lane.nextDueAt = Math.min(lane.nextDueAt, begun.dueAt)
       if (begun.kind === 'begun') {
         if (!buckets.owns(item.bucket, epoch)) throw new Error('The lease came near its end')
         const end = await callProvider(begun)
         succeeded = end.result.result === 'accepted'
+        // The others would only be told the same.
+        if (end.result.result === 'rate_limited' && end.result.scope !== 'recipient')
+          lanes.hold(lane, clock.monotonic() + rateLimitWaitMs(end.result.retryAfterMs))
         landed = true
         dispatcher.landed(lane, succeeded)
         const nextDueAt = await ends.add(end)

@@ -77,6 +77,8 @@ export interface LockedSend extends DeliveryRow {
   provider: string
   settings: Record<string, unknown>
   encrypted_settings: string | null
+  max_concurrency: number | null
+  max_per_second: number | null
   channel_active: boolean
   channel_deleted: boolean
   channel_attached: boolean
@@ -103,7 +105,7 @@ export const lockSends = sql<
 >(
   'sends.lock',
   `select ${DELIVERY_COLUMNS}, q.due_at, q.sends_made, q.sends_unspent, q.started_at,
-     c.provider, c.settings, c.encrypted_settings, c.active as channel_active,
+     c.provider, c.settings, c.encrypted_settings, c.max_concurrency, c.max_per_second, c.active as channel_active,
      c.deleted_at is not null as channel_deleted, tc.channel_id is not null as channel_attached,
      case when d.status <> 'scheduled' then true else exists (
        select 1 from deliveries sd

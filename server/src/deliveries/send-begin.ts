@@ -29,7 +29,18 @@ export interface SendKey {
   deliveryId: number
 }
 
-export type SendBeginning =
+/** What the channel's provider is to be asked at the most; null: no limit of its own. */
+export interface ChannelLimits {
+  /** Calls at a time. */
+  maxConcurrency: number | null
+  /** Calls begun per second. */
+  maxPerSecond: number | null
+}
+
+/** `limits`: of the channel, where it was read. */
+export type SendBeginning = { limits?: ChannelLimits } & SendState
+
+type SendState =
   | BegunSend
   /** Its time has not come, ms since the epoch: it was put off, or the clock was set back a moment. */
   | { kind: 'waits'; dueAt: number }
@@ -196,8 +207,9 @@ export async function beginSends(tools: BeginTools, sends: readonly SendKey[]): 
 }
 
 function beginningOf({ row, decision, input }: Judged, epoch: number, counted: boolean, now: number): SendBeginning {
-  if (decision.action === 'wait') return { kind: 'waits', dueAt: row.due_at }
-  if (input === null || !counted) return { kind: 'nothing' }
+  const limits = { maxConcurrency: row.max_concurrency, maxPerSecond: row.max_per_second }
+  if (decision.action === 'wait') return { kind: 'waits', dueAt: row.due_at, limits }
+  if (input === null || !counted) return { kind: 'nothing', limits }
   const { provider, sends_unspent: sendsUnspent } = row
-  return { kind: 'begun', epoch, provider, sendsUnspent, queuedAt: row.queued_at ?? now, input }
+  return { kind: 'begun', epoch, provider, sendsUnspent, queuedAt: row.queued_at ?? now, input, limits }
 }

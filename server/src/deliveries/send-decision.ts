@@ -81,6 +81,10 @@ const RATE_LIMITED_MAX_MS = 24 * 3_600_000
 /** The wait after a rate limit that names none, and the shortest that it may name. */
 const RATE_LIMITED_WAIT_MS = 30_000
 const RATE_LIMITED_WAIT_MS_MIN = 1_000
+/** How long the other sends of a channel wait after a rate limit that asked for so long, ms; null: it named none. */
+export function rateLimitWaitMs(retryAfterMs: number | null): number {
+  return Math.min(Math.max(retryAfterMs ?? RATE_LIMITED_WAIT_MS, RATE_LIMITED_WAIT_MS_MIN), RETRY_AFTER_MAX_MS)
+}
 /** Every wait is lengthened by up to a fifth, so that what failed together does not return together. */
 const JITTER = 0.2
 

@@ -137,7 +137,8 @@ test('a send whose time has not come by a clock that was set back is told, not f
   clock.offsetMs -= 5000
   const [beginning] = await begin([delivery])
   clock.offsetMs += 5000
-  assert.deepEqual(beginning, { kind: 'waits', dueAt: delivery.createdAt })
+  const limits = { maxConcurrency: null, maxPerSecond: null }
+  assert.deepEqual(beginning, { kind: 'waits', dueAt: delivery.createdAt, limits })
   assert.equal((await begin([delivery]))[0]!.kind, 'begun')
 })
 

@@ -79,6 +79,7 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
   let tickAgain = false
   let stopped = true
   let timer: NodeJS.Timeout | undefined
+  let turnTimer: NodeJS.Timeout | undefined
   let onLanded: () => void = () => {}
 
   const wantsFresh = (lane: Lane<Item>) => lane.behind && lanes.isLow(lane, 'fresh')
@@ -88,7 +89,8 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
   function startReady(): void {
     wakeScheduled = false
     if (stopped || clock.monotonic() < pausedUntil || !buckets.mayStart() || !work.mayStart()) return
-    const taken = lanes.take(Math.min(work.roundMax, work.inFlightMax - inFlight))
+    const taken = lanes.take(Math.min(work.roundMax, work.inFlightMax - inFlight), clock.monotonic())
+    wakeAt(lanes.nextTurnAt)
     if (taken.length === 0) return
     inFlight += taken.length
     work.start(taken)
@@ -101,6 +103,12 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
     if (wakeScheduled || stopped) return
     wakeScheduled = true
     setImmediate(startReady)
+  }
+
+  /** Wakes up when a lane that goes slowly may start its next item, ms of the monotonic clock. */
+  function wakeAt(at: number): void {
+    clearTimeout(turnTimer)
+    if (at < Infinity) turnTimer = setTimeout(wake, Math.max(1, at - clock.monotonic()))
   }
 
   /** A bucket that cannot be read keeps none of the others waiting, unless it is the database that is away. */
@@ -142,7 +150,7 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
         await sweepDue()
         const wanting = [...lanes.values()].filter((lane) => wantsFresh(lane) || wantsDue(lane))
         if (wanting.length > 0) await pollBuckets([...Map.groupBy(wanting, (lane) => lane.bucket)])
-        lanes.closeIdle()
+        lanes.closeIdle(clock.monotonic())
         wake()
       } while (tickAgain && !stopped)
     } catch (error) {
@@ -203,6 +211,7 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
     async stop() {
       stopped = true
       clearInterval(timer)
+      clearTimeout(turnTimer)
       const { promise: landed, resolve } = Promise.withResolvers<void>()
       onLanded = () => {
         if (inFlight === 0) resolve()

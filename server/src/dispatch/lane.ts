@@ -1,3 +1,5 @@
+import type { Pace } from './pace.ts'
+
 export interface LaneKey {
   /** Begins with the account's id; what follows, after a slash, is what the account has several of. */
   key: string
@@ -15,6 +17,7 @@ export interface Lane<Item> extends LaneKey {
   readonly leaving: Set<string>
   inFlight: number
   cap: number
+  pace: Pace
   /** The table may hold fresh rows that are not in memory. */
   behind: boolean
   /** Where the next read of fresh rows begins: all rows before it have been seen. */

@@ -13,7 +13,8 @@ function makeLanes(options: Partial<LanesOptions> = {}) {
 
 type TestLanes = ReturnType<typeof makeLanes>
 const open = (lanes: TestLanes, key: string, bucket = 1) => lanes.open({ key, bucket, accountId: 1 })
-const takenIds = (lanes: TestLanes, itemsMax: number) => lanes.take(itemsMax).map((taken) => taken.item.id)
+const takenIds = (lanes: TestLanes, itemsMax: number, now = 0) =>
+  lanes.take(itemsMax, now).map((taken) => taken.item.id)
 
 function fill(lanes: TestLanes, lane: Lane<LaneItem>, ids: string[], kind: 'fresh' | 'due' = 'fresh'): boolean[] {
   return ids.map((id) => lanes.offer(lane, item(id), kind))
@@ -37,8 +38,8 @@ test('goes on after the lane at which the last taking stopped', () => {
 test('takes from more lanes than a call may have arguments', () => {
   const lanes = makeLanes({ charactersMax: Infinity })
   for (let key = 0; key < 200_000; key++) fill(lanes, open(lanes, String(key)), [`e${key}`])
-  assert.equal(lanes.take(1).length, 1)
-  assert.equal(lanes.take(1_000_000).length, 199_999)
+  assert.equal(lanes.take(1, 0).length, 1)
+  assert.equal(lanes.take(1_000_000, 0).length, 199_999)
 })
 
 test('takes what is due before what is fresh', () => {
@@ -85,7 +86,7 @@ test('memory is bounded over all lanes together', () => {
   const second = open(lanes, 'b')
   assert.equal(lanes.offer(second, item('small'), 'fresh'), false)
   assert.equal(second.behind, true)
-  lanes.take(1)
+  lanes.take(1, 0)
   assert.equal(lanes.offer(second, item('small'), 'fresh'), true)
 })
 
@@ -94,7 +95,7 @@ test('an item is known from when it comes until it is forgotten, and is not adde
   const lane = open(lanes, 'a')
   fill(lanes, lane, ['1', '1'])
   assert.equal(lanes.waiting, 1)
-  lanes.take(1)
+  lanes.take(1, 0)
   fill(lanes, lane, ['1'])
   assert.equal(lanes.waiting, 0)
   lanes.forget([{ lane, id: '1' }])
@@ -106,7 +107,7 @@ test('an item is forgotten only when every poll that began before has been read'
   const lanes = makeLanes()
   const lane = open(lanes, 'a')
   fill(lanes, lane, ['1'])
-  lanes.take(1)
+  lanes.take(1, 0)
   const poll = lanes.pollBegan()
   lanes.forget([{ lane, id: '1' }])
   assert.ok(lane.known.has('1') && lane.leaving.has('1'))
@@ -120,7 +121,7 @@ test('a release lets go of what waits, and of nothing that is in flight', () => 
   const lanes = makeLanes()
   const lane = open(lanes, 'a')
   fill(lanes, lane, ['1', '2'])
-  lanes.take(1)
+  lanes.take(1, 0)
   lanes.release(lane)
   assert.deepEqual([...lane.known], ['1'])
   assert.deepEqual([lane.behind, lane.nextDueAt, lanes.waiting], [false, Infinity, 0])
@@ -159,7 +160,7 @@ test('closes a lane only when it holds and expects nothing', () => {
   ]
   for (const [index, keep] of keeps.entries()) keep(open(lanes, `keep${index}`))
   open(lanes, 'idle')
-  lanes.closeIdle()
+  lanes.closeIdle(0)
   assert.equal(lanes.size, keeps.length)
   assert.equal(lanes.get('idle'), undefined)
 })
@@ -174,4 +175,54 @@ test('nothing goes into a lane whose bucket was lost, and nothing comes out of i
   assert.equal(lanes.waiting, 1)
   assert.deepEqual(takenIds(lanes, 10), ['2'])
   assert.notEqual(open(lanes, 'lost', 1), lost)
+})
+
+test('a lane keeps to the cap and the rate that are given to it, and the others go on', () => {
+  const lanes = makeLanes({ adaptive: false, capInitial: () => 1, waitingMax: 100 })
+  const [slow, other] = [open(lanes, 'slow'), open(lanes, 'other')]
+  fill(lanes, slow, ['s1', 's2', 's3', 's4'])
+  fill(lanes, other, ['o1'])
+  assert.deepEqual(takenIds(lanes, 10, 0), ['s1', 'o1'])
+  lanes.limit(slow, 3, 2)
+  assert.deepEqual(takenIds(lanes, 10, 499), [])
+  assert.equal(lanes.nextTurnAt, 500)
+  fill(lanes, other, ['o2'])
+  lanes.landed(other, true)
+  assert.deepEqual(takenIds(lanes, 10, 499), ['o2'])
+  assert.deepEqual(takenIds(lanes, 10, 500), ['s2'])
+  assert.deepEqual(takenIds(lanes, 10, 1000), ['s3'])
+  assert.deepEqual(takenIds(lanes, 10, 5000), [], 'the cap is reached')
+  assert.equal(lanes.nextTurnAt, Infinity)
+  lanes.landed(slow, true)
+  assert.deepEqual(takenIds(lanes, 10, 5000), ['s4'])
+})
+
+test('a rate that is lifted holds back no more', () => {
+  const lanes = makeLanes({ adaptive: false, waitingMax: 100 })
+  const lane = open(lanes, 'a')
+  fill(lanes, lane, ['a1', 'a2', 'a3'])
+  lanes.limit(lane, 99, 1)
+  assert.deepEqual(takenIds(lanes, 10, 0), ['a1'])
+  lanes.limit(lane, 99, null)
+  assert.deepEqual(takenIds(lanes, 10, 1), ['a2', 'a3'])
+})
+
+test('a lane that is held back starts nothing before its time, and is not forgotten before', () => {
+  const lanes = makeLanes({ waitingMax: 100 })
+  const lane = open(lanes, 'a')
+  fill(lanes, lane, ['a1', 'a2'])
+  lanes.hold(lane, 1000)
+  lanes.hold(lane, 500)
+  assert.deepEqual(takenIds(lanes, 10, 999), [])
+  assert.equal(lanes.nextTurnAt, 1000)
+  assert.deepEqual(takenIds(lanes, 10, 1000), ['a1', 'a2'])
+  for (const id of ['a1', 'a2']) {
+    lanes.landed(lane, true)
+    lanes.forget([{ lane, id }])
+  }
+  lanes.hold(lane, 3000)
+  lanes.closeIdle(2999)
+  assert.equal(open(lanes, 'a'), lane)
+  lanes.closeIdle(3000)
+  assert.notEqual(open(lanes, 'a'), lane)
 })

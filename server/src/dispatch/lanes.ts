@@ -4,6 +4,9 @@
  * hold little and are only an index: the table is the backlog.
  */
 import type { Lane, LaneItem, LaneKey } from './lane.ts'
+import { afterStart, heldBack, isRested, nextStartAt, UNPACED, withRate } from './pace.ts'
+import { createSlowLanes } from './slow-lanes.ts'
+import { createWrittenItems } from './written-items.ts'
 
 export interface LanesOptions {
   /** What may be in flight at first: careful where the bucket was left by a crash. */
@@ -36,8 +39,14 @@ export interface Lanes<Item extends LaneItem> {
    * `behind`.
    */
   offer(lane: Lane<Item>, item: Item, kind: 'fresh' | 'due'): boolean
-  /** Takes up to `itemsMax` items that may start now, one of each lane in turn. */
-  take(itemsMax: number): { lane: Lane<Item>; item: Item }[]
+  /** Takes up to `itemsMax` items that may start at `now` (of the monotonic clock), one of each lane in turn. */
+  take(itemsMax: number, now: number): { lane: Lane<Item>; item: Item }[]
+  /** When a lane that goes slowly may start its next item: ms of the monotonic clock, infinite if there is none. */
+  readonly nextTurnAt: number
+  /** Has the lane keep to a cap (at most `capMax`) and a rate, which a caller has read. */
+  limit(lane: Lane<Item>, cap: number, perSecond: number | null): void
+  /** Starts nothing of the lane before, ms of the monotonic clock. */
+  hold(lane: Lane<Item>, until: number): void
   /** An item is no longer in flight; its outcome moves the cap. */
   landed(lane: Lane<Item>, succeeded: boolean): void
   /** Lets go of what waits in the lane: it stays in the table, unread until somebody asks for `reread`. */
@@ -54,8 +63,8 @@ export interface Lanes<Item extends LaneItem> {
   /** Between the two calls a poll reads the table. */
   pollBegan(): number
   pollEnded(poll: number): void
-  /** Closes lanes that hold and expect nothing. */
-  closeIdle(): void
+  /** Closes lanes that hold and expect nothing, and whose pace says nothing any more. */
+  closeIdle(now: number): void
   /** Drops every lane of buckets that belong to another process now. */
   dropBuckets(lost: (bucket: number) => boolean): void
   readonly waiting: number
@@ -67,9 +76,8 @@ export function createLanes<Item extends LaneItem>(options: LanesOptions): Lanes
   let turn: Lane<Item>[] = []
   let waiting = 0
   let waitingCharacters = 0
-  let polls = 0
-  const activePolls = new Set<number>()
-  let leaving: { lane: Lane<Item>; id: string; afterPoll: number }[] = []
+  const written = createWrittenItems<Item>()
+  const slow = createSlowLanes<Item>()
 
   function queueForTurn(lane: Lane<Item>): void {
     if (lane.waitsForTurn || lane.inFlight >= lane.cap) return
@@ -81,20 +89,6 @@ export function createLanes<Item extends LaneItem>(options: LanesOptions): Lanes
   function removed(item: Item): void {
     waiting -= 1
     waitingCharacters -= item.size
-  }
-
-  function forgetRead(): void {
-    const oldestActive = Math.min(...activePolls, Infinity)
-    const staying: typeof leaving = []
-    for (const entry of leaving) {
-      if (entry.afterPoll >= oldestActive) {
-        staying.push(entry)
-        continue
-      }
-      entry.lane.known.delete(entry.id)
-      entry.lane.leaving.delete(entry.id)
-    }
-    leaving = staying
   }
 
   /** Items of a lane at the most: an equal share of the memory, else the lanes read first leave nothing to the others. */
@@ -118,7 +112,7 @@ export function createLanes<Item extends LaneItem>(options: LanesOptions): Lanes
         const ids = { known: new Set<string>(), leaving: new Set<string>() }
         const empty = { due: [], fresh: [], ...ids, inFlight: 0, behind: false, cursor: '', rereads: 0 }
         const cap = options.capInitial(laneKey.bucket)
-        lane = { ...laneKey, ...empty, cap, nextDueAt: Infinity, waitsForTurn: false, closed: false }
+        lane = { ...laneKey, ...empty, cap, pace: UNPACED, nextDueAt: Infinity, waitsForTurn: false, closed: false }
         lanes.set(laneKey.key, lane)
       }
       return lane
@@ -136,7 +130,8 @@ export function createLanes<Item extends LaneItem>(options: LanesOptions): Lanes
       queueForTurn(lane)
       return true
     },
-    take(itemsMax) {
+    take(itemsMax, now) {
+      for (const lane of slow.takeReady(now)) turn.push(lane)
       const taken: { lane: Lane<Item>; item: Item }[] = []
       while (taken.length < itemsMax && turn.length > 0) {
         const round = turn
@@ -146,11 +141,16 @@ export function createLanes<Item extends LaneItem>(options: LanesOptions): Lanes
             turn = round.slice(index).concat(turn)
             break
           }
+          if (nextStartAt(lane.pace) > now) {
+            slow.add(lane)
+            continue
+          }
           lane.waitsForTurn = false
           const item = lane.due.shift() ?? lane.fresh.shift()
           if (item === undefined) continue
           removed(item)
           lane.inFlight += 1
+          lane.pace = afterStart(lane.pace, now)
           taken.push({ lane, item })
           queueForTurn(lane)
         }
@@ -162,6 +162,20 @@ export function createLanes<Item extends LaneItem>(options: LanesOptions): Lanes
       if (options.adaptive) lane.cap = succeeded ? Math.min(lane.cap + 1, options.capMax) : 1
       queueForTurn(lane)
     },
+    get nextTurnAt() {
+      return slow.nextTurnAt
+    },
+    limit(lane, cap, perSecond) {
+      lane.cap = Math.min(cap, options.capMax)
+      if (lane.pace.perSecond !== perSecond) {
+        lane.pace = withRate(lane.pace, perSecond)
+        slow.recheck()
+      }
+      queueForTurn(lane)
+    },
+    hold(lane, until) {
+      lane.pace = heldBack(lane.pace, until)
+    },
     release(lane) {
       for (const item of [...lane.due.splice(0), ...lane.fresh.splice(0)]) {
         removed(item)
@@ -172,7 +186,7 @@ export function createLanes<Item extends LaneItem>(options: LanesOptions): Lanes
     },
     lookAfter(lane, cursor) {
       // While a poll reads, it is not yet known whether more is left in the table before that cursor.
-      if (!lane.behind && activePolls.size === 0 && cursor > lane.cursor) lane.cursor = cursor
+      if (!lane.behind && !written.isReading && cursor > lane.cursor) lane.cursor = cursor
       lane.behind = true
     },
     reread(lane) {
@@ -181,29 +195,13 @@ export function createLanes<Item extends LaneItem>(options: LanesOptions): Lanes
       lane.rereads += 1
       lane.nextDueAt = -Infinity
     },
-    forget(entries) {
-      for (const entry of entries) {
-        if (activePolls.size === 0) {
-          entry.lane.known.delete(entry.id)
-          continue
-        }
-        entry.lane.leaving.add(entry.id)
-        leaving.push({ ...entry, afterPoll: polls })
-      }
-    },
-    pollBegan() {
-      polls += 1
-      activePolls.add(polls)
-      return polls
-    },
-    pollEnded(poll) {
-      activePolls.delete(poll)
-      forgetRead()
-    },
-    closeIdle() {
+    forget: written.forget,
+    pollBegan: written.pollBegan,
+    pollEnded: written.pollEnded,
+    closeIdle(now) {
       for (const [key, lane] of lanes) {
-        if (lane.known.size === 0 && lane.inFlight === 0 && !lane.behind && lane.nextDueAt === Infinity)
-          lanes.delete(key)
+        const expectsNothing = !lane.behind && lane.nextDueAt === Infinity && isRested(lane.pace, now)
+        if (lane.known.size === 0 && lane.inFlight === 0 && expectsNothing) lanes.delete(key)
       }
     },
     dropBuckets(lost) {
@@ -211,6 +209,7 @@ export function createLanes<Item extends LaneItem>(options: LanesOptions): Lanes
         if (!lost(lane.bucket)) continue
         for (const item of [...lane.due.splice(0), ...lane.fresh.splice(0)]) removed(item)
         lane.closed = true
+        slow.delete(lane)
         lanes.delete(key)
       }
     },

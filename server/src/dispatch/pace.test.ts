@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { afterStart, heldBack, isRested, nextStartAt, UNPACED, withRate } from './pace.ts'
+import type { Pace } from './pace.ts'
+
+/** Starts as soon as the pace and a look every so many ms allow, and answers when. */
+function run(pace: Pace, looksEveryMs: number, untilMs: number): number[] {
+  const starts: number[] = []
+  for (let now = 0; now < untilMs; now += looksEveryMs)
+    while (nextStartAt(pace) <= now) {
+      starts.push(now)
+      pace = afterStart(pace, now)
+    }
+  return starts
+}
+
+test('in no second starts are more than a tenth above the rate, and the rate is reached', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2000 }), fc.integer({ min: 1, max: 90 }), (perSecond, looksEveryMs) => {
+      const starts = run(withRate(UNPACED, perSecond), looksEveryMs, 5000)
+      const most = Math.ceil(perSecond * 1.1)
+      for (const [index, start] of starts.entries()) {
+        const later = starts[index + most]
+        if (later !== undefined) assert.ok(later - start >= 1000 - looksEveryMs, `${most + 1} starts in a second`)
+      }
+      if (perSecond <= 10) assert.ok(starts.length >= 4 * perSecond * (1000 / (1000 + looksEveryMs * perSecond)))
+      else assert.ok(starts.length >= 4.9 * perSecond * Math.min(1, 100 / looksEveryMs))
+    }),
+  )
+})
+
+test('one start a second leaves a second between two', () => {
+  assert.deepEqual(run(withRate(UNPACED, 1), 10, 3500), [0, 1000, 2000, 3000])
+})
+
+test('without a rate everything starts; with one the last start counts', () => {
+  const started = afterStart(UNPACED, 5000)
+  assert.ok(nextStartAt(started) <= 5000)
+  assert.equal(nextStartAt(withRate(started, 2)), 5500)
+  assert.equal(nextStartAt(withRate(withRate(started, 2), 4)), 5250)
+})
+
+test('whoever is held back starts nothing, and rests when that and the rate are over', () => {
+  const held = heldBack(afterStart(withRate(UNPACED, 1), 0), 700)
+  assert.equal(nextStartAt(held), 1000)
+  assert.equal(nextStartAt(heldBack(held, 5000)), 5000)
+  assert.equal(nextStartAt(heldBack(heldBack(held, 5000), 10)), 5000)
+  assert.deepEqual(
+    [999, 1000].map((now) => isRested(held, now)),
+    [false, true],
+  )
+  assert.ok(isRested(UNPACED, 0))
+})
