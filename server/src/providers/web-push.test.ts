@@ -5,6 +5,7 @@ import { createCertificateAuthority } from '../../test/certificates.ts'
 import type { CertificateAuthority } from '../../test/certificates.ts'
 import { createTestGuardedCalls } from '../../test/guarded.ts'
 import { startNameServer, TYPE_A } from '../../test/name-server.ts'
+import { describeConformance } from '../../test/provider-conformance.ts'
 import { providerDependencies, sendInput } from '../../test/send-input.ts'
 import { startPushService } from '../../test/vendors/web-push.ts'
 import type { Browser, PushService } from '../../test/vendors/web-push.ts'
@@ -50,6 +51,38 @@ function newSettings(more: object = {}) {
   }
 }
 const settings = newSettings()
+
+/** Browsers of the conformance tests, each of which takes the next. */
+const browsers: Browser[] = []
+const BROWSERS = 20
+const LOOPBACK = '127.0.0.1'
+
+describeConformance('Web Push', {
+  async start() {
+    const conforming = await startPushService(await authority.issue(), LOOPBACK)
+    for (let count = 0; count < BROWSERS; count++) browsers.push(await conforming.subscribe(settings.vapid_public_key))
+    const about = {
+      name: 'web_push',
+      channelType: 'push',
+      urls: {},
+      settings,
+      violations: [],
+      callbacks: null,
+    } as const
+    return Object.assign(conforming, { ...about, violations: [] as string[] })
+  },
+  recipient(number) {
+    const { subscription } = browsers[number]!
+    const address = new URL(subscription.endpoint).pathname
+    return { fields: {}, devices: [{ platform: 'web_push', subscription }], address }
+  },
+  facts: [],
+  causes: { refuse_address: 'device_unregistered' },
+  // An authority is a file of the configuration.
+  get variables() {
+    return { WEBHOOK_EXTRA_CA_FILE: authority.pemPath }
+  },
+})
 
 let devices = 0
 const deviceOf = (subscription: unknown): Device => ({ id: ++devices, platform: 'web_push', token: null, subscription })

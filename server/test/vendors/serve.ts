@@ -33,7 +33,7 @@ export interface VendorServer {
 /** A server on loopback that does what the vendor does; a throw of `answer` is answered with 400 and the error. */
 export async function serveVendor(
   create: (listener: RequestListener) => Server,
-  answer: (request: VendorRequest) => VendorAnswer | Promise<VendorAnswer>,
+  answer: (request: VendorRequest) => Promise<VendorAnswer | VendorFault>,
 ): Promise<VendorServer> {
   const requests: VendorRequest[] = []
   const script: (VendorAnswer | VendorFault)[] = []
@@ -49,9 +49,9 @@ export async function serveVendor(
     const own = isOwn ? await answer(request) : null
     for (const { resolve } of waiting.filter(({ count }) => requests.length >= count)) resolve()
     waiting = waiting.filter(({ count }) => requests.length < count)
-    if (scripted === undefined) return own
-    if (!('fault' in scripted)) return scripted
-    if (scripted.fault === 'reset') incoming.socket.destroy()
+    const answered = scripted ?? own!
+    if (!('fault' in answered)) return answered
+    if (answered.fault === 'reset') incoming.socket.destroy()
     return null
   }
 

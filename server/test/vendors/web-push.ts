@@ -6,7 +6,9 @@ import { webcrypto } from 'node:crypto'
 import { createServer } from 'node:https'
 import { readJwt } from '../jwt.ts'
 import { serveVendor } from './serve.ts'
-import type { VendorServer } from './serve.ts'
+import type { VendorAnswer, VendorServer } from './serve.ts'
+import { TAKES_ALL } from './vendor.ts'
+import type { Vendor, VendorMode } from './vendor.ts'
 import type { Certificate } from '../certificates.ts'
 
 const { subtle } = webcrypto
@@ -20,7 +22,17 @@ export interface Browser {
   received: { text: string; ttl: string; topic: string; urgency: string }[]
 }
 
-export interface PushService extends VendorServer {
+const REFUSALS: Record<VendorMode, VendorAnswer | null> = {
+  accept: null,
+  accept_and_hang_up: null,
+  rate_limit: { status: 429, headers: { 'retry-after': '7' } },
+  unavailable: { status: 503 },
+  refuse: { status: 400, body: '{"reason":"BadTtl"}' },
+  refuse_address: { status: 410 },
+  unauthorized: { status: 403, body: '{"reason":"BadJwtToken"}' },
+}
+
+export interface PushService extends VendorServer, Pick<Vendor, 'modeOf' | 'onAccepted' | 'sends'> {
   /** A browser that has subscribed with this key of an application server. */
   subscribe(applicationServerKey: string): Promise<Browser>
 }
@@ -94,12 +106,23 @@ export async function startPushService(certificate: Certificate, name: string): 
       if (headers['content-encoding'] !== 'aes128gcm') return { status: 415 }
       if (body.length > 4096) return { status: 413 }
       const text = await decryptPush(body, subscriber.keys)
+      const mode = service.modeOf(url)
+      const told = REFUSALS[mode]
+      if (told !== null) return told
       subscriber.browser.received.push({ text, ttl: ttl!, topic, urgency })
-      return { status: 201, headers: { location: `https://${name}:${server.port}/message/${server.requests.length}` } }
+      const location = `https://${name}:${server.port}/message/${server.requests.length}`
+      const { title, body: shown, data } = JSON.parse(text)
+      const texts = { subject: title, text: shown, html: null, repetitionKey: topic }
+      const send = { reference: data.delivery_id, providerMessageId: location, to: url, ...texts }
+      service.sends.push(send)
+      await service.onAccepted(send)
+      return mode === 'accept_and_hang_up' ? { fault: 'reset', after: true } : { status: 201, headers: { location } }
     },
   )
 
-  return Object.assign(server, {
+  const service: PushService = Object.assign(server, {
+    ...TAKES_ALL,
+    sends: [],
     async subscribe(applicationServerKey: string): Promise<Browser> {
       const pair = await subtle.generateKey(ECDH_P256, false, ['deriveBits'])
       const publicKey = new Uint8Array(await subtle.exportKey('raw', pair.publicKey))
@@ -112,4 +135,5 @@ export async function startPushService(certificate: Certificate, name: string): 
       return browser
     },
   })
+  return service
 }
