@@ -7,7 +7,7 @@ import { request as httpRequest } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
-import { prepareMessages, startTestService } from '../service.ts'
+import { prepareMessages, startTestService, until } from '../service.ts'
 import type { Answer, Client, TestService } from '../service.ts'
 
 /** Of no object, whatever it is an id of. */
@@ -78,7 +78,11 @@ before(async () => {
   ids['api_keys'] = await made('api_keys', 'api_key', { name: 'Spare' })
   const message = { external_user_id: 'ada', message_template_name: 'receipt' }
   ids['messages'] = await made('messages', 'message', message)
-  const events = await client.call('GET', '/api/v1/webhook_events')
+  // The feed waits for every older transaction of the server, those of other tests too.
+  const events = await until(
+    () => client.call('GET', '/api/v1/webhook_events'),
+    (answer) => answer.body.webhook_events.length > 0,
+  )
   ids['webhook_events'] = events.body.webhook_events[0].id
   ids['deliveries'] = events.body.webhook_events[0].data.delivery.id
   ids['by_external_id'] = 'ada'

@@ -14,7 +14,7 @@ import { transaction } from '../../src/db/transaction.ts'
 import { storeSandboxMessages } from '../../src/providers/queries.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
-import { startTestService } from '../service.ts'
+import { startTestService, until } from '../service.ts'
 import type { Client, TestService } from '../service.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -56,7 +56,14 @@ const OBJECTS: Record<string, (member: Member, ids: Ids) => Promise<Id>> = {
     await storeSandboxMessages(database.pool, [message])
     return deliveryId
   },
-  webhook_events: async (member) => (await member.get('webhook_events'))[0]!.id,
+  // The feed waits for every older transaction of the server, those of other tests too.
+  webhook_events: async (member) =>
+    (
+      await until(
+        () => member.get('webhook_events'),
+        (events) => events.length > 0,
+      )
+    )[0]!.id,
   webhook_endpoints: (member) => member.make('webhook_endpoints', { url: 'https://127.0.0.1:4430/' }),
   replays: async (member, ids) => {
     const fields = { since: inAnHour() }
