@@ -1,0 +1,104 @@
+/** One delivery and all the devices of its recipient, through the whole service. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createTestDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { startTestService, until } from '../service.ts'
+import type { Client, TestService } from '../service.ts'
+import { startFcm } from '../vendors/fcm.ts'
+import type { FcmVendor } from '../vendors/fcm.ts'
+
+let database: TestDatabase
+let vendor: FcmVendor
+let service: TestService
+before(async () => {
+  database = await createTestDatabase()
+  vendor = await startFcm()
+  const urls = Object.entries(vendor.urls).map(([name, url]) => `${name}=${url}`)
+  service = await startTestService(database, { PROVIDER_URLS: urls.join(',') })
+})
+after(async () => {
+  await service.stop()
+  await vendor.close()
+  await database.close()
+})
+
+async function made(client: Client, path: string, root: string, fields: object) {
+  const answer = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
+  assert.ok(answer.status === 201, JSON.stringify(answer.body))
+  return answer.body[root]
+}
+
+interface Sent {
+  client: Client
+  userId: number
+  delivery: any
+}
+
+/** Sends a message to a recipient with these devices over FCM, and answers the delivery once it has ended. */
+async function sendTo(devices: { platform: string; token: string }[]): Promise<Sent> {
+  const client = await service.client()
+  const about = { name: 'App', channel_type: 'push', provider: 'fcm', settings: vendor.settings }
+  const channel = await made(client, 'notification_channels', 'notification_channel', about)
+  const texts = { name: 'hello', subject: 'Hello', body: 'You', body_format: 'text' }
+  const channels = [{ notification_channel_id: channel.id }]
+  await made(client, 'message_templates', 'message_template', { ...texts, channels })
+  const user = await made(client, 'notification_users', 'notification_user', { external_user_id: 'ada' })
+  for (const device of devices) await made(client, `notification_users/${user.id}/devices`, 'device', device)
+  const message = await made(client, 'messages', 'message', { external_user_id: 'ada', message_template_name: 'hello' })
+  const read = async () => (await client.call('GET', `/api/v1/deliveries/${message.deliveries[0].id}`)).body
+  const delivery = await until(read, ({ status }) => status === 'sent' || status === 'failed')
+  return { client, userId: user.id, delivery }
+}
+
+async function tokensOf({ client, userId }: Sent): Promise<string[]> {
+  const { body } = await client.call('GET', `/api/v1/notification_users/${userId}/devices`)
+  return body.devices.map((device: { token: string }) => device.token)
+}
+
+test('sent when one device accepts; those that are dead are removed, those of other platforms left alone', async () => {
+  vendor.modeOf = (token) => (token.startsWith('gone') ? 'refuse_address' : 'accept')
+  const sent = await sendTo([
+    { platform: 'fcm', token: 'gone-1' },
+    { platform: 'apns', token: 'iphone' },
+    { platform: 'fcm', token: 'phone' },
+    { platform: 'fcm', token: 'tablet' },
+    { platform: 'fcm', token: 'gone-2' },
+  ])
+  assert.equal(sent.delivery.status, 'sent')
+  assert.deepEqual(vendor.sends.map(({ to }) => to).toSorted(), ['phone', 'tablet'])
+  assert.deepEqual(await tokensOf(sent), ['iphone', 'phone', 'tablet'])
+})
+
+test('all devices dead: failed for good, and none is left', async () => {
+  vendor.modeOf = () => 'refuse_address'
+  const sent = await sendTo([{ platform: 'fcm', token: 'gone' }])
+  const { status, error_message: error, friendly_error_message: sentence } = sent.delivery
+  assert.deepEqual([status, error], ['failed', 'device_unregistered: UNREGISTERED'])
+  assert.match(sentence, /takes no messages any more/)
+  assert.deepEqual(await tokensOf(sent), [])
+})
+
+test('a device that fails for now is pushed to again, unless another one of the recipient has it', async () => {
+  const tries = new Map<string, number>()
+  vendor.modeOf = (token) => {
+    tries.set(token, (tries.get(token) ?? 0) + 1)
+    return token === 'weak' && tries.get(token) === 1 ? 'unavailable' : 'accept'
+  }
+  const { delivery } = await sendTo([{ platform: 'fcm', token: 'weak' }])
+  assert.equal(delivery.status, 'sent')
+  assert.equal(tries.get('weak'), 2)
+  tries.clear()
+  const { delivery: both } = await sendTo([
+    { platform: 'fcm', token: 'weak' },
+    { platform: 'fcm', token: 'strong' },
+  ])
+  assert.equal(both.status, 'sent')
+  // One has it: nobody gets it twice.
+  assert.deepEqual([...tries.values()], [1, 1])
+})
+
+test('a recipient whose devices are all of other platforms has none for the channel', async () => {
+  const { delivery } = await sendTo([{ platform: 'apns', token: 'iphone' }])
+  assert.deepEqual([delivery.status, delivery.error_message], ['failed', 'The recipient has no device'])
+})
