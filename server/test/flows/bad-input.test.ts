@@ -91,7 +91,10 @@ before(async () => {
   const texts = { sentTo: 'ada@example.com', subject: 'Receipt', body: 'Thank you', at: Date.now(), reports: [] }
   const kept = { bucket, accountId, deliveryId: Number(ids['deliveries']), channelId: prepared.channel.id, number: 1 }
   await storeSandboxMessages(database.pool, [{ ...kept, ...texts }])
-  ids['sandbox_messages'] = ids['deliveries']
+  ids['sandbox_messages'] = kept.deliveryId
+  const replay = { since: new Date(Date.now() + 60_000).toISOString() }
+  const asked = await client.call('POST', `/api/v1/webhook_endpoints/${ids['webhook_endpoints']}/replay`, replay)
+  ids['replays'] = asked.body.replay_id
   ids['by_external_id'] = 'ada'
   const { body } = await client.call('GET', '/openapi.json')
   operations = Object.entries<Record<string, Described>>(body.paths)
