@@ -9,20 +9,40 @@ import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { Empty, ErrorNotice, Loading } from './ui/notice.tsx'
 import { Page } from './ui/page.tsx'
 
+const Home = lazy(() => import('./home/home.tsx'))
 const Deliveries = lazy(() => import('./deliveries/deliveries.tsx'))
+const DeliveryPage = lazy(() => import('./deliveries/delivery.tsx'))
 const Messages = lazy(() => import('./messages/messages.tsx'))
+const MessagePage = lazy(() => import('./messages/message.tsx'))
 const Templates = lazy(() => import('./templates/templates.tsx'))
 const Recipients = lazy(() => import('./recipients/recipients.tsx'))
+const RecipientPage = lazy(() => import('./recipients/recipient-page.tsx'))
 const Channels = lazy(() => import('./channels/channels.tsx'))
 const Settings = lazy(() => import('./settings/settings.tsx'))
 
+function NothingHere() {
+  return (
+    <Page title="Nothing is here">
+      <Empty title="There is no such page">The address may be mistyped, or what it named has been deleted.</Empty>
+    </Page>
+  )
+}
+
+/** The page of the object whose id stands in the address. */
+function withId(text: string | undefined, page: (id: number) => ReactNode): ReactNode {
+  return /^[1-9]\d{0,15}$/.test(text ?? '') ? page(Number(text)) : <NothingHere />
+}
+
 /** Every page; a pattern's names are what its component is given. The first that fits is shown. */
 const PAGES: readonly [pattern: string, page: (names: Record<string, string>) => ReactNode][] = [
-  ['/', () => <Deliveries />],
+  ['/', () => <Home />],
   ['/messages', () => <Messages />],
+  ['/messages/:id', ({ id }) => withId(id, (number) => <MessagePage id={number} />)],
   ['/deliveries', () => <Deliveries />],
+  ['/deliveries/:id', ({ id }) => withId(id, (number) => <DeliveryPage id={number} />)],
   ['/templates', () => <Templates />],
   ['/recipients', () => <Recipients />],
+  ['/recipients/:id', ({ id }) => withId(id, (number) => <RecipientPage key={number} id={number} />)],
   ['/channels', () => <Channels />],
   ['/settings', () => <Settings />],
   ['/settings/:section', ({ section }) => <Settings section={section!} />],
@@ -34,11 +54,7 @@ function CurrentPage() {
     const names = match(pattern, path)
     if (names !== null) return page(names)
   }
-  return (
-    <Page title="Nothing is here">
-      <Empty title="There is no such page">The address may be mistyped, or what it named has been deleted.</Empty>
-    </Page>
-  )
+  return <NothingHere />
 }
 
 /** Whoever is not signed in sees the sign-in, at every address; signed in, the page of that address. */

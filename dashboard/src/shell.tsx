@@ -12,6 +12,7 @@ import { Toasts } from './ui/toast.tsx'
 import { DisabledFlag } from './webhooks/disabled-flag.tsx'
 
 const NAVIGATION: readonly [to: string, title: string, icon: IconName][] = [
+  ['/', 'Home', 'home'],
   ['/messages', 'Messages', 'message'],
   ['/deliveries', 'Deliveries', 'delivery'],
   ['/templates', 'Templates', 'template'],

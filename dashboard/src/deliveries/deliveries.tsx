@@ -1,30 +1,131 @@
-import { useReadPages } from '../api/queries.ts'
-import { Copyable } from '../ui/copy.tsx'
-import { List } from '../ui/list.tsx'
-import { Empty } from '../ui/notice.tsx'
+import { useReadPages, useRead } from '../api/queries.ts'
+import type { Pages } from '../api/queries.ts'
+import type { Operations } from '../api/call.ts'
+import { LiveSwitch } from '../live/live-switch.tsx'
+import { useLive } from '../live/live.ts'
+import { useRecipientCalled } from '../recipients/recipient.ts'
+import { useSearch } from '../router.ts'
+import { Button } from '../ui/button.tsx'
+import { Filters, SelectField } from '../ui/field.tsx'
+import { Further } from '../ui/further.tsx'
+import { Empty, Loading } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { Time } from '../ui/time.tsx'
-import { DeliveryStatus } from './delivery-status.tsx'
+import { PeriodField, usePeriod } from '../ui/period.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { DeliveriesList } from './deliveries-list.tsx'
+import type { ListedDelivery } from './deliveries-list.tsx'
+import { STATUSES } from './delivery-status.tsx'
 
-/** Every delivery, newest first. */
-export default function Deliveries() {
-  const pages = useReadPages('GET /api/v1/deliveries', {}, ({ deliveries }) => deliveries)
+type Query = NonNullable<Operations['GET /api/v1/deliveries']['query']>
+
+const LIVE = ['GET /api/v1/deliveries'] as const
+const CHOICES_MAX = 200
+
+const ANY = { value: '', label: 'Any' }
+const STATUS_CHOICES = [ANY, ...STATUSES.map((status) => ({ value: status as string, label: status }))]
+
+/** Templates and channels to choose from. */
+function useChoices() {
+  const query = { limit: CHOICES_MAX }
+  const templates = useRead('GET /api/v1/message_templates', { query })
+  const channels = useRead('GET /api/v1/notification_channels', { query })
+  const choiceOf = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name })
+  return {
+    templates: [ANY, ...(templates.data?.message_templates.map(choiceOf) ?? [])],
+    channels: [ANY, ...(channels.data?.notification_channels.map(choiceOf) ?? [])],
+  }
+}
+
+const FILTERS = ['to', 'status', 'channel', 'template', 'period', 'after', 'before'] as const
+
+function Search({ recipientHelp }: { recipientHelp: string | null }) {
+  const [search, change] = useSearch()
+  const { templates, channels } = useChoices()
+  const value = (name: string) => search.get(name) ?? ''
   return (
-    <Page title="Deliveries">
-      <List
-        label="Deliveries"
-        pages={pages}
-        keyOf={({ id }) => id}
-        columns={[
-          { title: 'Delivery', cell: ({ id }) => <Copyable text={String(id)} label="delivery id" /> },
-          { title: 'Status', cell: ({ status }) => <DeliveryStatus status={status} /> },
-          { title: 'Channel', cell: ({ notification_channel: channel }) => channel.name },
-          { title: 'Message', cell: ({ message_id: id }) => <Copyable text={String(id)} label="message id" /> },
-          { title: 'Changed', cell: ({ updated_at: at }) => <Time at={at} /> },
-          { title: 'Cause', cell: (row) => row.friendly_error_message ?? row.error_message ?? '' },
-        ]}
-        empty={<Empty title="No deliveries yet">A message makes one on each channel of its template.</Empty>}
+    <Filters label="Search deliveries">
+      <SearchField
+        label="Recipient"
+        placeholder="Email or external id"
+        help={recipientHelp}
+        value={value('to')}
+        onSearch={(to) => change({ to })}
       />
+      <SelectField
+        label="Status"
+        value={value('status')}
+        choices={STATUS_CHOICES}
+        onChange={(status) => change({ status })}
+      />
+      <SelectField
+        label="Channel"
+        value={value('channel')}
+        choices={channels}
+        onChange={(channel) => change({ channel })}
+      />
+      <SelectField
+        label="Template"
+        value={value('template')}
+        choices={templates}
+        onChange={(template) => change({ template })}
+      />
+      <PeriodField label="Created" search={search} change={change} />
+      {FILTERS.some((name) => search.has(name)) && (
+        <Button
+          tone="quiet"
+          icon="close"
+          onClick={() => change(Object.fromEntries(FILTERS.map((name) => [name, null])))}
+        >
+          Clear
+        </Button>
+      )}
+    </Filters>
+  )
+}
+
+const numberOf = (text: string | null) => (text === null || text === '' ? undefined : Number(text))
+
+function useSearchedDeliveries(): { pages: Pages<ListedDelivery>; of: string; help: string | null; isNobody: boolean } {
+  const [search] = useSearch()
+  const recipient = useRecipientCalled(search.get('to') ?? '')
+  const { after, before } = usePeriod(search)
+  const everyMs = useLive(LIVE)
+  const query: Query = {
+    expand: 'message',
+    status: (search.get('status') || undefined) as Query['status'],
+    notification_user_id: recipient.id ?? undefined,
+    notification_channel_id: numberOf(search.get('channel')),
+    message_template_id: numberOf(search.get('template')),
+    created_after: after,
+    created_before: before,
+  }
+  const enabled = !recipient.isLoading && !recipient.isNobody
+  const pages = useReadPages('GET /api/v1/deliveries', { query }, ({ deliveries }) => deliveries, { everyMs, enabled })
+  return { pages, of: JSON.stringify(query), help: recipient.shown, isNobody: recipient.isNobody }
+}
+
+/** Every delivery, newest first, narrowed down by what the address says. */
+export default function Deliveries() {
+  const { pages, of, help, isNobody } = useSearchedDeliveries()
+  const [search] = useSearch()
+  const isSearch = FILTERS.some((name) => search.has(name))
+  const empty = isSearch ? (
+    <Empty title="No delivery fits">Take one of the filters away, or look at another time.</Empty>
+  ) : (
+    <Empty title="No deliveries yet">A message makes one on each channel of its template.</Empty>
+  )
+  return (
+    <Page title="Deliveries" actions={<LiveSwitch />}>
+      <Search recipientHelp={help} />
+      {isNobody ? (
+        <Empty title="Nobody is called that">
+          A recipient is found by the whole email address, by the external id, or by the id.
+        </Empty>
+      ) : pages.isLoading ? (
+        <Loading label="Loading deliveries" />
+      ) : (
+        <DeliveriesList pages={pages} empty={<Further pages={pages} of={of} empty={empty} />} />
+      )}
     </Page>
   )
 }

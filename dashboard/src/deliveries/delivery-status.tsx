@@ -16,7 +16,14 @@ const TONES: Record<Status, Tone> = {
   canceled: 'neutral',
 }
 
-/** The status of a delivery as a word in its colour; a word that a later version of the service made up is plain. */
+export const STATUSES = Object.keys(TONES) as Status[]
+
+/** The tone of a status; a word that a later version of the service made up is plain. */
+export function toneOf(status: string): Tone {
+  return TONES[status as Status] ?? 'neutral'
+}
+
+/** The status of a delivery as a word in its colour. */
 export function DeliveryStatus({ status }: { status: string }) {
-  return <Badge tone={TONES[status as Status] ?? 'neutral'}>{status}</Badge>
+  return <Badge tone={toneOf(status)}>{status}</Badge>
 }

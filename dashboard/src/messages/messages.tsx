@@ -1,37 +1,159 @@
-import { useReadPages } from '../api/queries.ts'
+import { useState } from 'react'
+import type { Operations } from '../api/call.ts'
+import { useRead, useReadPages } from '../api/queries.ts'
+import { useWhyNot } from '../api/session.tsx'
 import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
-import { Copyable } from '../ui/copy.tsx'
+import { LiveSwitch } from '../live/live-switch.tsx'
+import { useLive } from '../live/live.ts'
+import { useRecipientCalled } from '../recipients/recipient.ts'
+import { Link, navigate, useSearch } from '../router.ts'
+import { Button } from '../ui/button.tsx'
+import { Filters, SelectField } from '../ui/field.tsx'
+import { Further } from '../ui/further.tsx'
 import { List } from '../ui/list.tsx'
-import { Empty } from '../ui/notice.tsx'
+import { Empty, Loading } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
+import { PeriodField, usePeriod } from '../ui/period.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { Time } from '../ui/time.tsx'
+import { SendDialog } from './send-dialog.tsx'
+import type { Message } from '../../../sdk/src/types.ts'
 
-/** Every message, newest first. */
-export default function Messages() {
-  const pages = useReadPages('GET /api/v1/messages', {}, ({ messages }) => messages)
+type Query = NonNullable<Operations['GET /api/v1/messages']['query']>
+
+const LIVE = ['GET /api/v1/messages'] as const
+const FILTERS = ['to', 'template', 'seen', 'period', 'after', 'before'] as const
+const TEMPLATES_MAX = 200
+const ANY = { value: '', label: 'Any' }
+const SEEN_CHOICES = [ANY, { value: 'true', label: 'Seen' }, { value: 'false', label: 'Not seen' }]
+
+function Search({ recipientHelp }: { recipientHelp: string | null }) {
+  const [search, change] = useSearch()
+  const templates = useRead('GET /api/v1/message_templates', { query: { limit: TEMPLATES_MAX } })
+  const choices = templates.data?.message_templates.map(({ id, name }) => ({ value: String(id), label: name })) ?? []
   return (
-    <Page title="Messages">
-      <List
-        label="Messages"
-        pages={pages}
-        keyOf={({ id }) => id}
-        columns={[
-          { title: 'Message', cell: ({ id }) => <Copyable text={String(id)} label="message id" /> },
-          { title: 'Subject', cell: ({ rendered_subject: subject }) => subject },
-          {
-            title: 'Deliveries',
-            cell: ({ deliveries }) => (
-              <span className="row">
-                {deliveries.map(({ id, status }) => (
-                  <DeliveryStatus key={id} status={status} />
-                ))}
-              </span>
-            ),
-          },
-          { title: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
-        ]}
-        empty={<Empty title="No messages yet">They come by POST /api/v1/messages.</Empty>}
+    <Filters label="Search messages">
+      <SearchField
+        label="Recipient"
+        placeholder="Email or external id"
+        help={recipientHelp}
+        value={search.get('to') ?? ''}
+        onSearch={(to) => change({ to })}
       />
+      <SelectField
+        label="Template"
+        value={search.get('template') ?? ''}
+        choices={[ANY, ...choices]}
+        onChange={(template) => change({ template })}
+      />
+      <SelectField
+        label="Seen"
+        value={search.get('seen') ?? ''}
+        choices={SEEN_CHOICES}
+        onChange={(seen) => change({ seen })}
+      />
+      <PeriodField label="Created" search={search} change={change} />
+      {FILTERS.some((name) => search.has(name)) && (
+        <Button
+          tone="quiet"
+          icon="close"
+          onClick={() => change(Object.fromEntries(FILTERS.map((name) => [name, null])))}
+        >
+          Clear
+        </Button>
+      )}
+    </Filters>
+  )
+}
+
+/** The deliveries of a message by their status, each a link. */
+function Outcomes({ message }: { message: Message }) {
+  if (message.deliveries.length === 0) return <span className="muted">none</span>
+  return (
+    <span className="row">
+      {message.deliveries.map(({ id, status }) => (
+        <Link key={id} to={`/deliveries/${id}`} aria-label={`Delivery #${id}: ${status}`}>
+          <DeliveryStatus status={status} />
+        </Link>
+      ))}
+    </span>
+  )
+}
+
+function Send() {
+  const [isOpen, setOpen] = useState(false)
+  const whyNot = useWhyNot('change')
+  return (
+    <>
+      <Button tone="primary" icon="plus" whyNot={whyNot} onClick={() => setOpen(true)}>
+        Send a message
+      </Button>
+      {isOpen && (
+        <SendDialog onClose={() => setOpen(false)} onSent={(message) => navigate(`/messages/${message.id}`)} />
+      )}
+    </>
+  )
+}
+
+function useSearchedMessages() {
+  const [search] = useSearch()
+  const recipient = useRecipientCalled(search.get('to') ?? '')
+  const { after, before } = usePeriod(search)
+  const everyMs = useLive(LIVE)
+  const [template, seen] = [search.get('template') ?? '', search.get('seen') ?? '']
+  const query: Query = {
+    notification_user_id: recipient.id ?? undefined,
+    message_template_id: template === '' ? undefined : Number(template),
+    seen: seen === '' ? undefined : seen === 'true',
+    created_after: after,
+    created_before: before,
+  }
+  const enabled = !recipient.isLoading && !recipient.isNobody
+  const pages = useReadPages('GET /api/v1/messages', { query }, ({ messages }) => messages, { everyMs, enabled })
+  return { pages, of: JSON.stringify(query), recipient }
+}
+
+/** Every message, newest first, narrowed down by what the address says. */
+export default function Messages() {
+  const { pages, of, recipient } = useSearchedMessages()
+  const [search] = useSearch()
+  const empty = FILTERS.some((name) => search.has(name)) ? (
+    <Empty title="No message fits">Take one of the filters away, or look at another time.</Empty>
+  ) : (
+    <Empty title="No messages yet">They come by POST /api/v1/messages, or by hand from here.</Empty>
+  )
+  return (
+    <Page
+      title="Messages"
+      actions={
+        <>
+          <LiveSwitch />
+          <Send />
+        </>
+      }
+    >
+      <Search recipientHelp={recipient.shown} />
+      {recipient.isNobody ? (
+        <Empty title="Nobody is called that">
+          A recipient is found by the whole email address, by the external id, or by the id.
+        </Empty>
+      ) : pages.isLoading ? (
+        <Loading label="Loading messages" />
+      ) : (
+        <List
+          label="Messages"
+          pages={pages}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: 'Message', cell: ({ id }) => <Link to={`/messages/${id}`}>{`#${id}`}</Link> },
+            { title: 'Subject', cell: ({ rendered_subject: subject }) => subject },
+            { title: 'Deliveries', cell: (message) => <Outcomes message={message} /> },
+            { title: 'Seen', cell: ({ seen_at: at }) => <Time at={at} /> },
+            { title: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
+          ]}
+          empty={<Further pages={pages} of={of} empty={empty} />}
+        />
+      )}
     </Page>
   )
 }

@@ -1,27 +1,74 @@
+import { useState } from 'react'
 import { useReadPages } from '../api/queries.ts'
-import { Copyable } from '../ui/copy.tsx'
+import { useWhyNot } from '../api/session.tsx'
+import { Link, navigate, useSearch } from '../router.ts'
+import { Button } from '../ui/button.tsx'
+import { Filters } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
 import { Empty } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { Time } from '../ui/time.tsx'
+import { RecipientDialog } from './recipient-dialog.tsx'
+import { nameOf } from './recipient.ts'
 
-/** Every recipient, newest first. */
-export default function Recipients() {
-  const pages = useReadPages('GET /api/v1/notification_users', {}, (answer) => answer.notification_users)
+function Create() {
+  const [isOpen, setOpen] = useState(false)
+  const whyNot = useWhyNot('change')
   return (
-    <Page title="Recipients">
+    <>
+      <Button tone="primary" icon="plus" whyNot={whyNot} onClick={() => setOpen(true)}>
+        Add a recipient
+      </Button>
+      {isOpen && (
+        <RecipientDialog
+          recipient={null}
+          onClose={() => setOpen(false)}
+          onSaved={(id) => navigate(`/recipients/${id}`)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Every recipient, newest first, or those of an address or an external id. */
+export default function Recipients() {
+  const [search, change] = useSearch()
+  const text = search.get('to') ?? ''
+  const query = text === '' ? {} : text.includes('@') ? { email: text } : { external_user_id: text }
+  const pages = useReadPages('GET /api/v1/notification_users', { query }, (answer) => answer.notification_users)
+  return (
+    <Page title="Recipients" actions={<Create />}>
+      <Filters label="Search recipients">
+        <SearchField
+          label="Recipient"
+          placeholder="Email or external id"
+          value={text}
+          onSearch={(to) => change({ to })}
+        />
+      </Filters>
       <List
         label="Recipients"
         pages={pages}
         keyOf={({ id }) => id}
         columns={[
-          { title: 'Recipient', cell: ({ id }) => <Copyable text={String(id)} label="recipient id" /> },
+          { title: 'Recipient', cell: (row) => <Link to={`/recipients/${row.id}`}>{nameOf(row)}</Link> },
           { title: 'External id', cell: ({ external_user_id: id }) => id ?? '–' },
-          { title: 'Name', cell: (row) => [row.first_name, row.last_name].filter(Boolean).join(' ') || '–' },
           { title: 'Email', cell: ({ email }) => email ?? '–' },
+          { title: 'Phone', cell: ({ phone }) => phone ?? '–' },
           { title: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
         ]}
-        empty={<Empty title="No recipients yet">A recipient is somebody whom messages go to.</Empty>}
+        empty={
+          text === '' ? (
+            <Empty title="No recipients yet">
+              A recipient is somebody whom messages go to. They come with the first message, by the API, or from here.
+            </Empty>
+          ) : (
+            <Empty title="Nobody is called that">
+              A recipient is found by the whole email address or by the external id.
+            </Empty>
+          )
+        }
       />
     </Page>
   )

@@ -105,7 +105,8 @@ export function BarChart({
 }) {
   const [frame, frameWidth] = useWidth()
   const max = roundUp(Math.max(0, ...bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0))))
-  const width = (frameWidth - LEFT) / Math.max(1, bars.length)
+  // A frame that is hidden has no width at all.
+  const width = Math.max(0, frameWidth - LEFT) / Math.max(1, bars.length)
   const height = (value: number) => (value / max) * (HEIGHT - BOTTOM - TOP)
   return (
     <figure className="chart" ref={frame}>

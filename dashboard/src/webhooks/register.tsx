@@ -34,7 +34,11 @@ export function WebhookUrl({
     if (whyNot !== null || isSame || register.isPending || change.isPending) return
     if (endpoint === null) {
       const body = { webhook_endpoint: { url } }
-      register.mutate({ body }, { onSuccess: (answer) => onSecret(answer.webhook_endpoint.secret) })
+      // Not by a callback of the field's own: it may be gone by then, and the secret is shown only once.
+      void register.mutateAsync({ body }).then(
+        (answer) => onSecret(answer.webhook_endpoint.secret),
+        () => {},
+      )
     } else change.mutate({ path: { id: endpoint.id }, body: { webhook_endpoint: { url } } })
   }
 
@@ -77,7 +81,7 @@ export function WebhookUrl({
 /** What is shown as long as there is no endpoint. */
 export function Register({ onSecret }: { onSecret: (secret: string) => void }) {
   return (
-    <Card title="Webhook URL">
+    <Card title="Have your server told">
       <p className="muted">
         Register the address of your server and it is told every change of state of every delivery, at least once.
         Events are kept meanwhile: what happened before can be sent afterwards.

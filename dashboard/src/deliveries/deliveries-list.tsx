@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import type { Operations } from '../api/call.ts'
+import type { Pages } from '../api/queries.ts'
+import { nameOf } from '../recipients/recipient.ts'
+import { Link } from '../router.ts'
+import { List } from '../ui/list.tsx'
+import type { Column } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import { causeOf } from './cause.ts'
+import { DeliveryStatus } from './delivery-status.tsx'
+
+export type ListedDelivery = Operations['GET /api/v1/deliveries']['answer']['deliveries'][number]
+
+const RECIPIENT: Column<ListedDelivery> = {
+  title: 'Recipient',
+  cell: ({ message }) =>
+    message && <Link to={`/recipients/${message.notification_user.id}`}>{nameOf(message.notification_user)}</Link>,
+}
+
+/** Deliveries under their titles, the newest first. `ofOne`: all of them go to one recipient. */
+export function DeliveriesList({
+  pages,
+  empty,
+  ofOne = false,
+}: {
+  pages: Pages<ListedDelivery>
+  empty: ReactNode
+  ofOne?: boolean
+}) {
+  return (
+    <List
+      label="Deliveries"
+      pages={pages}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: 'Delivery', cell: ({ id }) => <Link to={`/deliveries/${id}`}>{`#${id}`}</Link> },
+        { title: 'Status', cell: ({ status }) => <DeliveryStatus status={status} /> },
+        ...(ofOne ? [] : [RECIPIENT]),
+        {
+          title: 'Subject',
+          cell: (row) => (
+            <Link to={`/messages/${row.message_id}`}>{row.message?.rendered_subject || `#${row.message_id}`}</Link>
+          ),
+        },
+        { title: 'Channel', cell: ({ notification_channel: channel }) => channel.name },
+        { title: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
+        { title: 'Cause', cell: (row) => causeOf(row) ?? '' },
+      ]}
+      empty={empty}
+    />
+  )
+}

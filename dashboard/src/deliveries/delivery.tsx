@@ -1,0 +1,141 @@
+import type { ReactNode } from 'react'
+import { curlOf } from '../api/curl.ts'
+import type { OperationName } from '../api/call.ts'
+import { useRead } from '../api/queries.ts'
+import { LiveSwitch } from '../live/live-switch.tsx'
+import { useLive } from '../live/live.ts'
+import { createBodyOf } from '../messages/create-body.ts'
+import { ScheduledActions } from '../messages/scheduled.tsx'
+import { Texts } from '../messages/texts.tsx'
+import { nameOf } from '../recipients/recipient.ts'
+import { Link } from '../router.ts'
+import { Copyable, CopyButton } from '../ui/copy.tsx'
+import { Loaded, Notice } from '../ui/notice.tsx'
+import { Card, Facts, Page } from '../ui/page.tsx'
+import { Time } from '../ui/time.tsx'
+import { causeOf } from './cause.ts'
+import { DeliveryStatus } from './delivery-status.tsx'
+import { Timeline } from './timeline.tsx'
+import type { TimelineEntry } from './timeline.tsx'
+import type { Delivery, Message } from '../../../sdk/src/types.ts'
+
+const LIVE: readonly OperationName[] = [
+  'GET /api/v1/deliveries/{id}',
+  'GET /api/v1/deliveries/{id}/timeline',
+  'GET /api/v1/messages/{id}',
+]
+/** A POST to the webhook is no event: while one is awaited, the timeline is read again so often, ms. */
+const READ_PENDING_MS = 2000
+
+function Recipient({ id }: { id: number }) {
+  const { data } = useRead('GET /api/v1/notification_users/{id}', { path: { id } })
+  return <Link to={`/recipients/${id}`}>{data === undefined ? `#${id}` : nameOf(data.notification_user)}</Link>
+}
+
+function Template({ id }: { id: number }) {
+  const { data } = useRead('GET /api/v1/message_templates/{id}', { path: { id } })
+  return data === undefined ? `#${id}` : data.message_template.name
+}
+
+function Cause({ delivery }: { delivery: Delivery }) {
+  const cause = causeOf(delivery)
+  if (cause === null) return null
+  const isBad = delivery.status === 'failed' || delivery.status === 'bounced'
+  return (
+    <Notice tone={isBad ? 'bad' : 'warn'}>
+      <p>{cause}</p>
+      {delivery.error_message !== null && delivery.error_message !== cause && <code>{delivery.error_message}</code>}
+    </Notice>
+  )
+}
+
+function About({ delivery, message }: { delivery: Delivery; message: Message | undefined }) {
+  return (
+    <Card title="Delivery">
+      <Cause delivery={delivery} />
+      <Facts
+        rows={[
+          ['Status', <DeliveryStatus key="status" status={delivery.status} />],
+          message !== undefined && ['Recipient', <Recipient key="recipient" id={message.notification_user_id} />],
+          [
+            'Message',
+            <Link key="message" to={`/messages/${delivery.message_id}`}>
+              {message?.rendered_subject || `#${delivery.message_id}`}
+            </Link>,
+          ],
+          message !== undefined && ['Template', <Template key="template" id={message.message_template_id} />],
+          ['Channel', `${delivery.notification_channel.name} (${delivery.notification_channel.channel_type})`],
+          ['Id', <Copyable key="id" text={String(delivery.id)} label="delivery id" />],
+          ['Created', <Time key="created" at={delivery.created_at} full />],
+          message?.send_at != null && ['To be sent', <Time key="send" at={message.send_at} full />],
+          ['Changed', <Time key="changed" at={delivery.updated_at} full />],
+        ]}
+      />
+    </Card>
+  )
+}
+
+const isAwaited = ({ kind, state }: TimelineEntry) => kind === 'event' && state === 'pending'
+
+function TimelineCard({ id, everyMs }: { id: number; everyMs: number | undefined }) {
+  const path = { id }
+  const first = useRead('GET /api/v1/deliveries/{id}/timeline', { path })
+  const isPending = first.data?.timeline.some(isAwaited) === true
+  const timeline = useRead(
+    'GET /api/v1/deliveries/{id}/timeline',
+    { path },
+    { everyMs: isPending ? READ_PENDING_MS : everyMs },
+  )
+  return (
+    <Card title="Timeline">
+      <Loaded of={timeline}>
+        {({ timeline: entries }) => <Timeline entries={entries} onLooked={() => void timeline.refetch()} />}
+      </Loaded>
+    </Card>
+  )
+}
+
+function Actions({ message }: { message: Message | undefined }): ReactNode {
+  return (
+    <>
+      <LiveSwitch />
+      {message !== undefined && (
+        <>
+          <CopyButton
+            text={curlOf('POST', '/api/v1/messages', createBodyOf(message))}
+            label="the call that sends it again"
+          >
+            Copy as curl
+          </CopyButton>
+          <ScheduledActions message={message} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** One delivery, with all that has happened to it. */
+export default function DeliveryPage({ id }: { id: number }) {
+  const everyMs = useLive(LIVE)
+  const delivery = useRead('GET /api/v1/deliveries/{id}', { path: { id } }, { everyMs })
+  const messageId = delivery.data?.message_id ?? 0
+  const { data } = useRead(
+    'GET /api/v1/messages/{id}',
+    { path: { id: messageId } },
+    { enabled: messageId !== 0, everyMs },
+  )
+  const message = data?.message
+  return (
+    <Page title={`Delivery #${id}`} actions={<Actions message={message} />}>
+      <Loaded of={delivery}>
+        {(shown) => (
+          <div className="stack">
+            <About delivery={shown} message={message} />
+            <TimelineCard id={id} everyMs={everyMs} />
+            <Texts messageId={shown.message_id} channelId={shown.notification_channel.id} />
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Operations } from '../api/call.ts'
+import { Button } from '../ui/button.tsx'
+import { Badge } from '../ui/notice.tsx'
+import type { Tone } from '../ui/notice.tsx'
+import { Time } from '../ui/time.tsx'
+import { EventDialog } from '../webhooks/event-dialog.tsx'
+import { outcomeOf, toneOfState } from '../webhooks/endpoint.ts'
+import { toneOf } from './delivery-status.tsx'
+import './timeline.css'
+
+export type TimelineEntry = Operations['GET /api/v1/deliveries/{id}/timeline']['answer']['timeline'][number]
+type EventAttempt = NonNullable<TimelineEntry['attempts']>[number]
+
+/** One thing that happened, as it is shown. */
+interface Moment {
+  key: string
+  at: string
+  tone: Tone
+  title: string
+  about: ReactNode
+  /** What can be looked at more closely. */
+  eventId: string | null
+}
+
+const SOURCES: Record<string, string> = {
+  api: 'by a call of the API',
+  dispatcher: 'by the service itself',
+  provider: 'as the provider reported',
+  pixel: 'as the pixel of the mail was loaded',
+  operator: 'by an operator',
+}
+
+const RESULTS = {
+  accepted: ['good', 'the provider took it'],
+  rate_limited: ['warn', 'the provider asked to wait'],
+  transient: ['warn', 'it did not go through, and is tried again'],
+  permanent: ['bad', 'the provider refused it for good'],
+} as const satisfies Record<string, readonly [Tone, string]>
+
+function momentOfSend(entry: TimelineEntry): Moment {
+  const [tone, said] = RESULTS[entry.result ?? 'transient']
+  const details = [entry.cause, entry.provider_message_id && `Provider's id ${entry.provider_message_id}`]
+  return {
+    key: `send ${entry.number}`,
+    at: entry.at,
+    tone,
+    title: `Send ${entry.number}: ${said}`,
+    about: [...details.filter(Boolean), `${entry.duration_ms} ms`].join(' · '),
+    eventId: null,
+  }
+}
+
+function momentOfAttempt(event: TimelineEntry, attempt: EventAttempt): Moment {
+  return {
+    key: `attempt ${event.event_id} ${attempt.attempt_number}`,
+    at: attempt.created_at,
+    tone: attempt.succeeded ? 'good' : 'bad',
+    title: `POST ${attempt.attempt_number} of ${event.event_type}: ${outcomeOf(attempt)}`,
+    about: `${attempt.duration_ms} ms`,
+    eventId: event.event_id ?? null,
+  }
+}
+
+function momentsOf(entry: TimelineEntry): Moment[] {
+  if (entry.kind === 'send') return [momentOfSend(entry)]
+  if (entry.kind === 'fact') {
+    const fact = entry.fact ?? ''
+    const source = entry.source == null ? '' : (SOURCES[entry.source] ?? entry.source)
+    return [{ key: `fact ${fact}`, at: entry.at, tone: toneOf(fact), title: fact, about: source, eventId: null }]
+  }
+  const state = entry.state ?? 'pending'
+  const about = (
+    <span className="row">
+      <Badge tone={toneOfState(state)}>{state}</Badge>
+      {entry.state_reason}
+    </span>
+  )
+  const event = { key: `event ${entry.event_id}`, at: entry.at, tone: 'neutral' as const, about }
+  return [
+    { ...event, title: `Event ${entry.event_type}`, eventId: entry.event_id ?? null },
+    ...(entry.attempts ?? []).map((attempt) => momentOfAttempt(entry, attempt)),
+  ]
+}
+
+/**
+ * Everything that has happened to a delivery on one line of time, the oldest first. `onLooked`: an event was looked at,
+ * and may have been sent again.
+ */
+export function Timeline({ entries, onLooked }: { entries: readonly TimelineEntry[]; onLooked: () => void }) {
+  const [eventId, setEventId] = useState<string | null>(null)
+  const close = () => {
+    setEventId(null)
+    onLooked()
+  }
+  const moments = entries.flatMap(momentsOf).toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+  return (
+    <>
+      <ol className="timeline" aria-label="Timeline">
+        {moments.map((moment) => (
+          <li key={moment.key} className={moment.tone}>
+            <div className="row apart">
+              <strong>{moment.title}</strong>
+              <Time at={moment.at} full />
+            </div>
+            <div className="row apart">
+              <span className="muted small">{moment.about}</span>
+              {moment.eventId !== null && (
+                <Button
+                  tone="quiet"
+                  icon="search"
+                  aria-label={`Request and response: ${moment.title}`}
+                  onClick={() => setEventId(moment.eventId)}
+                >
+                  Request and response
+                </Button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {eventId !== null && <EventDialog eventId={eventId} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,186 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useRead } from '../api/queries.ts'
+import { useWhyNot } from '../api/session.tsx'
+import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
+import { useLive } from '../live/live.ts'
+import { SendDialog } from '../messages/send-dialog.tsx'
+import { Link } from '../router.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Card } from '../ui/page.tsx'
+import { WebhookUrl } from '../webhooks/register.tsx'
+import { SecretDialog } from '../webhooks/secret-dialog.tsx'
+import { TestEvent } from '../webhooks/test-event.tsx'
+import type { WebhookEndpoint } from '../webhooks/endpoint.ts'
+import './first-steps.css'
+import { useSteps } from './steps.ts'
+import type { Steps } from './steps.ts'
+
+const LIVE = [
+  'GET /api/v1/messages',
+  'GET /api/v1/messages/{id}',
+  'GET /api/v1/webhook_endpoints/{id}/attempts',
+] as const
+const HIDDEN = 'first steps hidden'
+
+/** A recipient of the sandbox, to whom everything is delivered and nothing goes out. */
+const TEST_RECIPIENT = { externalId: 'test-recipient', email: 'delivered@tidings.test' }
+
+function wasHidden(): boolean {
+  try {
+    return localStorage.getItem(HIDDEN) !== null
+  } catch {
+    return false
+  }
+}
+
+function Step({ title, isDone, children }: { title: string; isDone: boolean; children: ReactNode }) {
+  return (
+    <li className={isDone ? 'done' : ''}>
+      <span className="mark">{isDone && <Icon name="check" />}</span>
+      <div className="stack tight">
+        <h3>
+          {title}
+          <span className="unseen">{isDone ? ' (done)' : ' (to do)'}</span>
+        </h3>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+/** What becomes of the message that was sent, as it happens. */
+function Outcome({ messageId }: { messageId: number }) {
+  const { data } = useRead('GET /api/v1/messages/{id}', { path: { id: messageId } })
+  return (
+    <p role="status" className="row">
+      {data?.message.deliveries.map(({ id, status, notification_channel: channel }) => (
+        <span key={id} className="row">
+          <Link to={`/deliveries/${id}`}>{`Delivery #${id} by ${channel.name}`}</Link>
+          <DeliveryStatus status={status} />
+        </span>
+      ))}
+      {data?.message.deliveries.length === 0 && 'The template has no active channel: nothing was delivered.'}
+    </p>
+  )
+}
+
+function SendStep({ isDone, newestId }: { isDone: boolean; newestId: number | null }) {
+  const [isOpen, setOpen] = useState(false)
+  const whyNot = useWhyNot('change')
+  return (
+    <Step title="Send a test message" isDone={isDone}>
+      {isDone && newestId !== null ? (
+        <Outcome messageId={newestId} />
+      ) : (
+        <>
+          <p className="muted">By the sandbox it goes nowhere, and shows everything that happens to a real one.</p>
+          <div className="row">
+            <Button tone="primary" icon="message" whyNot={whyNot} onClick={() => setOpen(true)}>
+              Send a test message
+            </Button>
+          </div>
+        </>
+      )}
+      {isOpen && <SendDialog start={TEST_RECIPIENT} onClose={() => setOpen(false)} onSent={() => setOpen(false)} />}
+    </Step>
+  )
+}
+
+function WebhookSteps({
+  endpoint,
+  hasSeenEvent,
+  onSecret,
+}: {
+  endpoint: WebhookEndpoint | null
+  hasSeenEvent: boolean
+  onSecret: (secret: string) => void
+}) {
+  return (
+    <>
+      <Step title="Register your webhook" isDone={endpoint !== null}>
+        {endpoint === null ? (
+          <WebhookUrl endpoint={null} onSecret={onSecret} />
+        ) : (
+          <p className="muted">
+            Events go to <code>{endpoint.url}</code>
+          </p>
+        )}
+      </Step>
+      <Step title="See the first event arrive" isDone={hasSeenEvent}>
+        <p className="muted">
+          {hasSeenEvent
+            ? 'Your server has answered an event with 2xx.'
+            : endpoint === null
+              ? 'As soon as there is a webhook.'
+              : 'A test event goes the way of every event, signed with your secret.'}
+        </p>
+        {endpoint !== null && (
+          <div className="row">
+            <TestEvent endpoint={endpoint} />
+          </div>
+        )}
+      </Step>
+    </>
+  )
+}
+
+function StepsCard({ steps, onHide }: { steps: Steps; onHide: () => void }) {
+  const [secret, setSecret] = useState<string | null>(null)
+  return (
+    <Card
+      title="First steps"
+      actions={
+        <Button tone="quiet" icon="close" onClick={onHide}>
+          Hide
+        </Button>
+      }
+    >
+      <ol className="first-steps">
+        <SendStep isDone={steps.newestMessageId !== null} newestId={steps.newestMessageId} />
+        <Step title="Connect a provider" isDone={steps.hasProvider}>
+          {steps.hasProvider ? (
+            <p className="muted">A channel sends by a real provider.</p>
+          ) : (
+            <>
+              <p className="muted">
+                Mail by SMTP, push, or text messages: a channel with the settings of its provider.
+              </p>
+              <div className="row">
+                <ButtonLink to="/channels/new" icon="channel">
+                  Connect a provider
+                </ButtonLink>
+              </div>
+            </>
+          )}
+        </Step>
+        <WebhookSteps endpoint={steps.endpoint} hasSeenEvent={steps.hasSeenEvent} onSecret={setSecret} />
+      </ol>
+      {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+    </Card>
+  )
+}
+
+/** What there is to be done until the first event has arrived; nothing once all of it is, or somebody has hidden it. */
+export function FirstSteps() {
+  const everyMs = useLive(LIVE)
+  const [isHidden, setHidden] = useState(wasHidden)
+  const steps = useSteps({ everyMs, enabled: !isHidden })
+  const [wasOpen, setWasOpen] = useState(false)
+  const isOpen = steps?.isComplete === false
+
+  function hide(): void {
+    setHidden(true)
+    try {
+      localStorage.setItem(HIDDEN, 'yes')
+    } catch {
+      // A browser that keeps nothing shows them again.
+    }
+  }
+
+  if (isOpen && !wasOpen) setWasOpen(true)
+  // Once begun it stays until the page is left: what was done last is to be seen.
+  if (isHidden || steps === null || (!isOpen && !wasOpen)) return null
+  return <StepsCard steps={steps} onHide={hide} />
+}

@@ -1,0 +1,46 @@
+import { useRead } from '../api/queries.ts'
+import { causeOf } from '../deliveries/cause.ts'
+import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
+import { nameOf } from '../recipients/recipient.ts'
+import { Link } from '../router.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Empty, Loaded } from '../ui/notice.tsx'
+import { Card } from '../ui/page.tsx'
+import { Time } from '../ui/time.tsx'
+import './recent-failures.css'
+
+const READ_EVERY_MS = 5000
+const SHOWN_MAX = 6
+
+/** What went wrong last, and why. */
+export function RecentFailures() {
+  const read = useRead('GET /api/v1/recent_failures', {}, { everyMs: READ_EVERY_MS })
+  return (
+    <Card title="Recent failures" actions={<ButtonLink to="/deliveries?status=failed">All that failed</ButtonLink>}>
+      <Loaded of={read}>
+        {({ recent_failures: failures }) =>
+          failures.length === 0 ? (
+            <Empty title="None">No delivery has failed or bounced lately.</Empty>
+          ) : (
+            <ul className="failures">
+              {failures.slice(0, SHOWN_MAX).map((failure) => (
+                <li key={failure.id}>
+                  <div className="row apart">
+                    <Link to={`/deliveries/${failure.id}`}>
+                      {failure.message === undefined ? `#${failure.id}` : nameOf(failure.message.notification_user)}
+                    </Link>
+                    <span className="row">
+                      <DeliveryStatus status={failure.status} />
+                      <Time at={failure.updated_at} />
+                    </span>
+                  </div>
+                  <p className="muted">{causeOf(failure) ?? 'The provider gave no cause'}</p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}

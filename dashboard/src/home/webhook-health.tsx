@@ -1,0 +1,101 @@
+import { useRead } from '../api/queries.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Figures, Meter } from '../ui/meter.tsx'
+import { Empty, Loaded, Notice } from '../ui/notice.tsx'
+import { Card } from '../ui/page.tsx'
+import { useEndpoints } from '../webhooks/endpoint.ts'
+import type { WebhookEndpoint } from '../webhooks/endpoint.ts'
+
+const READ_EVERY_MS = 5000
+const PER_MILLE = 1000
+const SETTINGS = '/settings/server-configuration'
+
+/** Rounded down: as long as one attempt has failed, it is not 100 %. */
+function shareText(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${(Math.floor((part / whole) * PER_MILLE) / 10).toLocaleString()} %`
+}
+
+function Failing({ endpoint, limit }: { endpoint: WebhookEndpoint; limit: number }) {
+  const used = endpoint.consecutive_failures
+  if (endpoint.status === 'paused')
+    return (
+      <Notice tone="warn">
+        <p>The endpoint is paused: events are kept, and not sent.</p>
+      </Notice>
+    )
+  if (endpoint.status === 'disabled')
+    return (
+      <Notice tone="bad">
+        <p>
+          The endpoint is disabled: {used} events in a row have failed. Mend the receiver, then reactivate the endpoint
+          and replay what it has missed.
+        </p>
+      </Notice>
+    )
+  if (used === 0) return null
+  return (
+    <Notice tone="bad">
+      <p>
+        {used === 1 ? 'The newest event has failed' : `The last ${used} events have failed`}. After {limit} in a row the
+        endpoint is disabled.
+      </p>
+    </Notice>
+  )
+}
+
+function Health({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const read = useRead(
+    'GET /api/v1/webhook_endpoints/{id}/health',
+    { path: { id: endpoint.id } },
+    { everyMs: READ_EVERY_MS },
+  )
+  return (
+    <Loaded of={read}>
+      {({ health }) => {
+        const { attempts, succeeded, response_time_ms: times, failure_budget: budget } = health
+        const p95 = times.p95 === null ? '–' : `${times.p95.toLocaleString()} ms`
+        return (
+          <>
+            <Failing endpoint={endpoint} limit={budget.limit} />
+            <Figures
+              figures={[
+                {
+                  name: 'Succeeded',
+                  value: shareText(succeeded, attempts),
+                  tone: succeeded < attempts ? 'bad' : undefined,
+                },
+                { name: 'Response time, p95', value: p95 },
+              ]}
+            />
+            <p className="muted small">Of the newest {attempts.toLocaleString()} attempts of the last 24 hours.</p>
+            <Meter
+              label="Failure budget"
+              value={budget.used}
+              max={budget.limit}
+              text={`${budget.used} of ${budget.limit} used`}
+              tone={budget.used === 0 ? 'good' : 'bad'}
+            />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+/** How the webhook is doing, and how near it is to be disabled. */
+export function WebhookHealth() {
+  const endpoints = useEndpoints({ everyMs: READ_EVERY_MS })
+  return (
+    <Card title="Webhook" actions={<ButtonLink to={SETTINGS}>Server Configuration</ButtonLink>}>
+      <Loaded of={endpoints}>
+        {({ webhook_endpoints: [endpoint] }) =>
+          endpoint === undefined ? (
+            <Empty title="No webhook yet">Register your server, and it is told every change of every delivery.</Empty>
+          ) : (
+            <Health endpoint={endpoint} />
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}

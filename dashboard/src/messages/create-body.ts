@@ -1,0 +1,12 @@
+import type { Message } from '../../../sdk/src/types.ts'
+
+/** What creates the same message again, by the ids of its recipient and template. */
+export function createBodyOf(message: Message): object {
+  return {
+    message: {
+      notification_user_id: message.notification_user_id,
+      message_template_id: message.message_template_id,
+      message_attributes_attributes: message.message_attributes.map(({ name, value }) => ({ name, value })),
+    },
+  }
+}

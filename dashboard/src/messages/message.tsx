@@ -1,0 +1,111 @@
+import { curlOf } from '../api/curl.ts'
+import type { OperationName } from '../api/call.ts'
+import { useRead } from '../api/queries.ts'
+import type { Message } from '../../../sdk/src/types.ts'
+import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
+import { LiveSwitch } from '../live/live-switch.tsx'
+import { useLive } from '../live/live.ts'
+import { nameOf } from '../recipients/recipient.ts'
+import { Link } from '../router.ts'
+import { Copyable, CopyButton } from '../ui/copy.tsx'
+import { Empty, Loaded } from '../ui/notice.tsx'
+import { Card, Code, Facts, Page } from '../ui/page.tsx'
+import { Table } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import { createBodyOf } from './create-body.ts'
+import { ScheduledActions } from './scheduled.tsx'
+import { Texts } from './texts.tsx'
+
+const LIVE: readonly OperationName[] = ['GET /api/v1/messages/{id}']
+const INDENT = 2
+
+function About({ message }: { message: Message }) {
+  const { notification_user_id: recipientId, message_template_id: templateId } = message
+  const recipient = useRead('GET /api/v1/notification_users/{id}', { path: { id: recipientId } })
+  const template = useRead('GET /api/v1/message_templates/{id}', { path: { id: templateId } })
+  const name = recipient.data === undefined ? `#${recipientId}` : nameOf(recipient.data.notification_user)
+  return (
+    <Card title="Message">
+      <Facts
+        rows={[
+          [
+            'Recipient',
+            <Link key="recipient" to={`/recipients/${recipientId}`}>
+              {name}
+            </Link>,
+          ],
+          ['Template', template.data?.message_template.name ?? `#${templateId}`],
+          ['Id', <Copyable key="id" text={String(message.id)} label="message id" />],
+          ['Created', <Time key="created" at={message.created_at} full />],
+          message.send_at !== null && ['To be sent', <Time key="send" at={message.send_at} full />],
+          message.canceled_at !== null && ['Canceled', <Time key="canceled" at={message.canceled_at} full />],
+          ['Seen', <Time key="seen" at={message.seen_at} full />],
+        ]}
+      />
+      {message.message_attributes.length > 0 && (
+        <div className="stack tight">
+          <h3>Attributes</h3>
+          <Code
+            label="attributes"
+            wrapped
+            text={JSON.stringify(
+              Object.fromEntries(message.message_attributes.map(({ name, value }) => [name, value])),
+              null,
+              INDENT,
+            )}
+          />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Deliveries({ message }: { message: Message }) {
+  return (
+    <Card title="Deliveries">
+      {message.deliveries.length === 0 ? (
+        <Empty title="It has no deliveries">The template had no active channel when the message was created.</Empty>
+      ) : (
+        <Table
+          label="Deliveries"
+          rows={message.deliveries}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: 'Delivery', cell: ({ id }) => <Link to={`/deliveries/${id}`}>{`#${id}`}</Link> },
+            { title: 'Status', cell: ({ status }) => <DeliveryStatus status={status} /> },
+            { title: 'Channel', cell: ({ notification_channel: channel }) => channel.name },
+          ]}
+        />
+      )}
+    </Card>
+  )
+}
+
+/** One message: whom it goes to, what it says, and what became of it. */
+export default function MessagePage({ id }: { id: number }) {
+  const everyMs = useLive(LIVE)
+  const read = useRead('GET /api/v1/messages/{id}', { path: { id } }, { everyMs })
+  const message = read.data?.message
+  const actions = message !== undefined && (
+    <>
+      <LiveSwitch />
+      <CopyButton text={curlOf('POST', '/api/v1/messages', createBodyOf(message))} label="the call that sends it again">
+        Copy as curl
+      </CopyButton>
+      <ScheduledActions message={message} />
+    </>
+  )
+  return (
+    <Page title={`Message #${id}`} actions={actions}>
+      <Loaded of={read}>
+        {({ message: shown }) => (
+          <div className="stack">
+            <About message={shown} />
+            <Deliveries message={shown} />
+            <Texts messageId={id} />
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { useChange } from '../api/queries.ts'
+import type { OperationName } from '../api/call.ts'
+import { useWhyNot } from '../api/session.tsx'
+import type { Message } from '../../../sdk/src/types.ts'
+import { Button } from '../ui/button.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
+import { TimeField } from '../ui/time-field.tsx'
+import { showToast } from '../ui/toast.tsx'
+
+/** What shows a message or what became of it. */
+export const OF_MESSAGE: readonly OperationName[] = [
+  'GET /api/v1/messages',
+  'GET /api/v1/messages/{id}',
+  'GET /api/v1/deliveries',
+  'GET /api/v1/deliveries/{id}',
+  'GET /api/v1/deliveries/{id}/timeline',
+]
+
+function CancelDialog({ message, onClose }: { message: Message; onClose: () => void }) {
+  const cancel = useChange('POST /api/v1/messages/{id}/cancel', { changes: OF_MESSAGE })
+  const done = () => {
+    showToast('The message is canceled')
+    onClose()
+  }
+  return (
+    <FormDialog
+      title="Cancel the message"
+      action="Cancel the message"
+      danger
+      busy={cancel.isPending}
+      error={cancel.error}
+      onClose={onClose}
+      onSubmit={() => cancel.mutate({ path: { id: message.id } }, { onSuccess: done })}
+    >
+      <p>What of it has not been dispatched is never sent. This cannot be taken back.</p>
+    </FormDialog>
+  )
+}
+
+function MoveDialog({ message, onClose }: { message: Message; onClose: () => void }) {
+  const [sendAt, setSendAt] = useState(message.send_at ?? '')
+  const move = useChange('PATCH /api/v1/messages/{id}', { changes: OF_MESSAGE })
+  const done = () => {
+    showToast('The message is sent at another time')
+    onClose()
+  }
+  return (
+    <FormDialog
+      title="Send at another time"
+      action="Save"
+      busy={move.isPending}
+      error={move.error}
+      onClose={onClose}
+      onSubmit={() =>
+        move.mutate({ path: { id: message.id }, body: { message: { send_at: sendAt } } }, { onSuccess: done })
+      }
+    >
+      <TimeField
+        label="Send at"
+        help="In your time zone. A time in the past sends it at once."
+        required
+        value={sendAt}
+        onChange={setSendAt}
+        problems={move.error?.errors['send_at']}
+      />
+    </FormDialog>
+  )
+}
+
+/** What can still be done with a message of which something is scheduled; nothing for any other. */
+export function ScheduledActions({ message }: { message: Message }) {
+  const [open, setOpen] = useState<'cancel' | 'move' | null>(null)
+  const whyNot = useWhyNot('change')
+  const close = () => setOpen(null)
+  const isScheduled =
+    message.deliveries.some(({ status }) => status === 'scheduled') ||
+    (message.deliveries.length === 0 && message.send_at !== null && message.canceled_at === null)
+  if (!isScheduled && open === null) return null
+  return (
+    <>
+      <Button whyNot={whyNot} onClick={() => setOpen('move')}>
+        Reschedule
+      </Button>
+      <Button tone="danger" whyNot={whyNot} onClick={() => setOpen('cancel')}>
+        Cancel
+      </Button>
+      {open === 'cancel' && <CancelDialog message={message} onClose={close} />}
+      {open === 'move' && <MoveDialog message={message} onClose={close} />}
+    </>
+  )
+}

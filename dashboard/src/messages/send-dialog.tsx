@@ -1,0 +1,173 @@
+import { useState } from 'react'
+import { useChange, useRead } from '../api/queries.ts'
+import type { OperationName } from '../api/call.ts'
+import type { Message } from '../../../sdk/src/types.ts'
+import { Dialog, FormDialog } from '../ui/dialog.tsx'
+import { SelectField, TextAreaField, TextField } from '../ui/field.tsx'
+import { Empty, Loaded } from '../ui/notice.tsx'
+import { TimeField } from '../ui/time-field.tsx'
+
+const TEMPLATES_MAX = 200
+
+const CHANGES: readonly OperationName[] = [
+  'GET /api/v1/messages',
+  'GET /api/v1/deliveries',
+  'GET /api/v1/notification_users',
+]
+
+/** The attributes in an object of JSON, or null if it is none. Nothing written: none. */
+function attributesOf(text: string): { name: string; value: unknown }[] | null {
+  if (text.trim() === '') return []
+  try {
+    const given = JSON.parse(text) as unknown
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) return null
+    return Object.entries(given).map(([name, value]) => ({ name, value: value as unknown }))
+  } catch {
+    return null
+  }
+}
+
+interface Fields {
+  externalId: string
+  email: string
+  templateId: string
+  attributes: string
+  sendAt: string
+}
+
+function bodyOf(fields: Fields, attributes: { name: string; value: unknown }[]) {
+  const { externalId, email, templateId, sendAt } = fields
+  return {
+    message: {
+      external_user_id: externalId,
+      message_template_id: Number(templateId),
+      message_attributes_attributes: attributes,
+      ...(email === '' ? {} : { notification_user: { email } }),
+      ...(sendAt === '' ? {} : { send_at: sendAt }),
+    },
+  }
+}
+
+interface Template {
+  id: number
+  name: string
+}
+
+function SendFields({
+  fields,
+  onChange,
+  templates,
+  problems,
+}: {
+  fields: Fields
+  onChange: (fields: Fields) => void
+  templates: readonly Template[]
+  problems: Record<string, string[]>
+}) {
+  const set = (name: keyof Fields) => (value: string) => onChange({ ...fields, [name]: value })
+  return (
+    <>
+      <SelectField
+        label="Template"
+        value={fields.templateId}
+        choices={templates.map(({ id, name }) => ({ value: String(id), label: name }))}
+        onChange={set('templateId')}
+        problems={problems['message_template_id']}
+      />
+      <TextField
+        label="External id of the recipient"
+        help="Your own id of somebody. With an email, a recipient that is not there yet is created."
+        required
+        value={fields.externalId}
+        onChange={set('externalId')}
+        problems={problems['external_user_id']}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        help="Left empty, that of the recipient is used."
+        value={fields.email}
+        onChange={set('email')}
+        problems={problems['notification_user.email']}
+      />
+      <TextAreaField
+        label="Attributes"
+        help='What the template names, as JSON: {"order.id": "A-1"}'
+        spellCheck={false}
+        value={fields.attributes}
+        onChange={set('attributes')}
+        problems={attributesOf(fields.attributes) === null ? ['must be an object of JSON'] : undefined}
+      />
+      <TimeField
+        label="Send at"
+        help="Left empty, it is sent at once."
+        value={fields.sendAt}
+        onChange={set('sendAt')}
+        problems={problems['send_at']}
+      />
+    </>
+  )
+}
+
+const BLANK: Fields = { externalId: '', email: '', templateId: '', attributes: '', sendAt: '' }
+
+/** `start` are the values at first. */
+function SendForm({
+  start,
+  templates,
+  onClose,
+  onSent,
+}: {
+  start: Partial<Fields>
+  templates: readonly Template[]
+  onClose: () => void
+  onSent: (message: Message) => void
+}) {
+  const [fields, setFields] = useState<Fields>({ ...BLANK, templateId: String(templates[0]?.id ?? ''), ...start })
+  const send = useChange('POST /api/v1/messages', { changes: CHANGES })
+
+  function submit(): void {
+    const attributes = attributesOf(fields.attributes)
+    if (attributes === null) return
+    send.mutate({ body: bodyOf(fields, attributes) }, { onSuccess: ({ message }) => onSent(message) })
+  }
+
+  return (
+    <FormDialog
+      title="Send a message"
+      action="Send"
+      busy={send.isPending}
+      error={send.error}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <SendFields fields={fields} onChange={setFields} templates={templates} problems={send.error?.errors ?? {}} />
+    </FormDialog>
+  )
+}
+
+/** Sends a message by hand, as a call of the API does. */
+export function SendDialog({
+  start = {},
+  onClose,
+  onSent,
+}: {
+  start?: Partial<Fields>
+  onClose: () => void
+  onSent: (message: Message) => void
+}) {
+  const templates = useRead('GET /api/v1/message_templates', { query: { limit: TEMPLATES_MAX } })
+  return (
+    <Loaded of={templates}>
+      {({ message_templates: rows }) =>
+        rows.length === 0 ? (
+          <Dialog title="Send a message" onClose={onClose}>
+            <Empty title="There is no template yet">A message is made of one: write it first.</Empty>
+          </Dialog>
+        ) : (
+          <SendForm start={start} templates={rows} onClose={onClose} onSent={onSent} />
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { useChange, useRead, useReadPages } from '../api/queries.ts'
+import { useWhyNot } from '../api/session.tsx'
+import { DeliveriesList } from '../deliveries/deliveries-list.tsx'
+import { LiveSwitch } from '../live/live-switch.tsx'
+import { useLive } from '../live/live.ts'
+import { navigate } from '../router.ts'
+import { Button } from '../ui/button.tsx'
+import { Copyable } from '../ui/copy.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
+import { Empty, Loaded } from '../ui/notice.tsx'
+import { Card, Code, Facts, Page } from '../ui/page.tsx'
+import { Time } from '../ui/time.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { Devices } from './devices.tsx'
+import { OF_RECIPIENT, RecipientDialog } from './recipient-dialog.tsx'
+import { nameOf } from './recipient.ts'
+import type { NotificationUser } from './recipient.ts'
+
+const LIVE = ['GET /api/v1/deliveries'] as const
+const INDENT = 2
+
+function DeleteDialog({ recipient, onClose }: { recipient: NotificationUser; onClose: () => void }) {
+  const remove = useChange('DELETE /api/v1/notification_users/{id}', { changes: OF_RECIPIENT })
+  const done = () => {
+    showToast('The recipient is deleted')
+    navigate('/recipients', { replace: true })
+  }
+  return (
+    <FormDialog
+      title="Delete the recipient"
+      action="Delete"
+      danger
+      busy={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onSubmit={() => remove.mutate({ path: { id: recipient.id } }, { onSuccess: done })}
+    >
+      <p>
+        {nameOf(recipient)} gets nothing any more: what is scheduled is canceled, and the devices go. What was sent is
+        kept. The external id is free again.
+      </p>
+    </FormDialog>
+  )
+}
+
+function Actions({ recipient }: { recipient: NotificationUser }) {
+  const [open, setOpen] = useState<'change' | 'delete' | null>(null)
+  const whyNot = useWhyNot('change')
+  const close = () => setOpen(null)
+  return (
+    <>
+      <Button whyNot={whyNot} onClick={() => setOpen('change')}>
+        Change
+      </Button>
+      <Button tone="danger" whyNot={whyNot} onClick={() => setOpen('delete')}>
+        Delete
+      </Button>
+      {open === 'change' && <RecipientDialog recipient={recipient} onClose={close} onSaved={close} />}
+      {open === 'delete' && <DeleteDialog recipient={recipient} onClose={close} />}
+    </>
+  )
+}
+
+function About({ recipient }: { recipient: NotificationUser }) {
+  const { external_user_id: externalId, attributes } = recipient
+  return (
+    <Card title="Recipient">
+      <Facts
+        rows={[
+          ['Name', [recipient.first_name, recipient.last_name].filter(Boolean).join(' ') || '–'],
+          ['Email', recipient.email ?? '–'],
+          ['Phone', recipient.phone ?? '–'],
+          [
+            'External id',
+            externalId === null ? '–' : <Copyable key="external" text={externalId} label="external id" />,
+          ],
+          ['Id', <Copyable key="id" text={String(recipient.id)} label="recipient id" />],
+          ['Locale', recipient.locale ?? '–'],
+          ['Time zone', recipient.time_zone ?? '–'],
+          ['Created', <Time key="created" at={recipient.created_at} full />],
+          ['Changed', <Time key="changed" at={recipient.updated_at} full />],
+        ]}
+      />
+      {Object.keys(attributes).length > 0 && (
+        <Code text={JSON.stringify(attributes, null, INDENT)} label="attributes" wrapped />
+      )}
+    </Card>
+  )
+}
+
+function History({ recipientId }: { recipientId: number }) {
+  const everyMs = useLive(LIVE)
+  const query = { notification_user_id: recipientId, expand: 'message' as const }
+  const pages = useReadPages('GET /api/v1/deliveries', { query }, ({ deliveries }) => deliveries, { everyMs })
+  return (
+    <Card title="What was sent" actions={<LiveSwitch />}>
+      <DeliveriesList
+        ofOne
+        pages={pages}
+        empty={<Empty title="Nothing yet">No message has gone to this recipient.</Empty>}
+      />
+    </Card>
+  )
+}
+
+/** One recipient: who it is, where its push messages go, and what was sent. */
+export default function RecipientPage({ id }: { id: number }) {
+  const read = useRead('GET /api/v1/notification_users/{id}', { path: { id } })
+  const recipient = read.data?.notification_user
+  return (
+    <Page
+      title={recipient === undefined ? `Recipient #${id}` : nameOf(recipient)}
+      actions={recipient !== undefined && <Actions recipient={recipient} />}
+    >
+      <Loaded of={read}>
+        {({ notification_user: shown }) => (
+          <div className="stack">
+            <About recipient={shown} />
+            <Devices recipientId={id} />
+          </div>
+        )}
+      </Loaded>
+      <History recipientId={id} />
+    </Page>
+  )
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Empty } from './notice.tsx'
+
+interface Searched {
+  rows: readonly unknown[]
+  error: Error | null
+  hasMore: boolean
+  isLoadingMore: boolean
+  loadMore: () => void
+}
+
+/** Pages that are looked at by themselves, before somebody has to ask for more. */
+const PAGES_MAX = 5
+
+/**
+ * What stands where a search has found nothing: a page of a filter looks at a bounded number of rows, so that there may
+ * be some further back. `of` names the search: another one begins anew. `empty`: there is nothing to be found at all.
+ */
+export function Further({ pages, of, empty }: { pages: Searched; of: string; empty: ReactNode }) {
+  const looked = useRef({ of, pages: 0 })
+  const { hasMore, isLoadingMore, loadMore, rows, error } = pages
+  const isOpen = rows.length === 0 && hasMore && error === null
+  useEffect(() => {
+    if (looked.current.of !== of) looked.current = { of, pages: 0 }
+    if (!isOpen || isLoadingMore || looked.current.pages >= PAGES_MAX) return
+    looked.current.pages += 1
+    loadMore()
+  })
+  if (!isOpen) return empty
+  return (
+    <Empty
+      title="Nothing among the newest"
+      action={
+        <Button icon="search" busy={isLoadingMore} onClick={loadMore}>
+          {isLoadingMore ? 'Looking …' : 'Look further back'}
+        </Button>
+      }
+    >
+      None of those looked at so far fits. A recipient or a stretch of time leads there at once.
+    </Empty>
+  )
+}

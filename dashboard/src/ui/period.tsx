@@ -1,0 +1,58 @@
+import { useMemo } from 'react'
+import { SelectField } from './field.tsx'
+import { TimeField } from './time-field.tsx'
+
+const HOUR_MS = 3_600_000
+const LENGTHS_MS = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 168 * HOUR_MS, '30d': 720 * HOUR_MS }
+
+const CHOICES = [
+  { value: '', label: 'Any time' },
+  { value: '1h', label: 'Last hour' },
+  { value: '24h', label: 'Last 24 hours' },
+  { value: '7d', label: 'Last 7 days' },
+  { value: '30d', label: 'Last 30 days' },
+  { value: 'own', label: 'Between …' },
+] as const
+
+/** The bounds that the address names in `period`, `after` and `before`; a period that ends now is counted back once. */
+export function usePeriod(search: URLSearchParams): { after: string | undefined; before: string | undefined } {
+  const period = search.get('period') ?? ''
+  const [after, before] = [search.get('after') ?? '', search.get('before') ?? '']
+  return useMemo(() => {
+    if (period === 'own') return { after: after || undefined, before: before || undefined }
+    const lengthMs = LENGTHS_MS[period as keyof typeof LENGTHS_MS]
+    return {
+      after: lengthMs === undefined ? undefined : new Date(Date.now() - lengthMs).toISOString(),
+      before: undefined,
+    }
+  }, [period, after, before])
+}
+
+/** Chooses a stretch of time; `change` takes what to write into the address. */
+export function PeriodField({
+  label,
+  search,
+  change,
+}: {
+  label: string
+  search: URLSearchParams
+  change: (values: Record<string, string | null>) => void
+}) {
+  const period = search.get('period') ?? ''
+  return (
+    <>
+      <SelectField
+        label={label}
+        value={period}
+        choices={CHOICES}
+        onChange={(value) => change({ period: value, after: null, before: null })}
+      />
+      {period === 'own' && (
+        <>
+          <TimeField label="After" value={search.get('after') ?? ''} onChange={(after) => change({ after })} />
+          <TimeField label="Before" value={search.get('before') ?? ''} onChange={(before) => change({ before })} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startReceiver } from '../../server/test/receiver.ts'
+import type { Receiver } from '../../server/test/receiver.ts'
+import { prepareMessages } from '../../server/test/service.ts'
+import { openDashboard } from './browser.ts'
+import type { Dashboard } from './browser.ts'
+
+let dashboard: Dashboard
+let receiver: Receiver
+
+before(async () => {
+  receiver = await startReceiver()
+  dashboard = await openDashboard({ WEBHOOK_EXTRA_CA_FILE: receiver.caPath })
+  await prepareMessages(dashboard.client)
+  const made = await dashboard.client.call('POST', '/api/v1/webhook_endpoints', {
+    webhook_endpoint: { url: receiver.url },
+  })
+  assert.equal(made.status, 201)
+})
+after(async () => {
+  await dashboard.close()
+  await receiver.close()
+})
+
+interface Sent {
+  message: number
+  delivery: number
+}
+
+async function send(fields: object = {}, name = 'ada'): Promise<Sent> {
+  const notification_user = { email: `${name === 'ada' ? 'delivered' : name}@tidings.test` }
+  const message = { external_user_id: name, message_template_name: 'receipt', notification_user, ...fields }
+  const { status, body } = await dashboard.client.call('POST', '/api/v1/messages', { message })
+  assert.equal(status, 201, JSON.stringify(body))
+  return { message: body.message.id, delivery: body.message.deliveries[0].id }
+}
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+const rowOf = (page: Page, { delivery }: Sent) => page.getByRole('row', { name: new RegExp(`#${delivery}\\b`) })
+
+describe('the lists', () => {
+  test('show new rows and new states as they come', async () => {
+    const page = await dashboard.openAs('viewer', '/deliveries')
+    await page.locator('[data-state=live]').waitFor()
+    const sent = await send({ send_at: inAnHour() })
+    await rowOf(page, sent).getByText('scheduled', { exact: true }).waitFor()
+    await dashboard.client.call('POST', `/api/v1/messages/${sent.message}/cancel`)
+    await rowOf(page, sent).getByText('canceled', { exact: true }).waitFor()
+    await rowOf(page, sent).getByText('It was canceled on request').waitFor()
+
+    await page.getByRole('link', { name: 'Messages' }).click()
+    await page.locator('[data-state=live]').waitFor()
+    const another = await send({ send_at: inAnHour() })
+    await page.getByRole('link', { name: `#${another.message}`, exact: true }).waitFor()
+  })
+
+  test('hold still when they are told to', async () => {
+    const page = await dashboard.openAs('viewer', '/deliveries')
+    await page.locator('[data-state=live]').waitFor()
+    await page.getByRole('button', { name: 'Live', pressed: true }).click()
+    const sent = await send()
+    await page.getByRole('button', { name: 'Live', pressed: false }).click()
+    await rowOf(page, sent).waitFor()
+  })
+
+  test('are searched by recipient, status, channel, template and time, and the address keeps it', async () => {
+    const mine = await send({}, 'opened')
+    const page = await dashboard.openAs('viewer', '/deliveries')
+    await page.getByLabel('Recipient').fill('OPENED@tidings.test')
+    await page.getByLabel('Recipient').press('Enter')
+    await rowOf(page, mine).waitFor()
+    await page.getByLabel('Status').selectOption('opened')
+    await page.getByLabel('Channel').selectOption('Mail')
+    await page.getByLabel('Template').selectOption('receipt')
+    await page.getByLabel('Created').selectOption('1h')
+    await rowOf(page, mine).waitFor()
+    await page.reload()
+    await rowOf(page, mine).waitFor()
+    assert.equal(await page.getByLabel('Status').inputValue(), 'opened')
+    assert.equal(await page.getByRole('row').count(), 2, 'the titles, and the one that fits')
+    await page.getByLabel('Status').selectOption('failed')
+    await page.getByRole('heading', { name: 'No delivery fits' }).waitFor()
+    await page.getByLabel('Recipient').fill('nobody')
+    await page.getByLabel('Recipient').press('Enter')
+    await page.getByRole('heading', { name: 'Nobody is called that' }).waitFor()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await rowOf(page, mine).waitFor()
+  })
+})
+
+describe('a delivery', () => {
+  test('shows everything that has happened on one line of time, with request and response', async () => {
+    const sent = await send()
+    const page = await dashboard.openAs('developer', `/deliveries/${sent.delivery}`)
+    const timeline = page.getByRole('list', { name: 'Timeline' })
+    for (const text of [
+      'queued',
+      'Event delivery.queued',
+      'Send 1: the provider took it',
+      'sent',
+      'Event delivery.sent',
+      'POST 1 of delivery.sent: Answered 200',
+      'delivered',
+      'POST 1 of delivery.delivered: Answered 200',
+    ])
+      await timeline.getByText(text, { exact: true }).first().waitFor()
+    const before = receiver.requests.length
+    await timeline.getByRole('button', { name: 'Request and response: Event delivery.delivered' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Webhook event' })
+    await dialog.getByText(`"id": ${sent.delivery}`).waitFor()
+    await dialog.getByRole('button', { name: 'Send again' }).click()
+    await receiver.waitFor((requests) => requests.length > before)
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await timeline.getByText('POST 2 of delivery.delivered: Answered 200').waitFor()
+  })
+
+  test('that failed says why in plain words', async () => {
+    const sent = await send({}, 'failed')
+    const page = await dashboard.openAs('viewer', `/deliveries/${sent.delivery}`)
+    const card = page.getByRole('region', { name: 'Delivery', exact: true })
+    await card.getByText('failed', { exact: true }).waitFor()
+    const { body } = await dashboard.client.call('GET', `/api/v1/deliveries/${sent.delivery}`)
+    assert.ok(body.friendly_error_message.length > 0)
+    await card.getByText(body.friendly_error_message).first().waitFor()
+    await page.getByText('Send 1: the provider refused it for good').waitFor()
+  })
+
+  test('that is scheduled is moved, canceled, and copied as a call', async () => {
+    const sent = await send({
+      send_at: inAnHour(),
+      message_attributes_attributes: [{ name: 'order.id', value: "it's" }],
+    })
+    const page = await dashboard.openAs('developer', `/deliveries/${sent.delivery}`)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy as curl' }).click()
+    await page.getByRole('status').getByText('Copied').first().waitFor()
+    const command = (await page.evaluate('navigator.clipboard.readText()')) as string
+    assert.ok(command.startsWith('curl -X POST'))
+    assert.ok(command.includes(String.raw`it'\''s`))
+    assert.ok(command.includes(`${dashboard.url}/api/v1/messages`))
+
+    await page.getByRole('button', { name: 'Reschedule' }).click()
+    const form = page.getByRole('dialog', { name: 'Send at another time' })
+    await form.getByLabel('Send at').fill('2027-01-15T10:30')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'detached' })
+    const moved = await dashboard.client.call('GET', `/api/v1/messages/${sent.message}`)
+    // Half past ten in Vienna, which the browser is set to.
+    assert.equal(moved.body.message.send_at, '2027-01-15T09:30:00.000Z')
+
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the message' }).click()
+    await page.getByRole('list', { name: 'Timeline' }).getByText('canceled', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Reschedule' }).waitFor({ state: 'detached' })
+  })
+})
+
+test('a message shows its text, its attributes and its deliveries', async () => {
+  const sent = await send({ message_attributes_attributes: [{ name: 'order.id', value: 'A-17' }] })
+  const page = await dashboard.openAs('viewer', `/messages/${sent.message}`)
+  await page.getByText('Hello Ada, order A-17 is on its way.').waitFor()
+  await page.getByText('"order.id": "A-17"').waitFor()
+  await page.getByRole('link', { name: `#${sent.delivery}`, exact: true }).click()
+  await page.getByRole('heading', { name: `Delivery #${sent.delivery}` }).waitFor()
+})
+
+test('a message is sent by hand', async () => {
+  const page = await dashboard.openAs('developer', '/messages')
+  await page.getByRole('button', { name: 'Send a message' }).click()
+  const form = page.getByRole('dialog', { name: 'Send a message' })
+  await form.getByLabel('External id of the recipient').fill('by-hand')
+  await form.getByLabel('Email').fill('silent@tidings.test')
+  await form.getByLabel('Attributes').fill('{"order.id"')
+  await form.getByText('Attributes must be an object of JSON').waitFor()
+  await form.getByLabel('Attributes').fill('{"order.id": "B-1"}')
+  await form.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('order B-1 is on its way', { exact: false }).waitFor()
+  await page.getByText('sent', { exact: true }).waitFor()
+})

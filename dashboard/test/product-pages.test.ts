@@ -1,0 +1,105 @@
+/** What holds for every page of the product: it is accessible, lets nothing stored run, and lets a viewer change nothing. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, assertFits, LOOKS, openDashboard } from './browser.ts'
+import type { Dashboard } from './browser.ts'
+
+/** What would run if a text were taken for markup, and then change the title of the page. */
+const SCRIPT = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`
+/** The same in an address, where it is encoded. */
+const URL_WITH_SCRIPT = `https://127.0.0.1:9443/${encodeURIComponent('<script>')}?"onload='x'`
+
+let dashboard: Dashboard
+/** Every page, with a text that is there once it has been read. */
+let pages: readonly [path: string, text: string][]
+
+before(async () => {
+  dashboard = await openDashboard()
+  const { client } = dashboard
+  const made = async (path: string, root: string, fields: object) => {
+    const answer = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
+    assert.equal(answer.status, 201, JSON.stringify(answer.body))
+    return answer.body[root]
+  }
+  await made('webhook_endpoints', 'webhook_endpoint', { url: URL_WITH_SCRIPT })
+  const channel = await made('notification_channels', 'notification_channel', {
+    name: SCRIPT,
+    channel_type: 'email',
+    provider: 'sandbox',
+  })
+  await made('message_templates', 'message_template', {
+    name: SCRIPT,
+    subject: SCRIPT,
+    body: `<p>{{ word }}</p>${SCRIPT}`,
+    body_format: 'html',
+    channels: [{ notification_channel_id: channel.id }],
+  })
+  const recipient = await made('notification_users', 'notification_user', {
+    external_user_id: SCRIPT,
+    first_name: SCRIPT,
+    email: 'failed@tidings.test',
+    attributes: { script: SCRIPT },
+  })
+  const names = { notification_user_id: recipient.id, message_template_name: SCRIPT }
+  const attributes = [{ name: 'word', value: SCRIPT }]
+  const message = await made('messages', 'message', { ...names, message_attributes_attributes: attributes })
+  await made('messages', 'message', { ...names, send_at: new Date(Date.now() + 3_600_000).toISOString() })
+  pages = [
+    ['/', SCRIPT],
+    ['/messages', SCRIPT],
+    [`/messages/${message.id}`, SCRIPT],
+    ['/deliveries', SCRIPT],
+    [`/deliveries/${message.deliveries[0].id}`, SCRIPT],
+    ['/recipients', SCRIPT],
+    [`/recipients/${recipient.id}`, SCRIPT],
+  ]
+})
+after(() => dashboard.close())
+
+/** Goes to the page, and waits until all of it has been read. */
+async function goTo(page: Page, [path, text]: readonly [string, string]): Promise<void> {
+  await page.goto(path)
+  await page.getByText(text).filter({ visible: true }).first().waitFor()
+  await page.locator('[role=status][aria-label^=Loading]').first().waitFor({ state: 'hidden' })
+}
+
+for (const look of LOOKS)
+  test(`every page is accessible and fits, ${look.colorScheme}, ${look.viewport?.width} px`, async () => {
+    const page = await dashboard.openAs('owner', '/', look)
+    for (const one of pages) {
+      await goTo(page, one)
+      await assertAccessible(page)
+      await assertFits(page)
+    }
+  })
+
+test('scripts in names, subjects, bodies, attributes and URLs stay text', async () => {
+  const page = await dashboard.openAs('owner', '/')
+  for (const one of pages) {
+    await goTo(page, one)
+    assert.notEqual(await page.title(), 'run', one[0])
+    assert.equal(await page.locator('main img, main script, main iframe').count(), 0, one[0])
+  }
+  await page.goto('/')
+  await page.getByText(URL_WITH_SCRIPT).first().waitFor()
+})
+
+/** Buttons that change nothing but what is looked at. */
+const LOOKING = /^(Live|Hide|Clear|Copy|Show more|Request and response|Look further back)/
+
+test('a viewer sees no control that would change something, and is told why', async () => {
+  const page = await dashboard.openAs('viewer', '/')
+  let refused = 0
+  for (const one of pages) {
+    await goTo(page, one)
+    for (const button of await page.locator('main').getByRole('button').all()) {
+      const name = (await button.getAttribute('aria-label')) ?? (await button.textContent()) ?? ''
+      if (LOOKING.test(name)) continue
+      assert.equal(await button.getAttribute('aria-disabled'), 'true', `${one[0]}: ${name}`)
+      assert.match((await button.getAttribute('title')) ?? '', /viewer/, `${one[0]}: ${name}`)
+      refused += 1
+    }
+  }
+  assert.ok(refused > 0, 'the controls are there to be explained')
+})

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { prepareMessages } from '../../server/test/service.ts'
+import { openDashboard } from './browser.ts'
+import type { Dashboard } from './browser.ts'
+
+let dashboard: Dashboard
+
+before(async () => {
+  dashboard = await openDashboard()
+  await prepareMessages(dashboard.client)
+})
+after(() => dashboard.close())
+
+test('a recipient is added, changed, given a device, found and deleted', async () => {
+  const page = await dashboard.openAs('developer', '/recipients')
+  await page.getByRole('button', { name: 'Add a recipient' }).click()
+  const form = page.getByRole('dialog', { name: 'Add a recipient' })
+  await form.getByLabel('External id').fill('grace')
+  await form.getByLabel('Email').fill('not an address')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByLabel('Email').and(page.locator('[aria-invalid=true]')).waitFor()
+  await form.getByLabel('Email').fill('Grace@Example.com')
+  await form.getByLabel('First name').fill('Grace')
+  await form.getByLabel('Attributes').fill('{"plan": "pro"}')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Grace', level: 1 }).waitFor()
+  await page.getByText('"plan": "pro"').waitFor()
+
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await page.getByRole('dialog').getByLabel('Last name').fill('Hopper')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Grace Hopper', level: 1 }).waitFor()
+
+  await page.getByRole('button', { name: 'Add a device' }).click()
+  const device = page.getByRole('dialog', { name: 'Add a device' })
+  await device.getByLabel('Platform').selectOption('expo')
+  await device.getByLabel('Token').fill('ExponentPushToken[xxxxxxxxxxxxxxxxxxxxxx]')
+  await device.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('row', { name: /Expo/ }).waitFor()
+  await page.getByRole('button', { name: /^Remove the device/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('heading', { name: 'No devices' }).waitFor()
+
+  await page.getByRole('link', { name: 'Recipients' }).click()
+  await page.getByRole('searchbox', { name: 'Recipient' }).fill('grace@example.com')
+  await page.getByRole('searchbox', { name: 'Recipient' }).press('Enter')
+  await page.getByRole('link', { name: 'Grace Hopper' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('heading', { name: 'Recipients', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Ada' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Grace Hopper' }).count(), 0)
+})
+
+test('a recipient shows what was sent', async () => {
+  const message = { external_user_id: 'ada', message_template_name: 'receipt' }
+  const { body } = await dashboard.client.call('POST', '/api/v1/messages', { message })
+  const { id, deliveries, notification_user_id: recipientId } = body.message
+  const page = await dashboard.openAs('viewer', `/recipients/${recipientId}`)
+  const row = page.getByRole('row', { name: new RegExp(`#${deliveries[0].id}\\b`) })
+  await row.getByText('delivered', { exact: true }).waitFor()
+  await row.getByRole('link', { name: 'Order' }).click()
+  await page.getByRole('heading', { name: `Message #${id}` }).waitFor()
+})
