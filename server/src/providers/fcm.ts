@@ -44,8 +44,8 @@ function messageOf(input: SendInput): object {
   return {
     notification,
     data,
-    // Repetitions replace one another on the device.
-    android: { priority: 'HIGH', ttl: `${ttlSeconds}s`, collapse_key: key, notification: { tag: key } },
+    // Repetitions replace one another on the device. Not by a collapse key: of more than four FCM keeps any four.
+    android: { priority: 'HIGH', ttl: `${ttlSeconds}s`, notification: { tag: key } },
     apns: { headers: { 'apns-collapse-id': key }, payload: { aps: { sound: 'default' } } },
     webpush: { headers: { TTL: String(ttlSeconds), Topic: key }, notification: { tag: key } },
   }

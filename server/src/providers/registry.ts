@@ -2,6 +2,7 @@ import { errorCode } from '../db/database-error.ts'
 import { StartError } from '../db/start-error.ts'
 import { apnsProvider } from './apns.ts'
 import { withoutSecrets } from './causes.ts'
+import { expoProvider } from './expo.ts'
 import { fcmProvider } from './fcm.ts'
 import { postmarkProvider } from './postmark.ts'
 import type { ChannelType, ProviderDefinition, ProviderDependencies, SendInput, SendResult } from './provider.ts'
@@ -25,6 +26,7 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   apnsProvider,
   fcmProvider,
   webPushProvider,
+  expoProvider,
   twilioProvider,
 ]
 

@@ -95,7 +95,7 @@ export async function startFcm(): Promise<FcmVendor> {
       subject: textOf(notification.title),
       text: textOf(notification.body),
       html: null,
-      repetitionKey: textOf(android.collapse_key),
+      repetitionKey: textOf(android.notification.tag),
     }
   }
 
