@@ -110,21 +110,23 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to the content
       </a>
       <div className="shell">
-        <div className="topbar">
-          <Brand />
-          <Button
-            tone="quiet"
-            icon={open ? 'close' : 'menu'}
-            aria-label="Menu"
-            aria-expanded={open}
-            aria-controls="sidebar"
-            onClick={() => setOpen(!open)}
-          />
-        </div>
-        <header id="sidebar" className={open ? 'sidebar open' : 'sidebar'}>
-          <Brand />
-          <Navigation />
-          <Who />
+        <header className="chrome">
+          <div className="topbar">
+            <Brand />
+            <Button
+              tone="quiet"
+              icon={open ? 'close' : 'menu'}
+              aria-label="Menu"
+              aria-expanded={open}
+              aria-controls="sidebar"
+              onClick={() => setOpen(!open)}
+            />
+          </div>
+          <div id="sidebar" className={open ? 'sidebar open' : 'sidebar'}>
+            <Brand />
+            <Navigation />
+            <Who />
+          </div>
         </header>
         <main id="main" tabIndex={-1}>
           <OfflineBanner />

@@ -130,8 +130,8 @@ export function useChange<Name extends OperationName>(
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: Input<Name>) => call(name, input),
-    onSuccess: async () => {
-      await Promise.all(changes.map((changed) => client.invalidateQueries({ queryKey: [changed] })))
+    onSuccess() {
+      for (const changed of changes) void client.invalidateQueries({ queryKey: [changed] })
     },
   })
 }

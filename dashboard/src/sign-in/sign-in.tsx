@@ -50,7 +50,12 @@ export function SignIn({ hasEnded }: { hasEnded: boolean }) {
         ) : (
           <ErrorNotice error={signIn.error} />
         )}
-        <Button type="submit" tone="primary" busy={signIn.isPending} aria-disabled={secondsLeft > 0 || undefined}>
+        <Button
+          type="submit"
+          tone="primary"
+          busy={signIn.isPending}
+          whyNot={secondsLeft > 0 ? 'Too many tries have failed: wait' : null}
+        >
           {signIn.isPending ? 'Signing in …' : 'Sign in'}
         </Button>
       </form>

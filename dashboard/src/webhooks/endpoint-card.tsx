@@ -14,7 +14,7 @@ import { VerificationDialog } from './secret-dialog.tsx'
 import { TestEvent } from './test-event.tsx'
 
 function DeleteDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
-  const remove = useChange('DELETE /api/v1/webhook_endpoints/{id}', { changes: OF_ENDPOINT })
+  const remove = useChange('DELETE /api/v1/webhook_endpoints/{id}', { changes: ['GET /api/v1/webhook_endpoints'] })
   return (
     <FormDialog
       title="Delete the webhook endpoint"

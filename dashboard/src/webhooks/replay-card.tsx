@@ -1,3 +1,173 @@
-export function ReplayCard() {
-  return null
+import { useState } from 'react'
+import type { SubmitEvent } from 'react'
+import { useChange, useReadPages } from '../api/queries.ts'
+import type { Operations } from '../api/call.ts'
+import { useWhyNot } from '../api/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { CheckboxGroup } from '../ui/field.tsx'
+import { Meter } from '../ui/meter.tsx'
+import { ErrorNotice, Notice } from '../ui/notice.tsx'
+import { Card } from '../ui/page.tsx'
+import { Table } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import { TimeField } from '../ui/time-field.tsx'
+import { OF_ENDPOINT } from './endpoint.ts'
+import type { WebhookEndpoint } from './endpoint.ts'
+
+type Asked = Operations['POST /api/v1/webhook_endpoints/{id}/replay']['body']
+type Replay = Operations['GET /api/v1/webhook_endpoints/{id}/replays']['answer']['replays'][number]
+type State = NonNullable<Asked['states']>[number]
+
+const LIST = 'GET /api/v1/webhook_endpoints/{id}/replays'
+const READ_EVERY_MS = 2000
+const DAY_MS = 86_400_000
+
+const STATES = [
+  { value: 'failed', label: 'Failed' },
+  { value: 'skipped', label: 'Skipped: there was no active endpoint' },
+  { value: 'dropped', label: 'Dropped' },
+  { value: 'delivered', label: 'Delivered' },
+] as const satisfies readonly { value: State; label: string }[]
+
+function events(count: number): string {
+  return count === 1 ? '1 event' : `${count.toLocaleString()} events`
+}
+
+function Replays({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const whyNot = useWhyNot('change')
+  const pages = useReadPages(LIST, { path: { id: endpoint.id } }, ({ replays }) => replays, { everyMs: READ_EVERY_MS })
+  const cancel = useChange('POST /api/v1/webhook_endpoints/{id}/replays/{replay_id}/cancel', { changes: [LIST] })
+  if (pages.rows.length === 0) return <ErrorNotice error={pages.error} onRetry={pages.refetch} />
+  return (
+    <div className="stack tight">
+      <h3>Replays</h3>
+      <ErrorNotice error={cancel.error} />
+      <Table<Replay>
+        label="Replays"
+        rows={pages.rows}
+        keyOf={({ id }) => id}
+        more={pages}
+        columns={[
+          { title: 'Asked', cell: ({ created_at: at }) => <Time at={at} full /> },
+          { title: 'Events since', cell: ({ since }) => <Time at={since} full /> },
+          { title: 'States', cell: ({ states }) => states.join(', ') },
+          {
+            title: 'Progress',
+            cell: ({ status, done, total }) => (
+              <Meter
+                label={status}
+                value={done}
+                max={total}
+                text={`${done.toLocaleString()} of ${total.toLocaleString()}`}
+                tone={status === 'finished' ? 'good' : status === 'running' ? 'accent' : 'warn'}
+              />
+            ),
+          },
+          {
+            title: 'Cancel',
+            kind: 'actions',
+            cell: ({ id, status }) =>
+              (status === 'running' || status === 'held') && (
+                <Button
+                  whyNot={whyNot}
+                  busy={cancel.isPending}
+                  onClick={() => cancel.mutate({ path: { id: endpoint.id, replay_id: id } })}
+                >
+                  Cancel
+                </Button>
+              ),
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** From when on something may have been missed: before an endpoint is disabled its events have failed for a while. */
+function missedSince({ inactive_since: inactiveSince }: WebhookEndpoint): string {
+  const from = inactiveSince === null ? Date.now() : Date.parse(inactiveSince)
+  return new Date(from - DAY_MS).toISOString()
+}
+
+/** Sends again what was missed, once it has been counted. */
+export function ReplayCard({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const [since, setSince] = useState(() => missedSince(endpoint))
+  const [until, setUntil] = useState('')
+  const [states, setStates] = useState<State[]>(['failed', 'skipped'])
+  const whyNot = useWhyNot('change')
+  const count = useChange('POST /api/v1/webhook_endpoints/{id}/replay_count')
+  const replay = useChange('POST /api/v1/webhook_endpoints/{id}/replay', { changes: [...OF_ENDPOINT, LIST] })
+  const error = count.error ?? replay.error
+  const { since: sinceProblems, until: untilProblems } = error?.errors ?? {}
+  const asked: Asked = { since, states, ...(until === '' ? {} : { until }) }
+  const path = { id: endpoint.id }
+
+  /** What was counted is no longer what would be sent. */
+  function forget(): void {
+    count.reset()
+    replay.reset()
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    replay.reset()
+    if (whyNot === null && states.length > 0) count.mutate({ path, body: asked })
+  }
+
+  return (
+    <Card title="Replay">
+      <p className="muted">
+        Sends events of the past again, the oldest first, with the same ids: a receiver that drops known ids takes each
+        once. Nothing is replayed by itself.
+      </p>
+      <form className="stack" onSubmit={submit} onChange={forget}>
+        <div className="columns">
+          <TimeField label="Since" required value={since} onChange={setSince} problems={sinceProblems} />
+          <TimeField label="Until" help="Empty: until now" value={until} onChange={setUntil} problems={untilProblems} />
+        </div>
+        <CheckboxGroup label="In the state" values={states} choices={STATES} onChange={setStates} />
+        {sinceProblems === undefined && untilProblems === undefined && <ErrorNotice error={error} />}
+        <div className="row">
+          <Button
+            type="submit"
+            busy={count.isPending}
+            whyNot={whyNot ?? (states.length === 0 ? 'Choose a state at least' : null)}
+          >
+            Count the events
+          </Button>
+          {count.data !== undefined && (
+            <Button
+              tone="primary"
+              icon="play"
+              busy={replay.isPending}
+              whyNot={
+                whyNot ??
+                (endpoint.status !== 'active' ? `The endpoint is ${endpoint.status}` : null) ??
+                (count.data.count === 0 ? 'There is nothing to send' : null)
+              }
+              onClick={() => replay.mutate({ path, body: asked }, { onSuccess: () => count.reset() })}
+            >
+              Replay {events(count.data.count)}
+            </Button>
+          )}
+        </div>
+        <div role="status">
+          {count.data !== undefined && (
+            <Notice>
+              <p>
+                {events(count.data.count)} would be sent again.
+                {endpoint.status !== 'active' && ` First the endpoint has to be active: it is ${endpoint.status}.`}
+              </p>
+            </Notice>
+          )}
+          {replay.data !== undefined && (
+            <Notice tone="good">
+              <p>{events(replay.data.count)} are on their way.</p>
+            </Notice>
+          )}
+        </div>
+      </form>
+      <Replays endpoint={endpoint} />
+    </Card>
+  )
 }

@@ -24,7 +24,7 @@ export function ServerConfiguration() {
               <EndpointCard endpoint={endpoint} onSecret={onSecret} />
               <HealthCard endpoint={endpoint} />
               <AttemptsCard endpoint={endpoint} />
-              <ReplayCard />
+              <ReplayCard key={endpoint.id} endpoint={endpoint} />
             </>
           )
         }

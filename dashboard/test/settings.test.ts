@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, assertFits, LOOKS, openDashboard, PASSWORD } from './browser.ts'
+import type { Dashboard } from './browser.ts'
+
+const SECTIONS = ['server-configuration', 'api-keys', 'members', 'limits', 'audit-log', 'mails', 'profile']
+
+/** What would run if a text were taken for markup. */
+const SCRIPT = '<img src=x onerror="document.title=1"><script>document.title=1</script>'
+
+let dashboard: Dashboard
+before(async () => {
+  dashboard = await openDashboard()
+  const { client } = dashboard
+  const url = 'https://127.0.0.1:9443/webhooks?%3Cscript%3E'
+  assert.equal((await client.call('POST', '/api/v1/webhook_endpoints', { webhook_endpoint: { url } })).status, 201)
+  assert.equal((await client.call('POST', '/api/v1/api_keys', { api_key: { name: SCRIPT } })).status, 201)
+  const member = { email: 'script@example.com', name: SCRIPT, role: 'viewer' }
+  assert.equal((await client.call('POST', '/api/v1/members', { member })).status, 201)
+})
+after(() => dashboard.close())
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** The heading of the page, and nothing that is still loading. */
+async function ready(page: Page, heading: string): Promise<void> {
+  await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+  await page.locator('[role=status][aria-label^=Loading]').first().waitFor({ state: 'hidden' })
+}
+
+describe('members', () => {
+  test('one is invited by a link that works once, and signs in with what the link was used for', async () => {
+    const page = await dashboard.openAs('owner', '/settings/members')
+    await page.getByRole('button', { name: 'Invite a member' }).click()
+    const form = page.getByRole('dialog', { name: 'Invite a member' })
+    await form.getByLabel('Email').fill('joan@example.com')
+    await form.getByRole('button', { name: 'Make the invitation' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invitation' })
+    const link = (await dialog.getByText(/^http/).textContent())!
+    assert.ok(link.startsWith(`${dashboard.url}/#/invitation/inv_`))
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page
+      .getByRole('row', { name: /joan@example.com/ })
+      .getByText('invited', { exact: true })
+      .waitFor()
+
+    const joan = await dashboard.open(link.slice(dashboard.url.length))
+    await joan.getByLabel('Name').fill('Joan')
+    await joan.getByLabel('Password').fill('another long password')
+    await joan.getByRole('button', { name: 'Set the password and sign in' }).click()
+    await joan.getByRole('navigation', { name: 'Main' }).waitFor()
+    assert.equal(new URL(joan.url()).hash, '')
+    await joan.getByRole('button', { name: 'Sign out' }).click()
+    await signIn(joan, 'joan@example.com', 'another long password')
+    await joan.getByRole('navigation', { name: 'Main' }).waitFor()
+
+    const late = await dashboard.open(link.slice(dashboard.url.length))
+    await late.getByLabel('Password').fill('yet another password')
+    await late.getByRole('button', { name: 'Set the password and sign in' }).click()
+    await late.getByText('This invitation has been used').waitFor()
+
+    await page.getByRole('button', { name: 'Remove joan@example.com' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('row', { name: /joan@example.com/ }).waitFor({ state: 'detached' })
+    await joan.getByRole('link', { name: 'Recipients' }).click()
+    await joan.getByText('Your session has ended').waitFor()
+  })
+
+  test('the role of one is changed, and the last owner stays', async () => {
+    const page = await dashboard.openAs('owner', '/settings/members')
+    await page.getByRole('button', { name: 'Change linus@example.com' }).click()
+    await page.getByRole('dialog').getByLabel('Role').selectOption('developer')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page
+      .getByRole('row', { name: /linus@example.com/ })
+      .getByText('developer')
+      .waitFor()
+    await page.getByRole('button', { name: 'Change linus@example.com' }).click()
+    await page.getByRole('dialog').getByLabel('Role').selectOption('viewer')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page
+      .getByRole('row', { name: /linus@example.com/ })
+      .getByText('viewer')
+      .waitFor()
+    await page.getByRole('button', { name: `Remove ${dashboard.emails.owner}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('The account would be left without an owner').waitFor()
+  })
+})
+
+test('an API key is shown once, works, and is refused once revoked', async () => {
+  const page = await dashboard.openAs('owner', '/settings/api-keys')
+  await page.getByRole('button', { name: 'Create an API key' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Shop')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  const dialog = page.getByRole('dialog', { name: 'API key' })
+  const key = (await dialog.getByText(/^sk_/).textContent())!
+  const call = () => fetch(`${dashboard.url}/api/v1/account`, { headers: { authorization: `Bearer ${key}` } })
+  assert.equal((await call()).status, 200)
+  await dialog.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByRole('button', { name: 'Revoke Shop' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.getByRole('row', { name: /Shop/ }).getByText('revoked').waitFor()
+  assert.equal((await call()).status, 401)
+})
+
+describe('the profile', () => {
+  test('a session is ended from another one', async () => {
+    const page = await dashboard.open('/settings/profile', { userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0' })
+    await signIn(page, dashboard.emails.developer, PASSWORD)
+    const other = await dashboard.open('/deliveries', { userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/150.0' })
+    await signIn(other, dashboard.emails.developer, PASSWORD)
+    await other.getByRole('heading', { name: 'Deliveries', exact: true }).waitFor()
+    await page.reload()
+    await page
+      .getByRole('row', { name: /Firefox 140, Linux/ })
+      .getByText('this one')
+      .waitFor()
+    await page.getByRole('button', { name: 'End the session of Firefox 150, Windows' }).click()
+    await page.getByText('Firefox 150, Windows').waitFor({ state: 'detached' })
+    await other.getByRole('link', { name: 'Recipients' }).click()
+    await other.getByText('Your session has ended').waitFor()
+  })
+
+  test('a change of the password ends every other session, and the old password', async () => {
+    const email = dashboard.emails.developer
+    const [page, other] = [
+      await dashboard.openAs('developer', '/settings/profile'),
+      await dashboard.openAs('developer', '/deliveries'),
+    ]
+    await page.getByLabel('Current password').fill('not the password')
+    await page.getByLabel('New password').fill('a new long password')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('Current password is not right').waitFor()
+    await page.getByLabel('Current password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('The password has been changed').waitFor()
+    await other.getByRole('link', { name: 'Recipients' }).click()
+    await other.getByText('Your session has ended').waitFor()
+    await signIn(other, email, PASSWORD)
+    await other.getByText('Email or password is not right').waitFor()
+    await signIn(other, email, 'a new long password')
+    await other.getByRole('heading', { name: 'No recipients yet' }).waitFor()
+    // The page that changed it goes on, under another token.
+    await page.getByLabel('Current password').fill('a new long password')
+    await page.getByLabel('New password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('The password has been changed').waitFor()
+  })
+})
+
+test('guessing is slowed down, and the page says for how long', async () => {
+  const page = await dashboard.open('/')
+  await page.getByLabel('Email').fill('guessed@example.com')
+  await page.getByLabel('Password').fill('guess')
+  const GUESSES_MAX = 30
+  let status = 401
+  for (let guesses = 1; status === 401 && guesses <= GUESSES_MAX; guesses++) {
+    const answered = page.waitForResponse('**/api/v1/session')
+    await page.getByRole('button', { name: 'Sign in' }).and(page.locator(':not([aria-disabled=true])')).click()
+    status = (await answered).status()
+  }
+  assert.equal(status, 429)
+  await page.getByRole('alert').getByText('Too many tries have failed').waitFor()
+  await page.getByRole('button', { name: 'Sign in' }).and(page.locator('[aria-disabled=true]')).waitFor()
+})
+
+/** Buttons that change nothing that is stored. */
+const HARMLESS = /^(Copy|Verification code|Details|Show|Menu|Sign out|Change to the|1 hour|24 hours|7 days|Try again)/
+
+test('a viewer sees what may be seen, and can change nothing', async () => {
+  const page = await dashboard.openAs('viewer', '/settings')
+  for (const section of ['server-configuration', 'mails', 'api-keys', 'members', 'limits', 'audit-log']) {
+    await page.goto(`/settings/${section}`)
+    await ready(page, 'Settings')
+    const usable = page.getByRole('button').and(page.locator(':not([aria-disabled=true])'))
+    const names = await usable.evaluateAll((buttons) =>
+      buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent),
+    )
+    assert.deepEqual(
+      names.filter((name) => !HARMLESS.test(name)),
+      [],
+      section,
+    )
+  }
+  await page.goto('/settings/server-configuration')
+  const pause = page.getByRole('button', { name: 'Pause' })
+  assert.equal(await pause.getAttribute('title'), 'You are a viewer: you may look, and change nothing')
+  await pause.click({ force: true })
+  await page.getByRole('status').getByText('active', { exact: true }).waitFor()
+  assert.equal(await page.getByLabel('Webhook URL').getAttribute('readonly'), '')
+  await page.goto('/settings/members')
+  await page.getByText('Only an owner of the account may do this').waitFor()
+})
+
+describe('how it looks', () => {
+  for (const look of LOOKS) {
+    const { colorScheme, viewport } = look
+    test(`every section is accessible and fits, ${colorScheme} and ${viewport!.width} px wide`, async () => {
+      const page = await dashboard.openAs('owner', '/settings', look)
+      for (const section of SECTIONS) {
+        await page.goto(`/settings/${section}`)
+        await ready(page, 'Settings')
+        await assertFits(page)
+        await assertAccessible(page)
+      }
+      assert.match(await page.title(), /^Settings/)
+      await page.context().close()
+    })
+  }
+
+  test('names that are scripts are shown as they are', async () => {
+    const page = await dashboard.openAs('owner', '/settings/api-keys')
+    await page.getByText(SCRIPT).first().waitFor()
+    await page.getByRole('link', { name: 'Members' }).click()
+    await page.getByText(SCRIPT).first().waitFor()
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    await page.getByText('api_key.created').first().waitFor()
+    assert.equal(await page.title(), 'Settings · Tidings')
+  })
+
+  test('the theme is switched, and kept', async () => {
+    const page = await dashboard.openAs('owner', '/settings/limits', { colorScheme: 'light' })
+    const theme = () => page.evaluate('getComputedStyle(document.documentElement).colorScheme')
+    assert.equal(await theme(), 'light dark')
+    await page.getByRole('button', { name: 'Change to the dark theme' }).click()
+    assert.equal(await theme(), 'dark')
+    await page.reload()
+    await page.getByRole('button', { name: 'Change to the light theme' }).waitFor()
+    assert.equal(await theme(), 'dark')
+  })
+})
