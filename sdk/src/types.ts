@@ -1098,6 +1098,46 @@ export interface Operations {
     body: undefined
     answer: null
   }
+  /** List the providers, with the settings that each asks for */
+  'GET /api/v1/providers': {
+    path: undefined
+    query: undefined
+    body: undefined
+    answer: {
+      providers: {
+        /** As in `provider` of a channel */
+        name: string
+        title: string
+        channel_types: ('email' | 'push' | 'sms')[]
+        /** The platforms of the devices that it reaches; null: there are none, or it reaches all */
+        platforms: string[] | null
+        /** It reports deliveries and bounces to the `callback_url` of a channel */
+        has_callbacks: boolean
+        /** The JSON Schema of the settings of its channels; `secret: true` marks what is never shown again */
+        settings: Record<string, unknown>
+      }[]
+    }
+  }
+  /** Send a test message at once, and tell what the provider answers */
+  'POST /api/v1/notification_channels/{id}/test_send': {
+    path: {
+      id: number
+    }
+    query: undefined
+    body: {
+      /** An email address, a phone number or a device token, as fits the channel; on web push a subscription as JSON */
+      to: string
+    }
+    answer: {
+      test_send: {
+        result: 'accepted' | 'rate_limited' | 'transient' | 'permanent'
+        provider_message_id: string | null
+        cause: string | null
+        friendly_error_message: string | null
+        duration_ms: number
+      }
+    }
+  }
   /** List the channels, newest first */
   'GET /api/v1/notification_channels': {
     path: undefined
@@ -1132,6 +1172,7 @@ export interface Operations {
           | 'apns'
           | 'fcm'
           | 'web_push'
+          | 'expo'
           | 'twilio'
         /** As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes */
         settings?: Record<string, unknown> | null | undefined
@@ -1177,6 +1218,7 @@ export interface Operations {
           | 'apns'
           | 'fcm'
           | 'web_push'
+          | 'expo'
           | 'twilio'
           | undefined
         /** As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes */

@@ -24,6 +24,8 @@ export interface ConformanceOptions {
   recipient(number: number): ConformanceRecipient
   /** What its vendor reports later; none: it reports nothing. */
   facts: readonly VendorFact[]
+  /** The ways of refusing that no other try can mend; absent: all. */
+  refusals?: readonly VendorMode[]
   /** The word of the cause for each way of refusing; where it is not that of most vendors. */
   causes?: Partial<Record<VendorMode, string>>
   /** Of the service, besides. */
@@ -57,7 +59,7 @@ export function describeConformance(name: string, options: ConformanceOptions): 
     before(() => at.start())
     after(() => at.stop())
     afterEach(() => assert.deepEqual(at.vendor.violations.splice(0), []))
-    sendTests(at)
+    sendTests(at, options.refusals ?? ['refuse', 'refuse_address', 'unauthorized'])
     callbackTests(at, options.facts)
   })
 }
@@ -205,7 +207,7 @@ class Conformance {
   }
 }
 
-function sendTests(at: Conformance): void {
+function sendTests(at: Conformance, refusals: readonly VendorMode[]): void {
   test('takes a message', async () => {
     const prepared = await at.prepare()
     const { id, send } = await at.sent(prepared)
@@ -241,7 +243,7 @@ function sendTests(at: Conformance): void {
     assert.match(seen.sends[0]!.cause!, /^rate_limited/)
   })
 
-  for (const mode of ['refuse', 'refuse_address', 'unauthorized'] as const)
+  for (const mode of refusals)
     test(`fails once and for good: ${mode}`, async () => {
       const prepared = await at.prepare()
       at.takeBy(prepared, mode)

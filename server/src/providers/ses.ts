@@ -61,12 +61,8 @@ type SesSettings = Static<typeof SesSettings>
 /** A name that is not ASCII travels as encoded words (RFC 2047), each of at most 75 characters. */
 function encodedSender(sender: Sender): string {
   if (/^[\u0020-\u007e]*$/.test(sender.name)) return senderText(sender)
-  const CHARACTERS_AT_ONCE = 10
-  const words = [...sender.name].reduce<string[]>((parts, character, index) => {
-    if (index % CHARACTERS_AT_ONCE === 0) parts.push('')
-    parts[parts.length - 1] += character
-    return parts
-  }, [])
+  // Of 10 characters, at most 40 bytes.
+  const words = sender.name.match(/.{1,10}/gsu) ?? []
   const encoded = words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`)
   return `${encoded.join(' ')} <${sender.address}>`
 }

@@ -8,6 +8,7 @@ import type { Emitter } from '../events/emit.ts'
 import { eventBody } from '../events/event.ts'
 import { plainBody, readBody } from '../http/body.ts'
 import type { App } from '../http/route.ts'
+import { createTestLimit } from '../http/test-limit.ts'
 import { IdParams, IntegerInput, Nullable, Time } from '../http/schemas.ts'
 import type { EventIds } from '../ids.ts'
 import type { SecretsCipher } from '../secrets.ts'
@@ -16,7 +17,6 @@ import { makeSecret } from './endpoint-changes.ts'
 import type { EndpointChanges } from './endpoint-changes.ts'
 import { holdEndpoint, listAttempts } from './endpoint-queries.ts'
 import { EndpointAnswer, EndpointWithSecretAnswer, tags } from './endpoint-schemas.ts'
-import { createTestLimit } from './test-limit.ts'
 
 export interface OperationRouteDependencies extends Pick<Context, 'pool' | 'clock' | 'config'> {
   cipher: SecretsCipher
@@ -119,13 +119,7 @@ export function operationRoutes(app: App, dependencies: OperationRouteDependenci
 
 function testRoute(app: App, dependencies: OperationRouteDependencies, changes: EndpointChanges): void {
   const { pool, clock, config, emitter, eventIds } = dependencies
-  const limit = createTestLimit(() => clock.monotonic())
-
-  function takeOfLimit(endpointId: number): void {
-    if (config.apiRateLimit === 0) return
-    const taken = limit.take(endpointId)
-    if (!taken.allowed) throw new ApiError('rate_limited', { headers: { 'retry-after': `${taken.retryAfterSeconds}` } })
-  }
+  const limit = createTestLimit(config.apiRateLimit, () => clock.monotonic())
 
   app.post(
     '/api/v1/webhook_endpoints/:id/test',
@@ -141,7 +135,7 @@ function testRoute(app: App, dependencies: OperationRouteDependencies, changes: 
       const { bucket, accountId } = request.caller
       const endpoint = await changes.find(request.caller, request.params.id)
       if (endpointStatus(endpoint) !== 'active') throw new ApiError('endpoint_inactive')
-      takeOfLimit(endpoint.id)
+      limit.take(endpoint.id)
       const { id, timeMs } = eventIds.next(0)
       const event = { bucket, accountId, id, type: 'ping', deliveryId: null, createdAt: timeMs, source: 'api' as const }
       const body = eventBody(id, 'ping', timeMs, { message: 'Test event' })

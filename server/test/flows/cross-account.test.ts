@@ -114,6 +114,7 @@ const BODIES: Record<string, (ids: Ids) => object> = {
   'POST /notification_users/{id}/devices': () => ({ device: { platform: 'fcm', token: 'bounced' } }),
   'PATCH /notification_users/{id}/devices/{device_id}': () => ({ device: { token: 'opened' } }),
   'PATCH /notification_channels/{id}': () => ({ notification_channel: { name: 'Post' } }),
+  'POST /notification_channels/{id}/test_send': () => ({ to: 'delivered@tidings.test' }),
   'POST /message_templates': (ids) => ({ message_template: { name: randomUUID(), ...templateOf(ids) } }),
   'PATCH /message_templates/{id}': (ids) => ({ message_template: templateOf(ids) }),
   'POST /sandbox_messages/{id}/report': () => ({ sandbox_report: { fact: 'delivered' } }),

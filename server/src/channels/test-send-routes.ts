@@ -1,0 +1,123 @@
+import Type from 'typebox'
+import { recordAudit } from '../accounts/audit.ts'
+import type { Context } from '../context.ts'
+import { sql } from '../db/sql.ts'
+import { ApiError, invalid } from '../errors.ts'
+import { plainBody, readBody } from '../http/body.ts'
+import type { App } from '../http/route.ts'
+import { Choice, IdParams, Nullable, RequiredText } from '../http/schemas.ts'
+import { createTestLimit } from '../http/test-limit.ts'
+import { friendlySentence } from '../providers/causes.ts'
+import { messageIdOf } from '../providers/message-id.ts'
+import type { SendInput } from '../providers/provider.ts'
+import { findProvider } from '../providers/registry.ts'
+import type { Providers } from '../providers/registry.ts'
+import type { SecretsCipher } from '../secrets.ts'
+import { readSettings } from './channel.ts'
+import type { ChannelRow } from './channel.ts'
+import { findChannel } from './queries.ts'
+
+export interface TestSendDependencies extends Pick<Context, 'pool' | 'clock' | 'config'> {
+  cipher: SecretsCipher
+  providers: Providers
+}
+
+const ADDRESS_CHARACTERS_MAX = 4_096
+const SUBJECT = 'Test message'
+const BODY = 'This is a test message: the channel works.'
+
+const testBody = plainBody(
+  Type.Object({
+    to: RequiredText(ADDRESS_CHARACTERS_MAX, {
+      description:
+        'An email address, a phone number or a device token, as fits the channel; on web push a subscription as JSON',
+      examples: ['ada@example.com'],
+    }),
+  }),
+)
+
+const TestSend = Type.Object({
+  result: Choice(['accepted', 'rate_limited', 'transient', 'permanent']),
+  provider_message_id: Nullable(Type.String()),
+  cause: Nullable(Type.String()),
+  friendly_error_message: Nullable(Type.String()),
+  duration_ms: Type.Integer(),
+})
+
+/** A test is no delivery, but its id is one that no delivery has: its provider may keep it. */
+const nextDeliveryId = sql<{ id: number }, []>('test_sends.next_id', `select nextval('deliveries_id_seq') as id`)
+
+/** Where a test goes, or why it cannot. */
+function addressOf(row: ChannelRow, to: string): SendInput['to'] {
+  const nobody = { email: null, phone: null, devices: [] }
+  if (row.channel_type === 'email') return { ...nobody, email: to }
+  if (row.channel_type === 'sms') return { ...nobody, phone: to }
+  const [platform = 'fcm'] = findProvider(row.provider)?.platforms ?? []
+  if (platform !== 'web_push') return { ...nobody, devices: [{ id: 0, platform, token: to, subscription: null }] }
+  const subscription = parseSubscription(to)
+  if (subscription === null) throw invalid({ to: ['must be a subscription, as the browser gives it'] })
+  return { ...nobody, devices: [{ id: 0, platform, token: null, subscription }] }
+}
+
+function parseSubscription(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** Sends a real message through a channel's provider at once, and tells what the provider said. */
+export function testSendRoutes(app: App, { pool, clock, config, cipher, providers }: TestSendDependencies): void {
+  const limit = createTestLimit(config.apiRateLimit, () => clock.monotonic())
+
+  app.post(
+    '/api/v1/notification_channels/:id/test_send',
+    {
+      schema: {
+        tags: ['Notification channels'],
+        summary: 'Send a test message at once, and tell what the provider answers',
+        description: 'It is no delivery and has no events. Also of a channel that is not active. At most 6 a minute.',
+        params: IdParams,
+        body: testBody.document,
+        response: { 200: Type.Object({ test_send: TestSend }) },
+      },
+    },
+    async ({ caller, ip, params, headers, body }) => {
+      const { bucket, accountId } = caller
+      const [row] = await findChannel(pool, bucket, accountId, params.id)
+      if (row === undefined) throw new ApiError('not_found')
+      const to = addressOf(row, readBody({ headers, body }, testBody).to)
+      limit.take(row.id)
+      const [next] = await nextDeliveryId(pool)
+      const { id, name, channel_type: type, provider } = row
+      const startedAt = clock.monotonic()
+      const result = await providers.send(provider, {
+        delivery: { bucket, accountId, id: next!.id, number: 1, messageId: 0 },
+        channel: { id, name, type },
+        settings: readSettings(cipher, accountId, id, row),
+        to,
+        subject: SUBJECT,
+        body: BODY,
+        bodyFormat: 'text',
+        messageId: messageIdOf({ accountId, id: next!.id, createdAt: clock.now() }),
+        signal: AbortSignal.timeout(config.sendTimeoutMs),
+      })
+      const about = { target: `notification_channel:${id}`, details: { name, result: result.result } }
+      await recordAudit(pool, [
+        { ...caller, action: 'notification_channel.tested', at: clock.now(), origin: ip, ...about },
+      ])
+      const cause = result.result === 'accepted' ? null : result.cause
+      return {
+        test_send: {
+          result: result.result,
+          provider_message_id: result.result === 'accepted' ? result.providerMessageId : null,
+          cause,
+          friendly_error_message: cause === null ? null : friendlySentence(cause),
+          duration_ms: Math.round(clock.monotonic() - startedAt),
+        },
+      }
+    },
+  )
+}

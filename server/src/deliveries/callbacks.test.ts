@@ -1,0 +1,227 @@
+/** What callbacks come to whatever provider they are of; what each provider proves is tested with it. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { Registry } from 'prom-client'
+import { createTestDatabase } from '../../test/database.ts'
+import type { TestDatabase } from '../../test/database.ts'
+import { createRecording } from '../../test/factories.ts'
+import { createTestGuardedCalls } from '../../test/guarded.ts'
+import { startRoomServer } from '../../test/room-server.ts'
+import { prepareMessages, startTestService, until } from '../../test/service.ts'
+import type { Client, TestService } from '../../test/service.ts'
+import { startSendgrid } from '../../test/vendors/sendgrid.ts'
+import type { CallbackPost, Vendor, VendorSend } from '../../test/vendors/vendor.ts'
+import { createPool } from '../db/pool.ts'
+import { callbackRoutes } from './callback-routes.ts'
+import { createCallbacks } from './callbacks.ts'
+import { removeOldProviderEvents } from './callback-queries.ts'
+
+const DAY_MS = 86_400_000
+
+let database: TestDatabase
+let vendor: Vendor
+let running: TestService
+let client: Client
+let channel: { id: number; callback_url: string }
+
+before(async () => {
+  database = await createTestDatabase()
+  vendor = await startSendgrid()
+  running = await startTestService(database, { PROVIDER_URLS: `sendgrid=${vendor.urls['sendgrid']}` })
+  client = await running.client()
+  const fields = { name: 'Mail', channel_type: 'email', provider: 'sendgrid', settings: vendor.settings }
+  const made = await client.call('POST', '/api/v1/notification_channels', { notification_channel: fields })
+  channel = made.body.notification_channel
+})
+after(async () => {
+  await running.stop()
+  await vendor.close()
+  await database.close()
+})
+
+const send: VendorSend = {
+  reference: '1.2.abc',
+  providerMessageId: 'm1',
+  to: 'ada@example.com',
+  subject: 'Hi',
+  text: 'Hi',
+  html: null,
+  repetitionKey: null,
+}
+
+async function post({ url, headers, body }: CallbackPost): Promise<{ status: number; text: string; headers: Headers }> {
+  const response = await fetch(url, { method: 'POST', headers, body })
+  return { status: response.status, text: await response.text(), headers: response.headers }
+}
+
+const delivered = (url = channel.callback_url) => vendor.callbacks!.of.delivered!(send, url)
+
+async function reportsCounted(result: string): Promise<number> {
+  const text = await (await fetch(`${running.service.url}/metrics`)).text()
+  const pattern = new RegExp(`^tidings_provider_reports_total\\{provider="sendgrid",result="${result}"\\} (\\d+)$`, 'm')
+  return Number(pattern.exec(text)?.[1] ?? 0)
+}
+
+test('a channel shows where its provider is to report', async () => {
+  const path = `/callbacks/${client.accountId}/${channel.id}`
+  assert.equal(channel.callback_url, `${running.service.url}${path}`)
+  const { channel: sandbox } = await prepareMessages(await running.client())
+  assert.equal(sandbox.callback_url, null)
+})
+
+test('an unknown account, channel and a provider that reports nothing answer the same 404', async () => {
+  const stranger = await running.client()
+  const { channel: sandbox } = await prepareMessages(stranger)
+  const base = `${running.service.url}/callbacks`
+  const answers = await Promise.all(
+    [
+      `${base}/9000000000000001/${channel.id}`,
+      `${base}/${client.accountId}/9000000000000001`,
+      `${base}/${stranger.accountId}/${channel.id}`,
+      `${base}/${stranger.accountId}/${sandbox.id}`,
+      `${base}/x/y`,
+    ].map((url) => post(delivered(url))),
+  )
+  for (const { status, text } of answers) {
+    assert.equal(status, 404)
+    assert.equal(text.replace(/req_\w+/, ''), answers[0]!.text.replace(/req_\w+/, ''))
+  }
+})
+
+test('another method is 405', async () => {
+  const response = await fetch(channel.callback_url)
+  assert.deepEqual([response.status, response.headers.get('allow')], [405, 'POST'])
+  await response.arrayBuffer()
+})
+
+test('a report of no message of ours is 200, and counted', async () => {
+  const before = await reportsCounted('unknown')
+  assert.equal((await post(delivered())).status, 200)
+  assert.equal(await reportsCounted('unknown'), before + 1)
+  const { rows } = await database.pool.query('select count(*)::integer as count from provider_events')
+  assert.equal(rows[0].count, 0)
+})
+
+test('a body of a megabyte is read, a longer one is not', async () => {
+  const headers = { 'content-type': 'application/json' }
+  const url = channel.callback_url
+  assert.equal((await post({ url, headers, body: 'x'.repeat(1024 * 1024) })).status, 401)
+  assert.equal((await post({ url, headers, body: 'x'.repeat(1024 * 1024 + 1) })).status, 413)
+})
+
+test('bodies of any type reach the provider as they are', async () => {
+  const { url, headers, body } = delivered()
+  const { 'content-type': _, ...rest } = headers
+  for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'no type'])
+    assert.equal((await post({ url, headers: { ...rest, 'content-type': type }, body })).status, 200, type)
+})
+
+test('events are forgotten after some days; the facts stay', async () => {
+  const { pool } = database
+  const now = Date.now()
+  const insert = `insert into provider_events (bucket, account_id, channel_id, event_id, created_at)
+    select $1, $2, $3, 'old ' || number, $4 from generate_series(1, 2500) as number`
+  await pool.query(insert, [client.bucket, client.accountId, channel.id, new Date(now - 3 * DAY_MS - 1000)])
+  await pool.query(insert.replace('old', 'new'), [
+    client.bucket,
+    client.accountId,
+    channel.id,
+    new Date(now - 3 * DAY_MS + 60_000),
+  ])
+  await removeOldProviderEvents(pool, now)
+  const { rows } = await pool.query(
+    `select left(event_id, 3) as age, count(*)::integer from provider_events group by 1`,
+  )
+  assert.deepEqual(rows, [{ age: 'new', count: 2500 }])
+})
+
+test('a callback of many events is recorded whole, each event once', async () => {
+  const fields = { name: 'many', subject: 'Hi', body: 'Hi', body_format: 'text' }
+  const channels = [{ notification_channel_id: channel.id }]
+  await client.call('POST', '/api/v1/message_templates', { message_template: { ...fields, channels } })
+  const recipients = Array.from({ length: 20 }, (_, number) => `many${number}@example.com`)
+  for (const email of recipients) {
+    const message = { message_template_name: 'many', external_user_id: email, notification_user: { email } }
+    assert.equal((await client.call('POST', '/api/v1/messages', { message })).status, 201)
+  }
+  await until(
+    () => client.call('GET', '/api/v1/deliveries?status=sent&limit=200'),
+    ({ body }) => body.deliveries.length === recipients.length,
+  )
+  const sends = vendor.sends.filter((sent) => sent.to.startsWith('many'))
+  // The events of all, put together, 1200 of them, signed as one.
+  const kinds = ['delivered', 'opened'] as const
+  const events = Array.from({ length: 1200 }, (_, number) => {
+    const { body } = vendor.callbacks!.of[kinds[number % 2]!]!(sends[number % sends.length]!, '')
+    return JSON.parse(body)[1] as object
+  })
+  const before = await reportsCounted('recorded')
+  const signed = vendor.signBody!(channel.callback_url, JSON.stringify(events))
+  assert.equal((await post(signed)).status, 200)
+  assert.equal(await reportsCounted('recorded'), before + 1200)
+  assert.equal((await post(signed)).status, 200)
+  assert.equal(await reportsCounted('recorded'), before + 1200)
+  assert.equal(await reportsCounted('duplicate'), 1200)
+  const text = `select type, count(*)::integer from events where account_id = $1 and type in ('delivery.delivered', 'delivery.opened')
+    group by type order by type`
+  const { rows } = await database.pool.query(text, [client.accountId])
+  // Of each pair of a delivery and a kind there were many reports: even numbers are delivered, odd ones opened.
+  assert.deepEqual(rows, [
+    { type: 'delivery.delivered', count: 10 },
+    { type: 'delivery.opened', count: 10 },
+  ])
+})
+
+describe('callbacks whose bodies do not come', () => {
+  const CALLBACKS_MAX = 64
+
+  async function begin(): Promise<Socket> {
+    const { hostname, port, pathname } = new URL(channel.callback_url)
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    socket.write(`POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n\r\n12345`)
+    return socket
+  }
+
+  test('are bounded: one more is asked to come again, until they go', async () => {
+    const sockets = await Promise.all(Array.from({ length: CALLBACKS_MAX }, begin))
+    // One of them was refused itself if a callback of before had not ended yet.
+    const full = await until(
+      async () => {
+        sockets.push(await begin())
+        return post(delivered())
+      },
+      ({ status }) => status === 503,
+    )
+    assert.equal(full.headers.get('retry-after'), '1')
+    for (const socket of sockets) socket.destroy()
+    await until(
+      () => post(delivered()),
+      ({ status }) => status === 200,
+    )
+  })
+})
+
+test('while the database is away the provider is asked to come again', async () => {
+  const pool = createPool({
+    url: 'postgres://nobody@127.0.0.1:1/nothing',
+    connectionsMax: 1,
+    connectTimeoutMs: 1000,
+    statementTimeoutMs: 1000,
+    applicationName: 'tidings test',
+    onError: () => {},
+  })
+  const { context, cipher } = running.service
+  const tools = { recorder: createRecording().recorder, cipher, guarded: createTestGuardedCalls() }
+  const callbacks = createCallbacks({ ...context, metrics: new Registry(), pool }, tools)
+  const server = await startRoomServer((app) => callbackRoutes(app, { ...context, callbacks, baseUrl: () => '' }))
+  const answer = await server.request(server.newCaller(), 'POST', '/callbacks/1/1', [])
+  assert.deepEqual([answer.status, answer.body.code], [503, 'unavailable'])
+  assert.equal(answer.headers.get('retry-after'), '1')
+  await server.close()
+  await pool.end()
+})

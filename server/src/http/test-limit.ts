@@ -1,0 +1,34 @@
+import { ApiError } from '../errors.ts'
+
+/** Decisions, conventions: tests of one object, in any stretch of so long. */
+const TESTS_MAX = 6
+const WINDOW_MS = 60_000
+
+/** Objects remembered at the most: beyond it the one that was tested longest ago is forgotten. */
+const OBJECTS_MAX = 10_000
+
+export interface TestLimit {
+  /** Counts a test of the object. Throws 429 with the time to wait when there were too many; that one does not count. */
+  take(id: number): void
+}
+
+/** At most 6 tests of an object in any 60 s, in this process; none is refused where `apiRateLimit` is 0. */
+export function createTestLimit(apiRateLimit: number, monotonic: () => number): TestLimit {
+  const takenAt = new Map<number, number[]>()
+  return {
+    take(id) {
+      if (apiRateLimit === 0) return
+      const now = monotonic()
+      const recent = (takenAt.get(id) ?? []).filter((at) => at > now - WINDOW_MS)
+      const allowed = recent.length < TESTS_MAX
+      if (allowed) recent.push(now)
+      // Inserted anew, so that the map's order is that of the last use.
+      takenAt.delete(id)
+      takenAt.set(id, recent)
+      if (takenAt.size > OBJECTS_MAX) takenAt.delete(takenAt.keys().next().value!)
+      if (allowed) return
+      const retryAfterSeconds = Math.max(1, Math.ceil((recent[0]! + WINDOW_MS - now) / 1000))
+      throw new ApiError('rate_limited', { headers: { 'retry-after': String(retryAfterSeconds) } })
+    },
+  }
+}

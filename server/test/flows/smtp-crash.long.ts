@@ -1,0 +1,109 @@
+/**
+ * Invariant 11, through SMTP: kill -9 in the middle of a thousand sends. No message is lost; one that is sent again, since
+ * its answer was lost, is the same to every mailbox.
+ */
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startProcess } from '../process.ts'
+import { seededRandom } from '../random.ts'
+import { call, until } from '../service.ts'
+import { startSmtp } from '../vendors/smtp.ts'
+import type { Vendor } from '../vendors/vendor.ts'
+
+const API_KEY = `sk_${'m'.repeat(43)}`
+const MESSAGES = 1_000
+const KILLS = 4
+const VARIABLES = {
+  BOOTSTRAP_API_KEY: API_KEY,
+  SEND_RETRY_SCHEDULE: '50ms,50ms,50ms,50ms,50ms',
+  SWEEP_INTERVAL: '1s',
+  API_RATE_LIMIT: '0',
+  LOG_LEVEL: 'fatal',
+}
+
+/** Waits for what the mail server takes, and holds back its answers. */
+function watch(vendor: Vendor) {
+  let onTaken: () => void = () => {}
+  let held: Promise<void> | null = null
+  vendor.onAccepted = async () => {
+    onTaken()
+    if (held !== null) await held
+  }
+  /** Resolves when so many mails have been taken in all. */
+  const mails = (count: number) =>
+    new Promise<void>((resolve) => {
+      onTaken = () => {
+        if (vendor.sends.length >= count) resolve()
+      }
+      onTaken()
+    })
+  return {
+    mails,
+    /** Resolves when a mail has been taken whose answer is held back; with what lets the answers go. */
+    async holdAnswers(): Promise<() => void> {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      await mails(vendor.sends.length + 1)
+      return () => {
+        held = null
+        resolve()
+      }
+    },
+  }
+}
+
+test(`${MESSAGES} mails and ${KILLS} times kill -9: none is lost, a repeated one has the same Message-ID`, async (context) => {
+  const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 31))
+  context.diagnostic(`CRASH_SEED=${seed} repeats the moments`)
+  const random = seededRandom(seed).next
+  const dataDir = mkdtempSync(join(tmpdir(), 'tidings-smtp-crash-'))
+  context.after(() => rmSync(dataDir, { recursive: true, force: true }))
+  const vendor = await startSmtp()
+  context.after(() => vendor.close())
+  const server = watch(vendor)
+
+  let service = await startProcess(dataDir, VARIABLES)
+  context.after(() => service.stop())
+  const api = (method: string, path: string, body?: object) =>
+    call(service.url, API_KEY, method, `/api/v1/${path}`, body)
+  const channelFields = { name: 'Mail', channel_type: 'email', provider: 'smtp', settings: vendor.settings }
+  const channel = await api('POST', 'notification_channels', { notification_channel: channelFields })
+  const channels = [{ notification_channel_id: channel.body.notification_channel.id }]
+  const template = { name: 'receipt', subject: 'Hi', body: 'Hi {{ user.email }}', body_format: 'text', channels }
+  assert.equal((await api('POST', 'message_templates', { message_template: template })).status, 201)
+  const messages = Array.from({ length: MESSAGES }, (_, number) => {
+    const email = `ada${number}@example.com`
+    return { external_user_id: email, notification_user: { email }, message_template_name: 'receipt' }
+  })
+  const created = await api('POST', 'messages/batch', { messages })
+  assert.equal(created.body.results.filter((result: any) => result.message !== undefined).length, MESSAGES)
+
+  for (let kills = 1; kills <= KILLS; kills++) {
+    // Somewhere in this part of the thousand.
+    await server.mails(Math.floor(((kills - 1 + random()) * MESSAGES) / (KILLS + 1)) + 1)
+    const letGo = await server.holdAnswers()
+    await service.kill(random() < 0.3)
+    letGo()
+    service = await startProcess(dataDir, VARIABLES)
+  }
+  const distinct = () => new Map(vendor.sends.map((send) => [send.providerMessageId, send.to]))
+  for (let count = MESSAGES; distinct().size < MESSAGES; count = vendor.sends.length + 1) await server.mails(count)
+  const pending = ['queued', 'retrying', 'scheduled', 'failed']
+  for (const status of pending)
+    await until(
+      () => api('GET', `deliveries?status=${status}&limit=200`),
+      ({ body }) => body.deliveries.length === 0 && body.next_cursor === null,
+    )
+
+  assert.equal(distinct().size, MESSAGES)
+  assert.equal(new Set(distinct().values()).size, MESSAGES)
+  const repeated = vendor.sends.length - MESSAGES
+  context.diagnostic(
+    `${vendor.sends.length} mails taken of ${MESSAGES} messages: ${repeated} repeated, each with its Message-ID`,
+  )
+  assert.deepEqual(vendor.violations, [])
+})
