@@ -8,7 +8,7 @@ import { holdLeases } from '../dispatch/queries.ts'
 import type { Logger } from '../log.ts'
 import { messageIdOf } from '../providers/message-id.ts'
 import type { ChannelType, Device, SendInput } from '../providers/provider.ts'
-import { findProvider } from '../providers/registry.ts'
+import { reachesPlatform } from '../providers/registry.ts'
 import type { SecretsCipher } from '../secrets.ts'
 import { readSettings } from '../channels/channel.ts'
 import { applyAccountLimits } from './account-limits.ts'
@@ -70,8 +70,7 @@ export interface BeginTools {
 
 /** The recipient's devices that the channel's provider reaches. */
 function devicesOf(row: LockedSend): Device[] {
-  const platforms = findProvider(row.provider)?.platforms
-  return (row.devices ?? []).filter((device) => platforms === undefined || platforms.includes(device.platform))
+  return (row.devices ?? []).filter((device) => reachesPlatform(row.provider, device.platform))
 }
 
 function hasAddress(row: LockedSend): boolean {

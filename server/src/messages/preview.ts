@@ -5,9 +5,11 @@ import type { Clock } from '../clock.ts'
 import { isoTime } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
 import { Id, Nullable, Time } from '../http/schemas.ts'
+import { reachesPlatform } from '../providers/registry.ts'
+import type { DeviceRow } from '../recipients/device.ts'
 import { listDevices } from '../recipients/device-queries.ts'
 import type { RecipientFields, RecipientRow } from '../recipients/recipient.ts'
-import type { LoadedTemplate } from '../templates/load.ts'
+import type { LoadedChannel, LoadedTemplate } from '../templates/load.ts'
 import { templateNames } from '../templates/names.ts'
 import { unknownNames } from '../templates/unknown-names.ts'
 import { checkInput } from './create.ts'
@@ -67,14 +69,11 @@ function recipientAfter(
   return { ...before, ...given } as RecipientRow
 }
 
-/** The types of channel for which the recipient has no address. */
-async function missingAddresses(pool: Pool, { bucket, accountId }: Sender, recipient: RecipientRow) {
-  const devices = recipient.id === 0 ? [] : await listDevices(pool, bucket, accountId, recipient.id)
-  return new Set([
-    ...(recipient.email === null ? ['email'] : []),
-    ...(recipient.phone === null ? ['sms'] : []),
-    ...(devices.length === 0 ? ['push'] : []),
-  ])
+/** Whether the recipient has no address for a channel, of push: no device that its provider reaches. */
+function lacksAddress(channel: LoadedChannel, recipient: RecipientRow, devices: readonly DeviceRow[]): boolean {
+  if (channel.channelType === 'email') return recipient.email === null
+  if (channel.channelType === 'sms') return recipient.phone === null
+  return !devices.some((device) => reachesPlatform(channel.provider, device.platform))
 }
 
 export async function previewMessage(
@@ -91,9 +90,10 @@ export async function previewMessage(
   if (!found.ok) return refusal({ ...missing, ...found.errors })
   if (recipient === null || Object.keys(missing).length > 0) return refusal(missing)
   const { template } = found
-  const lacking = await missingAddresses(pool, sender, recipient)
+  const { bucket, accountId } = sender
+  const devices = recipient.id === 0 ? [] : await listDevices(pool, bucket, accountId, recipient.id)
   await drafter.turn()
-  return preview(drafter, sender, input, { recipient, template, lacking, sendAt: sendTime(input, clock.now()) })
+  return preview(drafter, sender, input, { recipient, template, devices, sendAt: sendTime(input, clock.now()) })
 }
 
 /** Both names of the recipient are given, and there is no one whom both name. */
@@ -105,9 +105,9 @@ function preview(
   drafter: Drafter,
   sender: Sender,
   input: MessageInput,
-  about: { recipient: RecipientRow; template: LoadedTemplate; lacking: ReadonlySet<string>; sendAt: number | null },
+  about: { recipient: RecipientRow; template: LoadedTemplate; devices: readonly DeviceRow[]; sendAt: number | null },
 ): Refusal | { ok: true; preview: Static<typeof PreviewOutput> } {
-  const { recipient, template, lacking, sendAt } = about
+  const { recipient, template, devices, sendAt } = about
   const rendered = drafter.render(sender, input, { recipient, template }, true)
   if (!rendered.ok) return refusal({ message_template_id: [rendered.sentence] }, rendered.code)
   const live = new Set(template.channels.map((channel) => channel.channelId))
@@ -122,12 +122,13 @@ function preview(
       send_at: sendAt === null ? null : isoTime(sendAt),
       subject: rendered.subject,
       body: rendered.body,
-      channels: template.allChannels.map(({ channelId, name, channelType }) => {
+      channels: template.allChannels.map((channel) => {
+        const { channelId, name, channelType } = channel
         const text = rendered.channels.get(channelId) ?? rendered
         return {
           notification_channel: { id: channelId, name, channel_type: channelType },
           live: live.has(channelId),
-          address_missing: lacking.has(channelType),
+          address_missing: lacksAddress(channel, recipient, devices),
           subject: text.subject,
           body: text.body,
         }

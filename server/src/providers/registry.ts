@@ -39,6 +39,11 @@ export function providersFor(channelType: ChannelType): string[] {
   return PROVIDERS.filter((provider) => provider.channelTypes.includes(channelType)).map((provider) => provider.name)
 }
 
+/** Whether the provider pushes to devices of the platform. */
+export function reachesPlatform(providerName: string, platform: string): boolean {
+  return findProvider(providerName)?.platforms?.includes(platform) ?? true
+}
+
 export interface Providers {
   /** Sends through the provider named; see `SendResult`. */
   send(providerName: string, input: SendInput): Promise<SendResult>

@@ -15,6 +15,7 @@ export interface LoadedChannel {
   channelId: number
   name: string
   channelType: string
+  provider: string
   /** Texts of its own; null: the template's. */
   subject: string | null
   body: string | null
@@ -56,6 +57,7 @@ export async function loadTemplates(
         channelId: channel.notification_channel_id,
         name: channel.name,
         channelType: channel.channel_type,
+        provider: channel.provider,
         subject: channel.subject,
         body: channel.body,
       },

@@ -123,14 +123,14 @@ export const replaceChannels = sql<{ channel_id: number }, [...TemplateKey, chan
 
 export interface LoadedRow extends Omit<TemplateRow, 'channels' | 'created_at' | 'updated_at'> {
   position: number
-  channels: (AttachedChannel & { name: string; channel_type: string; active: boolean })[]
+  channels: (AttachedChannel & { name: string; channel_type: string; provider: string; active: boolean })[]
 }
 
 /** What a message needs of `templates t` and `template_versions v`, with the channels attached that exist. */
 const LOADED = `key.position, t.id, t.name, t.version, v.subject, v.body, v.body_format,
     coalesce((
       select jsonb_agg(jsonb_build_object('notification_channel_id', tc.channel_id, 'subject', tc.subject, 'body', tc.body,
-        'name', c.name, 'channel_type', c.channel_type, 'active', c.active) order by tc.position)
+        'name', c.name, 'channel_type', c.channel_type, 'provider', c.provider, 'active', c.active) order by tc.position)
       from template_channels tc
       join channels c on c.bucket = tc.bucket and c.account_id = tc.account_id and c.id = tc.channel_id
       where tc.bucket = t.bucket and tc.account_id = t.account_id and tc.template_id = t.id and c.deleted_at is null

@@ -99,6 +99,9 @@ test('a device that fails for now is pushed to again, unless another one of the 
 })
 
 test('a recipient whose devices are all of other platforms has none for the channel', async () => {
-  const { delivery } = await sendTo([{ platform: 'apns', token: 'iphone' }])
+  const { client, delivery } = await sendTo([{ platform: 'apns', token: 'iphone' }])
   assert.deepEqual([delivery.status, delivery.error_message], ['failed', 'The recipient has no device'])
+  const message = { external_user_id: 'ada', message_template_name: 'hello' }
+  const { body } = await client.call('POST', '/api/v1/messages/preview', { message })
+  assert.equal(body.preview.channels[0].address_missing, true)
 })
