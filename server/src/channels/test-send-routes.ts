@@ -70,7 +70,7 @@ function parseSubscription(text: string): object | null {
 
 /** Sends a real message through a channel's provider at once, and tells what the provider said. */
 export function testSendRoutes(app: App, { pool, clock, config, cipher, providers }: TestSendDependencies): void {
-  const limit = createTestLimit(config.apiRateLimit, () => clock.monotonic())
+  const limit = createTestLimit({ config, clock })
 
   app.post(
     '/api/v1/notification_channels/:id/test_send',

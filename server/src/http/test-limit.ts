@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts'
 import { ApiError } from '../errors.ts'
 
 /** Decisions, conventions: tests of one object, in any stretch of so long. */
@@ -12,13 +13,13 @@ export interface TestLimit {
   take(id: number): void
 }
 
-/** At most 6 tests of an object in any 60 s, in this process; none is refused where `apiRateLimit` is 0. */
-export function createTestLimit(apiRateLimit: number, monotonic: () => number): TestLimit {
+/** At most 6 tests of an object in any 60 s, in this process; none is refused where `API_RATE_LIMIT` is 0. */
+export function createTestLimit({ config, clock }: { config: { apiRateLimit: number }; clock: Clock }): TestLimit {
   const takenAt = new Map<number, number[]>()
   return {
     take(id) {
-      if (apiRateLimit === 0) return
-      const now = monotonic()
+      if (config.apiRateLimit === 0) return
+      const now = clock.monotonic()
       const recent = (takenAt.get(id) ?? []).filter((at) => at > now - WINDOW_MS)
       const allowed = recent.length < TESTS_MAX
       if (allowed) recent.push(now)

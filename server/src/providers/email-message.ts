@@ -46,7 +46,8 @@ export function emailOf(input: SendInput): EmailMessage | Extract<SendResult, { 
   return {
     from,
     to: asciiAddress(to.email),
-    subject,
+    // One line: what a name or a template brings along could begin another header.
+    subject: subject.replaceAll(/\p{Cc}+/gu, ' '),
     text: isHtml ? htmlToText(body) : body,
     html: isHtml ? body : null,
     messageId: `<${messageId}${from.address.slice(from.address.lastIndexOf('@'))}>`,

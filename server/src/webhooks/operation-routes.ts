@@ -119,7 +119,7 @@ export function operationRoutes(app: App, dependencies: OperationRouteDependenci
 
 function testRoute(app: App, dependencies: OperationRouteDependencies, changes: EndpointChanges): void {
   const { pool, clock, config, emitter, eventIds } = dependencies
-  const limit = createTestLimit(config.apiRateLimit, () => clock.monotonic())
+  const limit = createTestLimit({ config, clock })
 
   app.post(
     '/api/v1/webhook_endpoints/:id/test',

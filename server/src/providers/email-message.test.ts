@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { checkSender, emailOf, senderText } from './email-message.ts'
+import type { SendInput } from './provider.ts'
+
+const input: SendInput = {
+  delivery: { bucket: 1, accountId: 7, id: 8, number: 1, messageId: 9 },
+  channel: { id: 9, name: 'Mail', type: 'email' },
+  settings: { from: 'Shop <shop@Bücher.example>' },
+  to: { email: 'ada@Bücher.example', phone: null, devices: [] },
+  subject: 'Hi',
+  body: '<p>Hi <b>Ada</b></p>',
+  bodyFormat: 'html',
+  messageId: '7.8.abc',
+  signal: new AbortController().signal,
+}
+
+describe('a message', () => {
+  test('has a text beside its HTML, and domains as they travel', () => {
+    assert.deepEqual(emailOf(input), {
+      from: { name: 'Shop', address: 'shop@xn--bcher-kva.example' },
+      to: 'ada@xn--bcher-kva.example',
+      subject: 'Hi',
+      text: 'Hi Ada',
+      html: '<p>Hi <b>Ada</b></p>',
+      messageId: '<7.8.abc@xn--bcher-kva.example>',
+    })
+  })
+
+  test('of text has no HTML', () => {
+    const message = emailOf({ ...input, body: 'a <b', bodyFormat: 'text' })
+    assert.ok('html' in message)
+    assert.deepEqual([message.html, message.text], [null, 'a <b'])
+  })
+
+  test('has a subject of one line', () => {
+    const message = emailOf({ ...input, subject: 'Hi\r\nBcc: eve@example.com\r\n\r\nbody\0' })
+    assert.ok('subject' in message)
+    assert.equal(message.subject, 'Hi Bcc: eve@example.com body ')
+  })
+
+  for (const email of [
+    null,
+    '',
+    'ada',
+    'a@x, b@y',
+    'A <a@example.com>',
+    'a@example.com\r\nRCPT TO:<b@example.com>',
+    '"a b"@x.org',
+  ])
+    test(`goes to one address exactly: ${email}`, () => {
+      const message = emailOf({ ...input, to: { ...input.to, email } })
+      assert.deepEqual(message, { result: 'permanent', cause: 'invalid_address' })
+    })
+})
+
+test('a sender as a header', () => {
+  assert.equal(senderText({ name: '', address: 'a@example.com' }), 'a@example.com')
+  assert.equal(senderText({ name: 'Tidings, Inc.', address: 'a@example.com' }), '"Tidings, Inc." <a@example.com>')
+  assert.equal(senderText({ name: 'a "b" \\', address: 'a@example.com' }), '"a \\"b\\" \\\\" <a@example.com>')
+})
+
+test('a sender is one address', () => {
+  assert.deepEqual(checkSender({ from: 'Shop <shop@example.com>' }), {})
+  for (const from of ['', 'Shop', 'a@x, b@y', 'Shop\r\nBcc: <a@example.com>', undefined])
+    assert.deepEqual(Object.keys(checkSender({ from })), ['from'], from)
+})
