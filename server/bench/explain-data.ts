@@ -112,6 +112,22 @@ const EVENTS = `insert into events (bucket, account_id, id, type, delivery_id, c
     n, $3::timestamptz, 'api', '{"data":{"delivery":{}},"padding":"' || repeat('x', 600) || '"}', case when n > ${ATTEMPTS} then 'no_endpoint' end
   from generate_series($4::integer, $5::integer) n`
 
+/** What is counted of the events: every type in every hour of a month, and deliveries from all over that bounced. */
+const COUNTS = [
+  `insert into event_counts (bucket, account_id, hour, type, events)
+   select $1, $2, date_trunc('hour', $3::timestamptz) - hours * interval '1 hour', type, 1000
+   from generate_series(0, 719) as hours
+   cross join unnest(array['delivery.scheduled', 'delivery.queued', 'delivery.sent', 'delivery.delivered', 'delivery.opened',
+     'delivery.failed', 'delivery.bounced', 'delivery.canceled', 'ping']) as type`,
+  `with bounced as (
+     update deliveries set status = 'bounced', bounced_at = $3::timestamptz, error_message = 'mailbox_unknown'
+     where bucket = $1 and account_id = $2 and id % 50000 = 7
+     returning id
+   )
+   insert into event_count_positions (bucket, account_id, tx, event_id, from_at, failed_delivery_ids)
+   select $1, $2, '0', '', 'epoch', array_agg(id) from bounced`,
+]
+
 /** Fills the account, whose rows are as old as they are many seconds, up to `nowMs`. */
 export async function fill(pool: Pool, account: ExplainedAccount, nowMs: number): Promise<void> {
   const { bucket, accountId } = account
@@ -128,6 +144,11 @@ export async function fill(pool: Pool, account: ExplainedAccount, nowMs: number)
       await pool.query({ text: text.replaceAll(/\$([12])\b/g, (parameter) => `${parameter}::bigint`), values })
     }
   }
+  for (const text of COUNTS)
+    await pool.query({
+      text: text.replaceAll(/\$([12])\b/g, (parameter) => `${parameter}::bigint`),
+      values: [bucket, accountId, new Date(nowMs).toISOString()],
+    })
   await pool.query({
     text: `insert into webhook_endpoints (bucket, account_id, id, url, secret, secret_last4, created_at, updated_at)
       values ($1, $2, ${ENDPOINT}, 'https://example.com/', '', 'abcd', now(), now())`,

@@ -18,6 +18,7 @@ import {
   RECIPIENT_OF_FEW,
   RECIPIENT_OF_MANY,
   RECIPIENT_WAITING,
+  TEMPLATE,
   TEMPLATE_UNUSED,
 } from './explain-data.ts'
 
@@ -34,6 +35,9 @@ const PAST = '2001-01-01T00:00:00Z'
 /** Lists, and what each is asked for; the unfiltered list is asked for too. */
 const REQUESTS: Record<string, string[]> = {
   deliveries: [
+    'expand=message',
+    `message_template_id=${TEMPLATE}`,
+    `message_template_id=${TEMPLATE_UNUSED}`,
     'status=failed',
     'status=canceled',
     `status=scheduled&notification_user_id=${RECIPIENT_OF_MANY}`,
@@ -86,7 +90,15 @@ const REQUESTS: Record<string, string[]> = {
     'type=delivery.failed&state=delivered',
   ],
   [`webhook_endpoints/${ENDPOINT}/attempts`]: [],
-  notification_users: [`external_user_id=user-${RECIPIENT_OF_FEW}`, 'external_user_id=nobody'],
+  [`webhook_endpoints/${ENDPOINT}/health`]: [],
+  event_counts: ['hours=48'],
+  recent_failures: [],
+  notification_users: [
+    `external_user_id=user-${RECIPIENT_OF_FEW}`,
+    'external_user_id=nobody',
+    `email=USER-${RECIPIENT_OF_FEW}%40example.com`,
+    'email=nobody%40example.com',
+  ],
   notification_channels: ['name=Channel%20500', 'name=none'],
   message_templates: ['name=template-500', 'name=none'],
   suppressions: ['address=user-7%40example.com', 'address=nobody%40example.com'],
@@ -163,7 +175,8 @@ function page(readings: readonly Reading[], description: string): string {
 <!-- Printed by \`npm run explain\`; do not edit. -->
 
 The first page of every list, without a filter and by each filter on its worst value: one that nothing has, that only the
-oldest row has, or that very many have. The account has ${DELIVERIES.toLocaleString('en')} messages, as many deliveries
+oldest row has, or that very many have; and what the first page of the dashboard reads (\`event_counts\`,
+\`recent_failures\`, the health of the webhook). The account has ${DELIVERIES.toLocaleString('en')} messages, as many deliveries
 and events, and 100,000 recipients, of whom one has every tenth message and another 10,000 that wait for their time.
 Buffers are the pages of 8 KiB that the statements of one request read, that which finds its API key included; none may
 read more than ${BUFFERS_MAX}. ${description}.

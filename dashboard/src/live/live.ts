@@ -16,7 +16,7 @@ const AGAIN_MS = 10_000
 /** What is shown is read again at most so often, ms. */
 const READ_AGAIN_MS = 1000
 /** While there is no stream, what is shown is read again so often, ms. */
-export const READ_WITHOUT_STREAM_MS = 15_000
+const READ_WITHOUT_STREAM_MS = 15_000
 /** A stream that ends comes back by itself at once; not coming back twice, it is lost. */
 const FAILURES_MAX = 2
 
@@ -106,6 +106,8 @@ export function useLiveState(): [LiveState, (paused: boolean) => void] {
     (paused) => {
       isPaused = paused
       update()
+      // What came while the page was held still.
+      if (!paused) tellAll()
     },
   ]
 }
@@ -122,6 +124,7 @@ export function useLive(names: readonly OperationName[]): number | undefined {
     let readAt = -Infinity
     const read = () => {
       waiting = undefined
+      if (isPaused) return
       readAt = performance.now()
       for (const name of key.split(',')) void client.invalidateQueries({ queryKey: [name] }, { cancelRefetch: false })
     }

@@ -9,7 +9,7 @@ import { TimeField } from '../ui/time-field.tsx'
 import { showToast } from '../ui/toast.tsx'
 
 /** What shows a message or what became of it. */
-export const OF_MESSAGE: readonly OperationName[] = [
+const OF_MESSAGE: readonly OperationName[] = [
   'GET /api/v1/messages',
   'GET /api/v1/messages/{id}',
   'GET /api/v1/deliveries',

@@ -7,6 +7,7 @@ import { createRecording, makeAccount, makeDelivery } from '../../test/factories
 import type { TestAccount } from '../../test/factories.ts'
 import { startRoomServer } from '../../test/room-server.ts'
 import type { Answer, RoomServer } from '../../test/room-server.ts'
+import { until } from '../../test/service.ts'
 import { createSystemClock } from '../clock.ts'
 import { ensurePartitions } from '../db/partitions.ts'
 import { withSession } from '../db/session.ts'
@@ -118,12 +119,14 @@ describe('list', () => {
       { fact: 'opened', source: 'pixel' },
     ])
     await report(account, bounced.id, [{ fact: 'bounced', source: 'provider' }])
-    await countNewEvents({ pool: database.pool, clock: recording.clock, config: { eventRetentionDays: 30 } })
-    const { body } = await server.request(callerOf(account), 'GET', '/api/v1/recent_failures')
-    const shown = body.recent_failures.map(({ id, message }: { id: number; message: { id: number } }) => [
-      id,
-      message.id,
-    ])
+    const counting = { pool: database.pool, clock: recording.clock, config: { eventRetentionDays: 30 } }
+    const read = async () => {
+      await countNewEvents(counting)
+      return (await server.request(callerOf(account), 'GET', '/api/v1/recent_failures')).body.recent_failures
+    }
+    // The feed, which is counted, waits for transactions of other tests on the server too.
+    const failures: { id: number; message: { id: number } }[] = await until(read, (rows) => rows.length >= 2)
+    const shown = failures.map(({ id, message }: { id: number; message: { id: number } }) => [id, message.id])
     assert.deepEqual(shown, [
       [bounced.id, bounced.messageId],
       [failed.id, failed.messageId],

@@ -7,7 +7,8 @@ import { listCounts } from './count-queries.ts'
 
 const HOUR_MS = 3_600_000
 const HOURS_DEFAULT = 24
-const HOURS_MAX = 168
+/** A row for each type of each hour: where many accounts take turns, each of them is on a page of its own. */
+const HOURS_MAX = 48
 
 const Count = Type.Object({
   hour: Type.Unsafe<string>({ ...Time, description: 'The beginning of the hour' }),

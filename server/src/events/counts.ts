@@ -96,7 +96,7 @@ async function countBatch(tx: Transaction, account: AccountKey, keptFromMs: numb
 }
 
 /** The events by hour (ms since the epoch) and type. */
-export function countsOf(entries: readonly FeedEntry[]): { hour: number; type: string; events: number }[] {
+function countsOf(entries: readonly FeedEntry[]): { hour: number; type: string; events: number }[] {
   const counts = new Map<string, { hour: number; type: string; events: number }>()
   for (const { type, created_at: createdAt } of entries) {
     const hour = Math.floor(createdAt / HOUR_MS) * HOUR_MS
