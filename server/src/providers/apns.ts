@@ -84,7 +84,7 @@ function apnsIdOf({ messageId }: SendInput, device: Device): string {
 }
 
 /** What an answer of Apple means for the device, by its status and the reason in its body. */
-export function apnsResult(answer: HttpAnswer, nowMs: number): DeviceResult {
+function apnsResult(answer: HttpAnswer, nowMs: number): DeviceResult {
   if (answer.kind === 'failed') return { result: 'transient', retryAfterMs: null, cause: answer.cause }
   const { status, headers, body } = answer
   if (status === 200) return { result: 'accepted', providerMessageId: headers['apns-id'] ?? null }

@@ -69,7 +69,7 @@ function ticketResult(error: string, message: string): DeviceResult {
 }
 
 /** What an answer of Expo to one message means: of the whole request by its status, of the message by its ticket. */
-export function expoResult(answer: HttpAnswer, nowMs: number): DeviceResult {
+function expoResult(answer: HttpAnswer, nowMs: number): DeviceResult {
   if (answer.kind === 'failed') return { result: 'transient', retryAfterMs: null, cause: answer.cause }
   const body = jsonOf(answer.body)
   if (answer.status !== 200) {

@@ -60,7 +60,7 @@ function errorCodeOf(body: unknown): { code: string; isFcm: boolean } {
 }
 
 /** What an answer of FCM means for the device (firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode). */
-export function fcmResult(answer: HttpAnswer, nowMs: number): DeviceResult {
+function fcmResult(answer: HttpAnswer, nowMs: number): DeviceResult {
   if (answer.kind === 'failed') return { result: 'transient', retryAfterMs: null, cause: answer.cause }
   const { status, headers } = answer
   const body = jsonOf(answer.body)

@@ -58,6 +58,8 @@ export function createHttp2Sessions(sessionsMax: number): Http2Sessions {
     // What has failed or is about to close takes no further calls; those under way tell how they ended.
     session.on('error', leave).on('goaway', leave).on('close', leave)
     session.setTimeout(IDLE_TIMEOUT_MS, () => session.close())
+    // A connection that is slow to close keeps no process alive.
+    session.unref()
     return session
   }
 

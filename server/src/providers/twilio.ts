@@ -77,7 +77,7 @@ function wordOf(code: number): CauseWord {
 }
 
 /** The shared table, refined by Twilio's codes. `to`: the number, to which nothing is sent after an objection. */
-export function twilioResult(answer: HttpAnswer, to: string, nowMs: number): SendResult {
+function twilioResult(answer: HttpAnswer, to: string, nowMs: number): SendResult {
   const body = answer.kind === 'answered' ? jsonOf(answer.body) : null
   const code = Number(valueAt(body, 'code') ?? 0)
   const detail = () => [String(code || ''), textAt(body, 'message')].filter(Boolean).join(' ')
