@@ -214,6 +214,18 @@ describe('how it looks', () => {
     })
   }
 
+  test('on a small screen the menu opens in sight, wherever the page is scrolled to', async () => {
+    const page = await dashboard.openAs('owner', '/settings/server-configuration', LOOKS[0])
+    await ready(page, 'Settings')
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const box = await page.getByRole('link', { name: 'Deliveries' }).boundingBox()
+    assert.ok(box !== null && box.y > 0 && box.y + box.height < LOOKS[0]!.viewport!.height, JSON.stringify(box))
+    await assertAccessible(page)
+    await page.getByRole('link', { name: 'Deliveries' }).click()
+    await page.getByRole('link', { name: 'Deliveries' }).waitFor({ state: 'hidden' })
+  })
+
   test('names that are scripts are shown as they are', async () => {
     const page = await dashboard.openAs('owner', '/settings/api-keys')
     await page.getByText(SCRIPT).first().waitFor()

@@ -36,21 +36,16 @@ export function Limits() {
           </Card>
           <Card title={`Deliveries in ${usage.month}`}>
             {KINDS.map(([kind, label]) => {
-              const limit = limits[kind]
-              const used = usage[kind]
-              return limit === null ? (
-                <Facts key={kind} rows={[[label, `${used.toLocaleString()}, without a limit`]]} />
-              ) : (
-                <Meter
-                  key={kind}
-                  label={label}
-                  value={used}
-                  max={limit}
-                  text={`${used.toLocaleString()} of ${limit.toLocaleString()}`}
-                  tone={toneOf(used, limit)}
-                />
-              )
+              const [limit, used] = [limits[kind], usage[kind]]
+              if (limit === null) return null
+              const text = `${used.toLocaleString()} of ${limit.toLocaleString()}`
+              return <Meter key={kind} label={label} value={used} max={limit} text={text} tone={toneOf(used, limit)} />
             })}
+            <Facts
+              rows={KINDS.map(([kind, label]) =>
+                limits[kind] === null ? [label, `${usage[kind].toLocaleString()}, without a limit`] : null,
+              )}
+            />
             <p className="small muted">
               A month is one of UTC. A delivery over the limit fails, and says which limit it was. Whoever runs the
               service sets limits, by <code>npx tidings accounts limits</code>.

@@ -78,7 +78,7 @@ function Labels({ bars, width }: { bars: readonly Bar[]; width: number }) {
   return (
     <g aria-hidden="true">
       {bars.map((bar, index) =>
-        index % every === 0 ? (
+        index % every === 0 && index * width <= bars.length * width - LABEL_WIDTH / 2 ? (
           <text key={index} x={LEFT + index * width} y={HEIGHT - 4}>
             {bar.label}
           </text>

@@ -8,7 +8,7 @@ const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' })
 
 const TICK_MS = 30_000
-let now = Date.now()
+let tick = 0
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
@@ -16,7 +16,7 @@ let timer: ReturnType<typeof setInterval> | undefined
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   timer ??= setInterval(() => {
-    now = Date.now()
+    tick += 1
     for (const one of listeners) one()
   }, TICK_MS)
   return () => {
@@ -40,12 +40,13 @@ function sinceText(ms: number): string {
  * Nothing for null.
  */
 export function Time({ at, full = false }: { at: string | null; full?: boolean }) {
-  const current = useSyncExternalStore(subscribe, () => now)
+  // Drawn anew with every tick, by the time that it is then.
+  useSyncExternalStore(subscribe, () => tick)
   if (at === null) return <span className="muted">–</span>
   const time = Date.parse(at)
   return (
     <time dateTime={at} title={at} className="nowrap">
-      {full ? exact.format(time) : sinceText(time - Math.max(current, now))}
+      {full ? exact.format(time) : sinceText(time - Date.now())}
     </time>
   )
 }

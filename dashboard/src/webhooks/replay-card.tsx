@@ -162,7 +162,9 @@ export function ReplayCard({ endpoint }: { endpoint: WebhookEndpoint }) {
           )}
           {replay.data !== undefined && (
             <Notice tone="good">
-              <p>{events(replay.data.count)} are on their way.</p>
+              <p>
+                {events(replay.data.count)} {replay.data.count === 1 ? 'is on its way' : 'are on their way'}.
+              </p>
             </Notice>
           )}
         </div>
