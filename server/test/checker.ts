@@ -1,13 +1,13 @@
 /**
  * Judges a run that has drained: reads the database, what the receivers got and what the provider got, and answers every
- * breach of an invariant as a sentence. No breach is an empty list. Cites invariants 1 to 9 and 11 to 13 of
- * docs/invariants.md: 1, 2 and 11 in checker-deliveries.ts, 3 and 5 to 8 in checker-events.ts, 4, 9 and 12 here.
+ * breach of an invariant as a sentence. No breach is an empty list. Judges invariants 1 to 9 and 11 to 14 of
+ * docs/invariants.md: 1, 2 and 11 in checker-deliveries.ts, 3, 5 to 8 and 14 in checker-events.ts, the others here.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { verify } from '../../sdk/src/verify.ts'
 import type { Pool } from '../src/db/pool.ts'
 import { judgeDelivery, judgeMessages, readDeliveries } from './checker-deliveries.ts'
-import { judgeEndpoints, judgeEvent, readEvents } from './checker-events.ts'
+import { judgeEndpoints, judgeEvent, judgeMissingEvents, readEvents } from './checker-events.ts'
 import type { EventRow } from './checker-events.ts'
 
 /** A POST that a receiver got: `ReceivedRequest` of receiver.ts is one. */

@@ -55,7 +55,7 @@ export interface Receiver {
   respond(respond: Respond): void
   /**
    * Resolves once there are so many requests, or once the predicate is true of all requests so far; rejects after
-   * `timeoutMs` (10 s).
+   * `timeoutMs` (60 s).
    */
   waitFor(what: number | ((requests: ReceivedRequest[]) => boolean), timeoutMs?: number): Promise<ReceivedRequest[]>
   /** Resolves once so many answers have been given to the system; rejects as `waitFor` does. */
@@ -65,7 +65,7 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-const WAIT_TIMEOUT_MS = 10_000
+const WAIT_TIMEOUT_MS = 60_000
 
 /** Longer than any test: connections are kept until somebody closes them. */
 const KEEP_ALIVE_TIMEOUT_MS = 10 * 60 * 1000

@@ -117,7 +117,7 @@ export async function prepareMessages(client: Client, email = 'delivered@tidings
 
 /** Asks again until the answer satisfies; a bound of turns, not of time, ends it. */
 export async function until<Value>(read: () => Promise<Value>, satisfies: (value: Value) => boolean): Promise<Value> {
-  const READS_MAX = 10_000
+  const READS_MAX = 100_000
   for (let reads = 1; ; reads++) {
     const value = await read()
     if (satisfies(value)) return value

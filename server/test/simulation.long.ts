@@ -1,4 +1,4 @@
-// Invariants 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12 and 13, in whatever order things happen.
+// Invariants 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13 and 14, in whatever order things happen.
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'

@@ -21,6 +21,8 @@ const ACCOUNTS = 5
 const CALLERS = 3
 /** A jump of the clock, ms. */
 const JUMP_MS_MAX = 120_000
+/** How long to wait for a POST that may not come, since its endpoint may have been disabled, ms. */
+const ARRIVAL_TIMEOUT_MS = 10_000
 /** Turns of the event loop that a slow receiver takes. */
 const SLOW_TURNS_MAX = 500
 /** Creates between two steps, at the most. */
@@ -189,7 +191,7 @@ class Simulation {
     const arrived = () =>
       this.cluster.receiver.requests.slice(before).some(({ path }) => path === account.endpoint.path)
     const isActive = account.endpoint.quiet.at(-1)?.untilMs !== null
-    if (isActive) await this.cluster.receiver.waitFor(arrived).catch(() => {})
+    if (isActive) await this.cluster.receiver.waitFor(arrived, ARRIVAL_TIMEOUT_MS).catch(() => {})
     await this.cluster.database.pool.query({
       text: `update bucket_leases set owner = gen_random_uuid(), epoch = epoch + 1, expires_at = now() where bucket = $1`,
       values: [account.bucket],
