@@ -20,8 +20,11 @@ before(async () => {
   assert.equal(made.status, 201)
 })
 after(async () => {
-  await dashboard.close()
-  await receiver.close()
+  try {
+    await dashboard.close()
+  } finally {
+    await receiver.close()
+  }
 })
 
 interface Sent {

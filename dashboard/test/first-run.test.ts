@@ -17,8 +17,11 @@ before(async () => {
   await prepareMessages(dashboard.client)
 })
 after(async () => {
-  await dashboard.close()
-  await receiver.close()
+  try {
+    await dashboard.close()
+  } finally {
+    await receiver.close()
+  }
 })
 
 test('from the first look to the first verified webhook, in the page alone', async () => {
