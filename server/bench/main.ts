@@ -11,6 +11,7 @@ import { startReceiver } from './receiver.ts'
 import { machine, scenarioReport } from './report.ts'
 import type { Scenario } from './scenario.ts'
 import { backlogScenario } from './scenarios/backlog.ts'
+import { createScenarios } from './scenarios/creates.ts'
 import { isolationScenario } from './scenarios/isolation.ts'
 import { namesScenario } from './scenarios/names.ts'
 import { processesScenario } from './scenarios/processes.ts'
@@ -26,6 +27,7 @@ const SCENARIOS: readonly Scenario[] = [
   isolationScenario,
   processesScenario,
   backlogScenario,
+  ...createScenarios,
 ]
 
 function chosen({ names }: BenchArguments): readonly Scenario[] {

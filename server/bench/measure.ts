@@ -15,7 +15,8 @@ const MIDDLE: Part = { begin: 0.3, end: 0.95 }
 const RUN_TIMEOUT_MS = 180_000
 
 export interface MeasureOptions {
-  receiver: Receiver
+  /** Who counts: the receiver, or the process that makes the load. */
+  receiver: Pick<Receiver, 'processId' | 'expect'>
   posts: number
   /** Answers the processor time used so far, us, by the name of the process. */
   cpu(): Record<string, number | null>

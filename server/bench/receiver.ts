@@ -53,6 +53,16 @@ function told<Kind extends FromReceiver['kind']>(
   })
 }
 
+/** Has the process count from 0 again, and tell when each of the numbers is reached. */
+export async function expectMarks(child: ChildProcess, marks: number[]): Promise<Promise<Mark>[]> {
+  child.removeAllListeners('message')
+  const reached = marks.map((posts) => told(child, 'mark', (mark) => mark.posts === posts))
+  const expecting = told(child, 'expecting')
+  child.send({ kind: 'expect', marks } satisfies ToReceiver)
+  await expecting
+  return reached
+}
+
 /** An HTTPS receiver in a process of its own on 127.0.0.1, which answers every POST with 200. */
 export async function startReceiver(): Promise<Receiver> {
   const authority = await createCertificateAuthority()
@@ -65,14 +75,7 @@ export async function startReceiver(): Promise<Receiver> {
     processId: child.pid!,
     origin: `https://127.0.0.1:${port}`,
     caFile: authority.pemPath,
-    async expect(marks) {
-      child.removeAllListeners('message')
-      const reached = marks.map((posts) => told(child, 'mark', (mark) => mark.posts === posts))
-      const expecting = told(child, 'expecting')
-      tell({ kind: 'expect', marks })
-      await expecting
-      return reached
-    },
+    expect: (marks) => expectMarks(child, marks),
     async close() {
       const exited = once(child, 'exit')
       child.kill()

@@ -16,6 +16,8 @@ export interface ServiceProcess {
   processId: number
   /** Rejects when the service ends without having been asked to. */
   failed: Promise<never>
+  /** Where its API is, once it listens. */
+  url(): Promise<string>
   /** The most memory that it has held so far, MiB; null where the system does not tell. */
   memoryPeakMib(): number | null
   /** Ends it in order. */
@@ -24,10 +26,13 @@ export interface ServiceProcess {
 
 export interface ServiceOptions {
   databaseUrl: string
-  caFile: string
+  /** The authority of receivers on loopback; null: there are none. */
+  caFile: string | null
   /** Where to leave a profile of its processor time, for Chrome's developer tools; null: none is taken. */
   profileDirectory: string | null
   variables?: Record<string, string>
+  /** Run instead of the service's own. */
+  program?: string
 }
 
 /** The real service with all its roles as a process of its own: its defaults, except what a receiver on loopback needs. */
@@ -38,15 +43,14 @@ export function startServiceProcess(options: ServiceOptions): ServiceProcess {
   const settings = new Set(Object.values(SETTINGS).map(({ variable }) => variable))
   const inherited = Object.entries(process.env).filter(([name]) => !settings.has(name))
   const profile = options.profileDirectory === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profileDirectory}`]
-  const child = spawn(process.execPath, [...profile, MAIN], {
+  const child = spawn(process.execPath, [...profile, options.program ?? MAIN], {
     env: {
       ...Object.fromEntries(inherited),
       DATABASE_URL: options.databaseUrl,
       DATA_DIR: directory,
       PORT: '0',
       SECRETS_KEYS,
-      WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
-      WEBHOOK_EXTRA_CA_FILE: options.caFile,
+      ...(options.caFile === null ? {} : { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_EXTRA_CA_FILE: options.caFile }),
       ...options.variables,
     },
     stdio: ['ignore', output, output],
@@ -63,6 +67,7 @@ export function startServiceProcess(options: ServiceOptions): ServiceProcess {
   return {
     processId: child.pid!,
     failed,
+    url: () => Promise.race([listening(logFile), failed]),
     memoryPeakMib: () => memoryPeakMib(child.pid!),
     async stop() {
       asked = true
@@ -70,5 +75,15 @@ export function startServiceProcess(options: ServiceOptions): ServiceProcess {
       await exited
       rmSync(directory, { recursive: true, force: true })
     },
+  }
+}
+
+const LISTENING_POLL_MS = 20
+
+async function listening(logFile: string): Promise<string> {
+  for (;;) {
+    const [, url] = /Tidings is at (\S+)/.exec(readFileSync(logFile, 'utf8')) ?? []
+    if (url !== undefined) return url
+    await new Promise((resolve) => setTimeout(resolve, LISTENING_POLL_MS))
   }
 }

@@ -1,0 +1,54 @@
+/**
+ * The service with its database's answers replaced by immediate ones: what reading requests, validation, rendering and
+ * serialising cost by themselves. The first answer to each read serves all later ones, and transactions come to nothing.
+ */
+import type { QueryConfig } from 'pg'
+import { createSystemClock } from '../src/clock.ts'
+import { loadConfig } from '../src/config.ts'
+import { openDatabase } from '../src/db/database.ts'
+import type { Pool } from '../src/db/pool.ts'
+import { createLogger } from '../src/log.ts'
+import { startService } from '../src/service.ts'
+
+/** Sequences are read on: the service takes ids in blocks. */
+const SEQUENCE = /\bnextval\(/
+
+type Answer = Promise<{ rows: unknown[]; command: string }>
+
+function immediate(pool: Pool): Pool {
+  const answers = new Map<string, Answer>()
+  const read = (config: QueryConfig): Answer => {
+    if (config.name === undefined || SEQUENCE.test(config.text)) return pool.query(config)
+    const key = `${config.name} ${JSON.stringify(config.values)}`
+    const known = answers.get(key)
+    if (known !== undefined) return known
+    const answer: Answer = pool.query(config)
+    answers.set(key, answer)
+    return answer
+  }
+  const nothing: Answer = Promise.resolve({ rows: [], command: 'COMMIT' })
+  const client = { query: () => nothing, release() {} }
+  return new Proxy(pool, {
+    get(target, name) {
+      if (name === 'query') return read
+      if (name === 'connect') return () => Promise.resolve(client)
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+const loaded = loadConfig()
+if (!loaded.ok) throw new Error(loaded.mistakes.join('\n'))
+const { config } = loaded
+const clock = createSystemClock()
+const log = createLogger(config.logLevel)
+const database = await openDatabase(config, { clock, log, onProgress: () => {} })
+const service = await startService(config, clock, log, { ...database, pool: immediate(database.pool) })
+console.log(`Tidings is at ${service.url}`)
+process.once('SIGTERM', () => {
+  void service
+    .stop()
+    .then(() => database.close())
+    .then(() => process.exit(0))
+})

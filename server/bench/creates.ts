@@ -1,0 +1,165 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { createAccount } from '../src/accounts/accounts.ts'
+import { createApiKey, newApiKey } from '../src/accounts/api-keys.ts'
+import { createSystemClock } from '../src/clock.ts'
+import { familyCpu, processCpu } from './cpu.ts'
+import { measure } from './measure.ts'
+import { expectMarks } from './receiver.ts'
+import type { Bench, Run } from './scenario.ts'
+import { startServiceProcess } from './service-process.ts'
+
+/** Creates of messages by requests over kept connections. */
+
+export const CONNECTIONS = 64
+
+export interface CreatingAccount {
+  bucket: number
+  accountId: number
+  apiKey: string
+}
+
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+const LOAD = here('creates-load-process.ts')
+export const SINGLE_INSERTS = here('single-inserts-process.ts')
+export const IMMEDIATE_ANSWERS = here('creates-reference-process.ts')
+
+export interface CreateRequest {
+  path: string
+  contentType: string
+  body: string
+  /** Messages that one request creates. */
+  messages: number
+  connections: number
+}
+
+const MESSAGE = {
+  external_user_id: 'bench',
+  message_template_name: 'bench',
+  message_attributes: [{ name: 'order', value: '1234' }],
+}
+const FORM = `message[external_user_id]=bench&message[message_template_name]=bench&message[message_attributes_attributes][][name]=order&message[message_attributes_attributes][][value]=1234`
+const BATCH_MESSAGES = 1000
+const BATCH_CONNECTIONS = 4
+
+const json = (path: string, fields: object, messages: number, connections: number): CreateRequest => {
+  return { path, contentType: 'application/json', body: JSON.stringify(fields), messages, connections }
+}
+
+const { message_attributes: attributes, ...references } = MESSAGE
+const SINGLE = { ...references, message_attributes_attributes: attributes }
+
+export const REQUESTS = {
+  single: json('/api/v1/messages', { message: SINGLE }, 1, CONNECTIONS),
+  form: {
+    path: '/api/v1/messages',
+    contentType: 'application/x-www-form-urlencoded',
+    body: FORM,
+    messages: 1,
+    connections: CONNECTIONS,
+  },
+  batch: json(
+    '/api/v1/messages/batch',
+    { messages: Array.from({ length: BATCH_MESSAGES }, () => SINGLE) },
+    BATCH_MESSAGES,
+    BATCH_CONNECTIONS,
+  ),
+} satisfies Record<string, CreateRequest>
+
+/** An account with a recipient, and a template on two sandbox channels. */
+export async function makeCreatingAccount({ database }: Bench): Promise<CreatingAccount> {
+  const clock = createSystemClock()
+  const { id: accountId, bucket } = await createAccount(database.pool, clock, 'Bench')
+  const apiKey = newApiKey()
+  await createApiKey(database.pool, clock, { bucket, accountId, name: 'Bench', role: 'full', key: apiKey })
+  const service = startServiceProcess({
+    databaseUrl: database.url,
+    caFile: null,
+    profileDirectory: null,
+    variables: API_ONLY,
+  })
+  try {
+    const url = await service.url()
+    const post = async (path: string, fields: object) => {
+      const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
+      const answer = await fetch(`${url}/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(fields) })
+      if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+      return (await answer.json()) as Record<string, { id: number }>
+    }
+    await post('notification_users', { notification_user: { external_user_id: 'bench', email: 'silent@tidings.test' } })
+    const channels: { notification_channel_id: number }[] = []
+    for (const type of ['email', 'push']) {
+      const channel = { name: type, channel_type: type, provider: 'sandbox' }
+      const { notification_channel: made } = await post('notification_channels', { notification_channel: channel })
+      channels.push({ notification_channel_id: made!.id })
+    }
+    const texts = {
+      subject: 'Order {{ order }}',
+      body: 'Dear {{ user.first_name | default: "customer" }}, your order {{ order }} is on its way.',
+    }
+    await post('message_templates', { message_template: { name: 'bench', ...texts, body_format: 'text', channels } })
+  } finally {
+    await service.stop()
+  }
+  return { bucket, accountId, apiKey }
+}
+
+const API_ONLY = { ROLES: 'api', API_RATE_LIMIT: '0' }
+
+const forget = async ({ database }: Bench) => {
+  await database.pool.query({ text: 'truncate messages, deliveries, send_queue, events, webhook_queue, attempts' })
+  await database.pool.query({ text: 'checkpoint' })
+}
+
+/** Requests to a service, or to the program given in its place; per second and per item: messages. */
+export async function runCreates(
+  bench: Bench,
+  account: CreatingAccount,
+  request: CreateRequest,
+  requests: number,
+  program?: string,
+): Promise<Run> {
+  const { database, profileDirectory } = bench
+  await forget(bench)
+  const options = { databaseUrl: database.url, caFile: null, profileDirectory, variables: API_ONLY }
+  const service = startServiceProcess(program === undefined ? options : { ...options, program })
+  try {
+    const origin = await service.url()
+    const { path, contentType, body, connections } = request
+    const load = fork(LOAD, [origin, path, account.apiKey, contentType, body, String(connections)])
+    const run = await measureChild(load, requests, () => ({
+      service: processCpu(service.processId),
+      postgres: familyCpu(database.processId),
+    }))
+    return perMessage(run, request.messages)
+  } finally {
+    await service.stop()
+  }
+}
+
+async function measureChild(
+  child: ReturnType<typeof fork>,
+  items: number,
+  cpu: () => Record<string, number | null>,
+): Promise<Run> {
+  const exited = once(child, 'exit')
+  const failed = exited.then(([code]) => {
+    throw new Error(`The load ended with ${code}`)
+  })
+  failed.catch(() => {})
+  const receiver = { processId: child.pid!, expect: (marks: number[]) => expectMarks(child, marks) }
+  try {
+    const [run] = await measure({ receiver, posts: items, cpu, start: () => ({ failed }) })
+    const { receiver: load, ...others } = run!.cpuMicroseconds
+    return { ...run!, newConnections: 0, receiverLoad: null, cpuMicroseconds: { ...others, load: load ?? null } }
+  } finally {
+    child.kill()
+    await exited
+  }
+}
+
+function perMessage(run: Run, messages: number): Run {
+  const cpu = Object.entries(run.cpuMicroseconds).map(([name, us]) => [name, us === null ? null : us / messages])
+  return { ...run, perSecond: run.perSecond * messages, cpuMicroseconds: Object.fromEntries(cpu) }
+}

@@ -1,0 +1,95 @@
+import {
+  CONNECTIONS,
+  IMMEDIATE_ANSWERS,
+  makeCreatingAccount,
+  REQUESTS,
+  runCreates,
+  SINGLE_INSERTS,
+} from '../creates.ts'
+import type { CreateRequest, CreatingAccount } from '../creates.ts'
+import type { Bench, Round, Run, Scenario } from '../scenario.ts'
+
+/** Requests that tell about how many creates fill the seconds asked for. */
+const CALIBRATING_REQUESTS = 4000
+
+type RunOne = (bench: Bench, account: CreatingAccount, items: number) => Promise<Run>
+
+function scenario(
+  about: Pick<Scenario, 'name' | 'title' | 'gate' | 'sides'>,
+  product: RunOne,
+  reference: RunOne,
+): Scenario {
+  return {
+    ...about,
+    async run(bench) {
+      const { rounds, seconds, progress } = bench
+      const account = await makeCreatingAccount(bench)
+      const count = async (runOne: RunOne) => {
+        const { perSecond } = await runOne(bench, account, CALIBRATING_REQUESTS)
+        return Math.ceil(perSecond * seconds)
+      }
+      const items = { product: await count(product), reference: await count(reference) }
+      const measured: Round[] = []
+      for (let round = 1; round <= rounds; round++) {
+        const referenceRun = await reference(bench, account, items.reference)
+        const productRun = await product(bench, account, items.product)
+        const rates = [referenceRun, productRun].map((run) => `${Math.round(run.perSecond)}/s`).join(' and ')
+        progress(
+          `round ${round} of ${rounds}: ${rates}, ratio ${(productRun.perSecond / referenceRun.perSecond).toFixed(2)}`,
+        )
+        measured.push({ reference: referenceRun, product: productRun })
+      }
+      return measured
+    },
+  }
+}
+
+const creating =
+  (request: CreateRequest, program?: string): RunOne =>
+  (bench, account, items) =>
+    runCreates(bench, account, request, Math.max(request.connections * 2, Math.ceil(items / request.messages)), program)
+
+const single = creating(REQUESTS.single)
+
+export const createScenarios: Scenario[] = [
+  scenario(
+    {
+      name: 'creates',
+      title: `Creates of messages, ${CONNECTIONS} connections, against the same server with immediate answers for the database's`,
+      gate: 0.4,
+      sides: { reference: 'immediate answers', product: 'product' },
+    },
+    single,
+    creating(REQUESTS.single, IMMEDIATE_ANSWERS),
+  ),
+  scenario(
+    {
+      name: 'creates-inserts',
+      title: `Creates of messages, ${CONNECTIONS} connections, against a transaction of single INSERTs for each`,
+      gate: 4,
+      sides: { reference: 'single INSERTs', product: 'product' },
+    },
+    single,
+    SINGLE_INSERTS,
+  ),
+  scenario(
+    {
+      name: 'creates-batch',
+      title: 'Creates in batches of 1,000 against single ones',
+      gate: 1,
+      sides: { reference: 'single', product: 'batch' },
+    },
+    creating(REQUESTS.batch),
+    single,
+  ),
+  scenario(
+    {
+      name: 'creates-form',
+      title: 'Creates in form notation against JSON',
+      gate: 0.8,
+      sides: { reference: 'JSON', product: 'form' },
+    },
+    creating(REQUESTS.form),
+    single,
+  ),
+]
