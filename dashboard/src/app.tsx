@@ -15,9 +15,12 @@ const DeliveryPage = lazy(() => import('./deliveries/delivery.tsx'))
 const Messages = lazy(() => import('./messages/messages.tsx'))
 const MessagePage = lazy(() => import('./messages/message.tsx'))
 const Templates = lazy(() => import('./templates/templates.tsx'))
+const TemplatePage = lazy(() => import('./templates/template.tsx'))
 const Recipients = lazy(() => import('./recipients/recipients.tsx'))
 const RecipientPage = lazy(() => import('./recipients/recipient-page.tsx'))
 const Channels = lazy(() => import('./channels/channels.tsx'))
+const ChannelPage = lazy(() => import('./channels/channel-page.tsx'))
+const Inbox = lazy(() => import('./inbox/inbox.tsx'))
 const Settings = lazy(() => import('./settings/settings.tsx'))
 
 function NothingHere() {
@@ -41,9 +44,14 @@ const PAGES: readonly [pattern: string, page: (names: Record<string, string>) =>
   ['/deliveries', () => <Deliveries />],
   ['/deliveries/:id', ({ id }) => withId(id, (number) => <DeliveryPage id={number} />)],
   ['/templates', () => <Templates />],
+  ['/templates/new', () => <TemplatePage id={null} />],
+  ['/templates/:id', ({ id }) => withId(id, (number) => <TemplatePage key={number} id={number} />)],
   ['/recipients', () => <Recipients />],
   ['/recipients/:id', ({ id }) => withId(id, (number) => <RecipientPage key={number} id={number} />)],
   ['/channels', () => <Channels />],
+  ['/channels/new', () => <ChannelPage id={null} />],
+  ['/channels/:id', ({ id }) => withId(id, (number) => <ChannelPage key={number} id={number} />)],
+  ['/inbox', () => <Inbox />],
   ['/settings', () => <Settings />],
   ['/settings/:section', ({ section }) => <Settings section={section!} />],
 ]

@@ -18,6 +18,7 @@ const NAVIGATION: readonly [to: string, title: string, icon: IconName][] = [
   ['/templates', 'Templates', 'template'],
   ['/recipients', 'Recipients', 'recipient'],
   ['/channels', 'Channels', 'channel'],
+  ['/inbox', 'Sandbox inbox', 'inbox'],
   ['/settings', 'Settings', 'settings'],
 ]
 

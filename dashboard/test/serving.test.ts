@@ -50,6 +50,22 @@ describe('what is served', () => {
     for (const [, address] of page.matchAll(/\b(?:src|href|action)="([^"]*)"/g)) assert.match(address!, /^\/(?!\/)/)
   })
 
+  test('the frame for mails, in which nothing runs and nothing is loaded', async () => {
+    const response = await get('/mail-frame.html')
+    assert.equal(response.status, 200)
+    const policy = response.headers.get('content-security-policy')!
+    for (const part of [
+      "default-src 'none'",
+      "frame-ancestors 'self'",
+      "form-action 'none'",
+      'sandbox allow-same-origin',
+    ])
+      assert.ok(policy.includes(part), part)
+    assert.doesNotMatch(policy, /script|https?:|\*/)
+    assert.equal(response.headers.get('x-frame-options'), 'SAMEORIGIN')
+    assert.doesNotMatch(await response.text(), /<script|<style|\sstyle=/)
+  })
+
   test('the same page at every address that a browser opens, and nothing there for programs', async () => {
     const page = await (await get('/')).text()
     for (const path of ['/deliveries', '/messages/12', '/settings/members?x=1']) {

@@ -1,29 +1,41 @@
 import { useReadPages } from '../api/queries.ts'
+import { useWhyNot } from '../api/session.tsx'
+import { Link, navigate } from '../router.ts'
+import { Button } from '../ui/button.tsx'
 import { List } from '../ui/list.tsx'
-import { Badge, Empty } from '../ui/notice.tsx'
+import { Empty } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
+import { ChannelState } from './channel-page.tsx'
 
 /** Every channel. */
 export default function Channels() {
+  const whyNot = useWhyNot('change')
   const pages = useReadPages('GET /api/v1/notification_channels', {}, (answer) => answer.notification_channels)
+  const create = (
+    <Button tone="primary" icon="plus" whyNot={whyNot} onClick={() => navigate('/channels/new')}>
+      New channel
+    </Button>
+  )
   return (
-    <Page title="Channels">
+    <Page title="Channels" actions={pages.rows.length > 0 && create}>
       <List
         label="Channels"
         pages={pages}
         keyOf={({ id }) => id}
         columns={[
-          { title: 'Name', cell: ({ name }) => name },
+          { title: 'Name', cell: ({ id, name }) => <Link to={`/channels/${id}`}>{name}</Link> },
           { title: 'Type', cell: ({ channel_type: type }) => type },
           { title: 'Provider', cell: ({ provider }) => provider },
-          {
-            title: 'State',
-            cell: ({ active }) => <Badge tone={active ? 'good' : 'neutral'}>{active ? 'active' : 'inactive'}</Badge>,
-          },
+          { title: 'State', cell: ({ active }) => <ChannelState active={active} /> },
           { title: 'Changed', cell: ({ updated_at: at }) => <Time at={at} /> },
         ]}
-        empty={<Empty title="No channels yet">A channel is a provider with its settings.</Empty>}
+        empty={
+          <Empty title="No channels yet" action={create}>
+            A channel is a provider with its settings: by it messages reach recipients. The sandbox needs no settings,
+            and sends nothing out.
+          </Empty>
+        }
       />
     </Page>
   )

@@ -1,26 +1,54 @@
 import { useReadPages } from '../api/queries.ts'
+import { useWhyNot } from '../api/session.tsx'
+import { Link, navigate, useSearch } from '../router.ts'
+import { Button } from '../ui/button.tsx'
+import { Filters } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
 import { Empty } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { Time } from '../ui/time.tsx'
 
 /** Every template. */
 export default function Templates() {
-  const pages = useReadPages('GET /api/v1/message_templates', {}, (answer) => answer.message_templates)
+  const whyNot = useWhyNot('change')
+  const [search, change] = useSearch()
+  const name = search.get('name') ?? ''
+  const input = { query: { name: name || undefined } }
+  const pages = useReadPages('GET /api/v1/message_templates', input, (answer) => answer.message_templates)
+  const create = (
+    <Button tone="primary" icon="plus" whyNot={whyNot} onClick={() => navigate('/templates/new')}>
+      New template
+    </Button>
+  )
+  const isEmpty = pages.rows.length === 0 && name === ''
   return (
-    <Page title="Templates">
+    <Page title="Templates" actions={!isEmpty && create}>
+      {!isEmpty && (
+        <Filters label="Templates">
+          <SearchField label="Name" placeholder="Exact name" value={name} onSearch={(text) => change({ name: text })} />
+        </Filters>
+      )}
       <List
         label="Templates"
         pages={pages}
         keyOf={({ id }) => id}
         columns={[
-          { title: 'Name', cell: ({ name }) => name },
-          { title: 'Subject', cell: ({ subject }) => subject },
+          { title: 'Name', cell: ({ id, name: text }) => <Link to={`/templates/${id}`}>{text}</Link> },
+          { title: 'Subject', cell: ({ subject }) => subject || '–' },
           { title: 'Channels', kind: 'number', cell: ({ channels }) => channels.length },
           { title: 'Version', kind: 'number', cell: ({ version }) => version },
           { title: 'Changed', cell: ({ updated_at: at }) => <Time at={at} /> },
         ]}
-        empty={<Empty title="No templates yet">A template has the texts of a message, for each of its channels.</Empty>}
+        empty={
+          name === '' ? (
+            <Empty title="No templates yet" action={create}>
+              A template has the texts of a message, for each of its channels.
+            </Empty>
+          ) : (
+            <Empty title="There is no template of this name" />
+          )
+        }
       />
     </Page>
   )

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import './field.css'
 
-interface FieldProps {
+export interface FieldProps {
   label: string
   help?: ReactNode
   /** What is wrong with the value, as the service said it: without the field's name. */
@@ -16,7 +16,12 @@ interface FieldIds {
 }
 
 /** A label, a control, help and what is wrong with it, tied together. */
-function Field({ label, help, problems = [], children }: FieldProps & { children: (ids: FieldIds) => ReactNode }) {
+export function Field({
+  label,
+  help,
+  problems = [],
+  children,
+}: FieldProps & { children: (ids: FieldIds) => ReactNode }) {
   const id = useId()
   const describedBy = [help == null ? '' : `${id}-help`, problems.length === 0 ? '' : `${id}-problem`].filter(Boolean)
   return (

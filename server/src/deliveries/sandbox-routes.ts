@@ -87,7 +87,7 @@ export function sandboxRoutes(app: App, { pool, recorder }: Pick<Context, 'pool'
       const deliveries = await findSandboxDeliveries(pool, bucket, accountId, ids)
       const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
       return {
-        // A delivery that the retention takes meanwhile takes its message along.
+        // A test of a channel is of no delivery; one that the retention takes meanwhile takes its message along.
         sandbox_messages: rows.flatMap((row) => {
           const delivery = byId.get(row.delivery_id)
           return delivery === undefined ? [] : [listed(row, delivery)]

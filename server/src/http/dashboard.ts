@@ -14,15 +14,28 @@ const CONTENT_TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Nothing from elsewhere, nothing inline, no frame around it. */
+/** Nothing from elsewhere, nothing inline, no frame around it; within it one of our own. */
 const HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
-    "form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+    "frame-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
+}
+
+/**
+ * The empty page into which the dashboard puts a mail, to show it as it will look: styles of its own, and nothing that
+ * runs, loads, or leads elsewhere. It is a page since a frame made within the dashboard's would have its policy.
+ */
+const MAIL_FRAME = '/mail-frame.html'
+const MAIL_FRAME_HEADERS = {
+  ...HEADERS,
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; " +
+    "frame-ancestors 'self'; sandbox allow-same-origin",
+  'x-frame-options': 'SAMEORIGIN',
 }
 
 /** The name of a file in `assets/` has a hash of its content. */
@@ -74,9 +87,10 @@ export function dashboardRoutes(app: App, { hasSession, builds = BUILDS_DIRECTOR
   for (const { path, contentType, content } of files) {
     if (path === '/index.html') continue
     const cache = path.startsWith(ASSETS) ? CACHED_FOR_EVER : 'no-cache'
+    const headers = path === MAIL_FRAME ? MAIL_FRAME_HEADERS : HEADERS
     app.get(path, { schema: { hide: true } }, (_request, reply) =>
       reply
-        .headers({ ...HEADERS, 'cache-control': cache })
+        .headers({ ...headers, 'cache-control': cache })
         .type(contentType)
         .send(content),
     )

@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { useChange, useRead } from '../api/queries.ts'
+import { useWhyNot } from '../api/session.tsx'
+import { navigate } from '../router.ts'
+import { Button } from '../ui/button.tsx'
+import { Copyable } from '../ui/copy.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
+import { Badge, ErrorNotice, Loaded } from '../ui/notice.tsx'
+import { Card, Facts, Page } from '../ui/page.tsx'
+import { Time } from '../ui/time.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { ChannelForm, CHANGES } from './channel-form.tsx'
+import { HealthCard } from './health-card.tsx'
+import type { Channel, Provider } from './settings.ts'
+import { TestSendDialog } from './test-send-dialog.tsx'
+
+/** Whether messages go out on it; the word and its colour. */
+export function ChannelState({ active }: { active: boolean }) {
+  return <Badge tone={active ? 'good' : 'neutral'}>{active ? 'active' : 'inactive'}</Badge>
+}
+
+function DeleteDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const remove = useChange('DELETE /api/v1/notification_channels/{id}', {
+    changes: ['GET /api/v1/notification_channels', 'GET /api/v1/message_templates'],
+  })
+  return (
+    <FormDialog
+      title={`Delete ${channel.name}`}
+      action="Delete"
+      danger
+      busy={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onSubmit={() => remove.mutate({ path: { id: channel.id } }, { onSuccess: () => navigate('/channels') })}
+    >
+      <p>
+        It is taken off every template, what is scheduled on it is canceled, and its secrets are forgotten. This cannot
+        be undone.
+      </p>
+    </FormDialog>
+  )
+}
+
+function ChannelActions({ channel }: { channel: Channel }) {
+  const whyNot = useWhyNot('change')
+  const [open, setOpen] = useState<'test' | 'delete' | null>(null)
+  const change = useChange('PATCH /api/v1/notification_channels/{id}', { changes: CHANGES })
+  const { id, active } = channel
+  return (
+    <>
+      <ErrorNotice error={change.error} />
+      <Button tone="quiet" icon="trash" whyNot={whyNot} onClick={() => setOpen('delete')}>
+        Delete
+      </Button>
+      <Button
+        icon={active ? 'pause' : 'play'}
+        whyNot={whyNot}
+        busy={change.isPending}
+        onClick={() => change.mutate({ path: { id }, body: { notification_channel: { active: !active } } })}
+      >
+        {active ? 'Deactivate' : 'Activate'}
+      </Button>
+      <Button icon="delivery" whyNot={whyNot} onClick={() => setOpen('test')}>
+        Send a test
+      </Button>
+      {open === 'test' && <TestSendDialog channel={channel} onClose={() => setOpen(null)} />}
+      {open === 'delete' && <DeleteDialog channel={channel} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+function About({ channel, providers }: { channel: Channel; providers: readonly Provider[] }) {
+  const provider = providers.find(({ name }) => name === channel.provider)
+  return (
+    <Card title="About">
+      <Facts
+        rows={[
+          ['State', <ChannelState key="state" active={channel.active} />],
+          ['Type', channel.channel_type],
+          ['Provider', provider?.title ?? channel.provider],
+          ['Id', <Copyable key="id" text={String(channel.id)} label="the id" />],
+          channel.callback_url !== null && [
+            'Callback URL',
+            <div key="callback" className="stack tight">
+              <Copyable text={channel.callback_url} label="the callback URL" />
+              <span className="small muted">Give it to the provider: there it reports deliveries and bounces.</span>
+            </div>,
+          ],
+          ['Created', <Time key="created" at={channel.created_at} full />],
+          ['Changed', <Time key="changed" at={channel.updated_at} full />],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function ExistingChannel({ id, providers }: { id: number; providers: readonly Provider[] }) {
+  const read = useRead('GET /api/v1/notification_channels/{id}', { path: { id } })
+  return (
+    <Loaded of={read}>
+      {({ notification_channel: channel }) => (
+        <Page title={channel.name} actions={<ChannelActions channel={channel} />}>
+          <div className="columns">
+            <About channel={channel} providers={providers} />
+            <HealthCard channel={channel} />
+          </div>
+          <ChannelForm
+            key={channel.updated_at}
+            channel={channel}
+            providers={providers}
+            onSaved={({ name }) => showToast(`${name} is saved`)}
+          />
+        </Page>
+      )}
+    </Loaded>
+  )
+}
+
+function NewChannel({ providers }: { providers: readonly Provider[] }) {
+  return (
+    <Page title="New channel">
+      <ChannelForm
+        channel={null}
+        providers={providers}
+        onSaved={({ id }) => navigate(`/channels/${id}`, { replace: true })}
+      />
+    </Page>
+  )
+}
+
+/** One channel: its settings, how its messages fare, and a test. `id`: null for one that is made here. */
+export default function ChannelPage({ id }: { id: number | null }) {
+  const providers = useRead('GET /api/v1/providers', {})
+  return (
+    <Loaded of={providers}>
+      {({ providers: rows }) =>
+        id === null ? <NewChannel providers={rows} /> : <ExistingChannel id={id} providers={rows} />
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,67 @@
+import { useRead } from '../api/queries.ts'
+import type { Answer } from '../api/call.ts'
+import { DeliveryStatus, STATUSES } from '../deliveries/delivery-status.tsx'
+import { Link } from '../router.ts'
+import { Figures } from '../ui/meter.tsx'
+import { Loaded } from '../ui/notice.tsx'
+import { Card } from '../ui/page.tsx'
+import { Table } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import type { Channel } from './settings.ts'
+
+type Delivery = Answer<'GET /api/v1/deliveries'>['deliveries'][number]
+
+const COUNTED_MAX = 100
+const SHOWN_MAX = 5
+const READ_EVERY_MS = 10_000
+
+const BAD = new Set<Delivery['status']>(['failed', 'bounced'])
+
+function Counted({ channel, deliveries }: { channel: Channel; deliveries: readonly Delivery[] }) {
+  if (deliveries.length === 0) return <p className="muted">Nothing has gone out on it lately.</p>
+  const counts = STATUSES.map((status) => ({
+    status,
+    count: deliveries.filter((delivery) => delivery.status === status).length,
+  })).filter(({ count }) => count > 0)
+  const failed = deliveries.filter(({ status }) => BAD.has(status)).slice(0, SHOWN_MAX)
+  return (
+    <>
+      <p className="muted">
+        {deliveries.length === 1 ? 'Its last delivery' : `Its last ${deliveries.length} deliveries`}, by what became of
+        them. <Link to={`/deliveries?channel=${channel.id}`}>All deliveries</Link>
+      </p>
+      <Figures
+        figures={counts.map(({ status, count }) => {
+          return { name: status, value: count, tone: BAD.has(status) ? ('bad' as const) : undefined }
+        })}
+      />
+      {failed.length > 0 && (
+        <Table
+          label="Failed last"
+          rows={failed}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: 'Delivery', cell: ({ id }) => <Link to={`/deliveries/${id}`}>{id}</Link> },
+            { title: 'Status', cell: ({ status }) => <DeliveryStatus status={status} /> },
+            {
+              title: 'Cause',
+              cell: ({ friendly_error_message: friendly, error_message: cause }) => friendly ?? cause ?? '–',
+            },
+            { title: 'Changed', cell: ({ updated_at: at }) => <Time at={at} /> },
+          ]}
+        />
+      )}
+    </>
+  )
+}
+
+/** How the last deliveries of a channel fared. */
+export function HealthCard({ channel }: { channel: Channel }) {
+  const input = { query: { notification_channel_id: channel.id, limit: COUNTED_MAX } }
+  const read = useRead('GET /api/v1/deliveries', input, { everyMs: READ_EVERY_MS })
+  return (
+    <Card title="Health">
+      <Loaded of={read}>{({ deliveries }) => <Counted channel={channel} deliveries={deliveries} />}</Loaded>
+    </Card>
+  )
+}

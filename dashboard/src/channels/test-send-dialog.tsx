@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { useChange } from '../api/queries.ts'
+import { FormDialog } from '../ui/dialog.tsx'
+import { TextAreaField, TextField } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import type { Channel } from './settings.ts'
+
+const CHANGES = ['GET /api/v1/sandbox_messages'] as const
+
+/** What a channel of each type takes. */
+const ADDRESS = {
+  email: { label: 'Email', type: 'email', placeholder: 'you@example.com' },
+  sms: { label: 'Phone number', type: 'tel', placeholder: '+442071838750' },
+  push: { label: 'Device token', type: 'text', placeholder: '' },
+} as const
+
+/** Sends one real message at once, and says what the provider answered. */
+export function TestSendDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const [to, setTo] = useState('')
+  const send = useChange('POST /api/v1/notification_channels/{id}/test_send', { changes: CHANGES })
+  const problems = send.error?.errors['to']
+  const result = send.data?.test_send
+  const field = { value: to, problems, required: true, spellCheck: false, onChange: setTo }
+  return (
+    <FormDialog
+      title={`Test ${channel.name}`}
+      action="Send"
+      busy={send.isPending}
+      error={problems === undefined ? send.error : null}
+      onClose={onClose}
+      onSubmit={() => send.mutate({ path: { id: channel.id }, body: { to: to.trim() } })}
+    >
+      <p>A short message goes out at once{channel.provider === 'sandbox' ? ', to the sandbox alone' : ''}.</p>
+      {channel.provider === 'web_push' ? (
+        <TextAreaField {...field} label="Subscription" help="The JSON of a PushSubscription of the browser" />
+      ) : (
+        <TextField {...field} {...ADDRESS[channel.channel_type]} />
+      )}
+      <div role="status">
+        {result !== undefined && (
+          <Notice tone={result.result === 'accepted' ? 'good' : 'bad'}>
+            <p>
+              {result.result === 'accepted'
+                ? `The provider has accepted it, in ${result.duration_ms} ms.`
+                : (result.friendly_error_message ?? 'The provider has not accepted it')}
+            </p>
+            {result.cause !== null && <p className="small mono">{result.cause}</p>}
+            {result.provider_message_id !== null && (
+              <p className="small">
+                Its id there: <code>{result.provider_message_id}</code>
+              </p>
+            )}
+          </Notice>
+        )}
+      </div>
+    </FormDialog>
+  )
+}

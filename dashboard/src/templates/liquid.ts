@@ -1,0 +1,58 @@
+/** The words of a Liquid template, for the editor's colours. What does not parse is coloured as far as it goes. */
+
+export type TokenKind = 'text' | 'mark' | 'tag' | 'filter' | 'name' | 'string' | 'number' | 'comment'
+
+export interface Token {
+  kind: TokenKind
+  text: string
+}
+
+/** Longer texts stay as they are: every key would cost too much. */
+const HIGHLIGHTED_CHARACTERS_MAX = 50_000
+
+/** Outputs, tags and what is between them. A comment's or raw block's content is one piece. */
+const PIECE =
+  /\{%-?\s*comment\s*-?%\}[\s\S]*?(?:\{%-?\s*endcomment\s*-?%\}|$)|\{\{[\s\S]*?(?:\}\}|$)|\{%[\s\S]*?(?:%\}|$)|[^{]+|\{/g
+
+const WORD = /"[^"]*"?|'[^']*'?|\d+(?:\.\d+)?|[A-Za-z_][\w-]*(?:\.[\w-]+)*|\|\s*|\s+|[^\s\w"'|]+/g
+
+const OPERATORS = new Set(['and', 'or', 'contains', 'in', 'by', 'with', 'limit', 'offset', 'reversed'])
+const LITERALS = new Set(['true', 'false', 'nil', 'null', 'empty', 'blank'])
+
+function kindOf(word: string, isTagName: boolean, isFilter: boolean): TokenKind {
+  if (/^["']/.test(word)) return 'string'
+  if (/^\d/.test(word) || LITERALS.has(word)) return 'number'
+  if (!/^[A-Za-z_]/.test(word)) return 'text'
+  if (isTagName || OPERATORS.has(word)) return 'tag'
+  return isFilter ? 'filter' : 'name'
+}
+
+function insideOf(text: string, isTag: boolean): Token[] {
+  let isTagName = isTag
+  let isFilter = false
+  return [...text.matchAll(WORD)].map(([word]) => {
+    if (word.trim() === '') return { kind: 'text', text: word }
+    if (word.startsWith('|')) {
+      isFilter = true
+      return { kind: 'mark', text: word }
+    }
+    const kind = kindOf(word, isTagName, isFilter)
+    isTagName = false
+    isFilter = false
+    return { kind, text: word }
+  })
+}
+
+function tokensOf(piece: string): Token[] {
+  const [, open = '', inside = '', close = ''] = /^(\{[{%]-?)([\s\S]*?)(-?[}%]\}|)$/.exec(piece) ?? []
+  if (open === '') return [{ kind: 'text', text: piece }]
+  if (/^\{%-?\s*comment\b/.test(piece)) return [{ kind: 'comment', text: piece }]
+  const marks = (text: string): Token[] => (text === '' ? [] : [{ kind: 'mark', text }])
+  return [...marks(open), ...insideOf(inside, open.startsWith('{%')), ...marks(close)]
+}
+
+/** The tokens of a text; joined they are the text. */
+export function tokenize(text: string): Token[] {
+  if (text.length > HIGHLIGHTED_CHARACTERS_MAX) return [{ kind: 'text', text }]
+  return [...text.matchAll(PIECE)].flatMap(([piece]) => tokensOf(piece))
+}

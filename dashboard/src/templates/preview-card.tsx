@@ -1,0 +1,133 @@
+import { useEffect, useState } from 'react'
+import { useRead } from '../api/queries.ts'
+import { useWhyNot } from '../api/session.tsx'
+import { TextField } from '../ui/field.tsx'
+import { MailFrame } from '../ui/mail-frame.tsx'
+import { ErrorNotice, Loading, Notice } from '../ui/notice.tsx'
+import { Card, Code } from '../ui/page.tsx'
+import type { Draft, Texts } from './draft.ts'
+import { askedNames, attributesOf, nameOf, recipientOf, sampleOf } from './samples.ts'
+import type { Samples } from './samples.ts'
+
+/** A pause in the writing, ms: then what was written is shown. */
+const PAUSE_MS = 250
+
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value)
+  const text = JSON.stringify(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(JSON.parse(text) as Value), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+function Rendered({ subject, body, format }: Texts & { format: Draft['body_format'] }) {
+  return (
+    <div className="stack tight">
+      <p>
+        <span className="muted">Subject: </span>
+        <strong>{subject || '–'}</strong>
+      </p>
+      {format === 'html' ? (
+        <MailFrame html={body} label="Preview" />
+      ) : (
+        <Code text={body} label="rendered body" wrapped />
+      )}
+    </div>
+  )
+}
+
+function SampleFields({
+  names,
+  samples,
+  onChange,
+}: {
+  names: readonly string[]
+  samples: Samples
+  onChange: (samples: Samples) => void
+}) {
+  if (names.length === 0) return null
+  return (
+    <fieldset className="samples">
+      <legend>Sample values</legend>
+      {names.map((name) => (
+        <TextField
+          key={name}
+          label={name}
+          className="mono"
+          spellCheck={false}
+          placeholder="empty"
+          value={sampleOf(samples, name)}
+          onChange={(value) => onChange({ ...samples, [name]: value })}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+/** The texts as they will be read, and what they are filled with. */
+export function PreviewCard({
+  texts,
+  format,
+  samples,
+  onSamples,
+}: {
+  texts: Texts
+  format: Draft['body_format']
+  samples: Samples
+  onSamples: (samples: Samples) => void
+}) {
+  const whyNot = useWhyNot('change')
+  const asked = useSettled({
+    ...texts,
+    body_format: format,
+    message_attributes_attributes: attributesOf(samples),
+    notification_user: recipientOf(samples),
+  })
+  const read = useRead(
+    'POST /api/v1/message_templates/preview',
+    { body: { preview: asked } },
+    { enabled: whyNot === null },
+  )
+  const [last, setLast] = useState(read.data?.preview ?? null)
+  if (read.data !== undefined && read.data.preview !== last) setLast(read.data.preview)
+  const problems = Object.entries(read.error?.errors ?? {})
+  if (whyNot !== null) {
+    return (
+      <Card title="Preview">
+        <Notice>
+          <p>{whyNot}. A preview is made of values that are written.</p>
+        </Notice>
+      </Card>
+    )
+  }
+  const unknown = [...new Set((last?.unknown_names ?? []).map(nameOf))]
+  return (
+    <Card title="Preview">
+      {problems.length === 0 && <ErrorNotice error={read.error} onRetry={() => void read.refetch()} />}
+      {problems.length > 0 && (
+        <Notice tone="bad">
+          {problems.map(([field, sentences]) => (
+            <p key={field}>{`The ${field} ${sentences.join(', ')}`}</p>
+          ))}
+        </Notice>
+      )}
+      {last === null && read.error === null && <Loading label="Rendering" />}
+      {last !== null && (
+        <>
+          <Rendered {...last} format={format} />
+          {unknown.length > 0 && (
+            <Notice tone="warn">
+              <p>
+                Nothing defines {unknown.map((name) => `“${name}”`).join(', ')}: unless the message does, they stay
+                empty.
+              </p>
+            </Notice>
+          )}
+          <SampleFields names={askedNames(last.names)} samples={samples} onChange={onSamples} />
+        </>
+      )}
+    </Card>
+  )
+}

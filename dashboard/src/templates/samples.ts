@@ -1,0 +1,56 @@
+/** Values made up for a preview, by the names that templates use. */
+
+export type Samples = Record<string, string>
+
+/** Somebody to speak to, until another is named. */
+const SOMEBODY: Samples = {
+  'user.external_user_id': 'user-1',
+  'user.email': 'ada@example.com',
+  'user.phone': '+442071838750',
+  'user.first_name': 'Ada',
+  'user.last_name': 'Lovelace',
+  'user.locale': 'en-GB',
+  'user.time_zone': 'Europe/London',
+}
+
+/** Given by the service itself. */
+const NOT_ASKED = new Set(['user.id', 'user'])
+
+/** The recipient's own names have two spellings: `user.firstName` is `user.first_name`. */
+export function nameOf(written: string): string {
+  const snake = written.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return Object.hasOwn(SOMEBODY, snake) ? snake : written
+}
+
+/** What the preview says for a name; empty: nothing. */
+export function sampleOf(samples: Samples, name: string): string {
+  return samples[name] ?? SOMEBODY[name] ?? ''
+}
+
+/** The names that somebody can give a value to, each once. */
+export function askedNames(used: readonly string[]): string[] {
+  return [...new Set(used.map(nameOf))].filter((name) => !NOT_ASKED.has(name))
+}
+
+/** A list or an object of JSON is what it says; anything else is text. */
+function valueOf(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return text
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
+
+/** The values as the attributes of a message. */
+export function attributesOf(samples: Samples): { name: string; value: unknown }[] {
+  return Object.entries(samples)
+    .filter(([name, text]) => text !== '' && !Object.hasOwn(SOMEBODY, name))
+    .map(([name, text]) => ({ name, value: valueOf(text) }))
+}
+
+/** The recipient of the preview. */
+export function recipientOf(samples: Samples): Record<string, string> {
+  const names = Object.keys(SOMEBODY)
+  return Object.fromEntries(names.map((name) => [name.slice('user.'.length), sampleOf(samples, name)]))
+}

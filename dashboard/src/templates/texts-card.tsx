@@ -1,0 +1,171 @@
+import type { Answer } from '../api/call.ts'
+import { Choices } from '../ui/choices.tsx'
+import { CheckboxGroup, SelectField, TextField } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Card } from '../ui/page.tsx'
+import type { Draft, Texts } from './draft.ts'
+import { LiquidField } from './liquid-field.tsx'
+
+export type Channel = Answer<'GET /api/v1/notification_channels'>['notification_channels'][number]
+
+const FORMATS = [
+  { value: 'html', label: 'HTML: what is put in is escaped' },
+  { value: 'text', label: 'Text' },
+] as const
+
+type Problems = Record<string, string[]>
+
+/** The draft with the channels of these ids: those that it has keep their texts and their order. */
+function withChannels(draft: Draft, ids: readonly string[]): Draft {
+  const kept = draft.channels.filter(({ notification_channel_id: id }) => ids.includes(String(id)))
+  const added = ids.filter((id) => !kept.some((channel) => String(channel.notification_channel_id) === id))
+  const empty = added.map((id) => ({ notification_channel_id: Number(id), subject: '', body: '' }))
+  return { ...draft, channels: [...kept, ...empty] }
+}
+
+function withTexts(draft: Draft, channelId: number | null, texts: Partial<Texts>): Draft {
+  if (channelId === null) return { ...draft, ...texts }
+  const channels = draft.channels.map((channel) =>
+    channel.notification_channel_id === channelId ? { ...channel, ...texts } : channel,
+  )
+  return { ...draft, channels }
+}
+
+function TextFields({
+  draft,
+  channelId,
+  problems,
+  readOnly,
+  onChange,
+}: {
+  draft: Draft
+  channelId: number | null
+  problems: Problems
+  readOnly: boolean
+  onChange: (draft: Draft) => void
+}) {
+  const index = draft.channels.findIndex((channel) => channel.notification_channel_id === channelId)
+  const own = channelId === null ? draft : draft.channels[index]!
+  const prefix = channelId === null ? '' : `channels.${index}.`
+  const help = channelId === null ? undefined : 'Empty: as on the other channels.'
+  const fallback = (text: string) => (channelId === null ? {} : { placeholder: text })
+  return (
+    <>
+      <LiquidField
+        label="Subject"
+        oneLine
+        readOnly={readOnly}
+        help={help}
+        problems={problems[`${prefix}subject`]}
+        {...fallback(draft.subject)}
+        value={own.subject}
+        onChange={(subject) => onChange(withTexts(draft, channelId, { subject }))}
+      />
+      <LiquidField
+        label="Body"
+        readOnly={readOnly}
+        help={help}
+        problems={problems[`${prefix}body`]}
+        {...fallback(draft.body)}
+        value={own.body}
+        onChange={(body) => onChange(withTexts(draft, channelId, { body }))}
+      />
+    </>
+  )
+}
+
+/** Which text is shown: that of every channel, or a channel's own. */
+function TextChoice({
+  draft,
+  channels,
+  channelId,
+  onChange,
+}: {
+  draft: Draft
+  channels: readonly Channel[]
+  channelId: number | null
+  onChange: (channelId: number | null) => void
+}) {
+  const nameOf = (id: number) => channels.find((channel) => channel.id === id)?.name ?? `Channel ${id}`
+  return (
+    <Choices
+      label="Texts for"
+      value={channelId === null ? '' : String(channelId)}
+      choices={[
+        { value: '', label: 'Every channel' },
+        ...draft.channels.map(({ notification_channel_id: id, subject, body }) => {
+          return { value: String(id), label: `${nameOf(id)}${subject === '' && body === '' ? '' : ' (its own)'}` }
+        }),
+      ]}
+      onChange={(value) => onChange(value === '' ? null : Number(value))}
+    />
+  )
+}
+
+/** What a template says, on every channel and on each. */
+export function TextsCard({
+  draft,
+  channels,
+  channelId,
+  problems,
+  readOnly,
+  onChange,
+  onChannel,
+}: {
+  draft: Draft
+  channels: readonly Channel[]
+  channelId: number | null
+  problems: Problems
+  readOnly: boolean
+  onChange: (draft: Draft) => void
+  onChannel: (channelId: number | null) => void
+}) {
+  const change = (next: Draft) => !readOnly && onChange(next)
+  return (
+    <Card title="Texts">
+      <div className="columns">
+        <TextField
+          label="Name"
+          help="By which messages name it."
+          required
+          readOnly={readOnly}
+          maxLength={255}
+          value={draft.name}
+          problems={problems['name']}
+          onChange={(name) => change({ ...draft, name })}
+        />
+        <SelectField
+          label="Format of the body"
+          disabled={readOnly}
+          value={draft.body_format}
+          choices={FORMATS}
+          onChange={(format) => change({ ...draft, body_format: format })}
+        />
+      </div>
+      {channels.length === 0 ? (
+        <Notice>
+          <p>There is no channel yet: without one, messages of this template go nowhere.</p>
+        </Notice>
+      ) : (
+        <CheckboxGroup
+          label="Goes out on"
+          values={draft.channels.map(({ notification_channel_id: id }) => String(id))}
+          choices={channels.map(({ id, name: label, active }) => {
+            return { value: String(id), label: active ? label : `${label} (inactive)` }
+          })}
+          onChange={(ids) => {
+            if (channelId !== null && !ids.includes(String(channelId))) onChannel(null)
+            change(withChannels(draft, ids))
+          }}
+        />
+      )}
+      {draft.channels.length > 0 && (
+        <TextChoice draft={draft} channels={channels} channelId={channelId} onChange={onChannel} />
+      )}
+      <TextFields draft={draft} channelId={channelId} problems={problems} readOnly={readOnly} onChange={change} />
+      {problems['channels'] !== undefined && (
+        <p className="problem" role="alert">{`Channels: ${problems['channels'].join(', ')}`}</p>
+      )}
+    </Card>
+  )
+}

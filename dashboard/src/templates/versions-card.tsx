@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'react'
+import { useReadPages } from '../api/queries.ts'
+import { useWhyNot } from '../api/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { List } from '../ui/list.tsx'
+import { Empty, ErrorNotice } from '../ui/notice.tsx'
+import { Card, Code } from '../ui/page.tsx'
+import { Time } from '../ui/time.tsx'
+import type { Channel } from './texts-card.tsx'
+import { draftOf, withKnownChannels } from './draft.ts'
+import type { Draft, MessageTemplate, Version } from './draft.ts'
+
+interface Restoring {
+  isPending: boolean
+  error: Error | null
+}
+
+function VersionTexts({ version, channels }: { version: Version; channels: readonly Channel[] }) {
+  const texts = version.channels.filter(({ subject, body }) => subject !== null || body !== null)
+  const nameOf = (id: number) => channels.find((channel) => channel.id === id)?.name ?? 'a channel that was deleted'
+  return (
+    <>
+      <p>
+        <span className="muted">Subject: </span>
+        {version.subject || '–'}
+      </p>
+      <Code text={version.body} label="body" wrapped />
+      {texts.map(({ notification_channel_id: id, subject, body }) => (
+        <div key={id} className="stack tight">
+          <h3>{`On ${nameOf(id)}`}</h3>
+          {subject !== null && (
+            <p>
+              <span className="muted">Subject: </span>
+              {subject}
+            </p>
+          )}
+          {body !== null && <Code text={body} label={`body on ${nameOf(id)}`} wrapped />}
+        </div>
+      ))}
+    </>
+  )
+}
+
+/** What the template was, each time that it was saved with another text. */
+export function VersionsCard({
+  template,
+  channels,
+  restoring,
+  onRestore,
+}: {
+  template: MessageTemplate
+  channels: readonly Channel[]
+  restoring: Restoring
+  onRestore: (draft: Draft, onDone: () => void) => void
+}) {
+  const whyNot = useWhyNot('change')
+  const [shown, setShown] = useState<Version | null>(null)
+  const input = { path: { id: template.id } }
+  const pages = useReadPages('GET /api/v1/message_templates/{id}/versions', input, ({ versions }) => versions)
+  const current = template.version
+  const listed = useRef(current)
+  useEffect(() => {
+    if (listed.current === current) return
+    listed.current = current
+    pages.refetch()
+  })
+  return (
+    <Card title="Versions">
+      <List
+        label="Versions"
+        pages={pages}
+        keyOf={({ version }) => version}
+        columns={[
+          { title: 'Version', cell: ({ version }) => (version === current ? `${version} (in force)` : version) },
+          { title: 'Subject', cell: ({ subject }) => subject || '–' },
+          { title: 'Channels', kind: 'number', cell: ({ channels: { length } }) => length },
+          { title: 'Saved', cell: ({ created_at: at }) => <Time at={at} full /> },
+          {
+            title: 'Look',
+            kind: 'actions',
+            cell: (version) => (
+              <Button aria-label={`Look at version ${version.version}`} onClick={() => setShown(version)}>
+                Look
+              </Button>
+            ),
+          },
+        ]}
+        empty={<Empty title="No versions" />}
+      />
+      {shown !== null && (
+        <Dialog title={`Version ${shown.version}`} wide onClose={() => setShown(null)}>
+          <VersionTexts version={shown} channels={channels} />
+          <p className="muted">
+            Restoring it saves its texts and channels as a new version. What you have not saved is lost. Messages keep
+            the text that they were created with.
+          </p>
+          <ErrorNotice error={restoring.error} />
+          <DialogActions>
+            <Button onClick={() => setShown(null)}>Close</Button>
+            <Button
+              tone="primary"
+              busy={restoring.isPending}
+              whyNot={whyNot ?? (shown.version === current ? 'It is the one in force' : null)}
+              onClick={() =>
+                onRestore(withKnownChannels(draftOf(template.name, shown), channels), () => setShown(null))
+              }
+            >
+              Restore it
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { SMTPServer } from 'smtp-server'
+import { createCertificateAuthority } from '../../server/test/certificates.ts'
+import type { CertificateAuthority } from '../../server/test/certificates.ts'
+import { prepareMessages } from '../../server/test/service.ts'
+import { assertAccessible, assertFits, LOOKS, openDashboard } from './browser.ts'
+import type { Dashboard } from './browser.ts'
+
+const PASSWORD = 'hunter2-hunter2'
+const SCRIPT = '<img src=x onerror="document.title=1"><script>document.title=1</script>'
+
+let authority: CertificateAuthority
+let smtp: SMTPServer
+let port: number
+const mails: string[] = []
+let dashboard: Dashboard
+let page: Page
+
+before(async () => {
+  authority = await createCertificateAuthority()
+  smtp = new SMTPServer({
+    ...(await authority.issue()),
+    disableReverseLookup: true,
+    closeTimeout: 10,
+    onAuth: ({ username, password }, _session, callback) =>
+      callback(
+        username === 'me' && password === PASSWORD ? null : Object.assign(new Error('no'), { responseCode: 535 }),
+        { user: 'me' },
+      ),
+    onData(stream, _session, callback) {
+      void text(stream).then((mail) => {
+        mails.push(mail)
+        callback()
+      })
+    },
+  })
+  smtp.on('error', () => {})
+  const listener = smtp.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  port = (listener.address() as AddressInfo).port
+  dashboard = await openDashboard()
+  page = await dashboard.openAs('developer', '/channels')
+})
+after(async () => {
+  await new Promise<void>((resolve) => smtp.close(() => resolve()))
+  authority.close()
+  await dashboard.close()
+})
+
+const click = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+
+async function testSend(to: string): Promise<void> {
+  await click('Send a test')
+  await page.getByRole('dialog').getByLabel('Email').fill(to)
+  await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
+}
+
+async function closeDialog(): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+}
+
+describe('a channel of the sandbox', () => {
+  test('is made without settings, and tested', async () => {
+    await click('New channel')
+    await page.getByLabel('Name').fill(SCRIPT)
+    await page.getByText('This provider asks for nothing.').waitFor()
+    await click('Create')
+    await page.getByRole('heading', { name: SCRIPT, level: 1 }).waitFor()
+    await testSend('delivered@tidings.test')
+    await page.getByText(/The provider has accepted it/).waitFor()
+    await closeDialog()
+  })
+
+  test('is deactivated and activated', async () => {
+    const state = page.getByRole('region', { name: 'About' })
+    await click('Deactivate')
+    await state.getByText('inactive', { exact: true }).waitFor()
+    await click('Activate')
+    await state.getByText('active', { exact: true }).waitFor()
+  })
+
+  test('has limits of its own', async () => {
+    await page.getByLabel('Sends at a time').fill('65')
+    await page.getByLabel('Sends per second').fill('20')
+    await page.getByLabel('Sends at a time').fill('3')
+    await click('Save')
+    await page.getByText(/is saved$/).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Save' }).waitFor()
+    assert.equal(await page.getByLabel('Sends at a time').inputValue(), '3')
+    assert.equal(await page.getByLabel('Sends per second').inputValue(), '20')
+  })
+
+  test('is deleted', async () => {
+    await click('Delete')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('heading', { name: 'No channels yet' }).waitFor()
+  })
+})
+
+describe('a channel of SMTP', () => {
+  test('asks for what its provider needs, and tells beside each field what is wrong', async () => {
+    await click('New channel')
+    await page.getByLabel('Provider').selectOption('smtp')
+    await page.getByLabel('Name', { exact: true }).fill('Product mail')
+    await page.getByLabel('Host').fill('127.0.0.1')
+    await page.getByLabel('Port').fill(String(port))
+    await page.getByLabel('From').fill('nobody')
+    await page.getByLabel('Username').fill('me')
+    await page.getByLabel('Password').fill('not it')
+    await page.getByLabel('CA certificate').fill('none')
+    await click('Create')
+    await page.getByText(/^From must be one email address/).waitFor()
+    await page.getByText('CA certificate must be a certificate in PEM').waitFor()
+    await page.getByLabel('From').fill('Tidings <notify@example.com>')
+    await page.getByLabel('CA certificate').fill(authority.pem)
+    await click('Create')
+    await page.getByRole('heading', { name: 'Product mail', level: 1 }).waitFor()
+  })
+
+  test('tells in plain words why a test was not accepted', async () => {
+    await testSend('ada@example.com')
+    await page
+      .getByRole('dialog')
+      .getByText(/authentication_failed/)
+      .waitFor()
+    await closeDialog()
+    assert.equal(mails.length, 0)
+  })
+
+  test('never shows a secret again; one that is written replaces it', async () => {
+    const password = page.getByLabel('Password')
+    assert.equal(await password.inputValue(), '')
+    await page.getByText('It is set. Empty: it stays as it is.').waitFor()
+    assert.ok(!(await page.content()).includes('not it'))
+    await password.fill(PASSWORD)
+    await click('Save')
+    await page.getByText('Product mail is saved').waitFor()
+    await testSend('ada@example.com')
+    await page.getByText(/The provider has accepted it/).waitFor()
+    await closeDialog()
+    assert.match(mails[0]!, /^Subject: Test message/m)
+    // A change of something else leaves it as it is.
+    await page.getByLabel('Name', { exact: true }).fill('Mail of the product')
+    await click('Save')
+    await page.getByRole('heading', { name: 'Mail of the product', level: 1 }).waitFor()
+    await testSend('grace@example.com')
+    await page.getByText(/The provider has accepted it/).waitFor()
+    await closeDialog()
+    assert.match(mails[1]!, /^To: .*grace@example\.com/m)
+  })
+})
+
+describe('the sandbox inbox', () => {
+  before(async () => {
+    const { client } = dashboard
+    const { channel } = await prepareMessages(client, 'silent@tidings.test')
+    const message_template = {
+      name: 'styled',
+      subject: 'Styled {{ n }}',
+      body: `<h1 style="color: rgb(1, 2, 3)">Hello {{ user.first_name }}</h1>{{ n }}${SCRIPT.replace('=x', '="data:,"')}`,
+      channels: [{ notification_channel_id: channel.id }],
+    }
+    assert.equal((await client.call('POST', '/api/v1/message_templates', { message_template })).status, 201)
+    const attributes = [{ name: 'n', value: SCRIPT }]
+    const message = {
+      external_user_id: 'ada',
+      message_template_name: 'styled',
+      message_attributes_attributes: attributes,
+    }
+    assert.equal((await client.call('POST', '/api/v1/messages', { message })).status, 201)
+  })
+
+  test('shows the mail as it would look, and what was put in as text', async () => {
+    await page.getByRole('link', { name: 'Sandbox inbox' }).click()
+    await page
+      .getByRole('row', { name: /silent@tidings.test/ })
+      .getByText('sent', { exact: true })
+      .waitFor()
+    await click('Look at the message to silent@tidings.test')
+    const mail = page.frameLocator('iframe[title="The mail"]')
+    await mail.getByRole('heading', { name: 'Hello Ada' }).waitFor()
+    await mail.getByText(SCRIPT).waitFor()
+    assert.equal(await page.title(), 'Sandbox inbox · Tidings')
+    // To look at it is not to open it: the pixel is not loaded.
+    const { body } = await dashboard.client.call('GET', '/api/v1/sandbox_messages')
+    assert.deepEqual([body.sandbox_messages.length, body.sandbox_messages[0].status], [1, 'sent'])
+  })
+
+  test('lets one report what became of it', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Sandbox message' })
+    for (const fact of ['delivered', 'bounced', 'opened']) {
+      await dialog.getByRole('button', { name: fact, exact: true }).click()
+      await dialog.getByText(`It is reported as ${fact}; the webhook is told.`).waitFor()
+    }
+    await dialog.getByRole('button', { name: 'bounced', exact: true }).click()
+    await dialog.getByText('Nothing has changed: it was bounced already.').waitFor()
+    await closeDialog()
+    await page
+      .getByRole('row', { name: /silent@tidings.test/ })
+      .getByText('opened', { exact: true })
+      .waitFor()
+  })
+})
+
+test('a viewer looks, and can change nothing', async () => {
+  const viewer = await dashboard.openAs('viewer', '/channels')
+  const isDisabled = (name: string) =>
+    viewer.getByRole('button', { name, exact: true }).and(viewer.locator('[aria-disabled=true]')).waitFor()
+  await isDisabled('New channel')
+  await viewer.getByRole('link', { name: 'Mail of the product' }).click()
+  for (const name of ['Save', 'Delete', 'Deactivate', 'Send a test']) await isDisabled(name)
+  await viewer.goto('/inbox')
+  await viewer.getByRole('button', { name: /^Look at/ }).click()
+  for (const name of ['delivered', 'opened', 'bounced']) await isDisabled(name)
+})
+
+test('the pages are accessible and fit, light and dark, narrow and wide', async () => {
+  const { body } = await dashboard.client.call('GET', '/api/v1/notification_channels')
+  const { id } = body.notification_channels.find((channel: { provider: string }) => channel.provider === 'smtp')
+  for (const look of LOOKS) {
+    const shown = await dashboard.openAs('developer', '/channels', look)
+    const looksRight = async () => {
+      await assertAccessible(shown)
+      await assertFits(shown)
+    }
+    await shown.getByRole('link', { name: 'Mail of the product' }).waitFor()
+    await looksRight()
+    await shown.goto(`/channels/${id}`)
+    await shown.getByText('Nothing has gone out on it lately.').waitFor()
+    await looksRight()
+    await shown.goto('/inbox')
+    await shown.getByRole('button', { name: /^Look at/ }).click()
+    await shown.getByRole('dialog').getByText('Report it as').waitFor()
+    await looksRight()
+    await shown.context().close()
+  }
+})

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { prepareMessages } from '../../server/test/service.ts'
+import { assertAccessible, assertFits, LOOKS, openDashboard } from './browser.ts'
+import type { Dashboard } from './browser.ts'
+
+/** What would run if it were taken for a part of the page. */
+const SCRIPT = '<img src="data:," onerror="parent.document.title=1"><script>parent.document.title=1</script>'
+
+let dashboard: Dashboard
+let page: Page
+/** A template that tests only look at. */
+let receiptId: number
+
+before(async () => {
+  dashboard = await openDashboard()
+  const { template } = await prepareMessages(dashboard.client)
+  receiptId = template.id
+  page = await dashboard.openAs('developer', '/templates')
+})
+after(() => dashboard.close())
+
+const click = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+const preview = () => page.getByRole('region', { name: 'Preview' })
+const mail = () => page.frameLocator('iframe[title=Preview]')
+
+describe('a template', () => {
+  test('is written, and looks in its preview as it will be read', async () => {
+    await click('New template')
+    await page.getByRole('heading', { name: 'New template' }).waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('shipped')
+    await page.getByLabel('Subject').fill('Order {{ order.id }} for {{ user.firstName }}')
+    await page
+      .getByLabel('Body', { exact: true })
+      .fill('<p style="color: rgb(1, 2, 3)">It comes {{ when | upcase }}.</p>')
+    await preview().getByText('Order for Ada').waitFor()
+    await preview()
+      .getByText(/Nothing defines “order.id”, “when”/)
+      .waitFor()
+    await preview().getByLabel('order.id').fill('A-1')
+    await preview().getByLabel('when').fill('<b>today</b>')
+    await preview().getByText('Order A-1 for Ada').waitFor()
+    await mail().getByText('It comes <B>TODAY</B>.').waitFor()
+    // Asked from outside: in the frame itself no script runs, not even a test's.
+    const colour = "getComputedStyle(document.querySelector('iframe').contentDocument.querySelector('p')).color"
+    assert.equal(await page.evaluate(colour), 'rgb(1, 2, 3)')
+    await preview()
+      .getByText(/Nothing defines/)
+      .waitFor({ state: 'hidden' })
+  })
+
+  test('is not saved with a text that does not parse; the mistake is told where it is', async () => {
+    const body = page.getByLabel('Body', { exact: true })
+    const written = await body.inputValue()
+    await body.fill('{% if when %}now')
+    await preview()
+      .getByText(/The body does not parse/)
+      .waitFor()
+    await click('Create')
+    await page.getByText(/^Body does not parse: /).waitFor()
+    await body.fill(written)
+    await page.getByLabel('Mail').check()
+    await click('Create')
+    await page.getByRole('heading', { name: 'shipped' }).waitFor()
+    assert.match(new URL(page.url()).pathname, /^\/templates\/\d+$/)
+  })
+
+  test('is changed: each change of a text is a version', async () => {
+    await page.getByLabel('Subject').fill('Sent: {{ order.id }}')
+    await page.getByLabel('Body', { exact: true }).fill(`<p>For {{ user.firstName }}</p>${SCRIPT}`)
+    await click('Save')
+    await page.getByRole('row', { name: /2 \(in force\)/ }).waitFor()
+    await mail().getByText('For Ada').waitFor()
+    // Nothing of the mail has run.
+    assert.equal(await page.title(), 'shipped · Tidings')
+    await page.getByRole('button', { name: 'Save' }).and(page.locator('[aria-disabled=true]')).waitFor()
+  })
+
+  test('has a text of its own on a channel', async () => {
+    await page.getByRole('group', { name: 'Texts for' }).getByRole('button', { name: 'Mail' }).click()
+    await page.getByLabel('Subject').fill('By mail: {{ order.id }}')
+    await preview().getByLabel('order.id').fill('A-2')
+    await preview().getByText('By mail: A-2').waitFor()
+    await click('Save')
+    await page.getByRole('row', { name: /3 \(in force\)/ }).waitFor()
+    await page.getByRole('button', { name: 'Mail (its own)' }).waitFor()
+    await page.getByRole('group', { name: 'Texts for' }).getByRole('button', { name: 'Every channel' }).click()
+    await preview().getByText('Sent: A-2').waitFor()
+  })
+
+  test('is restored to what it was', async () => {
+    await click('Look at version 1')
+    const dialog = page.getByRole('dialog', { name: 'Version 1' })
+    await dialog.getByText('Order {{ order.id }} for {{ user.firstName }}').waitFor()
+    await dialog.getByRole('button', { name: 'Restore it' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('row', { name: /4 \(in force\)/ }).waitFor()
+    assert.equal(await page.getByLabel('Subject').inputValue(), 'Order {{ order.id }} for {{ user.firstName }}')
+    await page.getByRole('button', { name: 'Mail (its own)' }).waitFor({ state: 'hidden' })
+  })
+
+  test('is sent as a test, and comes into the sandbox inbox', async () => {
+    await preview().getByLabel('order.id').fill('A-3')
+    await click('Send a test')
+    const dialog = page.getByRole('dialog', { name: 'Send a message' })
+    await dialog.getByLabel('External id of the recipient').fill('ada')
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('heading', { name: /^Message/, level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Sandbox inbox' }).click()
+    await page.getByRole('row', { name: /Order A-3 for Ada/ }).waitFor()
+  })
+
+  test('is deleted', async () => {
+    await page.getByRole('link', { name: 'Templates' }).click()
+    await page.getByRole('link', { name: 'shipped' }).click()
+    await click('Delete')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('link', { name: 'receipt' }).waitFor()
+    await page.getByRole('link', { name: 'shipped' }).waitFor({ state: 'detached' })
+  })
+})
+
+test('somebody else who saves meanwhile is told of', async () => {
+  const { client } = dashboard
+  const message_template = { name: 'shared', subject: 'one', body: 'b' }
+  const made = await client.call('POST', '/api/v1/message_templates', { message_template })
+  const { id } = made.body.message_template
+  await page.goto(`/templates/${id}`)
+  await page.getByLabel('Subject').fill('mine')
+  await client.call('PATCH', `/api/v1/message_templates/${id}`, { message_template: { subject: 'theirs' } })
+  await page.getByText('Somebody else has saved version 2 meanwhile').waitFor()
+  assert.equal(await page.getByLabel('Subject').inputValue(), 'mine')
+  await click('Load it')
+  await page.getByRole('row', { name: /2 \(in force\)/ }).waitFor()
+  assert.equal(await page.getByLabel('Subject').inputValue(), 'theirs')
+})
+
+test('a viewer looks, and can change nothing', async () => {
+  const viewer = await dashboard.openAs('viewer', `/templates/${receiptId}`)
+  await viewer.getByRole('heading', { name: 'receipt' }).waitFor()
+  for (const name of ['Save', 'Delete', 'Send a test'])
+    await viewer.getByRole('button', { name, exact: true }).and(viewer.locator('[aria-disabled=true]')).waitFor()
+  assert.equal(await viewer.getByLabel('Subject').getAttribute('readonly'), '')
+  await viewer.goto('/templates')
+  await viewer.getByRole('button', { name: 'New template' }).and(viewer.locator('[aria-disabled=true]')).waitFor()
+})
+
+test('the pages are accessible and fit, light and dark, narrow and wide', async () => {
+  for (const look of LOOKS) {
+    const shown = await dashboard.openAs('developer', '/templates', look)
+    await shown.getByRole('link', { name: 'receipt' }).waitFor()
+    await assertAccessible(shown)
+    await assertFits(shown)
+    await shown.goto(`/templates/${receiptId}`)
+    await shown.getByRole('region', { name: 'rendered body' }).getByText('Hello Ada').waitFor()
+    await shown.getByRole('row', { name: /1 \(in force\)/ }).waitFor()
+    await assertAccessible(shown)
+    await assertFits(shown)
+    await shown.context().close()
+  }
+})

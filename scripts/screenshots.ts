@@ -1,0 +1,173 @@
+/**
+ * `node scripts/screenshots.ts [--whole] [PAGE...]`: every page of the dashboard into docs/screenshots, light and dark,
+ * narrow and wide, of a service that is started for it and has an account to show. `--whole`: the pages as long as they
+ * are, into a temporary directory, to look for what is wrong; pages are named as their files are.
+ */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '../dashboard/test/chromium.ts'
+import { randomBase62 } from '../server/src/ids.ts'
+import { buildDashboard } from './build-dashboard.ts'
+import { createCertificate, startReceiver } from './demo-receiver.ts'
+import { startService } from './demo-service.ts'
+import { makeAccount } from './screenshots-data.ts'
+import type { Made } from './screenshots-data.ts'
+
+const DIRECTORY = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
+
+const WIDTHS = [
+  { width: 375, height: 812 },
+  { width: 1440, height: 900 },
+]
+const SCHEMES = ['light', 'dark'] as const
+
+const EMAIL = 'ada@example.com'
+const PASSWORD = 'correct horse battery'
+
+/** Until everything has been sent and reported: seconds, on a busy machine more. */
+const SETTLE_TIMEOUT_MS = 120_000
+const POLL_INTERVAL_MS = 500
+const ACTION_TIMEOUT_MS = 30_000
+
+interface Shot {
+  name: string
+  path: string
+  /** What to do there before the picture is taken. */
+  prepare?: (page: Page) => Promise<void>
+}
+
+function shots({ message, delivery, template, recipient, channel }: Made): Shot[] {
+  const settings = ['server-configuration', 'api-keys', 'members', 'limits', 'audit-log', 'mails', 'profile']
+  return [
+    { name: 'home', path: '/' },
+    { name: 'messages', path: '/messages' },
+    { name: 'message', path: `/messages/${message}` },
+    { name: 'deliveries', path: '/deliveries' },
+    { name: 'delivery', path: `/deliveries/${delivery}` },
+    { name: 'templates', path: '/templates' },
+    {
+      name: 'template',
+      path: `/templates/${template}`,
+      async prepare(page) {
+        const samples = { 'order.id': 'A-4711', 'order.arrival': 'on Tuesday', 'order.total': '€ 34.50' }
+        for (const [name, value] of Object.entries(samples)) await page.getByLabel(name, { exact: true }).fill(value)
+        await page.frameLocator('iframe').getByText('€ 34.50').waitFor()
+      },
+    },
+    { name: 'recipients', path: '/recipients' },
+    { name: 'recipient', path: `/recipients/${recipient}` },
+    { name: 'channels', path: '/channels' },
+    { name: 'channel', path: `/channels/${channel}` },
+    { name: 'inbox', path: '/inbox' },
+    {
+      name: 'inbox-message',
+      path: '/inbox',
+      async prepare(page) {
+        await page
+          .getByRole('button', { name: /^Look at the message to opened.grace@/ })
+          .first()
+          .click()
+        await page.getByRole('dialog').getByText('Report it as').waitFor()
+      },
+    },
+    ...settings.map((section) => ({ name: `settings-${section}`, path: `/settings/${section}` })),
+  ]
+}
+
+/** Takes a picture of the page once all that it reads has come. */
+async function take(page: Page, { path, prepare }: Shot, file: string, isWhole: boolean): Promise<void> {
+  await page.goto(path, { waitUntil: 'load' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('[role=status][aria-label^=Loading]').first().waitFor({ state: 'hidden' })
+  await prepare?.(page)
+  await page.screenshot({ path: file, fullPage: isWhole, animations: 'disabled' })
+}
+
+async function takeAll(browser: Browser, url: string, all: readonly Shot[], directory: string, isWhole: boolean) {
+  for (const colorScheme of SCHEMES)
+    for (const viewport of WIDTHS) {
+      const fileOf = (name: string) => join(directory, `${name}-${viewport.width}-${colorScheme}.png`)
+      const context = await browser.newContext({ baseURL: url, colorScheme, viewport, locale: 'en-GB' })
+      context.setDefaultTimeout(ACTION_TIMEOUT_MS)
+      const page = await context.newPage()
+      await page.goto('/')
+      await page.getByLabel('Email').waitFor()
+      await page.screenshot({ path: fileOf('sign-in'), animations: 'disabled' })
+      await page.getByLabel('Email').fill(EMAIL)
+      await page.getByLabel('Password').fill(PASSWORD)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('heading', { level: 1 }).getByText('Sign in').waitFor({ state: 'detached' })
+      for (const shot of all) await take(page, shot, fileOf(shot.name), isWhole)
+      await context.close()
+    }
+}
+
+/** Calls the API; an answer that is not 2xx is an error with its body. */
+function caller(url: string, apiKey: string) {
+  return async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text}`)
+    return JSON.parse(text) as Answer
+  }
+}
+
+async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
+  for (let waitedMs = 0; !(await isSo()); waitedMs += POLL_INTERVAL_MS) {
+    if (waitedMs > SETTLE_TIMEOUT_MS) throw new Error('The deliveries did not come to their end')
+    await delay(POLL_INTERVAL_MS)
+  }
+}
+
+async function run(directory: string, onStop: (stop: () => Promise<void>) => void): Promise<void> {
+  const args = process.argv.slice(2)
+  const isWhole = args.includes('--whole')
+  const names = args.filter((arg) => !arg.startsWith('--'))
+  const certificate = await createCertificate()
+  const authorityFile = join(directory, 'receiver-ca.pem')
+  writeFileSync(authorityFile, certificate.cert)
+  const receiver = await startReceiver(certificate, () => {})
+  onStop(() => receiver.close())
+  await buildDashboard((line) => console.log(line))
+  const apiKey = `sk_${randomBase62(43)}`
+  const service = await startService(directory, {
+    DATA_DIR: join(directory, 'data'),
+    BOOTSTRAP_API_KEY: apiKey,
+    BOOTSTRAP_EMAIL: EMAIL,
+    BOOTSTRAP_PASSWORD: PASSWORD,
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    WEBHOOK_EXTRA_CA_FILE: authorityFile,
+    SEND_RETRY_SCHEDULE: '200ms,200ms,200ms,200ms,200ms',
+  })
+  onStop(() => service.stop())
+  const call = caller(service.url, apiKey)
+  await call('POST', '/webhook_endpoints', { webhook_endpoint: { url: receiver.url } })
+  const { made, isSettled } = await makeAccount(call)
+  await waitUntil(isSettled)
+  const browser = await launchBrowser()
+  onStop(() => browser.close())
+  const target = isWhole ? mkdtempSync(join(tmpdir(), 'tidings-whole-pages-')) : DIRECTORY
+  mkdirSync(target, { recursive: true })
+  const all = shots(made).filter(({ name }) => names.length === 0 || names.includes(name))
+  await takeAll(browser, service.url, all, target, isWhole)
+  console.log(`${(all.length + 1) * SCHEMES.length * WIDTHS.length} pictures are in ${target}`)
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'tidings-screenshots-'))
+// Started by root, the database runs as another user, who must be able to reach its directory.
+if (process.getuid?.() === 0) chmodSync(directory, 0o755)
+const stops: (() => Promise<void>)[] = []
+try {
+  await run(directory, (stop) => stops.push(stop))
+} finally {
+  for (const stop of stops.toReversed()) await stop()
+  rmSync(directory, { recursive: true, force: true })
+}
