@@ -70,7 +70,7 @@ export const createScenarios: Scenario[] = [
       sides: { reference: 'single INSERTs', product: 'product' },
     },
     single,
-    SINGLE_INSERTS,
+    creating(REQUESTS.single, SINGLE_INSERTS),
   ),
   scenario(
     {
