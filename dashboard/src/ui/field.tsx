@@ -130,7 +130,7 @@ export function SelectField<Value extends string>({
 }
 
 /** Yes or no. */
-export function Checkbox({
+function Checkbox({
   label,
   checked,
   onChange,

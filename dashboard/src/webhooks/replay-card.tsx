@@ -83,6 +83,37 @@ function Replays({ endpoint }: { endpoint: WebhookEndpoint }) {
   )
 }
 
+/** What a replay would send, or has begun to. */
+function Outcome({
+  endpoint,
+  counted,
+  sent,
+}: {
+  endpoint: WebhookEndpoint
+  counted: number | undefined
+  sent: number | undefined
+}) {
+  return (
+    <div role="status">
+      {counted !== undefined && (
+        <Notice>
+          <p>
+            {events(counted)} would be sent again.
+            {endpoint.status !== 'active' && ` First the endpoint has to be active: it is ${endpoint.status}.`}
+          </p>
+        </Notice>
+      )}
+      {sent !== undefined && (
+        <Notice tone="good">
+          <p>
+            {events(sent)} {sent === 1 ? 'is on its way' : 'are on their way'}.
+          </p>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
 /** From when on something may have been missed: before an endpoint is disabled its events have failed for a while. */
 function missedSince({ inactive_since: inactiveSince }: WebhookEndpoint): string {
   const from = inactiveSince === null ? Date.now() : Date.parse(inactiveSince)
@@ -151,23 +182,7 @@ export function ReplayCard({ endpoint }: { endpoint: WebhookEndpoint }) {
             </Button>
           )}
         </div>
-        <div role="status">
-          {count.data !== undefined && (
-            <Notice>
-              <p>
-                {events(count.data.count)} would be sent again.
-                {endpoint.status !== 'active' && ` First the endpoint has to be active: it is ${endpoint.status}.`}
-              </p>
-            </Notice>
-          )}
-          {replay.data !== undefined && (
-            <Notice tone="good">
-              <p>
-                {events(replay.data.count)} {replay.data.count === 1 ? 'is on its way' : 'are on their way'}.
-              </p>
-            </Notice>
-          )}
-        </div>
+        <Outcome endpoint={endpoint} counted={count.data?.count} sent={replay.data?.count} />
       </form>
       <Replays endpoint={endpoint} />
     </Card>
