@@ -20,10 +20,9 @@ export interface CreatingAccount {
   apiKey: string
 }
 
-const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
-const LOAD = here('creates-load-process.ts')
-export const SINGLE_INSERTS = here('single-inserts-process.ts')
-export const IMMEDIATE_ANSWERS = here('creates-reference-process.ts')
+const LOAD = fileURLToPath(new URL('creates-load-process.ts', import.meta.url))
+export const SINGLE_INSERTS = fileURLToPath(new URL('single-inserts-process.ts', import.meta.url))
+export const IMMEDIATE_ANSWERS = fileURLToPath(new URL('creates-reference-process.ts', import.meta.url))
 
 export interface CreateRequest {
   path: string
