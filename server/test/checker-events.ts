@@ -115,15 +115,16 @@ export function judgeEvent(event: EventRow, retryScheduleMs: readonly number[], 
  * Invariant 14: no run is as long as the retention, so that no event may have gone, least of all one that is still asked
  * for by something. That every event which arrived, and every fact's, is stored is judged with the POSTs and the facts.
  */
-export async function judgeMissingEvents(pool: Pool): Promise<string[]> {
+export async function judgeMissingEvents(pool: Pool, accountId: number | null): Promise<string[]> {
   const { rows } = await pool.query<{ breach: string }>({
     text: `select left_over.event_id || ': is not stored, and left ' || left_over.what as breach from (
         select bucket, account_id, event_id, 'a queue row' as what from webhook_queue
         union all select bucket, account_id, event_id, 'an attempt' from attempts
         union all select bucket, account_id, event_id, 'the reason for which it was dropped' from dropped_events
       ) left_over
-      where not exists (select from events e
+      where ($1::bigint is null or left_over.account_id = $1) and not exists (select from events e
         where e.bucket = left_over.bucket and e.account_id = left_over.account_id and e.id = left_over.event_id)`,
+    values: [accountId],
   })
   return rows.map((row) => row.breach)
 }

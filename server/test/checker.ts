@@ -141,7 +141,7 @@ export async function judge(run: Run): Promise<Judgement> {
   const askedAgain = (event: EventRow) => (run.resends?.get(event.id) ?? 0) + (run.replays?.get(event.account_id) ?? 0)
   for (const event of events) breaches.push(...judgeEvent(event, retryScheduleMs, askedAgain(event)))
   breaches.push(...(await judgeMessages(pool, accountId)), ...(await judgeEndpoints(pool, accountId)))
-  breaches.push(...judgeOutputs(run))
+  breaches.push(...(await judgeMissingEvents(pool, accountId)), ...judgeOutputs(run))
 
   const byId = new Map(events.map((event) => [event.id, event]))
   for (const post of received) breaches.push(...judgePost(post, byId.get(eventIdOf(post)), run))
