@@ -55,6 +55,7 @@ export interface Made {
   template: number
   recipient: number
   channel: number
+  channelOfSmtp: number
 }
 
 async function makeChannels(call: Call): Promise<{ mail: number; push: number; smtp: number }> {
@@ -146,7 +147,8 @@ export async function makeAccount(call: Call): Promise<{ made: Made; isSettled()
     delivery: opened.deliveries[0]!.id,
     template,
     recipient,
-    channel: channels.smtp,
+    channel: channels.mail,
+    channelOfSmtp: channels.smtp,
   }
   return {
     made,

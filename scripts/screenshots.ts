@@ -40,7 +40,7 @@ interface Shot {
   prepare?: (page: Page) => Promise<void>
 }
 
-function shots({ message, delivery, template, recipient, channel }: Made): Shot[] {
+function shots({ message, delivery, template, recipient, channel, channelOfSmtp }: Made): Shot[] {
   const settings = ['server-configuration', 'api-keys', 'members', 'limits', 'audit-log', 'mails', 'profile']
   return [
     { name: 'home', path: '/' },
@@ -62,6 +62,7 @@ function shots({ message, delivery, template, recipient, channel }: Made): Shot[
     { name: 'recipient', path: `/recipients/${recipient}` },
     { name: 'channels', path: '/channels' },
     { name: 'channel', path: `/channels/${channel}` },
+    { name: 'channel-smtp', path: `/channels/${channelOfSmtp}` },
     { name: 'inbox', path: '/inbox' },
     {
       name: 'inbox-message',
@@ -84,6 +85,7 @@ async function take(page: Page, { path, prepare }: Shot, file: string, isWhole: 
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('[role=status][aria-label^=Loading]').first().waitFor({ state: 'hidden' })
   await prepare?.(page)
+  await page.evaluate('document.activeElement?.blur(); scrollTo(0, 0)')
   await page.screenshot({ path: file, fullPage: isWhole, animations: 'disabled' })
 }
 

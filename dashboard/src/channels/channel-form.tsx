@@ -190,19 +190,22 @@ export function ChannelForm({
           problems={saving.problems}
           onChange={setFields}
         />
-        {settings.length === 0 && <p className="muted">This provider asks for nothing.</p>}
-        <div className="columns">
-          {settings.map((setting) => (
-            <SettingField
-              key={`${fields.provider} ${setting.name}`}
-              setting={setting}
-              isSet={isSet(setting.name)}
-              value={fields.written[setting.name] ?? ''}
-              problems={saving.problems[`settings.${setting.name}`]}
-              onChange={(value) => setFields({ ...fields, written: { ...fields.written, [setting.name]: value } })}
-            />
-          ))}
-        </div>
+        {settings.length === 0 ? (
+          <p className="muted">This provider asks for nothing.</p>
+        ) : (
+          <div className="columns">
+            {settings.map((setting) => (
+              <SettingField
+                key={`${fields.provider} ${setting.name}`}
+                setting={setting}
+                isSet={isSet(setting.name)}
+                value={fields.written[setting.name] ?? ''}
+                problems={saving.problems[`settings.${setting.name}`]}
+                onChange={(value) => setFields({ ...fields, written: { ...fields.written, [setting.name]: value } })}
+              />
+            ))}
+          </div>
+        )}
         <LimitFields fields={fields} problems={saving.problems} onChange={setFields} />
         {!isOfField && <ErrorNotice error={saving.error} />}
         <div className="row">

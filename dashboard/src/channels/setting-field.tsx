@@ -31,7 +31,7 @@ export function SettingField({
   if (kind === 'choice' || kind === 'yes or no') {
     const words = kind === 'choice' ? setting.choices : YES_OR_NO
     const choices = words.map((word) => ({ value: word, label: WORDS[word] ?? word }))
-    const none = isRequired ? 'Choose one' : 'As the provider has it'
+    const none = isRequired ? 'Choose one' : 'Default'
     return <SelectField {...field} choices={[{ value: '', label: none }, ...choices]} />
   }
   if (kind === 'long text')

@@ -1,6 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import './mail-frame.css'
 
+/** A longer mail scrolls. */
+const HEIGHT_MAX_PX = 640
+const BORDERS_PX = 2
+
 /** A link would lead out of the frame's page, which nothing may. */
 function stay(event: Event): void {
   event.preventDefault()
@@ -25,6 +29,7 @@ export function MailFrame({ html, label }: { html: string; label: string }) {
     const page = ref.current?.contentDocument
     if (!isLoaded || page == null) return
     page.documentElement.innerHTML = withoutRefused(html)
+    ref.current!.style.height = `${Math.min(page.documentElement.offsetHeight, HEIGHT_MAX_PX) + BORDERS_PX}px`
     page.addEventListener('click', stay)
     return () => page.removeEventListener('click', stay)
   }, [isLoaded, html])
