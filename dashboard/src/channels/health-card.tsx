@@ -11,7 +11,8 @@ import type { Channel } from './settings.ts'
 
 type Delivery = Answer<'GET /api/v1/deliveries'>['deliveries'][number]
 
-const COUNTED_MAX = 100
+/** A page as every list reads it: a bounded number of rows, whatever the account holds. */
+const COUNTED_MAX = 50
 const SHOWN_MAX = 5
 const READ_EVERY_MS = 10_000
 
