@@ -64,6 +64,9 @@ async function runFiles(): Promise<boolean> {
   return success
 }
 
+// Hundreds of processes are started that compile the same files: this halves what each start costs.
+process.env['NODE_COMPILE_CACHE'] ??= resolve(ROOT, '.cache/compile')
+
 // One server for the whole run, unless there is one; every test file clones the migrated template database.
 const server = process.env['TEST_DATABASE_URL'] ? null : await startTestServer()
 for (const name of ['SIGINT', 'SIGTERM'] as const)

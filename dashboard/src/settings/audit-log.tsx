@@ -13,10 +13,10 @@ export function AuditLog() {
       keyOf={({ id }) => id}
       columns={[
         { title: 'When', cell: ({ at }) => <Time at={at} full /> },
-        { title: 'What', cell: ({ action }) => <code>{action}</code> },
-        { title: 'Who', cell: ({ actor }) => actor },
-        { title: 'From', cell: ({ from }) => from ?? '–' },
-        { title: 'Of', cell: ({ target }) => target ?? '–' },
+        { title: 'What', cell: ({ action }) => <code className="whole">{action}</code> },
+        { title: 'Who', cell: ({ actor }) => <span className="whole">{actor}</span> },
+        { title: 'From', cell: ({ from }) => <span className="whole">{from ?? '–'}</span> },
+        { title: 'Of', cell: ({ target }) => <span className="whole">{target ?? '–'}</span> },
         {
           title: 'Details',
           cell: ({ details }) => (Object.keys(details).length === 0 ? '' : <code>{JSON.stringify(details)}</code>),

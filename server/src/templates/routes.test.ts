@@ -212,7 +212,8 @@ describe('message templates', () => {
       found.map((template) => template?.id ?? null),
       [id, id, id, null, null, null],
     )
-    const live = { channelId: ids[0], name: 'A', channelType: 'email', subject: null, body: 'own' }
+    const email = { channelType: 'email', provider: 'sandbox', subject: null }
+    const live = { ...email, channelId: ids[0], name: 'A', body: 'own' }
     assert.deepEqual(found[0], {
       id,
       name: 't',
@@ -221,7 +222,7 @@ describe('message templates', () => {
       body: 'b',
       bodyFormat: 'html',
       channels: [live],
-      allChannels: [live, { channelId: ids[1], name: 'B', channelType: 'email', subject: null, body: null }],
+      allChannels: [live, { ...email, channelId: ids[1], name: 'B', body: null }],
     })
   })
 })
