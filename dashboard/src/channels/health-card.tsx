@@ -28,8 +28,10 @@ function Counted({ channel, deliveries }: { channel: Channel; deliveries: readon
   return (
     <>
       <p className="muted">
-        {deliveries.length === 1 ? 'Its last delivery' : `Its last ${deliveries.length} deliveries`}, by what became of
-        them. <Link to={`/deliveries?channel=${channel.id}`}>All deliveries</Link>
+        {deliveries.length === 1
+          ? 'Its last delivery, by what became of it.'
+          : `Its last ${deliveries.length} deliveries, by what became of them.`}{' '}
+        <Link to={`/deliveries?channel=${channel.id}`}>All deliveries</Link>
       </p>
       <Figures
         figures={counts.map(({ status, count }) => {

@@ -6,7 +6,7 @@ import { Badge } from '../ui/notice.tsx'
 import type { Tone } from '../ui/notice.tsx'
 import { Time } from '../ui/time.tsx'
 import { EventDialog } from '../webhooks/event-dialog.tsx'
-import { outcomeOf, toneOfState } from '../webhooks/endpoint.ts'
+import { outcomeOf, reasonText, toneOfState } from '../webhooks/endpoint.ts'
 import { toneOf } from './delivery-status.tsx'
 import './timeline.css'
 
@@ -74,7 +74,7 @@ function momentsOf(entry: TimelineEntry): Moment[] {
   const about = (
     <span className="row">
       <Badge tone={toneOfState(state)}>{state}</Badge>
-      {entry.state_reason}
+      {entry.state_reason != null && reasonText(entry.state_reason)}
     </span>
   )
   const event = { key: `event ${entry.event_id}`, at: entry.at, tone: 'neutral' as const, about }

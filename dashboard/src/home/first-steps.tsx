@@ -54,7 +54,7 @@ function Step({ title, isDone, children }: { title: string; isDone: boolean; chi
 function Outcome({ messageId }: { messageId: number }) {
   const { data } = useRead('GET /api/v1/messages/{id}', { path: { id: messageId } })
   return (
-    <p role="status" className="row">
+    <p role="status" className="row outcome">
       {data?.message.deliveries.map(({ id, status, notification_channel: channel }) => (
         <span key={id} className="row">
           <Link to={`/deliveries/${id}`}>{`Delivery #${id} by ${channel.name}`}</Link>

@@ -15,6 +15,13 @@ function shareText(part: number, whole: number): string {
   return whole === 0 ? '–' : `${(Math.floor((part / whole) * PER_MILLE) / 10).toLocaleString()} %`
 }
 
+/** What the figures are made of. */
+function basisText(attempts: number): string {
+  if (attempts === 0) return 'There was no attempt in the last 24 hours.'
+  if (attempts === 1) return 'Of the one attempt in the last 24 hours.'
+  return `Of the newest ${attempts.toLocaleString()} attempts of the last 24 hours.`
+}
+
 function Failing({ endpoint, limit }: { endpoint: WebhookEndpoint; limit: number }) {
   const used = endpoint.consecutive_failures
   if (endpoint.status === 'paused')
@@ -67,7 +74,7 @@ function Health({ endpoint }: { endpoint: WebhookEndpoint }) {
                 { name: 'Response time, p95', value: p95 },
               ]}
             />
-            <p className="muted small">Of the newest {attempts.toLocaleString()} attempts of the last 24 hours.</p>
+            <p className="muted small">{basisText(attempts)}</p>
             <Meter
               label="Failure budget"
               value={budget.used}

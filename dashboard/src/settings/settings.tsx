@@ -46,7 +46,11 @@ export default function Settings({ section = 'server-configuration' }: { section
   const shown = SECTIONS.find(({ name }) => name === section)
   return (
     <Page title="Settings">
-      <Tabs label="Settings" tabs={SECTIONS.map(({ name, title }) => ({ to: `/settings/${name}`, title }))} />
+      <Tabs
+        label="Settings"
+        tabs={SECTIONS.map(({ name, title }) => ({ to: `/settings/${name}`, title }))}
+        current={`/settings/${section}`}
+      />
       {shown === undefined ? <Empty title="There are no such settings" /> : <Content section={shown} />}
     </Page>
   )

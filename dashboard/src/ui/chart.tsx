@@ -26,11 +26,11 @@ export interface Bar {
   values: readonly number[]
 }
 
-/** The least round number that the axis can end at: 1, 2 or 5 times a power of ten. */
+/** The least number that the axis can end at, of which a third is round too. */
 function roundUp(value: number): number {
   if (value <= STEPS) return STEPS
   const power = 10 ** Math.floor(Math.log10(value))
-  return [1, 1.5, 2, 3, 5, 10].map((step) => step * power).find((step) => step >= value)!
+  return [1.2, 1.5, 3, 6, 9, 12].map((step) => step * power).find((step) => step >= value)!
 }
 
 function compact(value: number): string {

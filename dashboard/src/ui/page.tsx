@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { Link, usePath } from '../router.ts'
+import { Link } from '../router.ts'
 import { CopyButton } from './copy.tsx'
 import './page.css'
 
@@ -66,18 +66,26 @@ export function Facts({ rows }: { rows: readonly ([name: string, value: ReactNod
 }
 
 /** Pages that belong together. */
-export function Tabs({ label, tabs }: { label: string; tabs: readonly { to: string; title: string }[] }) {
-  const path = usePath()
+export function Tabs({
+  label,
+  tabs,
+  current,
+}: {
+  label: string
+  tabs: readonly { to: string; title: string }[]
+  /** The `to` of the one that is shown. */
+  current: string
+}) {
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     // Where they do not all fit beside each other, the one that is shown is in sight.
-    const current = nav.current?.querySelector<HTMLElement>('[aria-current]')
-    if (current != null) nav.current!.scrollLeft = current.offsetLeft - nav.current!.offsetLeft
-  }, [path])
+    const shown = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    if (shown != null) nav.current!.scrollLeft = shown.offsetLeft - nav.current!.offsetLeft
+  }, [current])
   return (
     <nav className="tabs" aria-label={label} ref={nav}>
       {tabs.map(({ to, title }) => (
-        <Link key={to} to={to} aria-current={path === to ? 'page' : undefined}>
+        <Link key={to} to={to} aria-current={current === to ? 'page' : undefined}>
           {title}
         </Link>
       ))}

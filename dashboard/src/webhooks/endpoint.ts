@@ -33,6 +33,18 @@ export function toneOfState(state: WebhookEvent['state']) {
   return STATE_TONES[state]
 }
 
+/** Why an event was skipped or dropped. */
+const REASONS: Record<string, string> = {
+  no_endpoint: 'there was no webhook endpoint',
+  endpoint_paused: 'the webhook endpoint was paused',
+  endpoint_disabled: 'the webhook endpoint was disabled',
+  endpoint_deleted: 'the webhook endpoint was deleted',
+}
+
+export function reasonText(reason: string): string {
+  return REASONS[reason] ?? reason
+}
+
 /** What the words of `error_message` mean. */
 const CAUSES: Record<string, string> = {
   dns_error: 'The host did not resolve',

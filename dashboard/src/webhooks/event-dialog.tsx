@@ -7,7 +7,7 @@ import { Badge, ErrorNotice, Loaded } from '../ui/notice.tsx'
 import { Code, Facts } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
-import { OF_ENDPOINT, outcomeOf, toneOfState } from './endpoint.ts'
+import { OF_ENDPOINT, outcomeOf, reasonText, toneOfState } from './endpoint.ts'
 import type { WebhookEvent } from './endpoint.ts'
 
 const READ_EVERY_MS = 2000
@@ -61,7 +61,7 @@ export function EventDialog({ eventId, onClose }: { eventId: string; onClose: ()
                     {event.state}
                   </Badge>,
                 ],
-                event.state_reason !== null && ['Reason', event.state_reason],
+                event.state_reason !== null && ['Reason', reasonText(event.state_reason)],
                 ['Emitted', <Time key="at" at={event.created_at} full />],
                 event.next_attempt_at !== null && ['Next attempt', <Time key="next" at={event.next_attempt_at} />],
               ]}
