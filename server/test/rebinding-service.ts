@@ -79,6 +79,10 @@ const running = await startTestService(database, {
   WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
   // One attempt for each event.
   WEBHOOK_RETRY_SCHEDULE: '1h,1h,1h,1h,1h,1h,1h',
+  // Hundreds of connections at once, on a machine that may be busy with something else.
+  WEBHOOK_CONNECT_TIMEOUT: '60s',
+  WEBHOOK_RESPONSE_TIMEOUT: '60s',
+  WEBHOOK_ATTEMPT_TIMEOUT: '120s',
 })
 
 const register = (client: Client, host = HOST) => {
