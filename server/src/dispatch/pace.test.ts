@@ -24,9 +24,11 @@ test('in no second starts are more than a tenth above the rate, and the rate is 
         const later = starts[index + most]
         if (later !== undefined) assert.ok(later - start >= 1000 - looksEveryMs, `${most + 1} starts in a second`)
       }
-      if (perSecond <= 10) assert.ok(starts.length >= 4 * perSecond * (1000 / (1000 + looksEveryMs * perSecond)))
-      else assert.ok(starts.length >= 4.9 * perSecond * Math.min(1, 100 / looksEveryMs))
+      // What may come at once makes up for looks that are late; a start loses no more than the rest.
+      const lostMs = Math.max(0, looksEveryMs - Math.max(0, 100 - 1000 / perSecond))
+      assert.ok(starts.length >= 4900 / (1000 / perSecond + lostMs) - 1, `${starts.length} starts in 5 s`)
     }),
+    { numRuns: 1000 },
   )
 })
 
