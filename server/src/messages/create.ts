@@ -126,7 +126,6 @@ export function createMessageCreator(context: Context, recorder: Recorder): Mess
   }
 
   /** With a recipient: it is stored in the message's own transaction, which the message therefore shares with nobody. */
-  /** With a recipient: it is stored in the message's own transaction, which the message therefore shares with nobody. */
   async function createWithRecipient(
     sender: Sender,
     input: MessageInput,
