@@ -5,7 +5,7 @@ import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
 import { useRecipientCalled } from '../recipients/recipient.ts'
 import { useSearch } from '../router.ts'
-import { Button } from '../ui/button.tsx'
+import { ClearFilters } from '../ui/clear-filters.tsx'
 import { Filters, SelectField } from '../ui/field.tsx'
 import { Further } from '../ui/further.tsx'
 import { Empty, Loading } from '../ui/notice.tsx'
@@ -70,15 +70,7 @@ function Search({ recipientHelp }: { recipientHelp: string | null }) {
         onChange={(template) => change({ template })}
       />
       <PeriodField label="Created" search={search} change={change} />
-      {FILTERS.some((name) => search.has(name)) && (
-        <Button
-          tone="quiet"
-          icon="close"
-          onClick={() => change(Object.fromEntries(FILTERS.map((name) => [name, null])))}
-        >
-          Clear
-        </Button>
-      )}
+      <ClearFilters names={FILTERS} search={search} change={change} />
     </Filters>
   )
 }

@@ -8,6 +8,7 @@ import { useLive } from '../live/live.ts'
 import { useRecipientCalled } from '../recipients/recipient.ts'
 import { Link, navigate, useSearch } from '../router.ts'
 import { Button } from '../ui/button.tsx'
+import { ClearFilters } from '../ui/clear-filters.tsx'
 import { Filters, SelectField } from '../ui/field.tsx'
 import { Further } from '../ui/further.tsx'
 import { List } from '../ui/list.tsx'
@@ -53,15 +54,7 @@ function Search({ recipientHelp }: { recipientHelp: string | null }) {
         onChange={(seen) => change({ seen })}
       />
       <PeriodField label="Created" search={search} change={change} />
-      {FILTERS.some((name) => search.has(name)) && (
-        <Button
-          tone="quiet"
-          icon="close"
-          onClick={() => change(Object.fromEntries(FILTERS.map((name) => [name, null])))}
-        >
-          Clear
-        </Button>
-      )}
+      <ClearFilters names={FILTERS} search={search} change={change} />
     </Filters>
   )
 }
