@@ -176,8 +176,10 @@ class Conformance {
     }
   }
 
-  until(prepared: Prepared, id: number, satisfies: (seen: Seen) => boolean): Promise<Seen> {
-    return until(() => this.look(prepared, id), satisfies)
+  async until(prepared: Prepared, id: number, satisfies: (seen: Seen) => boolean): Promise<Seen> {
+    await until(() => this.look(prepared, id), satisfies)
+    // A look is two requests: what satisfied may have happened between them, after the status was read.
+    return this.look(prepared, id)
   }
 
   /** Sends a message that the vendor takes, and waits until that is recorded. */

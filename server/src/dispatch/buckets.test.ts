@@ -118,6 +118,23 @@ describe('buckets', () => {
     assert.ok(second.holds(bucket))
   })
 
+  it('gives up the highest of its buckets, in whatever order their rows are stored', async () => {
+    await database.pool.query({ text: 'truncate bucket_leases' })
+    await database.pool.query({ text: 'insert into bucket_leases (bucket) select generate_series(63, 0, -1)' })
+    // On a new connection a statement's first plans are made for its values, and read the rows as they lie.
+    const pool = new pg.Pool({ connectionString: database.url, max: 1 })
+    const first = make(LONG, createSystemClock(), QUIET, { pool })
+    await first.start()
+    await start()
+    await first.look()
+    assert.deepEqual(
+      first.held(),
+      Array.from({ length: 32 }, (_, bucket) => bucket),
+    )
+    await first.stop()
+    await pool.end()
+  })
+
   it('keeps what it was to give up when it is alone again', async () => {
     const first = await start()
     const epoch = first.enter(63)!

@@ -56,7 +56,10 @@ export const readShares = sql<{ free: number; others: number }, [processId: stri
         and heartbeat_at > now() - $2::integer * interval '1 millisecond') as others`,
 )
 
-/** Takes up to so many leases that have ended, each under a new epoch. `was_left`: its last owner did not release it. */
+/**
+ * Takes up to so many leases that have ended, each under a new epoch, and answers them in the order of the buckets.
+ * `was_left`: its last owner did not release it.
+ */
 export const takeBuckets = sql<
   { bucket: number; epoch: number; was_left: boolean },
   [processId: string, leaseDurationMs: number, bucketsMax: number]
@@ -72,7 +75,7 @@ export const takeBuckets = sql<
      where l.bucket = f.bucket
      returning l.bucket, l.epoch, f.was_left
    )
-   select bucket, epoch, was_left from taken`,
+   select bucket, epoch, was_left from taken order by bucket`,
 )
 
 /** Gives up leases of the process: others may take them at once. */
