@@ -1,9 +1,13 @@
 import { parseArgs } from 'node:util'
+import type { Size } from './scenario.ts'
 
 export interface BenchArguments {
   rounds: number
   /** Of one run of the product, about. */
   seconds: number
+  size: Size
+  /** Only the ratios that are soon measured, and exit code 1 if one misses its gate. */
+  check: boolean
   record: boolean
   profileDirectory: string | null
   /** Names of scenarios; empty: all. */
@@ -11,13 +15,14 @@ export interface BenchArguments {
 }
 
 export const USAGE =
-  'npm run bench [-- [--quick | --full] [--seconds N] [--rounds N] [--record] [--profile DIRECTORY] [SCENARIO...]]'
+  'npm run bench [-- [--quick | --full | --check] [--seconds N] [--rounds N] [--record] [--profile DIRECTORY] [SCENARIO...]]'
 
 const PRESETS = {
-  quick: { rounds: 3, seconds: 4 },
-  standard: { rounds: 3, seconds: 8 },
-  full: { rounds: 7, seconds: 20 },
-}
+  quick: { rounds: 1, seconds: 2, size: 'quick' },
+  standard: { rounds: 3, seconds: 8, size: 'standard' },
+  full: { rounds: 5, seconds: 20, size: 'full' },
+  check: { rounds: 3, seconds: 3, size: 'quick' },
+} as const
 
 function positive(text: string | undefined, otherwise: number): number {
   const value = text === undefined ? otherwise : Number(text)
@@ -33,17 +38,21 @@ export function readArguments(args: readonly string[]): BenchArguments {
     options: {
       quick: { type: 'boolean', default: false },
       full: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
       record: { type: 'boolean', default: false },
       seconds: { type: 'string' },
       rounds: { type: 'string' },
       profile: { type: 'string' },
     },
   })
-  if (values.quick && values.full) throw new Error('--quick and --full exclude each other')
-  const preset = values.quick ? PRESETS.quick : values.full ? PRESETS.full : PRESETS.standard
+  const chosen = (['quick', 'full', 'check'] as const).filter((name) => values[name])
+  if (chosen.length > 1) throw new Error('--quick, --full and --check exclude each other')
+  const preset = PRESETS[chosen[0] ?? 'standard']
   return {
     rounds: positive(values.rounds, preset.rounds),
     seconds: positive(values.seconds, preset.seconds),
+    size: preset.size,
+    check: values.check,
     record: values.record,
     profileDirectory: values.profile ?? null,
     names: positionals,

@@ -133,7 +133,8 @@ export async function fillBacklog(pool: Pool, endpoints: readonly BenchEndpoint[
     await pool.query({ text })
 }
 
-const DRAINED_TIMEOUT_MS = 30_000
+/** Time for an event to fail twice by chance and to be POSTed again, ms. */
+const DRAINED_TIMEOUT_MS = 120_000
 const DRAINED_POLL_MS = 50
 
 /** Waits until nothing is queued. */
@@ -146,14 +147,35 @@ export async function drained(pool: Pool): Promise<void> {
   throw new Error(`The queue was not empty ${DRAINED_TIMEOUT_MS} ms after the last event should have been POSTed`)
 }
 
-/** @throws unless each of the `count` events has exactly one attempt: a final one that succeeded. */
-export async function checkDrained(pool: Pool, count: number): Promise<void> {
-  const { rows } = await pool.query<{ attempts: number; succeeded: number; events: number }>({
-    text: `select count(*) as attempts, count(*) filter (where succeeded and final) as succeeded,
-        count(distinct event_id) as events
-      from attempts`,
+/** Attempts beyond the one that each event needs. */
+export interface ExtraAttempts {
+  count: number
+  /** How many by what they came to: an `error_message`, or the status of the answer. */
+  causes: Record<string, number>
+}
+
+/**
+ * Answers the attempts that were repeated: they failed, and their events succeeded later.
+ * @throws unless each of the `count` events has ended with exactly one attempt that succeeded, its only final one.
+ */
+export async function checkDrained(pool: Pool, count: number): Promise<ExtraAttempts> {
+  const { rows } = await pool.query<{ events: number; ended: number; attempts: number }>({
+    text: `select count(*)::float8 as events, coalesce(sum(attempts), 0)::float8 as attempts,
+        (count(*) filter (where finals = 1 and succeeded = 1))::float8 as ended
+      from (
+        select count(*) as attempts, count(*) filter (where final) as finals, count(*) filter (where succeeded) as succeeded
+        from attempts group by event_id
+      ) as event`,
   })
-  const { attempts, succeeded, events } = rows[0]!
-  if (attempts !== count || succeeded !== count || events !== count)
-    throw new Error(`${count} events ended with ${attempts} attempts, ${succeeded} succeeded, of ${events} events`)
+  const { events, ended, attempts } = rows[0]!
+  const failed = await pool.query<{ cause: string; attempts: number }>({
+    text: `select coalesce(error_message, response_code::text) as cause, count(*)::float8 as attempts
+      from attempts where not succeeded group by 1 order by 1`,
+  })
+  const causes = Object.fromEntries(failed.rows.map((row) => [row.cause, row.attempts]))
+  if (events !== count || ended !== count)
+    throw new Error(
+      `${count} events: ${events} were attempted, ${ended} ended with one success; failed: ${JSON.stringify(causes)}`,
+    )
+  return { count: attempts - count, causes }
 }

@@ -55,3 +55,23 @@ export function memoryPeakMib(processId: number): number | null {
     return null
   }
 }
+
+/** The memory that the process holds now, MiB, or null where that cannot be told. */
+export function memoryNowMib(processId: number): number | null {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${processId}/status`, 'latin1'))?.[1]
+    return kilobytes === undefined ? null : Number(kilobytes) / 1024
+  } catch {
+    return null
+  }
+}
+
+/** How long the processors have been idle since the machine started, added up, ms; null where that cannot be told. */
+export function systemIdleMs(): number | null {
+  try {
+    const fields = readFileSync('/proc/stat', 'latin1').split('\n', 1)[0]!.trim().split(/\s+/)
+    return (Number(fields[4]) * TICK_MICROSECONDS) / 1000
+  } catch {
+    return null
+  }
+}

@@ -150,8 +150,13 @@ async function measureChild(
   const receiver = { processId: child.pid!, expect: (marks: number[]) => expectMarks(child, marks) }
   try {
     const [run] = await measure({ receiver, posts: items, cpu, start: () => ({ failed }) })
-    const { receiver: load, ...others } = run!.cpuMicroseconds
-    return { ...run!, newConnections: 0, receiverLoad: null, cpuMicroseconds: { ...others, load: load ?? null } }
+    const named = ({ receiver: load, ...others }: Record<string, number | null>) => ({ ...others, load: load ?? null })
+    return {
+      ...run!,
+      newConnections: 0,
+      cpuMicroseconds: named(run!.cpuMicroseconds),
+      cpuShares: named(run!.cpuShares),
+    }
   } finally {
     child.kill()
     await exited

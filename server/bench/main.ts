@@ -1,59 +1,75 @@
 /**
  * `npm run bench`: measures the service against what its parts can do at the most on this machine, in the same session
- * and in turns. Absolute rates say little on a machine that others use too: the ratios are what counts.
+ * and in turns. Absolute rates say little on a machine that others use too: the ratios are what counts (README.md).
  */
-import { appendFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { readArguments, USAGE } from './arguments.ts'
 import type { BenchArguments } from './arguments.ts'
 import { startDatabase } from './database.ts'
+import { idleProcessors, machine } from './machine.ts'
+import { createProgress } from './progress.ts'
 import { startReceiver } from './receiver.ts'
-import { machine, scenarioReport } from './report.ts'
-import type { Scenario } from './scenario.ts'
-import { backlogScenario } from './scenarios/backlog.ts'
-import { createScenarios } from './scenarios/creates.ts'
-import { isolationScenario } from './scenarios/isolation.ts'
-import { namesScenario } from './scenarios/names.ts'
-import { processesScenario } from './scenarios/processes.ts'
-import { slowReceiverScenario } from './scenarios/slow-receiver.ts'
-import { webhookScenarios } from './scenarios/webhooks.ts'
+import { isMissed, scenarioReport, summary } from './report.ts'
+import { createRecorder } from './results.ts'
+import { ratioFindings } from './scenario.ts'
+import type { Bench, Findings, Scenario } from './scenario.ts'
+import { CHECKED, SCENARIOS } from './scenarios.ts'
 
-const RESULTS = fileURLToPath(new URL('RESULTS.md', import.meta.url))
+/** What is measured needs a processor, and so do those that make the load and take it. */
+const IDLE_PROCESSORS_MIN = 1.8
 
-const SCENARIOS: readonly Scenario[] = [
-  ...webhookScenarios,
-  namesScenario,
-  slowReceiverScenario,
-  isolationScenario,
-  processesScenario,
-  backlogScenario,
-  ...createScenarios,
-]
+interface Measured {
+  scenario: Scenario
+  findings: Findings
+}
 
-function chosen({ names }: BenchArguments): readonly Scenario[] {
+function chosen({ names, check, size }: BenchArguments): readonly Scenario[] {
   for (const name of names)
     if (!SCENARIOS.some((scenario) => scenario.name === name))
       throw new Error(
         `There is no scenario ${name}; there are ${SCENARIOS.map((scenario) => scenario.name).join(', ')}`,
       )
-  return names.length === 0 ? SCENARIOS : SCENARIOS.filter((scenario) => names.includes(scenario.name))
+  if (names.length > 0) return SCENARIOS.filter((scenario) => names.includes(scenario.name))
+  if (check) return SCENARIOS.filter((scenario) => CHECKED.has(scenario.name))
+  return SCENARIOS.filter((scenario) => size !== 'quick' || scenario.notQuick !== true)
 }
 
-async function bench(options: BenchArguments, scenarios: readonly Scenario[]): Promise<void> {
+async function measureAll(
+  bench: Omit<Bench, 'progress'>,
+  scenarios: readonly Scenario[],
+  onMeasured: (report: string[], all: Measured[]) => void,
+): Promise<Measured[]> {
+  const all: Measured[] = []
+  for (const [index, scenario] of scenarios.entries()) {
+    const progress = createProgress(`${index + 1}/${scenarios.length} ${scenario.name}`)
+    try {
+      const found = await scenario.run({ ...bench, progress: progress.tell })
+      const findings = Array.isArray(found) ? ratioFindings(scenario, found) : found
+      all.push({ scenario, findings })
+    } finally {
+      progress.end()
+    }
+    onMeasured(scenarioReport(scenario, all.at(-1)!.findings), all)
+  }
+  return all
+}
+
+async function bench(options: BenchArguments, scenarios: readonly Scenario[]): Promise<Measured[]> {
+  const idle = await idleProcessors()
+  if (idle !== null && idle < IDLE_PROCESSORS_MIN)
+    console.log(
+      `\n!!! Only ${idle.toFixed(1)} processors are idle: what runs beside makes every figure doubtful. !!!\n`,
+    )
   const database = await startDatabase()
   try {
     const receiver = await startReceiver()
     try {
       const about = machine(database.description)
       console.log(about)
-      const sections: string[] = [`## ${new Date().toISOString().slice(0, 10)}`, '', `${about}.`]
-      for (const scenario of scenarios) {
-        const progress = (text: string) => console.log(`  ${scenario.name}: ${text}`)
-        const report = scenarioReport(scenario, await scenario.run({ ...options, database, receiver, progress }))
+      const recorder = options.record ? createRecorder(about) : null
+      return await measureAll({ ...options, database, receiver }, scenarios, (report, all) => {
         console.log(`\n${report.join('\n')}\n`)
-        sections.push('', ...report)
-      }
-      if (options.record) appendFileSync(RESULTS, `\n${sections.join('\n')}\n`)
+        recorder?.add(report, all)
+      })
     } finally {
       await receiver.close()
     }
@@ -72,4 +88,11 @@ function argumentsOrExit(): [BenchArguments, readonly Scenario[]] {
   }
 }
 
-await bench(...argumentsOrExit())
+const [options, scenarios] = argumentsOrExit()
+const all = await bench(options, scenarios)
+console.log(summary(all).join('\n'))
+const missed = all.filter(({ findings }) => findings.judgements.some(isMissed)).map(({ scenario }) => scenario.name)
+if (options.check && missed.length > 0) {
+  console.error(`Under their gates: ${missed.join(', ')}`)
+  process.exitCode = 1
+}

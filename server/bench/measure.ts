@@ -31,20 +31,23 @@ interface Sample {
   cpu: Record<string, number | null>
 }
 
-const used = (from: number | null | undefined, to: number | null | undefined, items: number) =>
-  from == null || to == null ? null : (to - from) / items
+type Times = Record<string, number | null>
+
+/** Processor time between the two, in units of `unit` us. */
+function used(begin: Times, end: Times, unit: number): Times {
+  const one = (from: number | null | undefined, to: number | null | undefined) =>
+    from == null || to == null ? null : (to - from) / unit
+  return Object.fromEntries(Object.keys(end).map((name) => [name, one(begin[name], end[name])]))
+}
 
 function runBetween(begin: Sample, end: Sample): Run {
   const posts = end.mark.posts - begin.mark.posts
   const passedMs = end.mark.atMs - begin.mark.atMs
-  const names = Object.keys(end.cpu)
-  const cpuMicroseconds = Object.fromEntries(names.map((name) => [name, used(begin.cpu[name], end.cpu[name], posts)]))
-  const receiver = cpuMicroseconds['receiver'] ?? null
   return {
     perSecond: (posts / passedMs) * 1000,
-    cpuMicroseconds,
+    cpuMicroseconds: used(begin.cpu, end.cpu, posts),
+    cpuShares: used(begin.cpu, end.cpu, passedMs * 1000),
     newConnections: (end.mark.connections - begin.mark.connections) / posts,
-    receiverLoad: receiver === null ? null : (receiver * posts) / (passedMs * 1000),
   }
 }
 

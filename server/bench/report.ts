@@ -1,8 +1,6 @@
-import { cpus, loadavg, release, totalmem, type } from 'node:os'
-import { referenceHash } from './reference.ts'
-import type { Round, Run, Scenario } from './scenario.ts'
+import type { Findings, Judgement, Latency, Run, Scenario, Side } from './scenario.ts'
 
-/** A scenario's rounds as lines of Markdown, read in a terminal as well. */
+/** A scenario's findings as lines of Markdown, read in a terminal as well. */
 
 interface Spread {
   minimum: number
@@ -10,66 +8,142 @@ interface Spread {
   maximum: number
 }
 
-function spread(values: readonly number[]): Spread {
+export function spread(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b)
   const upper = sorted[Math.floor(sorted.length / 2)]!
   const lower = sorted[Math.floor((sorted.length - 1) / 2)]!
   return { minimum: sorted[0]!, median: (lower + upper) / 2, maximum: sorted.at(-1)! }
 }
 
-const ratioOf = ({ product, reference }: Round): number => product.perSecond / reference.perSecond
+/** How far the median is on the right side of its gate: 1 is just there, below it is missed; null without a gate. */
+export function timesGate({ values, gate }: Judgement): number | null {
+  if (gate === null) return null
+  const { median } = spread(values)
+  return 'atLeast' in gate ? median / gate.atLeast : gate.atMost / median
+}
 
-function show({ minimum, median, maximum }: Spread, digits: number): string {
+/** Not met is also what could not be told: a NaN. */
+export function isMissed(judgement: Judgement): boolean {
+  return judgement.gate !== null && !(timesGate(judgement)! >= 1)
+}
+
+const digitsOf = (value: number): number => (Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2)
+
+function showSpread({ minimum, median, maximum }: Spread): string {
+  const digits = digitsOf(median)
   return `${median.toFixed(digits)} (${minimum.toFixed(digits)} to ${maximum.toFixed(digits)})`
 }
 
-function showCpu(runs: readonly Run[]): string {
-  const names = Object.keys(runs[0]!.cpuMicroseconds)
-  const parts = names.map((name) => {
-    const values = runs.map((run) => run.cpuMicroseconds[name] ?? null)
-    return `${name} ${values.includes(null) ? 'not known' : Math.round(spread(values as number[]).median)}`
+/** `at least 0.45: met`, `at most 50: MISSED`, or an empty text. */
+export function verdict(judgement: Judgement): string {
+  const { gate } = judgement
+  if (gate === null) return 'no gate'
+  const bound = 'atLeast' in gate ? `at least ${gate.atLeast}` : `at most ${gate.atMost}`
+  return `gate ${bound}: ${isMissed(judgement) ? 'MISSED' : 'met'}`
+}
+
+const medianOf = (runs: readonly Run[], value: (run: Run) => number | null | undefined): number =>
+  spread(runs.map((run) => value(run) ?? NaN)).median
+
+function byProcess(
+  runs: readonly Run[],
+  of: (run: Run) => Record<string, number | null>,
+  show: (value: number) => string,
+) {
+  const parts = Object.keys(of(runs[0]!)).map((name) => {
+    const value = medianOf(runs, (run) => of(run)[name])
+    return `${name} ${Number.isNaN(value) ? 'not known' : show(value)}`
   })
   return parts.join(', ')
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 
-/** Median with minimum and maximum of the rounds; the last line says whether the gate was met. */
-export function scenarioReport({ title, name, gate, sides }: Scenario, rounds: readonly Round[]): string[] {
-  const ratio = spread(rounds.map(ratioOf))
-  const row = (side: string, runs: Run[]) => {
-    const rate = show(spread(runs.map((run) => run.perSecond)), 0)
-    const load = spread(runs.map((run) => run.receiverLoad ?? NaN)).median
-    const connections = spread(runs.map((run) => run.newConnections)).median
-    const memory = runs.map((run) => run.memoryMib ?? NaN)
-    const memoryText = memory.some(Number.isNaN) ? '' : `${Math.round(Math.max(...memory))} MiB`
-    const loadText = Number.isNaN(load) ? '' : percent(load)
-    return `| ${side} | ${rate} | ${showCpu(runs)} | ${percent(connections)} | ${loadText} | ${memoryText} |`
-  }
+function showLatency(runs: readonly Run[]): string {
+  const quantile = (name: keyof Latency) => medianOf(runs, (run) => run.latency?.[name]).toFixed(1)
+  return `${quantile('p50')} / ${quantile('p95')} / ${quantile('p99')}`
+}
+
+function showExtra(runs: readonly Run[]): string {
+  const counts = runs.map((run) => run.extraAttempts?.count ?? 0)
+  const causes = new Map<string, number>()
+  for (const run of runs)
+    for (const [cause, count] of Object.entries(run.extraAttempts?.causes ?? {}))
+      causes.set(cause, (causes.get(cause) ?? 0) + count)
+  const named = [...causes].map(([cause, count]) => `${cause} ${count}`).join(', ')
+  return counts.join(', ') + (named === '' ? '' : ` (${named})`)
+}
+
+interface Column {
+  title: string
+  /** Columns that say nothing of any side are left out. */
+  says(run: Run): boolean
+  show(runs: readonly Run[]): string
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'Per second', says: () => true, show: (runs) => showSpread(spread(runs.map((run) => run.perSecond))) },
+  {
+    title: 'CPU per item, us',
+    says: () => true,
+    show: (runs) =>
+      byProcess(
+        runs,
+        (run) => run.cpuMicroseconds,
+        (value) => value.toFixed(0),
+      ),
+  },
+  {
+    title: 'Share of one processor',
+    says: () => true,
+    show: (runs) =>
+      byProcess(
+        runs,
+        (run) => run.cpuShares,
+        (value) => `${(value * 100).toFixed(0)} %`,
+      ),
+  },
+  {
+    title: 'New connections',
+    says: () => true,
+    show: (runs) => percent(medianOf(runs, (run) => run.newConnections)),
+  },
+  { title: 'p50 / p95 / p99, ms', says: (run) => run.latency !== undefined, show: showLatency },
+  {
+    title: 'Memory at the most',
+    says: (run) => run.memoryMib != null,
+    show: (runs) => `${Math.round(Math.max(...runs.map((run) => run.memoryMib ?? NaN)))} MiB`,
+  },
+  { title: 'Repeated attempts by round', says: (run) => run.extraAttempts !== undefined, show: showExtra },
+]
+
+function table(sides: readonly Side[]): string[] {
+  const columns = COLUMNS.filter((column) => sides.some((side) => side.runs.some(column.says)))
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [
-    `### ${title} (\`${name}\`)`,
-    '',
-    '| | Per second | CPU per item, us | New connections | Load of the receiver | Memory at the most |',
-    '|---|---|---|---|---|---|',
-    row(
-      sides?.reference ?? 'reference',
-      rounds.map((round) => round.reference),
+    row(['', ...columns.map((column) => column.title)]),
+    row(['---', ...columns.map(() => '---')]),
+    ...sides.map(({ name, runs }) =>
+      row([name, ...columns.map((column) => (runs.some(column.says) ? column.show(runs) : ''))]),
     ),
-    row(
-      sides?.product ?? 'product',
-      rounds.map((round) => round.product),
-    ),
-    '',
-    `Ratio ${sides === undefined ? 'product / reference' : `${sides.product} / ${sides.reference}`}: **${show(ratio, 2)}** in ${rounds.length} rounds; gate ${gate}: ${ratio.median >= gate ? 'met' : 'MISSED'}.`,
   ]
 }
 
-/** What a figure depends on; a load before the start means that others use the machine too. */
-export function machine(database: string): string {
-  const [cpu] = cpus()
-  const memoryGib = Math.round(totalmem() / 1024 ** 3)
-  return (
-    `${cpus().length} x ${cpu?.model.trim() ?? 'unknown processor'}, ${memoryGib} GiB, ${type()} ${release()}, ` +
-    `Node ${process.version}, ${database}; load before the start ${loadavg()[0]!.toFixed(1)}; reference ${referenceHash()}`
+/** The table with the median of the rounds, minimum and maximum; a line for each figure says whether its gate was met. */
+export function scenarioReport({ title, name }: Scenario, { sides, judgements, notes = [] }: Findings): string[] {
+  const judged = judgements.map((judgement) => {
+    const { what, values } = judgement
+    return `- ${what}: **${showSpread(spread(values))}** in ${values.length} rounds; ${verdict(judgement)}.`
+  })
+  return [`### ${title} (\`${name}\`)`, '', ...table(sides), '', ...judged, ...notes.map((note) => `- ${note}`)]
+}
+
+/** A line for every figure of every scenario. */
+export function summary(all: readonly { scenario: Scenario; findings: Findings }[]): string[] {
+  return all.flatMap(({ scenario, findings }) =>
+    findings.judgements.map((judgement) => {
+      const value = showSpread(spread(judgement.values))
+      return `${scenario.name.padEnd(20)} ${value.padEnd(26)} ${verdict(judgement).padEnd(28)} ${judgement.what}`
+    }),
   )
 }

@@ -9,7 +9,6 @@ const ENDPOINTS = 1000
 const BACKLOG_EVENTS = 1_000_000
 /** Of a quick run. */
 const BACKLOG_EVENTS_QUICK = 100_000
-const QUICK_SECONDS_MAX = 4
 
 /** The first tenth after the start, and the last one before little is in flight. */
 const FIRST_TENTH = { begin: 0.03, end: 0.13 }
@@ -21,9 +20,9 @@ export const backlogScenario: Scenario = {
   gate: 0.9,
   sides: { reference: 'first tenth', product: 'last tenth' },
   async run(bench) {
-    const { database, receiver, rounds, seconds, progress } = bench
+    const { database, receiver, rounds, size, progress } = bench
     const endpoints = await makeEndpoints(database.pool, receiver.origin, ENDPOINTS)
-    const events = seconds <= QUICK_SECONDS_MAX ? BACKLOG_EVENTS_QUICK : BACKLOG_EVENTS
+    const events = size === 'quick' ? BACKLOG_EVENTS_QUICK : BACKLOG_EVENTS
     const measured: Round[] = []
     for (let round = 1; round <= rounds; round++) {
       progress(`round ${round} of ${rounds}: storing ${events} events`)

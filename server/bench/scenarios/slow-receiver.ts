@@ -10,7 +10,7 @@ const ANSWER_DELAY_MS = 100
 const LANE_CAP = 64
 const LIMIT_PER_SECOND = (LANE_CAP * 1000) / ANSWER_DELAY_MS
 
-const limit: Run = { perSecond: LIMIT_PER_SECOND, cpuMicroseconds: {}, newConnections: 0, receiverLoad: null }
+const limit: Run = { perSecond: LIMIT_PER_SECOND, cpuMicroseconds: {}, cpuShares: {}, newConnections: 0 }
 
 export const slowReceiverScenario: Scenario = {
   name: 'slow-receiver',

@@ -1,0 +1,88 @@
+import { spread, timesGate, verdict } from './report.ts'
+import type { Findings, Scenario } from './scenario.ts'
+
+/**
+ * The figures that have a gate, as an SVG: a bar for each, as long as the median is times its gate, so that all share
+ * one axis and what does not reach the line at 1 has missed. A thin line goes from the least round to the best. It has
+ * its own background and colours for light and dark, by what the reader's system prefers.
+ */
+
+const WIDTH = 900
+const LABELS_WIDTH = 330
+const VALUES_WIDTH = 130
+const ROW_HEIGHT = 26
+const BAR_HEIGHT = 12
+const TOP_HEIGHT = 64
+const BOTTOM_HEIGHT = 40
+/** Bars end here: a figure that is a hundred times better than its gate must not flatten the others. */
+const TIMES_MAX = 4
+const LABEL_CHARACTERS_MAX = 52
+
+const STYLE = `
+  svg { font: 12px system-ui, sans-serif; color-scheme: light dark }
+  .ground { fill: #ffffff } text { fill: #1f2933 } .quiet { fill: #52606d } .grid { stroke: #d5dbe1 }
+  .met { fill: #2f7d5b } .missed { fill: #c2402f } .gate { stroke: #1f2933; stroke-dasharray: 4 3 } .range { stroke: #1f2933 }
+  @media (prefers-color-scheme: dark) {
+    .ground { fill: #14181d } text { fill: #e6eaee } .quiet { fill: #9aa7b4 } .grid { stroke: #323b45 }
+    .met { fill: #4fb58a } .missed { fill: #f0705f } .gate { stroke: #e6eaee } .range { stroke: #e6eaee }
+  }`
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+const shortened = (text: string): string =>
+  text.length <= LABEL_CHARACTERS_MAX ? text : `${text.slice(0, LABEL_CHARACTERS_MAX - 1)}…`
+
+const xOf = (times: number): number =>
+  LABELS_WIDTH + (Math.min(times, TIMES_MAX) / TIMES_MAX) * (WIDTH - LABELS_WIDTH - VALUES_WIDTH)
+
+interface Bar {
+  label: string
+  times: number
+  from: number
+  to: number
+  value: string
+  isMissed: boolean
+}
+
+function barsOf({ scenario, findings }: { scenario: Scenario; findings: Findings }): Bar[] {
+  return findings.judgements.flatMap((judgement) => {
+    const times = timesGate(judgement)
+    if (times === null || !Number.isFinite(times)) return []
+    const { minimum, median, maximum } = spread(judgement.values)
+    const timesOf = (value: number) => timesGate({ ...judgement, values: [value] })!
+    const [from, to] = [timesOf(minimum), timesOf(maximum)].toSorted((a, b) => a - b)
+    const value = `${median.toFixed(2)} (${verdict(judgement).replace(/^gate (.*):.*$/, '$1')})`
+    return [{ label: `${scenario.name}: ${judgement.what}`, times, from: from!, to: to!, value, isMissed: times < 1 }]
+  })
+}
+
+function rowOf({ label, times, from, to, value, isMissed }: Bar, index: number): string {
+  const y = TOP_HEIGHT + index * ROW_HEIGHT + ROW_HEIGHT / 2
+  const end = xOf(times)
+  return `<g><title>${escaped(label)}: ${escaped(value)}</title>
+  <text x="${LABELS_WIDTH - 8}" y="${y + 4}" text-anchor="end">${escaped(shortened(label))}</text>
+  <rect class="${isMissed ? 'missed' : 'met'}" x="${LABELS_WIDTH}" y="${y - BAR_HEIGHT / 2}" width="${(end - LABELS_WIDTH).toFixed(1)}" height="${BAR_HEIGHT}" rx="2"/>
+  <line class="range" x1="${xOf(from).toFixed(1)}" x2="${xOf(to).toFixed(1)}" y1="${y}" y2="${y}"/>
+  <text class="quiet" x="${WIDTH - VALUES_WIDTH + 8}" y="${y + 4}">${escaped(value)}</text></g>`
+}
+
+/** The plot as the text of an SVG file; `about` stands below it. */
+export function plot(all: readonly { scenario: Scenario; findings: Findings }[], about: string): string {
+  const bars = all.flatMap(barsOf)
+  const bottom = TOP_HEIGHT + bars.length * ROW_HEIGHT
+  const ticks = Array.from({ length: TIMES_MAX + 1 }, (_, times) => {
+    const text = times === 1 ? 'gate' : times === TIMES_MAX ? `${times} x or more` : `${times} x`
+    return `<line class="${times === 1 ? 'gate' : 'grid'}" x1="${xOf(times)}" x2="${xOf(times)}" y1="${TOP_HEIGHT - 6}" y2="${bottom}"/>
+  <text class="quiet" x="${xOf(times)}" y="${TOP_HEIGHT - 12}" text-anchor="middle">${text}</text>`
+  })
+  const height = bottom + BOTTOM_HEIGHT
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="Figures of the bench against their gates">
+<style>${STYLE}
+</style>
+<rect class="ground" width="${WIDTH}" height="${height}"/>
+<text x="16" y="24" font-weight="600">The bench's figures, as times their gates: a longer bar is better</text>
+${[...ticks, ...bars.map(rowOf)].join('\n')}
+<text class="quiet" x="16" y="${bottom + 24}">${escaped(about)}</text>
+</svg>
+`
+}
