@@ -78,7 +78,7 @@ const IDLE_TIMEOUT_MS = 30_000
  * be sent more than a second after the endpoint was read (see `SHARED_READ_MS`), for it may have been paused or its secret
  * rotated since.
  */
-const RESEND_WITHIN_MS = 800
+const RESEND_WITHIN_MS = 450
 
 export function createConnections(options: ConnectionsOptions): Connections {
   const connections = new OpenConnections({

@@ -129,14 +129,16 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
     const recorded = await outcomes.add({ ...ids, ...attempt, createdAt: end.startedAt })
     if (nextAttemptAt !== null) lane.nextDueAt = Math.min(lane.nextDueAt, nextAttemptAt)
     lanes.forget([{ lane, id: item.id }])
-    log[recorded ? 'debug' : 'info']({
-      event: 'webhook.attempt',
-      event_id: eventId,
-      account_id: accountId,
-      endpoint_id: endpointId,
-      ...attempt,
-      recorded,
-    })
+    const level = recorded ? 'debug' : 'info'
+    if (log.isLevelEnabled(level))
+      log[level]({
+        event: 'webhook.attempt',
+        event_id: eventId,
+        account_id: accountId,
+        endpoint_id: endpointId,
+        ...attempt,
+        recorded,
+      })
     dispatcher.wake()
   }
 

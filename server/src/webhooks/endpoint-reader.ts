@@ -44,7 +44,7 @@ const WAITING_READS_MAX = 128
  * more than a second after its answer (decisions: webhook endpoints); a request may go out `RESEND_WITHIN_MS` after its
  * read, and together the two stay below that second. Without sharing, the read took a fifth of the time of a POST.
  */
-const SHARED_READ_MS = 150
+const SHARED_READ_MS = 500
 
 /** Decrypted secrets and parsed URLs kept, each by the stored text that it was made of. */
 const CACHE_ENTRIES_MAX = 20_000
