@@ -8,6 +8,8 @@ import type { AddressInfo } from 'node:net'
 import type { FromReceiver, ToReceiver } from './receiver.ts'
 
 const ANSWER = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+const LAST_ANSWER = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
+const EVENT_ID = /\r\nx-service-event-id: (\S+)/i
 const CONTENT_LENGTH = /\r\ncontent-length: (\d+)/i
 const NOTHING = Buffer.alloc(0)
 
@@ -20,6 +22,13 @@ const SLOW_ANSWER_MS = 100
 let posts = 0
 let connections = 0
 let marks: readonly number[] = []
+let closeShare = 0
+/** Parts of a connection that are to be closed: it grows by the share with every answer, and a whole one is closed. */
+let closesOwed = 0
+/** By event; null: they are not kept. */
+let arrivals: Map<string, number> | null = null
+/** What is to be added to the monotonic time for ms since the epoch. */
+let epochMs = 0
 
 function tell(message: FromReceiver): void {
   process.send!(message)
@@ -28,6 +37,31 @@ function tell(message: FromReceiver): void {
 function counted(): void {
   posts += 1
   if (marks.includes(posts)) tell({ kind: 'mark', posts, connections, atMs: performance.now() })
+}
+
+/**
+ * The wall clock tells whole ms only: at the turn of one it is set against the monotonic clock, which tells fractions.
+ * Done anew for every run, since the wall clock may be slewed.
+ */
+function readEpoch(): void {
+  const before = Date.now()
+  while (Date.now() === before);
+  epochMs = Date.now() - performance.now()
+}
+
+function arrived(request: Buffer, firstByteMs: number): void {
+  const eventId = EVENT_ID.exec(request.toString('latin1'))?.[1]
+  if (eventId !== undefined && !arrivals!.has(eventId)) arrivals!.set(eventId, epochMs + firstByteMs)
+}
+
+function answer(socket: TLSSocket): void {
+  closesOwed += closeShare
+  if (closesOwed < 1) {
+    socket.write(ANSWER)
+    return
+  }
+  closesOwed -= 1
+  socket.end(LAST_ANSWER)
 }
 
 /** Bytes of the first request in `bytes`, or 0 while it is incomplete. */
@@ -41,33 +75,51 @@ function requestBytes(bytes: Buffer): number {
 
 function serve(socket: TLSSocket): void {
   let held: Buffer = NOTHING
+  let firstByteMs = 0
   connections += 1
   socket.setNoDelay(true)
   // A sender that is stopped closes its connections as it likes.
   socket.on('error', () => socket.destroy())
   socket.on('data', (chunk: Buffer) => {
+    if (held.length === 0) firstByteMs = performance.now()
     held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
     for (let bytes = requestBytes(held); bytes > 0; bytes = requestBytes(held)) {
       const kind = held[KIND_INDEX]
+      if (arrivals !== null && kind !== HANGING_BYTE) arrived(held.subarray(0, bytes), firstByteMs)
       held = held.length === bytes ? NOTHING : held.subarray(bytes)
       if (kind === HANGING_BYTE) continue
       counted()
-      if (kind === SLOW_BYTE) setTimeout(() => socket.write(ANSWER), SLOW_ANSWER_MS)
-      else socket.write(ANSWER)
+      if (kind === SLOW_BYTE) setTimeout(answer, SLOW_ANSWER_MS, socket)
+      else answer(socket)
     }
   })
 }
 
-process.on('message', (message: ToReceiver) => {
-  if (message.kind === 'expect') {
-    posts = 0
-    connections = 0
-    marks = message.marks
-    tell({ kind: 'expecting' })
-    return
-  }
-  const server = createServer({ key: message.key, cert: message.cert, ALPNProtocols: ['http/1.1'] }, serve)
+function start({ key, cert }: ToReceiver & { kind: 'start' }): void {
+  const server = createServer({ key, cert, ALPNProtocols: ['http/1.1'] }, serve)
   server.listen(0, '127.0.0.1', () => tell({ kind: 'listening', port: (server.address() as AddressInfo).port }))
+}
+
+process.on('message', (message: ToReceiver) => {
+  switch (message.kind) {
+    case 'start':
+      return start(message)
+    case 'expect':
+      posts = 0
+      connections = 0
+      marks = message.marks
+      return tell({ kind: 'expecting' })
+    case 'close':
+      closesOwed = 0
+      closeShare = message.share
+      return
+    case 'keep':
+      if (message.arrivals) readEpoch()
+      arrivals = message.arrivals ? new Map() : null
+      return
+    case 'tell':
+      return tell({ kind: 'arrivals', arrivals: [...(arrivals ?? [])] })
+  }
 })
 // The parent has gone.
 process.on('disconnect', () => process.exit(0))

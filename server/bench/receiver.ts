@@ -9,6 +9,12 @@ export type ToReceiver =
   | { kind: 'start'; key: string; cert: string }
   /** Counts from 0 again, and tells when each of these numbers of POSTs is reached. */
   | { kind: 'expect'; marks: number[] }
+  /** From now on this share of the answers says `connection: close`, and closes. */
+  | { kind: 'close'; share: number }
+  /** Keeps, or no longer keeps, when each event came, and forgets those it has kept. */
+  | { kind: 'keep'; arrivals: boolean }
+  /** Asks for those it has kept. */
+  | { kind: 'tell' }
 
 export interface Mark {
   /** POSTs since the counting began. */
@@ -20,7 +26,14 @@ export interface Mark {
 }
 
 /** What it tells. */
-export type FromReceiver = { kind: 'listening'; port: number } | { kind: 'expecting' } | ({ kind: 'mark' } & Mark)
+export type FromReceiver =
+  | { kind: 'listening'; port: number }
+  | { kind: 'expecting' }
+  | ({ kind: 'mark' } & Mark)
+  | { kind: 'arrivals'; arrivals: Arrival[] }
+
+/** An event's id, and when the first byte of its first POST came, ms since the epoch with fractions. */
+export type Arrival = [eventId: string, atMs: number]
 
 export interface Receiver {
   processId: number
@@ -30,6 +43,11 @@ export interface Receiver {
   caFile: string
   /** Counts from 0 again; each promise resolves when so many POSTs have come. */
   expect(marks: number[]): Promise<Promise<Mark>[]>
+  /** From now on this share of the answers, evenly spread, ends its connection; at first it is 0. */
+  closeShare(share: number): void
+  /** Keeps when each event comes from now on, until `arrivals` has told them. */
+  keepArrivals(): void
+  arrivals(): Promise<Arrival[]>
   close(): Promise<void>
 }
 
@@ -67,7 +85,9 @@ export async function expectMarks(child: ChildProcess, marks: number[]): Promise
 export async function startReceiver(): Promise<Receiver> {
   const authority = await createCertificateAuthority()
   const child = fork(PROCESS)
-  const tell = (message: ToReceiver) => child.send(message)
+  const tell = (message: ToReceiver): void => {
+    child.send(message)
+  }
   const listening = told(child, 'listening')
   tell({ kind: 'start', ...(await authority.issue({ names: [`*.${RECEIVER_DOMAIN}`] })) })
   const { port } = await listening
@@ -76,6 +96,15 @@ export async function startReceiver(): Promise<Receiver> {
     origin: `https://127.0.0.1:${port}`,
     caFile: authority.pemPath,
     expect: (marks) => expectMarks(child, marks),
+    closeShare: (share) => tell({ kind: 'close', share }),
+    keepArrivals: () => tell({ kind: 'keep', arrivals: true }),
+    async arrivals() {
+      const answer = told(child, 'arrivals')
+      tell({ kind: 'tell' })
+      const { arrivals } = await answer
+      tell({ kind: 'keep', arrivals: false })
+      return arrivals
+    },
     async close() {
       const exited = once(child, 'exit')
       child.kill()

@@ -19,6 +19,26 @@ export function referenceHash(): string {
   return createHash('sha256').update(readFileSync(PROCESS)).digest('hex').slice(0, 16)
 }
 
+/** POSTs that warm the receiver up and tell the rate, about. */
+const CALIBRATING_POSTS = 5000
+/** Of those that each need a new connection. */
+const CALIBRATING_CLOSED_POSTS = 1000
+
+const rates = new WeakMap<Receiver, Map<number, Promise<number>>>()
+
+/**
+ * About how many POSTs a second the reference makes when this share of the answers ends its connection: measured once,
+ * it tells how many events fill the seconds asked for. The receiver must close that share now.
+ */
+export function referenceRate(receiver: Receiver, closeShare = 0): Promise<number> {
+  const known = rates.get(receiver) ?? new Map<number, Promise<number>>()
+  rates.set(receiver, known)
+  const posts = closeShare > 0.5 ? CALIBRATING_CLOSED_POSTS : CALIBRATING_POSTS
+  const rate = known.get(closeShare) ?? runReference(receiver, posts).then((run) => run.perSecond)
+  known.set(closeShare, rate)
+  return rate
+}
+
 /** undici's `dispatch` alone, in a process of its own. */
 export async function runReference(receiver: Receiver, posts: number): Promise<Run> {
   let processId = 0

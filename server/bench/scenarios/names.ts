@@ -4,13 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { makeEndpoints } from '../backlog.ts'
 import { drainBacklog } from '../product.ts'
 import { RECEIVER_DOMAIN } from '../receiver.ts'
-import { runReference } from '../reference.ts'
+import { referenceRate, runReference } from '../reference.ts'
 import type { Round, Scenario } from '../scenario.ts'
 
 /** 1,000 receivers with names, each looked up (A and AAAA) and judged for every POST, at a name server on this machine. */
 
 const NAMES = 1000
-const CALIBRATING_POSTS = 20_000
 /** What the product makes of the reference's rate, about. */
 const RATIO_EXPECTED = 0.35
 const NAME_SERVER = fileURLToPath(new URL('../name-server-process.ts', import.meta.url))
@@ -24,14 +23,14 @@ export const namesScenario: Scenario = {
     const port = new URL(receiver.origin).port
     const originOf = (index: number) => `https://receiver-${index}.${RECEIVER_DOMAIN}:${port}`
     const endpoints = await makeEndpoints(database.pool, originOf, NAMES)
-    const calibration = await runReference(receiver, CALIBRATING_POSTS)
-    const events = Math.ceil(calibration.perSecond * RATIO_EXPECTED * seconds)
+    const events = Math.ceil((await referenceRate(receiver)) * RATIO_EXPECTED * seconds)
     const nameServer = fork(NAME_SERVER)
     try {
       const [address] = (await once(nameServer, 'message')) as [string]
       const measured: Round[] = []
       for (let round = 1; round <= rounds; round++) {
         const reference = await runReference(receiver, Math.ceil(events / RATIO_EXPECTED))
+        progress(`round ${round} of ${rounds}: reference ${Math.round(reference.perSecond)}/s`)
         const variables = { WEBHOOK_DNS_SERVERS: address }
         const others = { 'name server': nameServer.pid! }
         const product = await drainBacklog(bench, { endpoints, events, variables, others })
