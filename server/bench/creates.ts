@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { createAccount } from '../src/accounts/accounts.ts'
@@ -19,6 +20,22 @@ export interface CreatingAccount {
   accountId: number
   apiKey: string
 }
+
+/** What the process that makes the load is told: what to ask for, and then for how many answers to ask. */
+export type ToLoad =
+  | {
+      kind: 'load'
+      origin: string
+      path: string
+      /** Taken in turn. */
+      apiKeys: string[]
+      contentType: string
+      body: string
+      connections: number
+      /** Null: a request begins when another has been answered. */
+      perSecond: number | null
+    }
+  | { kind: 'expect'; marks: number[] }
 
 const LOAD = fileURLToPath(new URL('creates-load-process.ts', import.meta.url))
 export const SINGLE_INSERTS = fileURLToPath(new URL('single-inserts-process.ts', import.meta.url))
@@ -106,9 +123,24 @@ export async function makeCreatingAccount({ database }: Bench): Promise<Creating
 
 const API_ONLY = { ROLES: 'api', API_RATE_LIMIT: '0' }
 
-const forget = async ({ database }: Bench) => {
-  await database.pool.query({ text: 'truncate messages, deliveries, send_queue, events, webhook_queue, attempts' })
+/** Empties every table that a create and what follows from it write to. */
+export async function forgetMessages({ database }: Bench): Promise<void> {
+  await database.pool.query({
+    text: `truncate messages, deliveries, send_queue, sends, events, webhook_queue, attempts, sandbox_messages,
+      sandbox_reports, event_counts, event_count_positions`,
+  })
   await database.pool.query({ text: 'checkpoint' })
+}
+
+/** A process that makes requests once it is told to expect answers. */
+export function forkLoad(
+  request: CreateRequest,
+  { origin, apiKeys, perSecond }: Pick<ToLoad & { kind: 'load' }, 'origin' | 'apiKeys' | 'perSecond'>,
+): ChildProcess {
+  const { path, contentType, body, connections } = request
+  const child = fork(LOAD)
+  child.send({ kind: 'load', origin, path, apiKeys, contentType, body, connections, perSecond } satisfies ToLoad)
+  return child
 }
 
 /** Requests to a service, or to the program given in its place; per second and per item: messages. */
@@ -120,13 +152,12 @@ export async function runCreates(
   program?: string,
 ): Promise<Run> {
   const { database, profileDirectory } = bench
-  await forget(bench)
+  await forgetMessages(bench)
   const options = { databaseUrl: database.url, caFile: null, profileDirectory, variables: API_ONLY }
   const service = startServiceProcess(program === undefined ? options : { ...options, program })
   try {
     const origin = await service.url()
-    const { path, contentType, body, connections } = request
-    const load = fork(LOAD, [origin, path, account.apiKey, contentType, body, String(connections)])
+    const load = forkLoad(request, { origin, apiKeys: [account.apiKey], perSecond: null })
     const run = await measureChild(load, requests, () => ({
       service: processCpu(service.processId),
       postgres: familyCpu(database.processId),
@@ -138,7 +169,7 @@ export async function runCreates(
 }
 
 async function measureChild(
-  child: ReturnType<typeof fork>,
+  child: ChildProcess,
   items: number,
   cpu: () => Record<string, number | null>,
 ): Promise<Run> {

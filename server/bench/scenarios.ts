@@ -3,9 +3,11 @@ import { backlogScenario } from './scenarios/backlog.ts'
 import { createScenarios } from './scenarios/creates.ts'
 import { isolationScenario } from './scenarios/isolation.ts'
 import { namesScenario } from './scenarios/names.ts'
+import { peerScenarios } from './scenarios/peers.ts'
 import { processesScenario } from './scenarios/processes.ts'
 import { slowReceiverScenario } from './scenarios/slow-receiver.ts'
 import { webhookScenarios } from './scenarios/webhooks.ts'
+import { wholePathScenario } from './scenarios/whole-path.ts'
 
 /** In the order in which they run. */
 export const SCENARIOS: readonly Scenario[] = [
@@ -14,8 +16,10 @@ export const SCENARIOS: readonly Scenario[] = [
   slowReceiverScenario,
   isolationScenario,
   processesScenario,
+  ...peerScenarios,
   backlogScenario,
   ...createScenarios,
+  wholePathScenario,
 ]
 
 /** Those of `npm run check:speed`: ratios that a few seconds tell. */

@@ -19,11 +19,18 @@ function bytesOf(address: string): Buffer {
   )
 }
 
-/** A name server on loopback (RFC 1035 over UDP). */
+/**
+ * A name server on loopback (RFC 1035 over UDP). Of questions that come faster than it answers the system keeps as many
+ * as `receiveBufferBytes` hold, where it allows that many, and drops the others without a word.
+ */
 export async function startNameServer(
   reply: (name: string, type: number) => Reply,
+  receiveBufferBytes?: number,
 ): Promise<{ server: string; questions: string[]; close(): void }> {
-  const socket = createSocket('udp4')
+  const socket = createSocket({
+    type: 'udp4',
+    ...(receiveBufferBytes === undefined ? {} : { recvBufferSize: receiveBufferBytes }),
+  })
   const questions: string[] = []
   socket.on('message', (query, from) => {
     const labels: string[] = []

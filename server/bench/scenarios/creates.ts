@@ -10,7 +10,7 @@ import type { CreateRequest, CreatingAccount } from '../creates.ts'
 import type { Bench, Round, Run, Scenario } from '../scenario.ts'
 
 /** Requests that tell about how many creates fill the seconds asked for. */
-const CALIBRATING_REQUESTS = 4000
+const CALIBRATING_REQUESTS = 1500
 
 type RunOne = (bench: Bench, account: CreatingAccount, items: number) => Promise<Run>
 

@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
+import { familyCpu, processCpu } from './cpu.ts'
+import { forkLoad, REQUESTS } from './creates.ts'
+import { WEBHOOKS_PER_MESSAGE } from './creating-accounts.ts'
+import type { MessagingAccount } from './creating-accounts.ts'
+import { measure } from './measure.ts'
+import { expectMarks } from './receiver.ts'
+import type { Bench, Run } from './scenario.ts'
+import { startServiceProcess } from './service-process.ts'
+import type { ServiceProcess } from './service-process.ts'
+
+/** Messages from their create by HTTP to the last of their webhooks, through one service with all its roles. */
+
+export interface MessagesOptions {
+  service: ServiceProcess
+  accounts: readonly MessagingAccount[]
+  messages: number
+  /** Creates begun a second, at a fixed rate; null: as many as 64 connections get answered. */
+  perSecond: number | null
+  /** Webhooks that the receiver will count of one message, on average; absent: all. */
+  webhooksPerMessage?: number
+}
+
+/** Before anything is measured: code that runs often has then been compiled, and connections are open. */
+const WARMING_MESSAGES = 500
+
+/** Starts the service, and warms it up; `use` gets it, and it is stopped then. */
+export async function withService<T>(
+  bench: Bench,
+  accounts: readonly MessagingAccount[],
+  use: (service: ServiceProcess) => Promise<T>,
+): Promise<T> {
+  const { database, receiver, profileDirectory } = bench
+  const service = startServiceProcess({
+    databaseUrl: database.url,
+    caFile: receiver.caFile,
+    profileDirectory,
+    // What hangs is not waited for at the end.
+    variables: { API_RATE_LIMIT: '0', SHUTDOWN_TIMEOUT: '3s' },
+  })
+  try {
+    await runMessages(bench, { service, accounts, messages: WARMING_MESSAGES, perSecond: null })
+    return await use(service)
+  } finally {
+    await service.stop()
+  }
+}
+
+async function stopLoad(load: ChildProcess): Promise<void> {
+  if (load.exitCode !== null || load.signalCode !== null) return
+  const exited = once(load, 'exit')
+  load.kill()
+  await exited
+}
+
+/**
+ * Creates messages, of the accounts in turn, and waits for all their webhooks. Per second and per item: webhooks, from
+ * the first that comes to the last.
+ */
+export async function runMessages(bench: Bench, options: MessagesOptions): Promise<Run> {
+  const { database, receiver } = bench
+  const { service, accounts, messages, perSecond, webhooksPerMessage = WEBHOOKS_PER_MESSAGE } = options
+  const origin = await service.url()
+  const load = forkLoad(REQUESTS.single, { origin, apiKeys: accounts.map((account) => account.apiKey), perSecond })
+  try {
+    const [run] = await measure({
+      receiver,
+      posts: Math.round(messages * webhooksPerMessage),
+      parts: [{ begin: 0, end: 1 }],
+      cpu: () => ({
+        service: processCpu(service.processId),
+        postgres: familyCpu(database.processId),
+        load: processCpu(load.pid!),
+      }),
+      start() {
+        const ended = once(load, 'exit').then(([code]) => {
+          throw new Error(`The load ended with ${code}`)
+        })
+        const expecting = expectMarks(load, [messages])
+        const failed = Promise.race([service.failed, ended, expecting.then(() => ended)])
+        failed.catch(() => {})
+        return { failed }
+      },
+    })
+    return { ...run!, memoryMib: service.memoryPeakMib() }
+  } finally {
+    await stopLoad(load)
+  }
+}
+
+/** The rate of webhooks that the service gets through when creates come as fast as it answers them. */
+export async function measureCapacity(
+  bench: Bench,
+  service: ServiceProcess,
+  accounts: readonly MessagingAccount[],
+  seconds: number,
+): Promise<Run> {
+  const messages = 1500
+  const guess = await runMessages(bench, { service, accounts, messages, perSecond: null })
+  const filling = Math.ceil((guess.perSecond / WEBHOOKS_PER_MESSAGE) * seconds)
+  return filling <= messages ? guess : runMessages(bench, { service, accounts, messages: filling, perSecond: null })
+}
