@@ -29,12 +29,20 @@ export function createSystemClock(): SystemClock {
   }
 }
 
+let lastTimeMs = 0
+let lastText = new Date(0).toISOString()
+
 /** ISO 8601 UTC with milliseconds (decisions: times): `2026-06-08T10:20:00.000Z`. */
 export function isoTime(timeMs: number): string {
-  return new Date(timeMs).toISOString()
+  // The rows of a batch were made at the same moment: the text of the last one is kept.
+  if (timeMs !== lastTimeMs) {
+    lastText = new Date(timeMs).toISOString()
+    lastTimeMs = timeMs
+  }
+  return lastText
 }
 
 /** ISO 8601 UTC with seconds, of the event envelope alone (specification 2.4): `2026-06-08T10:20:00Z`. */
 export function isoSeconds(timeMs: number): string {
-  return `${new Date(timeMs).toISOString().slice(0, 19)}Z`
+  return `${isoTime(timeMs).slice(0, 19)}Z`
 }

@@ -1,4 +1,4 @@
-import { randomBytes, randomFillSync, randomInt } from 'node:crypto'
+import { randomFillSync, randomInt } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
 /** Number of buckets that the accounts are spread over; each is owned by one dispatching process at a time. */
@@ -96,12 +96,28 @@ export function createEventIds(clock: Clock): EventIds {
   }
 }
 
-/** `length` characters of base62, each uniform: the random part of API keys and webhook secrets. */
+/** Drawn at once, since each draw has a price of its own, and used once. */
+const randomPool = new Uint8Array(4096)
+let randomPoolUsed = randomPool.length
+
+function randomByte(): number {
+  if (randomPoolUsed === randomPool.length) {
+    randomFillSync(randomPool)
+    randomPoolUsed = 0
+  }
+  const byte = randomPool[randomPoolUsed]!
+  randomPool[randomPoolUsed] = 0
+  randomPoolUsed += 1
+  return byte
+}
+
+/** `length` characters of base62, each uniform: the random part of API keys, webhook secrets and request ids. */
 export function randomBase62(length: number): string {
   let text = ''
   while (text.length < length) {
+    const byte = randomByte()
     // 248 is the largest multiple of 62 below 256: what lies above would favour the first characters.
-    for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += BASE62[byte % 62]
+    if (byte < 248) text += BASE62[byte % 62]
   }
   return text
 }

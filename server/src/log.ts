@@ -3,6 +3,10 @@ import type { Logger } from 'pino'
 
 export type { Logger }
 
+/** What is gathered before it is written: at the most so many characters, and for so long, ms. */
+const GATHERED_CHARACTERS = 4096
+const GATHERED_MS = 100
+
 /**
  * One line of JSON per unit of work on standard error, under a fixed name (`delivery.send`, `webhook.attempt`,
  * `http.request`) with every id: `log.info({ event: 'webhook.attempt', ... })`. Standard output is for people and programs.
@@ -27,6 +31,7 @@ export function createLogger(level: string): Logger {
         censor: '[redacted]',
       },
     },
-    pino.destination({ fd: 2, sync: false }),
+    // Lines are gathered: a write for each of them took a twentieth of the time of a request.
+    pino.destination({ fd: 2, sync: false, minLength: GATHERED_CHARACTERS, periodicFlush: GATHERED_MS }),
   )
 }
