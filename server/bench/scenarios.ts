@@ -2,6 +2,7 @@ import type { Scenario } from './scenario.ts'
 import { backlogScenario } from './scenarios/backlog.ts'
 import { createScenarios } from './scenarios/creates.ts'
 import { isolationScenario } from './scenarios/isolation.ts'
+import { latencyScenario } from './scenarios/latency.ts'
 import { namesScenario } from './scenarios/names.ts'
 import { peerScenarios } from './scenarios/peers.ts'
 import { processesScenario } from './scenarios/processes.ts'
@@ -20,6 +21,7 @@ export const SCENARIOS: readonly Scenario[] = [
   backlogScenario,
   ...createScenarios,
   wholePathScenario,
+  latencyScenario,
 ]
 
 /** Those of `npm run check:speed`: ratios that a few seconds tell. */

@@ -25,6 +25,9 @@ export interface MessagesOptions {
 /** Before anything is measured: code that runs often has then been compiled, and connections are open. */
 const WARMING_MESSAGES = 500
 
+/** Messages that tell about how many fill the seconds asked for. */
+const CALIBRATING_MESSAGES = 1000
+
 /** Starts the service, and warms it up; `use` gets it, and it is stopped then. */
 export async function withService<T>(
   bench: Bench,
@@ -96,8 +99,8 @@ export async function measureCapacity(
   accounts: readonly MessagingAccount[],
   seconds: number,
 ): Promise<Run> {
-  const messages = 1500
-  const guess = await runMessages(bench, { service, accounts, messages, perSecond: null })
+  const guess = await runMessages(bench, { service, accounts, messages: CALIBRATING_MESSAGES, perSecond: null })
   const filling = Math.ceil((guess.perSecond / WEBHOOKS_PER_MESSAGE) * seconds)
-  return filling <= messages ? guess : runMessages(bench, { service, accounts, messages: filling, perSecond: null })
+  if (filling <= CALIBRATING_MESSAGES) return guess
+  return runMessages(bench, { service, accounts, messages: filling, perSecond: null })
 }

@@ -1,0 +1,57 @@
+import { forgetMessages } from '../creates.ts'
+import { makeMessagingAccounts, WEBHOOKS_PER_MESSAGE } from '../creating-accounts.ts'
+import { runPaced } from '../latency.ts'
+import type { Run, Scenario, Side } from '../scenario.ts'
+import { measureCapacity, withService } from '../whole-path.ts'
+
+/** How long a webhook takes at parts of the rate that the service, measured just before, gets through. */
+
+const ACCOUNTS = 1000
+const LOADS = [0.1, 0.5, 0.9]
+const JUDGED_LOAD = 0.5
+const P99_MAX_MS = 50
+/** Fewer would not tell the slowest hundredth of their webhooks. */
+const MESSAGES_MIN = 100
+
+const percentOf = (load: number): string => `${load * 100} % of it`
+
+export const latencyScenario: Scenario = {
+  name: 'latency',
+  title: `From commit to arrival, ${ACCOUNTS} accounts, creates at a fixed rate`,
+  async run(bench) {
+    const { database, receiver, rounds, seconds, size, progress } = bench
+    const accounts = await makeMessagingAccounts(database.pool, receiver.origin, ACCOUNTS)
+    const loads = size === 'quick' ? [JUDGED_LOAD] : LOADS
+    const full: Side = { name: 'full rate', runs: [] }
+    const parts = loads.map((load): Side & { load: number } => ({ load, name: percentOf(load), runs: [] }))
+    for (let round = 1; round <= rounds; round++) {
+      await forgetMessages(bench)
+      await withService(bench, accounts, async (service) => {
+        const capacity = await measureCapacity(bench, service, accounts, seconds)
+        progress(`round ${round} of ${rounds}: ${Math.round(capacity.perSecond)} webhooks/s at full rate`)
+        full.runs.push(capacity)
+        for (const { load, name, runs } of parts) {
+          const perSecond = (capacity.perSecond / WEBHOOKS_PER_MESSAGE) * load
+          const messages = Math.max(MESSAGES_MIN, Math.ceil(perSecond * seconds))
+          const run = await runPaced(bench, { service, accounts, messages, perSecond })
+          progress(`round ${round} of ${rounds}: ${name}: ${latencyText(run)}`)
+          runs.push(run)
+        }
+      })
+    }
+    return {
+      sides: [full, ...parts],
+      judgements: parts.map(({ load, name, runs }) => ({
+        what: `p99 at ${name}, ms`,
+        values: runs.map((run) => run.latency!.p99),
+        gate: load === JUDGED_LOAD ? { atMost: P99_MAX_MS } : null,
+      })),
+    }
+  },
+}
+
+/** The latency for a line of progress. */
+export function latencyText({ latency }: Run): string {
+  const { p50, p95, p99 } = latency!
+  return `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`
+}
