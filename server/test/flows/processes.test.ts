@@ -19,6 +19,7 @@ const RARE_RENEWALS = {
   LEASE_DURATION: '400s',
 }
 const CALLERS = 4
+const TIMED_EVENTS = 20
 /** Longer than a lease. */
 const BLOCKED_MS = 4000
 /** What is waited for in another process's output may never come. */
@@ -113,10 +114,18 @@ describe('several processes on one database', { timeout: TIMEOUT_MS }, () => {
     // The first look of the new owner is over when a hint has been followed.
     await ping()
     await cluster.receiver.waitFor(() => posts().length === 1)
-    const askedAt = Date.now()
     await create()
     await cluster.receiver.waitFor(() => posts().length === 3)
-    t.diagnostic(`queued and sent arrived ${posts()[2]!.receivedAtMs - askedAt} ms after the request`)
+    const tookMs: number[] = []
+    while (tookMs.length < TIMED_EVENTS) {
+      const askedAt = Date.now()
+      const arrived = posts().length + 1
+      await ping()
+      await cluster.receiver.waitFor(() => posts().length === arrived)
+      tookMs.push(posts().at(-1)!.receivedAtMs - askedAt)
+    }
+    const median = tookMs.toSorted((one, other) => one - other)[TIMED_EVENTS / 2]!
+    t.diagnostic(`an event of another process arrives ${median} ms after its request (median of ${TIMED_EVENTS})`)
 
     const path = `/api/v1/webhook_endpoints/${account.endpointId}`
     const held = holdAnswers()
@@ -129,7 +138,7 @@ describe('several processes on one database', { timeout: TIMEOUT_MS }, () => {
       (attempts) => attempts.length === 1,
     )
     await account.call(api, 'PATCH', path, { webhook_endpoint: { active: true } })
-    await cluster.receiver.waitFor(() => posts().length === 5)
+    await cluster.receiver.waitFor(() => posts().length === TIMED_EVENTS + 5)
     assert.deepEqual(
       await until(
         () => attemptsOf(first),
