@@ -95,9 +95,11 @@ function serve(socket: TLSSocket): void {
   })
 }
 
-function start({ key, cert }: ToReceiver & { kind: 'start' }): void {
+function start({ key, cert, place }: ToReceiver & { kind: 'start' }): void {
   const server = createServer({ key, cert, ALPNProtocols: ['http/1.1'] }, serve)
-  server.listen(0, '127.0.0.1', () => tell({ kind: 'listening', port: (server.address() as AddressInfo).port }))
+  server.listen(place.port, place.address, () =>
+    tell({ kind: 'listening', port: (server.address() as AddressInfo).port }),
+  )
 }
 
 process.on('message', (message: ToReceiver) => {

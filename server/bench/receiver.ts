@@ -4,9 +4,15 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { createCertificateAuthority } from '../test/certificates.ts'
 
+/** Where it listens; port 0 is any that is free. */
+export interface ReceiverPlace {
+  address: string
+  port: number
+}
+
 /** What the receiver's process is told. */
 export type ToReceiver =
-  | { kind: 'start'; key: string; cert: string }
+  | { kind: 'start'; key: string; cert: string; place: ReceiverPlace }
   /** Counts from 0 again, and tells when each of these numbers of POSTs is reached. */
   | { kind: 'expect'; marks: number[] }
   /** From now on this share of the answers says `connection: close`, and closes. */
@@ -37,7 +43,7 @@ export type Arrival = [eventId: string, atMs: number]
 
 export interface Receiver {
   processId: number
-  /** `https://127.0.0.1:<port>` */
+  /** `https://<address>:<port>` */
   origin: string
   /** The file of the authority that signed its certificate. */
   caFile: string
@@ -81,19 +87,19 @@ export async function expectMarks(child: ChildProcess, marks: number[]): Promise
   return reached
 }
 
-/** An HTTPS receiver in a process of its own on 127.0.0.1, which answers every POST with 200. */
-export async function startReceiver(): Promise<Receiver> {
+/** An HTTPS receiver in a process of its own, on 127.0.0.1 unless another place is given, which answers every POST with 200. */
+export async function startReceiver(place: ReceiverPlace = { address: '127.0.0.1', port: 0 }): Promise<Receiver> {
   const authority = await createCertificateAuthority()
   const child = fork(PROCESS)
   const tell = (message: ToReceiver): void => {
     child.send(message)
   }
   const listening = told(child, 'listening')
-  tell({ kind: 'start', ...(await authority.issue({ names: [`*.${RECEIVER_DOMAIN}`] })) })
+  tell({ kind: 'start', place, ...(await authority.issue({ names: [`*.${RECEIVER_DOMAIN}`] })) })
   const { port } = await listening
   return {
     processId: child.pid!,
-    origin: `https://127.0.0.1:${port}`,
+    origin: `https://${place.address}:${port}`,
     caFile: authority.pemPath,
     expect: (marks) => expectMarks(child, marks),
     closeShare: (share) => tell({ kind: 'close', share }),

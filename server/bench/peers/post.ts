@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { Pool as HttpPool } from 'undici'
+import type { Dispatcher } from 'undici'
+import type { Pool } from 'pg'
+import { sign } from '../../src/webhooks/signature.ts'
+import type { Attempt } from './attempts.ts'
+import type { PeerEvent } from './events.ts'
+import type { PeerPlaces, PeerSettings } from './settings.ts'
+
+/** POSTs of an event after which it has failed for good: as many as graphile-worker makes by itself. */
+export const ATTEMPTS_MAX = 25
+
+const SECRET = `whsec_${'0123456789'.repeat(5).slice(0, 43)}`
+
+interface Answer {
+  responseCode: number | null
+  errorMessage: string | null
+}
+
+export interface Poster {
+  /** Makes one signed POST; never rejects. */
+  post(event: PeerEvent, number: number): Promise<Attempt>
+  close(): Promise<void>
+}
+
+const isSuccess = (code: number | null) => code !== null && code >= 200 && code < 300
+
+/** As cheap as undici can be had: `dispatch` with a handler of our own, of which a promise is made. */
+function dispatch(pool: HttpPool, options: Dispatcher.DispatchOptions): Promise<Answer> {
+  return new Promise((resolve) => {
+    let responseCode: number | null = null
+    pool.dispatch(options, {
+      onRequestStart() {},
+      onResponseStart(_controller, status) {
+        responseCode = status
+      },
+      onResponseData() {},
+      onResponseEnd() {
+        resolve({ responseCode, errorMessage: isSuccess(responseCode) ? null : `HTTP ${responseCode}` })
+      },
+      onResponseError(_controller, error) {
+        resolve({ responseCode, errorMessage: error.message })
+      },
+    })
+  })
+}
+
+/** Knows the endpoints' paths from one SELECT, and keeps its connections. */
+export async function createPoster(
+  { origin, caFile }: PeerPlaces,
+  { connections }: PeerSettings,
+  database: Pool,
+): Promise<Poster> {
+  const { rows } = await database.query<{ id: string; url: string }>('select id, url from webhook_endpoints')
+  const paths = new Map(rows.map(({ id, url }) => [id, new URL(url).pathname]))
+  const http = new HttpPool(origin, { connections, pipelining: 1, connect: { ca: readFileSync(caFile, 'utf8') } })
+  return {
+    async post(event, number) {
+      const createdAt = new Date()
+      const started = performance.now()
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': 'Service-Webhooks/1.0',
+        'x-service-event': event.eventType,
+        'x-service-event-id': event.eventId,
+        'x-service-signature': sign(event.body, [SECRET], Math.floor(createdAt.getTime() / 1000)),
+      }
+      const path = paths.get(event.endpointId)!
+      const answer = await dispatch(http, { path, method: 'POST', headers, body: event.body })
+      const succeeded = isSuccess(answer.responseCode)
+      const final = succeeded || number >= ATTEMPTS_MAX
+      const durationMs = Math.round(performance.now() - started)
+      return { event, number, succeeded, final, ...answer, durationMs, createdAt }
+    },
+    close: () => http.close(),
+  }
+}

@@ -1,0 +1,87 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The Redis that BullMQ works with: one that runs already, or one started for the run. */
+
+export interface BenchRedis {
+  url: string
+  /** null when it is not ours, and its time is then not known. */
+  processId: number | null
+  /** What is known of it: a clause for a person. */
+  description: string
+  close(): Promise<void>
+}
+
+const DEFAULT_URL = 'redis://127.0.0.1:6379'
+const ANSWER_TIMEOUT_MS = 2000
+const START_TIMEOUT_MS = 10_000
+const START_POLL_MS = 50
+
+/** Sends a PING; true when there is any answer in Redis' protocol, be it that a password is wanted. */
+function answers(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port || 6379), timeout: ANSWER_TIMEOUT_MS })
+    const end = (answered: boolean) => {
+      socket.destroy()
+      resolve(answered)
+    }
+    socket.once('connect', () => socket.write('PING\r\n'))
+    socket.once('data', (data) => end(/^[+-]/.test(data.toString('latin1'))))
+    socket.once('error', () => end(false))
+    socket.once('timeout', () => end(false))
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/**
+ * BullMQ's page for production recommends the append-only file, written to the disk every second, and no eviction. Kill -9
+ * of Redis then loses nothing, since the file is written before an answer goes out; a power cut may lose a second.
+ */
+const DURABILITY = ['--appendonly', 'yes', '--appendfsync', 'everysec', '--maxmemory-policy', 'noeviction']
+
+async function startOwn(): Promise<BenchRedis> {
+  const directory = mkdtempSync(join(tmpdir(), 'tidings-bench-redis-'))
+  const port = await freePort()
+  const place = ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory, '--save', '']
+  const child = spawn('redis-server', [...place, ...DURABILITY], { stdio: 'ignore' })
+  const exited = once(child, 'exit')
+  const url = `redis://127.0.0.1:${port}`
+  const close = async () => {
+    child.kill('SIGTERM')
+    await exited
+    rmSync(directory, { recursive: true, force: true })
+  }
+  for (let waitedMs = 0; !(await answers(url)); waitedMs += START_POLL_MS) {
+    if (waitedMs >= START_TIMEOUT_MS || child.exitCode !== null) {
+      await close()
+      throw new Error('redis-server was started, and does not answer')
+    }
+    await new Promise((resolve) => setTimeout(resolve, START_POLL_MS))
+  }
+  return { url, processId: child.pid!, description: 'Redis started with appendonly yes, appendfsync everysec', close }
+}
+
+/** That of REDIS_URL, else the one on this machine, else a new one if `redis-server` is on the PATH, else null. */
+export async function openRedis(): Promise<BenchRedis | null> {
+  const url = process.env['REDIS_URL'] ?? DEFAULT_URL
+  if (await answers(url)) {
+    const description = `the Redis at ${new URL(url).host}, as durable as it was set up`
+    return { url, processId: null, description, close: async () => {} }
+  }
+  if (spawnSync('redis-server', ['--version']).status !== 0) return null
+  return startOwn()
+}

@@ -1,0 +1,41 @@
+/**
+ * Finds the settings at which a peer is at its best on this machine: `node server/bench/peers/sweep.ts PEER EVENTS
+ * CONCURRENCY,BATCH,CONNECTIONS...` drains the backlog once with each, after 1,000 endpoints, and prints a line for each.
+ */
+import { makeEndpoints } from '../backlog.ts'
+import { startDatabase } from '../database.ts'
+import { startReceiver } from '../receiver.ts'
+import { drainWithPeer } from './drain.ts'
+import { installPeers } from './install.ts'
+import { openRedis } from './redis.ts'
+import { PEERS } from './settings.ts'
+
+const ENDPOINTS = 1000
+
+const [name, count, ...tried] = process.argv.slice(2)
+const peer = PEERS.find((peer) => peer === name)
+const events = Number(count)
+if (peer === undefined || !Number.isInteger(events) || tried.length === 0)
+  throw new Error(`sweep.ts ${PEERS.join('|')} EVENTS CONCURRENCY,BATCH,CONNECTIONS...`)
+const problem = installPeers(console.log)
+if (problem !== null) throw new Error(problem)
+
+const redis = peer === 'bullmq' ? await openRedis() : null
+const database = await startDatabase()
+const receiver = await startReceiver()
+try {
+  const endpoints = await makeEndpoints(database.pool, receiver.origin, ENDPOINTS)
+  const extent = { rounds: 1, seconds: 1, size: 'quick' } as const
+  const bench = { database, receiver, ...extent, profileDirectory: null, progress: console.log }
+  for (const values of tried) {
+    const [concurrency, batch, connections] = values.split(',').map(Number)
+    const settings = { concurrency: concurrency!, batch: batch!, connections: connections! }
+    const run = await drainWithPeer(bench, { peer, settings, redis, endpoints, events })
+    const cpu = Object.entries(run.cpuMicroseconds).map(([name, us]) => `${name} ${us === null ? '?' : Math.round(us)}`)
+    console.log(`${values}: ${Math.round(run.perSecond)}/s; us per event: ${cpu.join(', ')}`)
+  }
+} finally {
+  await receiver.close()
+  await database.close()
+  await redis?.close()
+}

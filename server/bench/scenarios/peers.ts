@@ -1,0 +1,90 @@
+import { makeEndpoints } from '../backlog.ts'
+import type { BenchEndpoint } from '../backlog.ts'
+import { drainWithPeer } from '../peers/drain.ts'
+import { installPeers } from '../peers/install.ts'
+import { openRedis } from '../peers/redis.ts'
+import type { BenchRedis } from '../peers/redis.ts'
+import { BEST, PEERS, VERSIONS } from '../peers/settings.ts'
+import type { Peer } from '../peers/settings.ts'
+import { drainBacklog } from '../product.ts'
+import type { Bench, Findings, Run, Scenario } from '../scenario.ts'
+
+/** What people would use instead: queues for Node, each at its best, with the same events, receiver and attempts. */
+
+/** The least that the median of product / peer may be. */
+const GATES: Record<Peer, number> = { 'graphile-worker': 2, bullmq: 3, 'pg-boss': 3 }
+
+/** Of one run: the product then takes the seconds asked for, and the peers longer. */
+const EVENTS_PER_SECOND = 10_000
+
+const NOTES = [
+  'All: an event is stored before anything is answered; one POST, signed by HMAC-SHA256, by undici over kept connections; one row per attempt in the same table, in batches of up to 200 or 10 ms; a failed POST is made again; kill -9 of the worker loses nothing, since a job is completed after its attempt is committed. The product commits both at once.',
+  'The peers do less: they read endpoints and their secrets once, not for each POST; no check of the address before connecting, no limit for each endpoint, so a slow receiver holds up all; no disabling of endpoints, no first bytes of the answer, no replay, no metrics.',
+  'After kill -9 the product does again what was in flight when its lease has expired, after 15 s; BullMQ after about 30 s, pg-boss after 15 minutes, graphile-worker after 4 hours, by their defaults.',
+  'pg-boss keeps completed jobs for 7 days, as it is by default; graphile-worker and BullMQ delete them; the product keeps events and attempts.',
+]
+
+interface Measuring {
+  bench: Bench
+  endpoints: readonly BenchEndpoint[]
+  events: number
+  redis: BenchRedis | null
+}
+
+async function measureRounds({ bench, endpoints, events, redis }: Measuring, peers: readonly Peer[]) {
+  const product: Run[] = []
+  const byPeer = new Map<Peer, Run[]>(peers.map((peer) => [peer, []]))
+  for (let round = 1; round <= bench.rounds; round++) {
+    const tell = (name: string, run: Run) =>
+      bench.progress(`round ${round} of ${bench.rounds}: ${name} ${Math.round(run.perSecond)}/s`)
+    product.push(await drainBacklog(bench, { endpoints, events }))
+    tell('product', product.at(-1)!)
+    for (const peer of peers) {
+      const own = peer === 'bullmq' ? redis : null
+      const run = await drainWithPeer(bench, { peer, settings: BEST[peer], redis: own, endpoints, events })
+      byPeer.get(peer)!.push(run)
+      tell(peer, run)
+    }
+  }
+  return { product, byPeer }
+}
+
+async function findings(measuring: Measuring): Promise<Findings> {
+  const { redis } = measuring
+  const peers = PEERS.filter((peer) => peer !== 'bullmq' || redis !== null)
+  const { product, byPeer } = await measureRounds(measuring, peers)
+  const redisNote = redis === null ? 'BullMQ: not run: no Redis.' : `BullMQ: ${redis.description}.`
+  return {
+    sides: [
+      { name: 'product', runs: product },
+      ...peers.map((peer) => ({ name: `${peer} ${VERSIONS[peer]}`, runs: byPeer.get(peer)! })),
+    ],
+    judgements: peers.map((peer) => ({
+      what: `product / ${peer}`,
+      values: byPeer.get(peer)!.map((run, index) => product[index]!.perSecond / run.perSecond),
+      gate: { atLeast: GATES[peer] },
+    })),
+    notes: [redisNote, ...NOTES],
+  }
+}
+
+function peers(endpointCount: number): Scenario {
+  return {
+    name: `peers-${endpointCount}`,
+    title: `Webhooks over TLS, ${endpointCount === 1 ? 'one endpoint' : `${endpointCount} endpoints`}, against job queues`,
+    notQuick: true,
+    async run(bench) {
+      const problem = installPeers(bench.progress)
+      if (problem !== null) return { sides: [], judgements: [], notes: [`Not run: ${problem}`] }
+      const endpoints = await makeEndpoints(bench.database.pool, bench.receiver.origin, endpointCount)
+      const redis = await openRedis()
+      try {
+        return await findings({ bench, endpoints, events: EVENTS_PER_SECOND * bench.seconds, redis })
+      } finally {
+        await redis?.close()
+      }
+    },
+  }
+}
+
+export const peerScenarios = [peers(1), peers(1000)]
