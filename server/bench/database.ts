@@ -45,9 +45,13 @@ export async function startDatabase(): Promise<BenchDatabase> {
     })
   // It is read only when the server starts.
   const unstamped = await start()
-  await withSession(unstamped.url, (session) =>
-    session.query({ text: 'alter system set track_commit_timestamp = on' }),
-  ).finally(() => unstamped.stop())
+  try {
+    await withSession(unstamped.url, (session) =>
+      session.query({ text: 'alter system set track_commit_timestamp = on' }),
+    )
+  } finally {
+    await unstamped.stop()
+  }
   const server = await start()
   await migrate(server.url, clock)
   await withSession(server.url, (session) => ensurePartitions(session, clock.now()))

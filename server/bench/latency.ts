@@ -51,3 +51,9 @@ export async function runPaced(bench: Bench, options: MessagesOptions & { perSec
   const run = await runMessages(bench, options)
   return { ...run, latency: await latencyOf(database.pool, await receiver.arrivals(), startMs) }
 }
+
+/** The latency for a line of progress. */
+export function latencyText({ latency }: Run): string {
+  const { p50, p95, p99 } = latency!
+  return `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`
+}

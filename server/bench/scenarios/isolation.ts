@@ -1,7 +1,12 @@
-import { makeEndpoints } from '../backlog.ts'
 import type { BenchEndpoint } from '../backlog.ts'
+import { forgetMessages } from '../creates.ts'
+import { makeMessagingAccounts, WEBHOOKS_PER_MESSAGE } from '../creating-accounts.ts'
+import type { MessagingAccount } from '../creating-accounts.ts'
+import { latencyText, runPaced } from '../latency.ts'
 import { drainBacklog } from '../product.ts'
+import { ratioFindings } from '../scenario.ts'
 import type { Bench, Round, Run, Scenario } from '../scenario.ts'
+import { measureCapacity, withService } from '../whole-path.ts'
 
 /** What ten endpoints that never answer cost the others, with a fifth of all events: nothing, it should be. */
 
@@ -11,8 +16,8 @@ const HANGING_ENDPOINTS = 10
 const PATTERN_EVENTS = 5
 const HEALTHY_EVENTS_PER_SECOND = 3000
 
-/** The endpoints in the order of their events: healthy ones in turn, and every fifth one that hangs. */
-function interleaved(healthy: readonly BenchEndpoint[], hanging: readonly BenchEndpoint[]): BenchEndpoint[] {
+/** The accounts in the order of their events: healthy ones in turn, and every fifth one that hangs. */
+function interleaved<Account>(healthy: readonly Account[], hanging: readonly Account[]): Account[] {
   return Array.from({ length: PATTERN_EVENTS * HEALTHY_ENDPOINTS }, (_, index) => {
     const group = Math.floor(index / PATTERN_EVENTS)
     const place = index % PATTERN_EVENTS
@@ -39,34 +44,102 @@ async function checkHealthy(bench: Bench, healthy: readonly BenchEndpoint[], eve
   }
 }
 
-/** Of the same healthy events: alone, and beside those of endpoints that hang. */
+/** Performance: the healthy ones' p99 is at most twice what it is alone, or 20 ms. */
+const P99_TIMES_MAX = 2
+const P99_ALWAYS_GOOD_MS = 20
+const PACED_LOAD = 0.5
+const PACED_MESSAGES_MIN = 100
+
+interface Accounts {
+  healthy: readonly MessagingAccount[]
+  /** With those that hang among them. */
+  mixed: readonly MessagingAccount[]
+}
+
+/** The rate of the healthy events: alone, and beside those of endpoints that hang. */
+async function drainRound(bench: Bench, { healthy, mixed }: Accounts): Promise<Round> {
+  const groups = Math.ceil((HEALTHY_EVENTS_PER_SECOND * bench.seconds) / (PATTERN_EVENTS - 1))
+  const healthyEvents = groups * (PATTERN_EVENTS - 1)
+  const runOne = async (endpoints: readonly BenchEndpoint[], events: number): Promise<Run> => {
+    // What hangs is not waited for at the end.
+    const variables = { SHUTDOWN_TIMEOUT: '3s' }
+    const run = await drainBacklog(bench, { endpoints, events, posts: healthyEvents, variables })
+    await checkHealthy(bench, healthy, healthyEvents)
+    return run
+  }
+  const reference = await runOne(healthy, healthyEvents)
+  bench.progress(`alone  ${Math.round(reference.perSecond)}/s`)
+  const product = await runOne(mixed, groups * PATTERN_EVENTS)
+  bench.progress(
+    `beside ${Math.round(product.perSecond)}/s, ratio ${(product.perSecond / reference.perSecond).toFixed(2)}`,
+  )
+  return { reference, product }
+}
+
+/** The latency of the healthy webhooks at `perSecond` of their messages: alone, and with a quarter more that hang. */
+async function latencyRound(bench: Bench, { healthy, mixed }: Accounts, perSecond: number): Promise<Round> {
+  const groups = Math.ceil(Math.max(PACED_MESSAGES_MIN, perSecond * bench.seconds) / (PATTERN_EVENTS - 1))
+  const healthyShare = (PATTERN_EVENTS - 1) / PATTERN_EVENTS
+  const runOne = async (accounts: readonly MessagingAccount[], share: number): Promise<Run> => {
+    await forgetMessages(bench)
+    // The process of those that hang has nothing in flight before.
+    return withService(bench, healthy, (service) =>
+      runPaced(bench, {
+        service,
+        accounts,
+        messages: groups * PATTERN_EVENTS * (healthyShare / share),
+        perSecond: perSecond / share,
+        webhooksPerMessage: WEBHOOKS_PER_MESSAGE * share,
+      }),
+    )
+  }
+  const reference = await runOne(healthy, 1)
+  bench.progress(`alone  ${latencyText(reference)}`)
+  const product = await runOne(mixed, healthyShare)
+  bench.progress(`beside ${latencyText(product)}`)
+  return { reference, product }
+}
+
 export const isolationScenario: Scenario = {
   name: 'isolation',
-  title: `${HANGING_ENDPOINTS} of ${HEALTHY_ENDPOINTS + HANGING_ENDPOINTS} endpoints hang with a fifth of the events: the others' rate against theirs alone`,
-  gate: 0.9,
+  title: `${HANGING_ENDPOINTS} of ${HEALTHY_ENDPOINTS + HANGING_ENDPOINTS} endpoints hang with a fifth of the events: what the others get, against theirs alone`,
   async run(bench) {
-    const { database, receiver, rounds, seconds, progress } = bench
-    const healthy = await makeEndpoints(database.pool, receiver.origin, HEALTHY_ENDPOINTS)
-    const hanging = await makeEndpoints(database.pool, `${receiver.origin}/hang`, HANGING_ENDPOINTS)
-    const mixed = interleaved(healthy, hanging)
-    const groups = Math.ceil((HEALTHY_EVENTS_PER_SECOND * seconds) / (PATTERN_EVENTS - 1))
-    const healthyEvents = groups * (PATTERN_EVENTS - 1)
-    const measured: Round[] = []
-    const runOne = async (endpoints: readonly BenchEndpoint[], events: number): Promise<Run> => {
-      // What hangs is not waited for at the end.
-      const variables = { SHUTDOWN_TIMEOUT: '3s' }
-      const run = await drainBacklog(bench, { endpoints, events, posts: healthyEvents, variables })
-      await checkHealthy(bench, healthy, healthyEvents)
-      return run
-    }
+    const { database, receiver, rounds, progress } = bench
+    const healthy = await makeMessagingAccounts(database.pool, receiver.origin, HEALTHY_ENDPOINTS)
+    const hanging = await makeMessagingAccounts(database.pool, `${receiver.origin}/hang`, HANGING_ENDPOINTS)
+    const accounts = { healthy, mixed: interleaved(healthy, hanging) }
+    const drained: Round[] = []
+    const paced: Round[] = []
+    await forgetMessages(bench)
+    const full = await withService(bench, healthy, (service) => measureCapacity(bench, service, healthy, 1))
+    const perSecond = (full.perSecond / WEBHOOKS_PER_MESSAGE) * PACED_LOAD
     for (let round = 1; round <= rounds; round++) {
-      const reference = await runOne(healthy, healthyEvents)
-      progress(`round ${round} of ${rounds}: alone  ${Math.round(reference.perSecond)}/s`)
-      const product = await runOne(mixed, groups * PATTERN_EVENTS)
-      const ratio = (product.perSecond / reference.perSecond).toFixed(2)
-      progress(`round ${round} of ${rounds}: beside ${Math.round(product.perSecond)}/s, ratio ${ratio}`)
-      measured.push({ reference, product })
+      const told = { ...bench, progress: (text: string) => progress(`round ${round} of ${rounds}: ${text}`) }
+      drained.push(await drainRound(told, accounts))
+      paced.push(await latencyRound(told, accounts, perSecond))
     }
-    return measured
+    const rates = ratioFindings(
+      { gate: 0.9, sides: { reference: 'backlog, alone', product: 'backlog, beside' } },
+      drained,
+    )
+    const name = (side: string) => `${Math.round(perSecond * WEBHOOKS_PER_MESSAGE)}/s, ${side}`
+    return {
+      sides: [
+        ...rates.sides,
+        { name: name('alone'), runs: paced.map((round) => round.reference) },
+        { name: name('beside'), runs: paced.map((round) => round.product) },
+      ],
+      judgements: [
+        ...rates.judgements,
+        {
+          what: `p99 beside / alone, below ${P99_ALWAYS_GOOD_MS} ms as ${P99_TIMES_MAX}`,
+          values: paced.map(
+            ({ reference, product }) =>
+              product.latency!.p99 / Math.max(reference.latency!.p99, P99_ALWAYS_GOOD_MS / P99_TIMES_MAX),
+          ),
+          gate: { atMost: P99_TIMES_MAX },
+        },
+      ],
+    }
   },
 }

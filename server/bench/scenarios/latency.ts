@@ -1,7 +1,7 @@
 import { forgetMessages } from '../creates.ts'
 import { makeMessagingAccounts, WEBHOOKS_PER_MESSAGE } from '../creating-accounts.ts'
-import { runPaced } from '../latency.ts'
-import type { Run, Scenario, Side } from '../scenario.ts'
+import { latencyText, runPaced } from '../latency.ts'
+import type { Scenario, Side } from '../scenario.ts'
 import { measureCapacity, withService } from '../whole-path.ts'
 
 /** How long a webhook takes at parts of the rate that the service, measured just before, gets through. */
@@ -48,10 +48,4 @@ export const latencyScenario: Scenario = {
       })),
     }
   },
-}
-
-/** The latency for a line of progress. */
-export function latencyText({ latency }: Run): string {
-  const { p50, p95, p99 } = latency!
-  return `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`
 }
