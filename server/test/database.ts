@@ -57,6 +57,22 @@ export async function ensureTemplate(serverUrl: string): Promise<string> {
   return name
 }
 
+/** What PostgreSQL says of a database with sessions (appendix A of its manual). */
+const OBJECT_IN_USE = '55006'
+
+/**
+ * Waits some seconds, as PostgreSQL does by itself, for sessions that are just ending: a client that is cut off then
+ * would tell of it as an error of its own. Those of a test that failed are cut off.
+ */
+async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  await withSession(serverUrl, async (session) => {
+    await session.query({ text: `drop database ${name}` }).catch(async (error: unknown) => {
+      if (errorCode(error) !== OBJECT_IN_USE) throw error
+      await session.query({ text: `drop database ${name} with (force)` })
+    })
+  })
+}
+
 /** A template is busy for a moment after its last session has gone, or while a worker of the server looks at it. */
 async function cloneTemplate(serverUrl: string, template: string, name: string): Promise<void> {
   for (let triesMade = 1; ; triesMade++)
@@ -64,7 +80,7 @@ async function cloneTemplate(serverUrl: string, template: string, name: string):
       await withSession(serverUrl, (session) => session.query({ text: `create database ${name} template ${template}` }))
       return
     } catch (error) {
-      if (errorCode(error) !== '55006' || triesMade === 10) throw error
+      if (errorCode(error) !== OBJECT_IN_USE || triesMade === 10) throw error
     }
 }
 
@@ -93,7 +109,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     pool,
     async close() {
       await pool.end()
-      await withSession(server.url, (session) => session.query({ text: `drop database ${name} with (force)` }))
+      await dropDatabase(server.url, name)
       await server.stop()
     },
   }
