@@ -1,6 +1,7 @@
 import { createEventIds, bucketOf } from '../src/ids.ts'
 import { isoTime } from '../src/clock.ts'
 import type { Pool } from '../src/db/pool.ts'
+import type { BenchDatabase } from './database.ts'
 import { deliveryObject } from '../src/deliveries/delivery.ts'
 import { eventBody } from '../src/events/event.ts'
 import { createSecretsCipher, parseKeyRing } from '../src/secrets.ts'
@@ -96,11 +97,24 @@ function bodyOf(id: string, accountId: number, deliveryId: number, timeMs: numbe
   return text('x'.repeat(Math.max(0, BODY_CHARACTERS - text('').length)))
 }
 
-/** Stores `count` queued events, of the endpoints in turn, on tables that hold no others. */
-export async function fillBacklog(pool: Pool, endpoints: readonly BenchEndpoint[], count: number): Promise<void> {
+/** Removes what a run left in the tables of webhooks; history stays. */
+export async function forgetEvents({ pool, historyEnd }: BenchDatabase): Promise<void> {
+  if (historyEnd === '') return void (await pool.query({ text: 'truncate events, webhook_queue, attempts' }))
+  await pool.query({ text: 'truncate webhook_queue' })
+  for (const text of ['delete from events where id >= $1', 'delete from attempts where event_id >= $1'])
+    await pool.query({ text, values: [historyEnd] })
+}
+
+/** Stores `count` queued events, of the endpoints in turn, on tables that hold no others but history. */
+export async function fillBacklog(
+  database: BenchDatabase,
+  endpoints: readonly BenchEndpoint[],
+  count: number,
+): Promise<void> {
+  const { pool } = database
   const past = () => Date.now() - AGE_MS
   const ids = createEventIds({ now: past, wall: past, monotonic: past })
-  await pool.query({ text: 'truncate events, webhook_queue, attempts' })
+  await forgetEvents(database)
   for (let first = 0; first < count; first += EVENTS_PER_STATEMENT) {
     const numbers = Array.from({ length: Math.min(EVENTS_PER_STATEMENT, count - first) }, (_, index) => first + index)
     const events = numbers.map((number) => {
@@ -158,19 +172,21 @@ export interface ExtraAttempts {
  * Answers the attempts that were repeated: they failed, and their events succeeded later.
  * @throws unless each of the `count` events has ended with exactly one attempt that succeeded, its only final one.
  */
-export async function checkDrained(pool: Pool, count: number): Promise<ExtraAttempts> {
+export async function checkDrained({ pool, historyEnd }: BenchDatabase, count: number): Promise<ExtraAttempts> {
   const { rows } = await pool.query<{ events: number; ended: number; attempts: number }>({
     text: `select count(*)::float8 as events, coalesce(sum(attempts), 0)::float8 as attempts,
         (count(*) filter (where finals = 1 and succeeded = 1))::float8 as ended
       from (
         select count(*) as attempts, count(*) filter (where final) as finals, count(*) filter (where succeeded) as succeeded
-        from attempts group by event_id
+        from attempts where event_id >= $1 group by event_id
       ) as event`,
+    values: [historyEnd],
   })
   const { events, ended, attempts } = rows[0]!
   const failed = await pool.query<{ cause: string; attempts: number }>({
     text: `select coalesce(error_message, response_code::text) as cause, count(*)::float8 as attempts
-      from attempts where not succeeded group by 1 order by 1`,
+      from attempts where not succeeded and event_id >= $1 group by 1 order by 1`,
+    values: [historyEnd],
   })
   const causes = Object.fromEntries(failed.rows.map((row) => [row.cause, row.attempts]))
   if (events !== count || ended !== count)

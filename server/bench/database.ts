@@ -18,14 +18,16 @@ export interface BenchDatabase {
   processId: number
   /** `PostgreSQL 18.4`, and the settings on which durability hangs. */
   description: string
+  /** Events with ids below it are history and stay when a run is forgotten; empty: there are none. */
+  historyEnd: string
   close(): Promise<void>
 }
 
 /** The service's own, the bench's, and those of maintenance. */
 const CONNECTIONS_MAX = 60
 const FILLING_CONNECTIONS_MAX = 4
-/** Filling a backlog is one statement for thousands of rows, ms. */
-const STATEMENT_TIMEOUT_MS = 120_000
+/** Filling a backlog is one statement for thousands of rows, and one vacuums millions, ms. */
+const STATEMENT_TIMEOUT_MS = 600_000
 
 /**
  * The bundled PostgreSQL as the service runs it, durable, migrated, in a temporary directory. One setting is the bench's
@@ -53,10 +55,19 @@ export async function startDatabase(): Promise<BenchDatabase> {
     await unstamped.stop()
   }
   const server = await start()
-  await migrate(server.url, clock)
-  await withSession(server.url, (session) => ensurePartitions(session, clock.now()))
+  const processId = Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'latin1'), 10)
+  return openDatabase(server.url, processId, async () => {
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+}
+
+async function openDatabase(url: string, processId: number, onClosed: () => Promise<void>): Promise<BenchDatabase> {
+  const clock = createSystemClock()
+  await migrate(url, clock)
+  await withSession(url, (session) => ensurePartitions(session, clock.now()))
   const pool = createPool({
-    url: server.url,
+    url,
     connectionsMax: FILLING_CONNECTIONS_MAX,
     connectTimeoutMs: STATEMENT_TIMEOUT_MS,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
@@ -64,16 +75,26 @@ export async function startDatabase(): Promise<BenchDatabase> {
     onError: () => {},
   })
   return {
-    url: server.url,
+    url,
     pool,
-    processId: Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'latin1'), 10),
+    processId,
+    historyEnd: '',
     description: await describe(pool),
     async close() {
       await pool.end()
-      await server.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      await onClosed()
     },
   }
+}
+
+/** Another empty database of the same server; closing it drops it. */
+export async function openSibling(database: BenchDatabase, name: string): Promise<BenchDatabase> {
+  await database.pool.query({ text: `create database ${name}` })
+  const url = new URL(database.url)
+  url.pathname = `/${name}`
+  return openDatabase(url.href, database.processId, async () => {
+    await database.pool.query({ text: `drop database ${name} with (force)` })
+  })
 }
 
 /** A session that may stay in a transaction for as long as it likes. */

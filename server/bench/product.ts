@@ -34,7 +34,7 @@ export async function drainBacklog(bench: Bench, options: DrainOptions): Promise
 export async function drainBacklogParts(bench: Bench, options: DrainOptions): Promise<Run[]> {
   const { database, receiver, profileDirectory } = bench
   const { endpoints, events, posts = events, variables = {}, processes = 1, others = {}, parts } = options
-  await fillBacklog(database.pool, endpoints, events)
+  await fillBacklog(database, endpoints, events)
   await options.onFilled?.()
   const services: ServiceProcess[] = []
   const othersCpu = () => Object.fromEntries(Object.entries(others).map(([name, id]) => [name, processCpu(id)]))
@@ -64,7 +64,7 @@ export async function drainBacklogParts(bench: Bench, options: DrainOptions): Pr
     const memoryMib = services[0]!.memoryPeakMib()
     if (posts !== events) return runs.map((run) => ({ ...run, memoryMib }))
     await drained(database.pool)
-    const extraAttempts = await checkDrained(database.pool, events)
+    const extraAttempts = await checkDrained(database, events)
     return runs.map((run) => ({ ...run, memoryMib, extraAttempts }))
   } finally {
     await Promise.all(services.map((service) => service.stop()))

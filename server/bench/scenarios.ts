@@ -1,6 +1,7 @@
 import type { Scenario } from './scenario.ts'
 import { backlogScenario } from './scenarios/backlog.ts'
 import { createScenarios } from './scenarios/creates.ts'
+import { growthScenario } from './scenarios/growth.ts'
 import { isolationScenario } from './scenarios/isolation.ts'
 import { latencyScenario } from './scenarios/latency.ts'
 import { namesScenario } from './scenarios/names.ts'
@@ -22,6 +23,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...createScenarios,
   wholePathScenario,
   latencyScenario,
+  growthScenario,
 ]
 
 /** Those of `npm run check:speed`: ratios that a few seconds tell. */

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { text } from 'node:stream/consumers'
-import { checkDrained, fillBacklog } from '../backlog.ts'
+import { checkDrained, fillBacklog, forgetEvents } from '../backlog.ts'
 import type { BenchEndpoint } from '../backlog.ts'
 import { familyCpu, memoryPeakMib, processCpu } from '../cpu.ts'
 import { measure } from '../measure.ts'
+import type { BenchDatabase } from '../database.ts'
 import type { Bench, Run } from '../scenario.ts'
 import type { BenchRedis } from './redis.ts'
 import type { Peer, PeerPlaces, PeerSettings } from './settings.ts'
@@ -36,10 +37,11 @@ const RECORDED_TIMEOUT_MS = 30_000
 const RECORDED_POLL_MS = 50
 
 /** The attempts of the last POSTs are still being written when the receiver has counted them. */
-async function recorded({ database }: Bench, events: number): Promise<void> {
+async function recorded({ pool, historyEnd }: BenchDatabase, events: number): Promise<void> {
   for (let waitedMs = 0; waitedMs < RECORDED_TIMEOUT_MS; waitedMs += RECORDED_POLL_MS) {
-    const { rows } = await database.pool.query<{ attempts: number }>({
-      text: 'select count(*) filter (where final) as attempts from attempts',
+    const { rows } = await pool.query<{ attempts: number }>({
+      text: 'select count(*) filter (where final) as attempts from attempts where event_id >= $1',
+      values: [historyEnd],
     })
     if (rows[0]!.attempts >= events) return
     await new Promise((resolve) => setTimeout(resolve, RECORDED_POLL_MS))
@@ -48,11 +50,10 @@ async function recorded({ database }: Bench, events: number): Promise<void> {
 
 /** The product's own backlog, in the peer's queue instead of the product's. */
 async function fill(bench: Bench, drain: PeerDrain, places: PeerPlaces): Promise<void> {
-  const { pool } = bench.database
-  await fillBacklog(pool, drain.endpoints, drain.events)
+  await fillBacklog(bench.database, drain.endpoints, drain.events)
   await start('enqueue', drain, places).exited
-  await pool.query({ text: 'truncate events, webhook_queue, attempts' })
-  await pool.query({ text: 'checkpoint' })
+  await forgetEvents(bench.database)
+  await bench.database.pool.query({ text: 'checkpoint' })
 }
 
 /**
@@ -81,8 +82,8 @@ export async function drainWithPeer(bench: Bench, drain: PeerDrain): Promise<Run
         return { failed: worker.exited }
       },
     })
-    await recorded(bench, events)
-    const extraAttempts = await checkDrained(database.pool, events)
+    await recorded(database, events)
+    const extraAttempts = await checkDrained(database, events)
     const memoryMib = memoryPeakMib(worker!.child.pid!)
     worker!.child.kill('SIGTERM')
     await worker!.exited
