@@ -80,7 +80,7 @@ export interface Scenario {
   gate?: number
   /** What the two rows of its table are; absent: the reference and the product. */
   sides?: { reference: string; product: string }
-  /** Left out of `--quick`: it has no gate. */
+  /** Left out of `--quick`: it has no gate, or one that guards no promise. */
   notQuick?: boolean
   /** Rounds are the usual case of findings: two sides and their ratio. */
   run(bench: Bench): Promise<Round[] | Findings>

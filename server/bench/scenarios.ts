@@ -4,6 +4,7 @@ import { createScenarios } from './scenarios/creates.ts'
 import { growthScenario } from './scenarios/growth.ts'
 import { isolationScenario } from './scenarios/isolation.ts'
 import { latencyScenario } from './scenarios/latency.ts'
+import { memoryScenario } from './scenarios/memory.ts'
 import { namesScenario } from './scenarios/names.ts'
 import { peerScenarios } from './scenarios/peers.ts'
 import { processesScenario } from './scenarios/processes.ts'
@@ -24,6 +25,7 @@ export const SCENARIOS: readonly Scenario[] = [
   wholePathScenario,
   latencyScenario,
   growthScenario,
+  memoryScenario,
 ]
 
 /** Those of `npm run check:speed`: ratios that a few seconds tell. */

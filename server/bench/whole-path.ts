@@ -23,10 +23,10 @@ export interface MessagesOptions {
 }
 
 /** Before anything is measured: code that runs often has then been compiled, and connections are open. */
-const WARMING_MESSAGES = 500
+const WARMING_MESSAGES = 300
 
 /** Messages that tell about how many fill the seconds asked for. */
-const CALIBRATING_MESSAGES = 1000
+const CALIBRATING_MESSAGES = 500
 
 /** Starts the service, and warms it up; `use` gets it, and it is stopped then. */
 export async function withService<T>(
@@ -40,7 +40,7 @@ export async function withService<T>(
     caFile: receiver.caFile,
     profileDirectory,
     // What hangs is not waited for at the end.
-    variables: { API_RATE_LIMIT: '0', SHUTDOWN_TIMEOUT: '3s' },
+    variables: { API_RATE_LIMIT: '0', SHUTDOWN_TIMEOUT: '1s' },
   })
   try {
     await runMessages(bench, { service, accounts, messages: WARMING_MESSAGES, perSecond: null })

@@ -62,7 +62,7 @@ async function drainRound(bench: Bench, { healthy, mixed }: Accounts): Promise<R
   const healthyEvents = groups * (PATTERN_EVENTS - 1)
   const runOne = async (endpoints: readonly BenchEndpoint[], events: number): Promise<Run> => {
     // What hangs is not waited for at the end.
-    const variables = { SHUTDOWN_TIMEOUT: '3s' }
+    const variables = { SHUTDOWN_TIMEOUT: '1s' }
     const run = await drainBacklog(bench, { endpoints, events, posts: healthyEvents, variables })
     await checkHealthy(bench, healthy, healthyEvents)
     return run

@@ -11,6 +11,7 @@ export const processesScenario: Scenario = {
   name: 'processes',
   title: 'Two dispatching processes against one, 1,000 endpoints',
   gate: 0.9,
+  notQuick: true,
   sides: { reference: 'one process', product: 'two processes' },
   async run(bench) {
     const { database, receiver, rounds, seconds, progress } = bench

@@ -1,0 +1,64 @@
+import { forgetMessages } from '../creates.ts'
+import { memoryNowMib } from '../cpu.ts'
+import { makeMessagingAccounts, WEBHOOKS_PER_MESSAGE } from '../creating-accounts.ts'
+import { spread } from '../report.ts'
+import type { Run, Scenario, Size } from '../scenario.ts'
+import { measureCapacity, runMessages, withService } from '../whole-path.ts'
+
+/** Whether the service's memory grows with what it has done: at half its rate it must come to rest. */
+
+const ACCOUNTS = 1000
+const LOAD = 0.5
+/** How long the load lasts, s. */
+const SECONDS: Record<Size, number> = { quick: 10, standard: 60, full: 600 }
+const CAPACITY_SECONDS = 1
+const SAMPLE_MS = 250
+/** Shares of the run; the first is for warming up, and the last is judged against the second. */
+const PARTS = 5
+const GROWTH_MAX = 1.1
+
+/** The median of each part, MiB. */
+function partsOf(samples: readonly number[]): number[] {
+  const size = Math.floor(samples.length / PARTS)
+  return Array.from({ length: PARTS }, (_, part) => spread(samples.slice(part * size, (part + 1) * size)).median)
+}
+
+export const memoryScenario: Scenario = {
+  name: 'memory',
+  title: `Memory of the service over time, ${ACCOUNTS} accounts, creates at half of its rate; items are webhooks`,
+  async run(bench) {
+    const { database, receiver, size, progress } = bench
+    const accounts = await makeMessagingAccounts(database.pool, receiver.origin, ACCOUNTS)
+    await forgetMessages(bench)
+    const samples: number[] = []
+    const run: Run = await withService(bench, accounts, async (service) => {
+      const capacity = await measureCapacity(bench, service, accounts, CAPACITY_SECONDS)
+      const perSecond = (capacity.perSecond / WEBHOOKS_PER_MESSAGE) * LOAD
+      progress(`${Math.round(perSecond)} messages/s for ${SECONDS[size]} s`)
+      const timer = setInterval(() => {
+        samples.push(memoryNowMib(service.processId) ?? NaN)
+        if (samples.length % (10_000 / SAMPLE_MS) === 0) progress(`${Math.round(samples.at(-1)!)} MiB`)
+      }, SAMPLE_MS)
+      try {
+        const messages = Math.ceil(perSecond * SECONDS[size])
+        return await runMessages(bench, { service, accounts, messages, perSecond })
+      } finally {
+        clearInterval(timer)
+      }
+    })
+    const parts = partsOf(samples)
+    return {
+      sides: [{ name: 'product', runs: [run] }],
+      judgements: [
+        {
+          what: 'resident memory in the last fifth / in the second',
+          values: [parts.at(-1)! / parts[1]!],
+          gate: { atMost: GROWTH_MAX },
+        },
+      ],
+      notes: [
+        `Resident memory in the fifths of the run, medians: ${parts.map((mib) => mib.toFixed(0)).join(', ')} MiB.`,
+      ],
+    }
+  },
+}
