@@ -27,6 +27,13 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
+/** Whatever the page asks next finds out that its session has ended; it may have asked already. */
+async function untilSessionEnded(page: Page): Promise<void> {
+  const told = page.getByText('Your session has ended')
+  await Promise.any([page.getByRole('link', { name: 'Recipients' }).click(), told.waitFor()])
+  await told.waitFor()
+}
+
 /** The heading of the page, and nothing that is still loading. */
 async function ready(page: Page, heading: string): Promise<void> {
   await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
@@ -67,10 +74,7 @@ describe('members', () => {
     await page.getByRole('button', { name: 'Remove joan@example.com' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('row', { name: /joan@example.com/ }).waitFor({ state: 'detached' })
-    const ended = joan.getByText('Your session has ended')
-    // Whatever the page asks next finds it out; it may have asked already.
-    await Promise.any([joan.getByRole('link', { name: 'Recipients' }).click(), ended.waitFor()])
-    await ended.waitFor()
+    await untilSessionEnded(joan)
   })
 
   test('the role of one is changed, and the last owner stays', async () => {
@@ -125,8 +129,7 @@ describe('the profile', () => {
       .waitFor()
     await page.getByRole('button', { name: 'End the session of Firefox 150, Windows' }).click()
     await page.getByText('Firefox 150, Windows').waitFor({ state: 'detached' })
-    await other.getByRole('link', { name: 'Recipients' }).click()
-    await other.getByText('Your session has ended').waitFor()
+    await untilSessionEnded(other)
   })
 
   test('a change of the password ends every other session, and the old password', async () => {
@@ -142,8 +145,7 @@ describe('the profile', () => {
     await page.getByLabel('Current password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Change the password' }).click()
     await page.getByText('The password has been changed').waitFor()
-    await other.getByRole('link', { name: 'Recipients' }).click()
-    await other.getByText('Your session has ended').waitFor()
+    await untilSessionEnded(other)
     await signIn(other, email, PASSWORD)
     await other.getByText('Email or password is not right').waitFor()
     await signIn(other, email, 'a new long password')
