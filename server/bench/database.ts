@@ -74,16 +74,14 @@ async function openDatabase(url: string, processId: number, onClosed: () => Prom
     applicationName: 'tidings bench',
     onError: () => {},
   })
+  let closing: Promise<void> | undefined
   return {
     url,
     pool,
     processId,
     historyEnd: '',
     description: await describe(pool),
-    async close() {
-      await pool.end()
-      await onClosed()
-    },
+    close: () => (closing ??= pool.end().then(onClosed)),
   }
 }
 

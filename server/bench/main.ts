@@ -10,12 +10,15 @@ import { createProgress } from './progress.ts'
 import { startReceiver } from './receiver.ts'
 import { isMissed, scenarioReport, summary } from './report.ts'
 import { createRecorder } from './results.ts'
+import { stopServiceProcesses } from './service-process.ts'
 import { ratioFindings } from './scenario.ts'
 import type { Bench, Findings, Scenario } from './scenario.ts'
 import { CHECKED, SCENARIOS } from './scenarios.ts'
 
 /** What is measured needs a processor, and so do those that make the load and take it. */
 const IDLE_PROCESSORS_MIN = 1.8
+
+const INTERRUPTED = 130
 
 interface Measured {
   scenario: Scenario
@@ -60,6 +63,15 @@ async function bench(options: BenchArguments, scenarios: readonly Scenario[]): P
       `\n!!! Only ${idle.toFixed(1)} processors are idle: what runs beside makes every figure doubtful. !!!\n`,
     )
   const database = await startDatabase()
+  let isInterrupted = false
+  // Neither would end with this process.
+  const interrupt = () => {
+    isInterrupted = true
+    void stopServiceProcesses()
+      .then(database.close)
+      .finally(() => process.exit(INTERRUPTED))
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
   try {
     const receiver = await startReceiver()
     try {
@@ -73,6 +85,10 @@ async function bench(options: BenchArguments, scenarios: readonly Scenario[]): P
     } finally {
       await receiver.close()
     }
+  } catch (error) {
+    // What was cut off fails, and is no news.
+    if (isInterrupted) await new Promise<never>(() => {})
+    throw error
   } finally {
     await database.close()
   }

@@ -13,7 +13,8 @@ const VALUES_WIDTH = 130
 const ROW_HEIGHT = 26
 const BAR_HEIGHT = 12
 const TOP_HEIGHT = 64
-const BOTTOM_HEIGHT = 40
+const FOOT_HEIGHT = 28
+const FOOT_LINE_HEIGHT = 18
 /** Bars end here: a figure that is a hundred times better than its gate must not flatten the others. */
 const TIMES_MAX = 4
 const LABEL_CHARACTERS_MAX = 52
@@ -66,8 +67,8 @@ function rowOf({ label, times, from, to, value, isMissed }: Bar, index: number):
   <text class="quiet" x="${WIDTH - VALUES_WIDTH + 8}" y="${y + 4}">${escaped(value)}</text></g>`
 }
 
-/** The plot as the text of an SVG file; `about` stands below it. */
-export function plot(all: readonly { scenario: Scenario; findings: Findings }[], about: string): string {
+/** The plot as the text of an SVG file; the lines of `about` stand below it. */
+export function plot(all: readonly { scenario: Scenario; findings: Findings }[], about: readonly string[]): string {
   const bars = all.flatMap(barsOf)
   const bottom = TOP_HEIGHT + bars.length * ROW_HEIGHT
   const ticks = Array.from({ length: TIMES_MAX + 1 }, (_, times) => {
@@ -75,14 +76,16 @@ export function plot(all: readonly { scenario: Scenario; findings: Findings }[],
     return `<line class="${times === 1 ? 'gate' : 'grid'}" x1="${xOf(times)}" x2="${xOf(times)}" y1="${TOP_HEIGHT - 6}" y2="${bottom}"/>
   <text class="quiet" x="${xOf(times)}" y="${TOP_HEIGHT - 12}" text-anchor="middle">${text}</text>`
   })
-  const height = bottom + BOTTOM_HEIGHT
+  const height = bottom + FOOT_HEIGHT + about.length * FOOT_LINE_HEIGHT
+  const footLine = (text: string, line: number) =>
+    `<text class="quiet" x="16" y="${bottom + 24 + line * FOOT_LINE_HEIGHT}">${escaped(text)}</text>`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="Figures of the bench against their gates">
 <style>${STYLE}
 </style>
 <rect class="ground" width="${WIDTH}" height="${height}"/>
 <text x="16" y="24" font-weight="600">The bench's figures, as times their gates: a longer bar is better</text>
 ${[...ticks, ...bars.map(rowOf)].join('\n')}
-<text class="quiet" x="16" y="${bottom + 24}">${escaped(about)}</text>
+${about.map(footLine).join('\n')}
 </svg>
 `
 }

@@ -21,7 +21,7 @@ export function createRecorder(about: string): Recorder {
       if (isFirst) appendFileSync(RESULTS, `\n## ${at}\n\n${about}.\n`)
       isFirst = false
       appendFileSync(RESULTS, `\n${report.join('\n')}\n`)
-      writeFileSync(PLOT, plot(all, `${at}; ${about.slice(about.indexOf('Node'))}`))
+      writeFileSync(PLOT, plot(all, [at, ...about.split('; ')]))
     },
   }
 }

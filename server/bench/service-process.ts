@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,6 +36,15 @@ export interface ServiceOptions {
   program?: string
 }
 
+const running = new Set<ChildProcess>()
+
+/** Ends every service that still runs, in order: for a bench that is interrupted. */
+export async function stopServiceProcesses(): Promise<void> {
+  const ends = [...running].map((child) => once(child, 'exit'))
+  for (const child of running) child.kill('SIGTERM')
+  await Promise.all(ends)
+}
+
 /** The real service with all its roles as a process of its own: its defaults, except what a receiver on loopback needs. */
 export function startServiceProcess(options: ServiceOptions): ServiceProcess {
   const directory = mkdtempSync(join(tmpdir(), 'tidings-bench-service-'))
@@ -56,6 +66,8 @@ export function startServiceProcess(options: ServiceOptions): ServiceProcess {
     stdio: ['ignore', output, output],
   })
   closeSync(output)
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   let asked = false
   const exited = once(child, 'exit')
   const failed = exited.then(([code]) => {
