@@ -101,7 +101,8 @@ export function createBuckets({ pool, clock, log, hints, config, voidAtStart }: 
   function watchAge(): void {
     clearTimeout(abortTimer)
     if (stopped) return
-    abortTimer = setTimeout(() => (mustAbort() ? abort() : watchAge()), config.leaseAbortMarginMs - ageMs())
+    const leftMs = Math.max(1, config.leaseAbortMarginMs - ageMs())
+    abortTimer = setTimeout(() => (mustAbort() ? abort() : watchAge()), leftMs)
   }
 
   async function release(buckets: number[]): Promise<void> {
