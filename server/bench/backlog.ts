@@ -101,8 +101,18 @@ function bodyOf(id: string, accountId: number, deliveryId: number, timeMs: numbe
 export async function forgetEvents({ pool, historyEnd }: BenchDatabase): Promise<void> {
   if (historyEnd === '') return void (await pool.query({ text: 'truncate events, webhook_queue, attempts' }))
   await pool.query({ text: 'truncate webhook_queue' })
-  for (const text of ['delete from events where id >= $1', 'delete from attempts where event_id >= $1'])
-    await pool.query({ text, values: [historyEnd] })
+  const { rows } = await pool.query<{ bucket: number; id: number }>({ text: 'select bucket, id from accounts' })
+  // By account, as the keys are: a statement for all would read the whole history.
+  for (const [table, column] of [
+    ['events', 'id'],
+    ['attempts', 'event_id'],
+  ])
+    for (const { bucket, id } of rows)
+      await pool.query({
+        name: `bench.forget_${table}`,
+        text: `delete from ${table} where bucket = $1 and account_id = $2 and ${column} >= $3`,
+        values: [bucket, id, historyEnd],
+      })
 }
 
 /** Stores `count` queued events, of the endpoints in turn, on tables that hold no others but history. */

@@ -133,7 +133,7 @@ function table(sides: readonly Side[]): string[] {
 export function scenarioReport({ title, name }: Scenario, { sides, judgements, notes = [] }: Findings): string[] {
   const judged = judgements.map((judgement) => {
     const { what, values } = judgement
-    return `- ${what}: **${showSpread(spread(values))}** in ${values.length} rounds; ${verdict(judgement)}.`
+    return `- ${what}: **${showSpread(spread(values))}** in ${values.length} ${values.length === 1 ? 'round' : 'rounds'}; ${verdict(judgement)}.`
   })
   return [`### ${title} (\`${name}\`)`, '', ...table(sides), '', ...judged, ...notes.map((note) => `- ${note}`)]
 }

@@ -10,7 +10,7 @@ import type { CreateRequest, CreatingAccount } from '../creates.ts'
 import type { Bench, Round, Run, Scenario } from '../scenario.ts'
 
 /** Requests that tell about how many creates fill the seconds asked for. */
-const CALIBRATING_REQUESTS = 1500
+const CALIBRATING_REQUESTS = 2000
 
 type RunOne = (bench: Bench, account: CreatingAccount, items: number) => Promise<Run>
 
@@ -28,12 +28,14 @@ function scenario(
         // Starting a service to learn how many fill a second takes longer than the second.
         if (size === 'quick') return CALIBRATING_REQUESTS
         const { perSecond } = await runOne(bench, account, CALIBRATING_REQUESTS)
+        progress(`calibrating: ${Math.round(perSecond)}/s`)
         return Math.ceil(perSecond * seconds)
       }
       const items = { product: await count(product), reference: await count(reference) }
       const measured: Round[] = []
       for (let round = 1; round <= rounds; round++) {
         const referenceRun = await reference(bench, account, items.reference)
+        progress(`round ${round} of ${rounds}: reference ${Math.round(referenceRun.perSecond)}/s`)
         const productRun = await product(bench, account, items.product)
         const rates = [referenceRun, productRun].map((run) => `${Math.round(run.perSecond)}/s`).join(' and ')
         progress(

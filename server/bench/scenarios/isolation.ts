@@ -113,6 +113,7 @@ export const isolationScenario: Scenario = {
     await forgetMessages(bench)
     const full = await withService(bench, healthy, (service) => measureCapacity(bench, service, healthy, 1))
     const perSecond = (full.perSecond / WEBHOOKS_PER_MESSAGE) * PACED_LOAD
+    progress(`half of what the healthy ones get by themselves is ${Math.round(perSecond)} messages/s`)
     for (let round = 1; round <= rounds; round++) {
       const told = { ...bench, progress: (text: string) => progress(`round ${round} of ${rounds}: ${text}`) }
       drained.push(await drainRound(told, accounts))
