@@ -26,12 +26,13 @@ function bytesOf(address: string): Buffer {
 export async function startNameServer(
   reply: (name: string, type: number) => Reply,
   receiveBufferBytes?: number,
-): Promise<{ server: string; questions: string[]; close(): void }> {
+): Promise<{ server: string; questions: string[]; askers: Set<number>; close(): void }> {
   const socket = createSocket({
     type: 'udp4',
     ...(receiveBufferBytes === undefined ? {} : { recvBufferSize: receiveBufferBytes }),
   })
   const questions: string[] = []
+  const askers = new Set<number>()
   socket.on('message', (query, from) => {
     const labels: string[] = []
     let at = 12
@@ -40,6 +41,7 @@ export async function startNameServer(
       at += query[at]! + 1
     }
     const type = query.readUInt16BE(at + 1)
+    askers.add(from.port)
     questions.push(`${labels.join('.')} ${type}`)
     const answer = reply(labels.join('.'), type)
     if (answer === null) return
@@ -59,6 +61,8 @@ export async function startNameServer(
   return {
     server: `127.0.0.1:${socket.address().port}`,
     questions,
+    /** The ports that questions came from. */
+    askers,
     close: () => socket.close(),
   }
 }

@@ -41,6 +41,19 @@ test('A and AAAA at a real name server', async () => {
   }
 })
 
+test('lookups are spread over sockets, since one keeps few answers while the process is busy', async () => {
+  const server = await startNameServer((_name, type) => (type === TYPE_A ? ['93.184.216.34'] : []))
+  try {
+    const resolver = createResolver({ servers: [server.server] })
+    const names = Array.from({ length: 64 }, (_, number) => `hooks${number}.example.com`)
+    for (const addresses of await Promise.all(names.map((name) => resolver.dns(name))))
+      assert.deepEqual(addresses, ['93.184.216.34'])
+    assert.ok(server.askers.size >= 8, `${server.askers.size} sockets`)
+  } finally {
+    server.close()
+  }
+})
+
 test('concurrent lookups of a host share one question, later ones ask again', async () => {
   const server = await startNameServer((_name, type) => (type === TYPE_A ? ['93.184.216.34'] : []))
   try {

@@ -32,6 +32,12 @@ const ADDRESSES_MAX = 8
 /** Lookups under way at the most: beyond that a name does not resolve, so that memory stays bounded. */
 const LOOKUPS_MAX = 10_000
 
+/**
+ * Resolvers that take turns, each with sockets of its own: the answers to the two queries of a thousand lookups are more
+ * than the kernel keeps for one socket while this process is busy, and what it does not keep is lost.
+ */
+const RESOLVERS = 8
+
 /** Both families; the one that answers with addresses waits only `OTHER_FAMILY_WAIT_MS` for the other. */
 async function bothFamilies(ipv4: Promise<string[]>, ipv6: Promise<string[]>): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined
@@ -54,10 +60,18 @@ async function bothFamilies(ipv4: Promise<string[]>, ipv6: Promise<string[]>): P
  * Concurrent lookups of one host share an answer; nothing is kept once it is there.
  */
 export function createResolver(options: { servers: readonly string[] }): HostResolver {
-  const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES })
-  if (options.servers.length > 0) resolver.setServers([...options.servers])
+  const resolvers = Array.from({ length: RESOLVERS }, () => {
+    const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES })
+    if (options.servers.length > 0) resolver.setServers([...options.servers])
+    return resolver
+  })
+  let lookups = 0
   return {
-    dns: shareConcurrent((hostname) => bothFamilies(resolver.resolve4(hostname), resolver.resolve6(hostname))),
+    dns: shareConcurrent((hostname) => {
+      lookups += 1
+      const resolver = resolvers[lookups % RESOLVERS]!
+      return bothFamilies(resolver.resolve4(hostname), resolver.resolve6(hostname))
+    }),
     system: shareConcurrent(async (hostname) =>
       (await lookup(hostname, { all: true })).map((answer) => answer.address),
     ),
