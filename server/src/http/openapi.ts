@@ -1,4 +1,6 @@
 import swagger from '@fastify/swagger'
+import { fastify } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../errors.ts'
 import { randomBase62 } from '../ids.ts'
 import { completeDocument } from './openapi-details.ts'
@@ -53,6 +55,7 @@ export async function referenceRoutes(app: App): Promise<void> {
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
 
   const nonce = randomBase62(22)
+  let pages: Promise<FastifyInstance> | undefined
   await app.register(async (docs) => {
     docs.addHook('onRequest', (request, reply, done) => {
       void reply.headers(referenceHeaders(nonce))
@@ -60,23 +63,37 @@ export async function referenceRoutes(app: App): Promise<void> {
       if (URL.canParse(`http://${request.hostname}`)) done()
       else done(new ApiError('malformed_request'))
     })
-    const { default: scalar } = await import('@scalar/fastify-api-reference')
-    await docs.register(scalar, {
-      routePrefix: '/docs',
-      configuration: {
-        url: '/openapi.json',
-        pageTitle: 'Tidings API',
-        nonce,
-        withDefaultFonts: false,
-        telemetry: false,
-        hideClientButton: true,
-        // Whatever else the page offers leads to services outside.
-        showDeveloperTools: 'never',
-        agent: { disabled: true },
-        mcp: { disabled: true },
-      },
-    })
+    for (const url of ['/docs', '/docs/', '/docs/js/scalar.js'])
+      docs.get(url, { schema: { hide: true } }, async (request, reply) => {
+        pages ??= referencePages(nonce)
+        const answer = await (await pages).inject({ url: request.url, headers: { host: request.hostname } })
+        for (const name of ['content-type', 'location'])
+          if (answer.headers[name] !== undefined) void reply.header(name, answer.headers[name])
+        return reply.status(answer.statusCode).send(answer.rawPayload)
+      })
   })
+}
+
+/** A server of its own for the page, made when it is first asked for: its scripts take 20 MB of memory. */
+async function referencePages(nonce: string): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const pages = fastify()
+  await pages.register(scalar, {
+    routePrefix: '/docs',
+    configuration: {
+      url: '/openapi.json',
+      pageTitle: 'Tidings API',
+      nonce,
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      // Whatever else the page offers leads to services outside.
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
+  })
+  return pages
 }
 
 /** The page writes its styles itself and starts by an inline script, which the nonce lets through. */
