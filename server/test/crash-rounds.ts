@@ -81,6 +81,8 @@ async function crashRounds(rounds: number, seed: number): Promise<CrashResult> {
       await Promise.all(callers)
       service = await startProcess(dataDir, variables)
     }
+    // Many rounds leave a long queue: it is taken without further failures.
+    receiver.respond(() => ({}))
     const run = { dataDir, receiver, secret, answeredDeliveryIds, retryScheduleMs: RETRY_SCHEDULE_MS }
     return { ...(await judgeDrained(run)), seed, answered: answeredDeliveryIds.length }
   } finally {
