@@ -12,11 +12,14 @@ export interface Clock {
 }
 
 export interface SystemClock extends Clock {
-  /** Takes the database's time (ms since the epoch), read between the two monotonic times given, as the new `now`. */
+  /**
+   * Moves `now` if it cannot be right: the database's time (ms since the epoch) was read between the two monotonic times
+   * given, and a slow answer says little.
+   */
   correct(databaseTimeMs: number, askedAtMonotonicMs: number, answeredAtMonotonicMs: number): void
 }
 
-/** The clock of a running service: `now` starts as the machine's clock and follows `correct`. */
+/** The clock of a running service: `now` starts as the machine's clock and is moved by `correct`. */
 export function createSystemClock(): SystemClock {
   let offsetMs = Date.now() - performance.now()
   return {
@@ -24,7 +27,10 @@ export function createSystemClock(): SystemClock {
     wall: () => Date.now(),
     monotonic: () => performance.now(),
     correct(databaseTimeMs, askedAtMonotonicMs, answeredAtMonotonicMs) {
-      offsetMs = databaseTimeMs - (askedAtMonotonicMs + answeredAtMonotonicMs) / 2
+      const earliest = databaseTimeMs - answeredAtMonotonicMs
+      const latest = databaseTimeMs - askedAtMonotonicMs
+      // Processes that each took the middle of a slow answer were apart by as much as it is slow.
+      if (offsetMs < earliest || offsetMs > latest) offsetMs = (earliest + latest) / 2
     },
   }
 }

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createSystemClock } from './clock.ts'
+import type { Clock } from './clock.ts'
+
+/** Where the clock's time minus its monotonic time lies, however long the reading took: `now` is rounded down. */
+function offsetOf(clock: Clock): { earliest: number; latest: number } {
+  const before = clock.monotonic()
+  const now = clock.now()
+  return { earliest: now - clock.monotonic(), latest: now + 1 - before }
+}
+
+function assertOffset(clock: Clock, wanted: number): void {
+  const { earliest, latest } = offsetOf(clock)
+  assert.ok(earliest <= wanted && wanted <= latest, `${wanted} is not between ${earliest} and ${latest}`)
+}
+
+test('a time of the database that was read slowly moves the clock only if it cannot be right', () => {
+  const clock = createSystemClock()
+  const askedAt = clock.monotonic()
+  clock.correct(5_000_000, askedAt, askedAt)
+  const offset = 5_000_000 - askedAt
+  assertOffset(clock, offset)
+  // Read at some moment in a second: what the clock says may be right.
+  clock.correct(5_000_400, askedAt, askedAt + 1000)
+  assertOffset(clock, offset)
+  clock.correct(5_000_001, askedAt, askedAt + 1000)
+  assertOffset(clock, offset)
+  // The database's clock was stepped.
+  clock.correct(8_600_000, askedAt, askedAt + 10)
+  assertOffset(clock, 8_600_000 - askedAt - 5)
+})
