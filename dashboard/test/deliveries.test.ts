@@ -120,7 +120,8 @@ describe('a delivery', () => {
   })
 
   test('that failed says why in plain words', async () => {
-    const sent = await send({}, 'failed')
+    // The recipient is not to be called as the status is.
+    const sent = await send({ external_user_id: 'unlucky' }, 'failed')
     const page = await dashboard.openAs('viewer', `/deliveries/${sent.delivery}`)
     const card = page.getByRole('region', { name: 'Delivery', exact: true })
     await card.getByText('failed', { exact: true }).waitFor()
