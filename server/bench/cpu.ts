@@ -47,19 +47,15 @@ export function familyCpu(processId: number): number | null {
 }
 
 /** The most memory that the process has held since it began, MiB, or null where that cannot be told. */
-export function memoryPeakMib(processId: number): number | null {
-  try {
-    const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${processId}/status`, 'latin1'))?.[1]
-    return kilobytes === undefined ? null : Number(kilobytes) / 1024
-  } catch {
-    return null
-  }
-}
+export const memoryPeakMib = (processId: number): number | null => memoryMib(processId, 'VmHWM')
 
 /** The memory that the process holds now, MiB, or null where that cannot be told. */
-export function memoryNowMib(processId: number): number | null {
+export const memoryNowMib = (processId: number): number | null => memoryMib(processId, 'VmRSS')
+
+function memoryMib(processId: number, field: 'VmHWM' | 'VmRSS'): number | null {
   try {
-    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${processId}/status`, 'latin1'))?.[1]
+    const status = readFileSync(`/proc/${processId}/status`, 'latin1')
+    const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]
     return kilobytes === undefined ? null : Number(kilobytes) / 1024
   } catch {
     return null
