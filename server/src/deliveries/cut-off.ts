@@ -31,7 +31,7 @@ export async function settleCutOff({ pool, lanes, ends }: CutOffTools, bucket: n
       const nextDueAt = await ends.add({ ...ids, ...counts, startedAt: row.started_at, durationMs: 0, result })
       if (nextDueAt !== null) lane.nextDueAt = Math.min(lane.nextDueAt, nextDueAt)
     } finally {
-      lanes.forget([{ lane, id }])
+      lanes.forget(lane, id)
     }
   }
 

@@ -155,7 +155,7 @@ export function createSendDispatcher(options: SendDispatcherOptions): SendDispat
       })
       if (isOutage(error)) lanes.reread(lane)
     } finally {
-      lanes.forget([{ lane, id: item.id }])
+      lanes.forget(lane, item.id)
       if (!landed) dispatcher.landed(lane, succeeded)
       if (epoch !== undefined) buckets.leave(item.bucket, epoch)
       dispatcher.wake()

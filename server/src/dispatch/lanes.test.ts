@@ -98,7 +98,7 @@ test('an item is known from when it comes until it is forgotten, and is not adde
   lanes.take(1, 0)
   fill(lanes, lane, ['1'])
   assert.equal(lanes.waiting, 0)
-  lanes.forget([{ lane, id: '1' }])
+  lanes.forget(lane, '1')
   fill(lanes, lane, ['1'])
   assert.equal(lanes.waiting, 1)
 })
@@ -109,7 +109,7 @@ test('an item is forgotten only when every poll that began before has been read'
   fill(lanes, lane, ['1'])
   lanes.take(1, 0)
   const poll = lanes.pollBegan()
-  lanes.forget([{ lane, id: '1' }])
+  lanes.forget(lane, '1')
   assert.ok(lane.known.has('1') && lane.leaving.has('1'))
   const later = lanes.pollBegan()
   lanes.pollEnded(poll)
@@ -218,7 +218,7 @@ test('a lane that is held back starts nothing before its time, and is not forgot
   assert.deepEqual(takenIds(lanes, 10, 1000), ['a1', 'a2'])
   for (const id of ['a1', 'a2']) {
     lanes.landed(lane, true)
-    lanes.forget([{ lane, id }])
+    lanes.forget(lane, id)
   }
   lanes.hold(lane, 3000)
   lanes.closeIdle(2999)

@@ -58,8 +58,8 @@ export interface Lanes<Item extends LaneItem> {
   lookAfter(lane: Lane<Item>, cursor: string): void
   /** Has the lane read from the table's beginning: something in it is not in memory any more, or may be sent again. */
   reread(lane: Lane<Item>): void
-  /** The items' rows have been written: forgotten once every poll that began before now has been read. */
-  forget(entries: { lane: Lane<Item>; id: string }[]): void
+  /** The item's row has been written: forgotten once every poll that began before now has been read. */
+  forget(lane: Lane<Item>, id: string): void
   /** Between the two calls a poll reads the table. */
   pollBegan(): number
   pollEnded(poll: number): void

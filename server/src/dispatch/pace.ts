@@ -24,7 +24,8 @@ export function nextStartAt({ perSecond, spentUntil, heldUntil }: Pace): number 
 
 /** The pace after a start. */
 export function afterStart(pace: Pace, now: number): Pace {
-  return { ...pace, spentUntil: Math.max(now, pace.spentUntil) + intervalMs(pace.perSecond) }
+  const { perSecond, spentUntil, heldUntil } = pace
+  return { perSecond, spentUntil: Math.max(now, spentUntil) + intervalMs(perSecond), heldUntil }
 }
 
 /** The pace with another rate; the last start counts by the new one. */

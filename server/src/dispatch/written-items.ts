@@ -5,8 +5,8 @@ import type { Lane } from './lane.ts'
  * so that the id stays known until the last of them has been read.
  */
 export interface WrittenItems<Item> {
-  /** Forgets the ids, at once if nothing is being read. */
-  forget(entries: { lane: Lane<Item>; id: string }[]): void
+  /** Forgets the id, at once if nothing is being read. */
+  forget(lane: Lane<Item>, id: string): void
   /** Between the two calls a poll reads the table. */
   pollBegan(): number
   pollEnded(poll: number): void
@@ -18,15 +18,13 @@ export function createWrittenItems<Item>(): WrittenItems<Item> {
   const activePolls = new Set<number>()
   let leaving: { lane: Lane<Item>; id: string; afterPoll: number }[] = []
   return {
-    forget(entries) {
-      for (const entry of entries) {
-        if (activePolls.size === 0) {
-          entry.lane.known.delete(entry.id)
-          continue
-        }
-        entry.lane.leaving.add(entry.id)
-        leaving.push({ ...entry, afterPoll: polls })
+    forget(lane, id) {
+      if (activePolls.size === 0) {
+        lane.known.delete(id)
+        return
       }
+      lane.leaving.add(id)
+      leaving.push({ lane, id, afterPoll: polls })
     },
     pollBegan() {
       polls += 1

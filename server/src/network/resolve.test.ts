@@ -58,7 +58,8 @@ test('concurrent lookups of a host share one question, later ones ask again', as
   const server = await startNameServer((_name, type) => (type === TYPE_A ? ['93.184.216.34'] : []))
   try {
     const resolver = createResolver({ servers: [server.server] })
-    await Promise.all(Array.from({ length: 50 }, () => resolveTarget(named('a.example.com'), resolver, strict, 5000)))
+    const resolve = async () => resolveTarget(named('a.example.com'), resolver, strict, 5000)
+    await Promise.all(Array.from({ length: 50 }, resolve))
     assert.equal(server.questions.length, 2)
     await resolveTarget(named('a.example.com'), resolver, strict, 5000)
     assert.equal(server.questions.length, 4)

@@ -95,27 +95,40 @@ export function shareConcurrent(look: Lookup): Lookup {
  * Resolves a host for one POST, or for saving its URL, and judges every address of the answer: a single one that is
  * not public refuses the host. An address literal is judged as it stands. `dns_error`: no answer within `timeoutMs`.
  */
-export async function resolveTarget(
+export function resolveTarget(
   target: { hostname: string; isAddress: boolean },
   resolver: HostResolver,
   policy: ReceiverPolicy,
   timeoutMs: number,
+): ResolvedTarget | Promise<ResolvedTarget> {
+  return target.isAddress ? judge([target.hostname], policy) : resolveName(target.hostname, resolver, policy, timeoutMs)
+}
+
+async function resolveName(
+  hostname: string,
+  resolver: HostResolver,
+  policy: ReceiverPolicy,
+  timeoutMs: number,
 ): Promise<ResolvedTarget> {
-  if (target.isAddress) return judge([target.hostname], policy)
-  const allowed = policy.allowsHost(target.hostname)
-  const addresses = await withinTime((allowed ? resolver.system : resolver.dns)(target.hostname), timeoutMs)
+  const allowed = policy.allowsHost(hostname)
+  const addresses = await withinTime((allowed ? resolver.system : resolver.dns)(hostname), timeoutMs)
   if (addresses === null || addresses.length === 0) return { ok: false, error: 'dns_error' }
   return allowed ? { ok: true, addresses: ipv4First(addresses), isPublic: false } : judge(addresses, policy)
 }
 
 function judge(addresses: string[], policy: ReceiverPolicy): ResolvedTarget {
-  const verdicts = new Set(addresses.map((address) => policy.address(address)))
-  if (verdicts.has('refused')) return { ok: false, error: 'address_not_public' }
-  return { ok: true, addresses: ipv4First(addresses), isPublic: !verdicts.has('allowed') }
+  let isPublic = true
+  for (const address of addresses) {
+    const verdict = policy.address(address)
+    if (verdict === 'refused') return { ok: false, error: 'address_not_public' }
+    if (verdict === 'allowed') isPublic = false
+  }
+  return { ok: true, addresses: ipv4First(addresses), isPublic }
 }
 
 /** IPv4 first, each family in the order of the answer: a machine without an IPv6 route then loses no time. */
 function ipv4First(addresses: string[]): string[] {
+  if (addresses.length === 1) return addresses
   const ipv4 = addresses.filter((address) => !address.includes(':'))
   const ipv6 = addresses.filter((address) => address.includes(':'))
   // One of each family at least, should the answer be longer than what is kept.

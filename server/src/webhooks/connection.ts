@@ -3,12 +3,11 @@
  * resolved and judged for this very POST, and a kept connection is used again only if it leads to one of the addresses
  * that were just judged. So what is signed last is sent at once, and no name that moved to a private address is reached.
  */
-import { closeSync, openSync } from 'node:fs'
-import { devNull } from 'node:os'
 import type { SecureContext } from 'node:tls'
 import type { Clock } from '../clock.ts'
 import type { ExchangeLimits, ExchangeResult, HttpConnection, HttpRequest } from './http-connection.ts'
-import { OpenConnections } from './open-connections.ts'
+import { nextTurn } from './next-turn.ts'
+import { isExhausted, OpenConnections } from './open-connections.ts'
 import type { ConnectionCounts, Failure } from './open-connections.ts'
 import { resolveTarget } from '../network/resolve.ts'
 import type { HostResolver } from '../network/resolve.ts'
@@ -95,27 +94,17 @@ export function createConnections(options: ConnectionsOptions): Connections {
     async acquire(target) {
       if (inUse >= options.connectionsMax) throw new Error('Too many connections are in use')
       inUse += 1
-      const attempt = new Attempt(options, connections, target, end)
-      const failure = await attempt.connect().catch((error: unknown) => {
-        end()
-        throw error
-      })
-      if (failure === null) return { ok: true, connection: attempt }
-      end()
-      return failure
+      let failure: Failure | null | undefined
+      try {
+        const attempt = new Attempt(options, connections, target, end)
+        failure = await attempt.connect()
+        return failure === null ? { ok: true, connection: attempt } : failure
+      } finally {
+        if (failure !== null) end()
+      }
     },
     abortAll: () => connections.abortAll(),
     counts: () => connections.counts(),
-  }
-}
-
-/** Whether this process can open nothing more. */
-function isExhausted(): boolean {
-  try {
-    closeSync(openSync(devNull, 'r'))
-    return false
-  } catch {
-    return true
   }
 }
 
@@ -149,7 +138,8 @@ class Attempt implements ReceiverConnection {
   async connect(): Promise<Failure | null> {
     const { clock, resolver, policy, connectTimeoutMs } = this.options
     const startMs = clock.monotonic()
-    const resolved = await resolveTarget(this.target, resolver, policy, connectTimeoutMs)
+    const resolving = resolveTarget(this.target, resolver, policy, connectTimeoutMs)
+    const resolved = resolving instanceof Promise ? await resolving : resolving
     // The resolver does not tell its own lack of a socket from a name server's silence.
     if (!resolved.ok)
       return resolved.error === 'dns_error' && isExhausted() ? { ok: false, error: 'exhausted' } : resolved
@@ -160,7 +150,7 @@ class Attempt implements ReceiverConnection {
     this.connection = this.connections.take(this.target, this.addresses)
     if (this.connection !== null) {
       // Bytes that nobody asked for may be waiting on a kept connection: they are read within one turn of the event loop.
-      await new Promise((resolve) => setImmediate(resolve))
+      await nextTurn()
       if (!this.connection.isFlushed()) this.connection.abort()
       this.isKept = !this.connection.dead
     }
@@ -171,10 +161,15 @@ class Attempt implements ReceiverConnection {
 
   async post(request: Pick<HttpRequest, 'path' | 'headers' | 'body'>): Promise<PostResult> {
     this.use()
-    const result = await this.exchange({ ...request, host: this.target.host }).finally(() => this.end())
-    if (!result.ok) return { ok: false, error: result.error }
-    const { status, retryAfter, bodyHead } = result
-    return { ok: true, status, retryAfter, head: this.isPublic ? bodyHead : null, isPublic: this.isPublic }
+    const { path, headers, body } = request
+    try {
+      const result = await this.exchange({ path, host: this.target.host, headers, body })
+      if (!result.ok) return { ok: false, error: result.error }
+      const { status, retryAfter, bodyHead } = result
+      return { ok: true, status, retryAfter, head: this.isPublic ? bodyHead : null, isPublic: this.isPublic }
+    } finally {
+      this.end()
+    }
   }
 
   release(): void {

@@ -12,6 +12,7 @@ import type { HintKind, Hints } from '../dispatch/hints.ts'
 import { createLanes } from '../dispatch/lanes.ts'
 import type { Lane } from '../dispatch/lane.ts'
 import type { QueuedEvent } from '../events/event.ts'
+import { attemptOutcome, logAttempt } from './attempt-outcome.ts'
 import { makeAttempt } from './attempt.ts'
 import type { AttemptEnd, AttemptTools } from './attempt.ts'
 import type { WebhookDispatcherCounts } from './metrics.ts'
@@ -106,7 +107,7 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
 
   /** The row stays as it is in the table; a sweep, or a change of the endpoint, brings it back. */
   function hold(lane: Lane<WebhookItem>, item: WebhookItem): void {
-    lanes.forget([{ lane, id: item.id }])
+    lanes.forget(lane, item.id)
     lanes.release(lane)
   }
 
@@ -116,29 +117,15 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
     end: AttemptEnd & { kind: 'answered' },
     epoch: number,
   ) {
-    const number = item.attemptsMade + 1
-    const attemptNumber = number - item.seriesStart
+    const attemptNumber = item.attemptsMade + 1 - item.seriesStart
     const decided = { attemptNumber, result: end.result, nowMs: clock.now(), random: randomFraction() }
     const outcome = decideOutcome({ ...decided, retryScheduleMs: config.webhookRetryScheduleMs })
     dispatcher.landed(lane, outcome.succeeded)
-    const { bucket, accountId, endpointId, eventId } = item
-    const { generation, durationMs, responseHead } = end
-    const { succeeded, final, responseCode, errorMessage, nextAttemptAtMs: nextAttemptAt } = outcome
-    const attempt = { number, succeeded, final, responseCode, errorMessage, durationMs, responseHead, nextAttemptAt }
-    const ids = { bucket, epoch, accountId, endpointId, generation, eventId, eventType: item.type }
-    const recorded = await outcomes.add({ ...ids, ...attempt, createdAt: end.startedAt })
-    if (nextAttemptAt !== null) lane.nextDueAt = Math.min(lane.nextDueAt, nextAttemptAt)
-    lanes.forget([{ lane, id: item.id }])
-    const level = recorded ? 'debug' : 'info'
-    if (log.isLevelEnabled(level))
-      log[level]({
-        event: 'webhook.attempt',
-        event_id: eventId,
-        account_id: accountId,
-        endpoint_id: endpointId,
-        ...attempt,
-        recorded,
-      })
+    const ended = attemptOutcome(item, epoch, end, outcome)
+    const recorded = await outcomes.add(ended)
+    if (ended.nextAttemptAt !== null) lane.nextDueAt = Math.min(lane.nextDueAt, ended.nextAttemptAt)
+    lanes.forget(lane, item.id)
+    logAttempt(log, ended, recorded)
     dispatcher.wake()
   }
 
@@ -146,7 +133,7 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
     const epoch = buckets.enter(item.bucket)
     let landed = false
     try {
-      if (epoch === undefined) return lanes.forget([{ lane, id: item.id }])
+      if (epoch === undefined) return lanes.forget(lane, item.id)
       const end = await makeAttempt(tools, item, () => buckets.owns(item.bucket, epoch))
       if (end.kind === 'answered') {
         landed = true
@@ -155,7 +142,7 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
       if (end.kind === 'held') return hold(lane, item)
       if (end.kind === 'aborted' || end.kind === 'exhausted') {
         if (end.kind === 'exhausted' && dispatcher.pause(EXHAUSTED_PAUSE_MS)) log.error({ event: 'webhook.exhausted' })
-        lanes.forget([{ lane, id: item.id }])
+        lanes.forget(lane, item.id)
         lanes.reread(lane)
         return
       }
@@ -168,7 +155,7 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
       // away, else by the next sweep: what cannot be written must not become a storm of POSTs.
       const ids = { event_id: item.eventId, account_id: item.accountId }
       log[isOutage(error) ? 'warn' : 'error']({ event: 'webhook.attempt_not_recorded', ...ids, err: error })
-      lanes.forget([{ lane, id: item.id }])
+      lanes.forget(lane, item.id)
       if (isOutage(error)) lanes.reread(lane)
     } finally {
       if (!landed) dispatcher.landed(lane, false)

@@ -42,7 +42,8 @@ const HEADER_VALUE = /^[\t\x20-\x7e]*$/
 
 function requestHead(request: HttpRequest, bodyBytes: number): string {
   let head = `POST ${request.path} HTTP/1.1\r\nHost: ${request.host}\r\n`
-  for (const [name, value] of Object.entries(request.headers)) {
+  for (const name in request.headers) {
+    const value = request.headers[name]!
     if (!HEADER_NAME.test(name) || !HEADER_VALUE.test(value)) throw new Error(`The header ${name} cannot be sent`)
     head += `${name}: ${value}\r\n`
   }

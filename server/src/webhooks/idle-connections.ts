@@ -35,7 +35,8 @@ export function createIdleConnections(options: {
     kept.delete(connection)
     const connections = byKey.get(entry.key)!
     // Most often the last one: it is what `take` takes.
-    connections.splice(connections.lastIndexOf(connection), 1)
+    if (connections.at(-1) === connection) connections.pop()
+    else connections.splice(connections.indexOf(connection), 1)
     if (connections.length === 0) byKey.delete(entry.key)
   }
 

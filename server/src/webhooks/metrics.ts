@@ -57,9 +57,16 @@ export function createAttemptMetrics({ metrics }: Pick<Context, 'metrics'>): Att
     buckets: DURATION_BUCKETS_SECONDS,
     registers: [metrics],
   })
+  // A counter looks its labels up at every call; there are few classes.
+  const counted = new Map<string, Counter.Internal>()
+  function countOf(name: string): Counter.Internal {
+    const known = counted.get(name) ?? attempts.labels(name)
+    counted.set(name, known)
+    return known
+  }
   return {
     observe(result, durationMs) {
-      attempts.inc({ result: classOf(result) })
+      countOf(classOf(result)).inc()
       if (result.ok) durations.observe(durationMs / 1000)
     },
   }

@@ -1,3 +1,5 @@
+import { closeSync, openSync } from 'node:fs'
+import { devNull } from 'node:os'
 import type { SecureContext } from 'node:tls'
 import type { Clock } from '../clock.ts'
 import { HttpConnection } from './http-connection.ts'
@@ -47,6 +49,16 @@ export interface OpenConnectionsOptions {
   idleTimeoutMs: number
   /** Sockets at the most, idle ones included; callers see to it that no more are in use. */
   connectionsMax: number
+}
+
+/** Whether this process can open nothing more. */
+export function isExhausted(): boolean {
+  try {
+    closeSync(openSync(devNull, 'r'))
+    return false
+  } catch {
+    return true
+  }
 }
 
 /** Every socket to a receiver: those being opened, those in use and those that are kept. */

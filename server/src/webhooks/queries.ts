@@ -149,7 +149,8 @@ const recordAttemptsSql = sql<{ ordinal: number }>(
      from counted c where c.disabled_at is not null
      returning id
    )
-   select ordinal from taken`,
+   -- Almost none: so the answer is short.
+   select i.ordinal from input i where i.ordinal not in (select ordinal from taken)`,
 )
 
 /**
@@ -187,6 +188,6 @@ export async function recordAttempts(
     distinctBuckets(outcomes),
     FAILED_EVENTS_WARNED,
   )
-  const recorded = new Set(rows.map((row) => row.ordinal))
-  return outcomes.map((_, index) => recorded.has(index + 1))
+  const unrecorded = new Set(rows.map((row) => row.ordinal))
+  return outcomes.map((_, index) => !unrecorded.has(index + 1))
 }
