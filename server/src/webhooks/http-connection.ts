@@ -1,6 +1,7 @@
 import type { TLSSocket } from 'node:tls'
 import type { AttemptError } from './outcome.ts'
 import { ResponseReader } from './response-reader.ts'
+import type { IncomingBytes } from './tls-connect.ts'
 
 export interface HttpRequest {
   /** The path with the query. */
@@ -27,6 +28,11 @@ export type ExchangeResult =
   | { ok: true; status: number; retryAfter: string | null; bodyHead: string }
   /** `answered`: a byte of the response had arrived. */
   | { ok: false; error: ExchangeError | 'aborted'; answered: boolean }
+
+export interface OpenSocket {
+  socket: TLSSocket
+  bytes: IncomingBytes
+}
 
 interface Exchange {
   reader: ResponseReader
@@ -66,16 +72,17 @@ export class HttpConnection {
   private readonly onDead: () => void
 
   /** `onDead` is called once, whether a request is under way or not. */
-  constructor(socket: TLSSocket, address: string, onDead: () => void) {
+  constructor({ socket, bytes }: OpenSocket, address: string, onDead: () => void) {
     this.socket = socket
     this.address = address
     this.onDead = onDead
-    socket.on('data', (chunk: Buffer) => this.read(chunk))
+    bytes.listener = (chunk) => this.read(chunk)
     socket.on('end', () => this.lose('connection_reset'))
     socket.on('error', (error: NodeJS.ErrnoException) =>
       this.lose(error.code?.startsWith('ERR_SSL_') ? 'tls_error' : 'connection_reset'),
     )
     socket.on('close', () => this.lose('connection_reset'))
+    if (bytes.early) queueMicrotask(() => this.lose('protocol_error'))
   }
 
   /** Sends a request and reads its response. The connection must neither be dead nor have a request under way. */

@@ -133,7 +133,7 @@ export class OpenConnections {
     this.connecting.delete(attempt)
     if (!result.ok) return result
     this.openedCount += 1
-    const connection: HttpConnection = new HttpConnection(result.socket, address, () => {
+    const connection: HttpConnection = new HttpConnection(result, address, () => {
       this.acquired.delete(connection)
       this.idle.remove(connection)
     })

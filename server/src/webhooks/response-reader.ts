@@ -51,6 +51,7 @@ export class ResponseReader {
   private kept: Buffer[] = []
   private keptBytes = 0
 
+  /** Takes the next bytes; what is kept of them is copied. */
   push(chunk: Buffer): ReadProgress {
     this.started = true
     return this.status === null ? this.pushHead(chunk) : this.pushBody(chunk)
@@ -69,7 +70,7 @@ export class ResponseReader {
     const heldBytes = this.held.length
     const end = bytes.indexOf('\r\n\r\n', Math.max(0, heldBytes - 3))
     if (end < 0) {
-      this.held = bytes
+      this.held = Buffer.from(bytes)
       return bytes.length < HEAD_BYTES_MAX && isHeadSoFar(bytes, heldBytes) ? 'head' : 'malformed'
     }
     if (end > HEAD_BYTES_MAX || !this.readHead(bytes.toString('latin1', 0, end))) return 'malformed'
@@ -163,7 +164,7 @@ export class ResponseReader {
       }
       const end = bytes.indexOf('\r\n')
       if (end < 0) {
-        this.held = bytes
+        this.held = Buffer.from(bytes)
         return bytes.length > CHUNK_LINE_BYTES_MAX && !this.inTrailers ? 'malformed' : 'body'
       }
       const line = bytes.toString('latin1', 0, end)
@@ -183,7 +184,7 @@ export class ResponseReader {
 
   private keep(bytes: Buffer): void {
     if (this.keptBytes >= BODY_KEPT_BYTES || bytes.length === 0) return
-    const taken = bytes.subarray(0, BODY_KEPT_BYTES - this.keptBytes)
+    const taken = Buffer.from(bytes.subarray(0, BODY_KEPT_BYTES - this.keptBytes))
     this.kept.push(taken)
     this.keptBytes += taken.length
   }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
+import type { OnReadOpts } from 'node:net'
 import { connect, createSecureContext, getCACertificates } from 'node:tls'
-import type { SecureContext, TLSSocket } from 'node:tls'
+import type { ConnectionOptions, SecureContext, TLSSocket } from 'node:tls'
 import type { AttemptError } from './outcome.ts'
 
 export type ConnectError = Extract<
@@ -9,9 +10,21 @@ export type ConnectError = Extract<
 >
 
 export type ConnectResult =
-  | { ok: true; socket: TLSSocket }
+  | { ok: true; socket: TLSSocket; bytes: IncomingBytes }
   /** `aborted`: by us; `exhausted`: there was no socket to be had. Otherwise another address of the host may do better, unless `tls_error` is the host's own. */
   | { ok: false; error: ConnectError | 'aborted' | 'exhausted' }
+
+/** What a socket receives: Node's stream would make a buffer and four calls of every answer. */
+export interface IncomingBytes {
+  /** Something came before anybody listened. */
+  early: boolean
+  /** Called with what came: the buffer is every socket's, and holds it during the call only. */
+  listener: ((bytes: Buffer) => void) | null
+}
+
+/** Longer answers come in pieces: as much as a record of TLS holds. */
+const READ_BYTES_MAX = 16 * 1024
+const readBuffer = Buffer.allocUnsafeSlow(READ_BYTES_MAX)
 
 export interface Connecting {
   done: Promise<ConnectResult>
@@ -57,7 +70,17 @@ export function connectTls(options: {
   trust: SecureContext
   timeoutMs: number
 }): Connecting {
-  const socket = connect({
+  const bytes: IncomingBytes = { early: false, listener: null }
+  // The typings of `connect` lack `onread`.
+  const connectOptions: ConnectionOptions & { onread: OnReadOpts } = {
+    onread: {
+      buffer: readBuffer,
+      callback(length) {
+        if (bytes.listener === null) bytes.early = true
+        else bytes.listener(readBuffer.subarray(0, length))
+        return true
+      },
+    },
     host: options.address,
     port: options.port,
     secureContext: options.trust,
@@ -66,7 +89,8 @@ export function connectTls(options: {
     rejectUnauthorized: true,
     // An address is no server name (RFC 6066); its certificate is then checked for the address.
     ...(isIP(options.hostname) === 0 ? { servername: options.hostname } : {}),
-  })
+  }
+  const socket = connect(connectOptions)
   let settle: (result: ConnectResult) => void = () => {}
   const done = new Promise<ConnectResult>((resolve) => (settle = resolve))
   const fail = (error: ConnectError | 'aborted' | 'exhausted'): void => {
@@ -83,7 +107,7 @@ export function connectTls(options: {
     clearTimeout(timer)
     socket.off('error', onError).off('close', onClose)
     socket.setNoDelay(true)
-    settle({ ok: true, socket })
+    settle({ ok: true, socket, bytes })
   })
   return { done, abort: () => fail('aborted') }
 }
