@@ -33,6 +33,8 @@ export function createPool(options: PoolOptions): Pool {
     idle_in_transaction_session_timeout: options.statementTimeoutMs,
     application_name: options.applicationName,
     keepAlive: true,
+    // Statements of a transaction that do not wait for each other go out together.
+    pipeline: true,
     options: '-c TimeZone=UTC -c DateStyle=ISO',
   })
   pool.on('error', options.onError)

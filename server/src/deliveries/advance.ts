@@ -89,11 +89,8 @@ export function createRecorder(eventIds: EventIds, emitter: Emitter): Recorder {
         events.push(eventOf(delivery, id, eventTypeOf(delivery.status)!, 'api'))
       }
       const dueAt = new Map(drafts.map((draft) => [draft.deliveryId, draft.sendAt ?? draft.createdAt]))
-      await insertDeliveries(
-        transaction,
-        deliveries.map((delivery) => ({ delivery, dueAt: dueAt.get(delivery.id)! })),
-      )
-      await emitter.emit(transaction, events)
+      const stored = deliveries.map((delivery) => ({ delivery, dueAt: dueAt.get(delivery.id)! }))
+      await Promise.all([insertDeliveries(transaction, stored), emitter.emit(transaction, events)])
       transaction.afterCommit(() =>
         handOn(
           deliveries.map(({ bucket, accountId, id, channel }) => {
@@ -138,11 +135,8 @@ export function createRecorder(eventIds: EventIds, emitter: Emitter): Recorder {
         return true
       })
       if (changed.size > 0) {
-        await writeDeliveries(
-          transaction,
-          [...changed].map((key) => byKey.get(key)!),
-        )
-        await emitter.emit(transaction, events)
+        const rows = [...changed].map((key) => byKey.get(key)!)
+        await Promise.all([writeDeliveries(transaction, rows), emitter.emit(transaction, events)])
       }
       return recorded
     },

@@ -79,14 +79,9 @@ export function createMessageCreator(context: Context, recorder: Recorder): Mess
   const drafter = createDrafter(context)
 
   async function store(tx: Transaction, drafts: readonly Draft[]): Promise<void> {
-    await insertMessages(
-      tx,
-      drafts.map((draft) => draft.message),
-    )
-    await recorder.create(
-      tx,
-      drafts.flatMap((draft) => draft.deliveries),
-    )
+    const messages = drafts.map((draft) => draft.message)
+    const deliveries = drafts.flatMap((draft) => draft.deliveries)
+    await Promise.all([insertMessages(tx, messages), recorder.create(tx, deliveries)])
   }
 
   /** Stores each draft whose key is not taken, and tells which. */
