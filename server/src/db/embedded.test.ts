@@ -45,7 +45,7 @@ after(() => rmSync(root, { recursive: true, force: true }))
 interface Service {
   child: ChildProcess
   outcome: { url?: string; refused?: string }
-  /** Resolves with the next line of its log that has this event. */
+  /** Resolves once a line of its log has this event. */
   logged(event: string): Promise<void>
   stop(): Promise<void>
   kill(): Promise<void>
@@ -72,8 +72,7 @@ async function start(directory = dataDir, mode: 'stay' | 'leave' = 'stay', uid?:
     child,
     outcome: JSON.parse(line) as Service['outcome'],
     async logged(event) {
-      if (errors.some((text) => text.includes(`"event":"${event}"`))) return
-      for await (const [text] of on(log)) if (text.includes(`"event":"${event}"`)) return
+      while (!errors.some((text) => text.includes(`"event":"${event}"`))) await once(log, 'line')
     },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
@@ -81,10 +80,6 @@ async function start(directory = dataDir, mode: 'stay' | 'leave' = 'stay', uid?:
   if (service.outcome.url) services.add(service)
   else await exited
   return service
-}
-
-async function* on(log: NodeJS.EventEmitter): AsyncGenerator<[string]> {
-  for (;;) yield (await once(log, 'line')) as [string]
 }
 
 const query = (service: Service, text: string) =>

@@ -1,5 +1,6 @@
-/** The statements that count an account's events by hour and type. */
-import { sql } from '../db/sql.ts'
+/** The statements that count events by hour and type, many accounts' at a time. */
+import { distinctBuckets, sql } from '../db/sql.ts'
+import type { FeedEntry } from './feed-queries.ts'
 
 /**
  * Accounts behind ($2, $3) with events to be counted whose ids are not below $1, in the order of their keys: found by
@@ -32,67 +33,123 @@ export const findToCount = sql<
    limit $4`,
 )
 
-type AccountKey = [bucket: number, accountId: number]
+export interface AccountKey {
+  bucket: number
+  accountId: number
+}
 
-/** No row if another process is counting the account's events now. */
-export const takePosition = sql<
-  {
-    tx: string
-    event_id: string
-    /** ms since the epoch */
-    from_at: number
-    failed_delivery_ids: number[]
-    /** The transaction that stores the event now; null: it is gone. */
-    stored_tx: string | null
-  },
-  AccountKey
->(
-  'event_counts.take_position',
-  `select p.tx::text as tx, p.event_id, p.from_at, p.failed_delivery_ids,
-     (select e.tx::text from events e where e.bucket = $1 and e.account_id = $2 and e.id = p.event_id) as stored_tx
-   from event_count_positions p
-   where p.bucket = $1 and p.account_id = $2 for update skip locked`,
+/** Buckets of the accounts, each once, and the accounts as two lists side by side. */
+type Accounts = [buckets: readonly number[], accountBuckets: readonly number[], accountIds: readonly number[]]
+
+export function accountsOf(accounts: readonly AccountKey[]): Accounts {
+  return [distinctBuckets(accounts), accounts.map(({ bucket }) => bucket), accounts.map(({ accountId }) => accountId)]
+}
+
+const ACCOUNTS = 'unnest($2::smallint[], $3::bigint[]) as i (bucket, account_id)'
+
+export interface PositionRow {
+  bucket: number
+  account_id: number
+  tx: string
+  event_id: string
+  /** ms since the epoch */
+  from_at: number
+  failed_delivery_ids: number[]
+  /** The transaction that stores the event now; null: it is gone. */
+  stored_tx: string | null
+}
+
+/** Without those of accounts whose events another process is counting now. */
+export const takePositions = sql<PositionRow, Accounts>(
+  'event_counts.take_positions',
+  `select p.bucket, p.account_id, p.tx::text as tx, p.event_id, p.from_at, p.failed_delivery_ids,
+     (select e.tx::text from events e
+      where e.bucket = p.bucket and e.account_id = p.account_id and e.id = p.event_id) as stored_tx
+   from event_count_positions p join ${ACCOUNTS} on i.bucket = p.bucket and i.account_id = p.account_id
+   where p.bucket = any($1::smallint[])
+   order by p.bucket, p.account_id for update of p skip locked`,
 )
 
-/** Where counting begins; it stays as it is if there is one. */
-export const beginPosition = sql<{ account_id: number }, AccountKey>(
-  'event_counts.begin_position',
+/** Where counting begins; a position stays as it is if there is one. */
+export const beginPositions = sql<{ account_id: number }, Accounts>(
+  'event_counts.begin_positions',
   `insert into event_count_positions (bucket, account_id, tx, event_id, from_at, failed_delivery_ids)
-   values ($1, $2, '0', '', 'epoch', '{}')
+   select i.bucket, i.account_id, '0', '', 'epoch', '{}' from ${ACCOUNTS}
+   where i.bucket = any($1::smallint[])
+   order by i.bucket, i.account_id
    on conflict (bucket, account_id) do nothing
    returning account_id`,
 )
 
-export const savePosition = sql<
-  { account_id: number },
-  [...AccountKey, tx: string, eventId: string, fromAt: string, failedDeliveryIds: readonly number[]]
+/** Where each account's next events begin: behind a row of the feed, and not below an id. */
+type Starts = [...Accounts, txs: readonly string[], eventIds: readonly string[], lowestIds: readonly string[]]
+
+/** The next events of each account in the order of its feed, `rowsMax` of each at the most. */
+export const scanAccounts = sql<
+  FeedEntry & { bucket: number; account_id: number; tx: string },
+  [...Starts, rowsMax: number]
 >(
-  'event_counts.save_position',
-  `update event_count_positions
-   set tx = $3::xid8, event_id = $4, from_at = $5::timestamptz, failed_delivery_ids = $6::bigint[]
-   where bucket = $1 and account_id = $2
-   returning account_id`,
+  'event_counts.scan',
+  `select i.bucket, i.account_id, e.id, e.type, e.delivery_id, e.created_at, e.tx::text as tx
+   from unnest($2::smallint[], $3::bigint[], $4::text[], $5::text[], $6::text[])
+     as i (bucket, account_id, tx, event_id, lowest_id)
+   cross join lateral (
+     select e.id, e.type, e.delivery_id, e.created_at, e.tx from events e
+     where e.bucket = any($1::smallint[]) and e.bucket = i.bucket and e.account_id = i.account_id
+       and (e.tx, e.id) > (i.tx::xid8, i.event_id) and e.id >= i.lowest_id
+       and e.tx < pg_snapshot_xmin(pg_current_snapshot())
+     order by e.tx, e.id limit $7
+   ) e
+   order by i.bucket, i.account_id, e.tx, e.id`,
+)
+
+export const savePositions = sql<
+  { account_id: number },
+  [
+    ...Accounts,
+    txs: readonly string[],
+    eventIds: readonly string[],
+    fromAt: readonly string[],
+    failed: readonly string[],
+  ]
+>(
+  'event_counts.save_positions',
+  `update event_count_positions p
+   set tx = i.tx::xid8, event_id = i.event_id, from_at = i.from_at, failed_delivery_ids = i.failed::bigint[]
+   from unnest($2::smallint[], $3::bigint[], $4::text[], $5::text[], $6::timestamptz[], $7::text[])
+     as i (bucket, account_id, tx, event_id, from_at, failed)
+   where p.bucket = any($1::smallint[]) and p.bucket = i.bucket and p.account_id = i.account_id
+   returning p.account_id`,
 )
 
 export const addCounts = sql<
   { type: string },
-  [...AccountKey, hours: readonly string[], types: readonly string[], events: readonly number[]]
+  [...Accounts, hours: readonly string[], types: readonly string[], events: readonly number[]]
 >(
   'event_counts.add',
   `insert into event_counts (bucket, account_id, hour, type, events)
-   select $1, $2, i.hour, i.type, i.events
-   from unnest($3::timestamptz[], $4::text[], $5::bigint[]) as i (hour, type, events)
-   order by i.hour, i.type
+   select i.bucket, i.account_id, i.hour, i.type, i.events
+   from unnest($2::smallint[], $3::bigint[], $4::timestamptz[], $5::text[], $6::bigint[])
+     as i (bucket, account_id, hour, type, events)
+   where i.bucket = any($1::smallint[])
+   order by i.bucket, i.account_id, i.hour, i.type
    on conflict (bucket, account_id, hour, type) do update set events = event_counts.events + excluded.events
    returning type`,
 )
 
-export const removeCountsBefore = sql<{ type: string }, [...AccountKey, before: string]>(
+/** The counts of hours before a time of each account's own. */
+export const removeCountsBefore = sql<{ type: string }, [...Accounts, before: readonly string[]]>(
   'event_counts.remove_before',
-  'delete from event_counts where bucket = $1 and account_id = $2 and hour < $3::timestamptz returning type',
+  `delete from event_counts c
+   using unnest($2::smallint[], $3::bigint[], $4::timestamptz[]) as i (bucket, account_id, before)
+   where c.bucket = any($1::smallint[]) and c.bucket = i.bucket and c.account_id = i.account_id and c.hour < i.before
+   returning c.type`,
 )
 
-export const listCounts = sql<{ hour: number; type: string; events: number }, [...AccountKey, since: string]>(
+export const listCounts = sql<
+  { hour: number; type: string; events: number },
+  [bucket: number, accountId: number, since: string]
+>(
   'event_counts.list',
   `select hour, type, events from event_counts
    where bucket = $1 and account_id = $2 and hour >= $3::timestamptz
@@ -100,7 +157,7 @@ export const listCounts = sql<{ hour: number; type: string; events: number }, [.
 )
 
 /** The newest first. */
-export const findFailedDeliveries = sql<{ id: number }, AccountKey>(
+export const findFailedDeliveries = sql<{ id: number }, [bucket: number, accountId: number]>(
   'event_counts.find_failed_deliveries',
   `select failed.id
    from event_count_positions p cross join unnest(p.failed_delivery_ids) with ordinality as failed (id, place)

@@ -11,20 +11,24 @@ import { transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { eventIdFloor } from '../ids.ts'
 import {
+  accountsOf,
   addCounts,
-  beginPosition,
+  beginPositions,
   findToCount,
   removeCountsBefore,
-  savePosition,
-  takePosition,
+  savePositions,
+  scanAccounts,
+  takePositions,
 } from './count-queries.ts'
-import { FEED_START, readEntries } from './feed.ts'
+import type { AccountKey, PositionRow } from './count-queries.ts'
+import { FEED_START, lowestToCome } from './feed.ts'
 import type { FeedEntry, FeedPosition } from './feed.ts'
 
-/** Events counted in one transaction. */
-const BATCH_EVENTS = 2000
-/** Transactions for one account before the next account has its turn. */
-const BATCHES_MAX = 20
+/** Accounts whose events one transaction counts, and events of each. */
+const BATCH_ACCOUNTS = 50
+const BATCH_EVENTS = 500
+/** Transactions for the same accounts before the next ones have their turn. */
+const BATCHES_MAX = 80
 const ACCOUNTS_AT_ONCE = 500
 /** Deliveries that are remembered as the newest that went wrong. */
 export const FAILED_DELIVERIES_MAX = 20
@@ -33,11 +37,6 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
 const FAILURES: ReadonlySet<string> = new Set(['delivery.failed', 'delivery.bounced'])
-
-interface AccountKey {
-  bucket: number
-  accountId: number
-}
 
 export interface Counting {
   pool: Pool
@@ -52,47 +51,99 @@ export async function countNewEvents(counting: Counting): Promise<void> {
   let after: AccountKey = { bucket: -1, accountId: 0 }
   for (;;) {
     const found = await findToCount(pool, lowestId, after.bucket, after.accountId, ACCOUNTS_AT_ONCE)
-    for (const { bucket, account_id: accountId } of found) {
-      after = { bucket, accountId }
-      await countAccount(counting, after)
-    }
+    const accounts = found.map(({ bucket, account_id: accountId }) => ({ bucket, accountId }))
+    for (let first = 0; first < accounts.length; first += BATCH_ACCOUNTS)
+      await countAccounts(counting, accounts.slice(first, first + BATCH_ACCOUNTS))
     if (found.length < ACCOUNTS_AT_ONCE) return
+    after = accounts.at(-1)!
   }
 }
 
-async function countAccount({ pool, clock, config }: Counting, account: AccountKey): Promise<void> {
-  const keptFromMs = clock.now() - config.eventRetentionDays * DAY_MS
-  for (let batches = 0; batches < BATCHES_MAX; batches++) {
-    const more = await transaction(pool, (tx) => countBatch(tx, account, keptFromMs))
-    if (!more) return
-  }
+async function countAccounts({ pool, clock, config }: Counting, accounts: AccountKey[]): Promise<void> {
+  const keptFrom = isoTime(clock.now() - config.eventRetentionDays * DAY_MS)
+  let left = accounts
+  for (let batches = 0; batches < BATCHES_MAX && left.length > 0; batches++)
+    left = await transaction(pool, (tx) => countBatch(tx, left, keptFrom))
 }
 
-/** Counts the account's next events; answers whether there are more. */
-async function countBatch(tx: Transaction, account: AccountKey, keptFromMs: number): Promise<boolean> {
-  const { bucket, accountId } = account
-  await beginPosition(tx, bucket, accountId)
-  const [position] = await takePosition(tx, bucket, accountId)
-  if (position === undefined) return false
-  const wasMoved = position.event_id !== '' && position.stored_tx !== position.tx
-  const after: FeedPosition = wasMoved
-    ? FEED_START
-    : { tx: position.tx, id: position.event_id, fromMs: position.from_at }
-  await removeCountsBefore(tx, bucket, accountId, wasMoved ? 'infinity' : isoTime(keptFromMs))
-  const { entries, next, more } = await readEntries(tx, { ...account, after, limit: BATCH_EVENTS })
-  const counts = countsOf(entries)
-  if (counts.length > 0)
-    await addCounts(
-      tx,
-      bucket,
-      accountId,
-      counts.map(({ hour }) => isoTime(hour)),
-      counts.map(({ type }) => type),
-      counts.map(({ events }) => events),
-    )
-  const failed = newestFailures(entries, wasMoved ? [] : position.failed_delivery_ids)
-  await savePosition(tx, bucket, accountId, next.tx, next.id, isoTime(next.fromMs), failed)
-  return more
+/** An account's position as it was stored, and where counting goes on. */
+interface Position extends AccountKey {
+  after: FeedPosition
+  /** Its last event is stored by another transaction now, or gone: nothing counted before holds any more. */
+  wasMoved: boolean
+  failedDeliveryIds: number[]
+}
+
+function positionOf(row: PositionRow): Position {
+  const wasMoved = row.event_id !== '' && row.stored_tx !== row.tx
+  const after = wasMoved ? FEED_START : { tx: row.tx, id: row.event_id, fromMs: row.from_at }
+  const failedDeliveryIds = wasMoved ? [] : row.failed_delivery_ids
+  return { bucket: row.bucket, accountId: row.account_id, after, wasMoved, failedDeliveryIds }
+}
+
+const keyOf = (bucket: number, accountId: number) => `${bucket}/${accountId}`
+
+/** Counts the accounts' next events; answers the accounts that may have more. */
+async function countBatch(tx: Transaction, accounts: AccountKey[], keptFrom: string): Promise<AccountKey[]> {
+  await beginPositions(tx, ...accountsOf(accounts))
+  const positions = (await takePositions(tx, ...accountsOf(accounts))).map(positionOf)
+  if (positions.length === 0) return []
+  const keys = accountsOf(positions)
+  const rows = await scanAccounts(
+    tx,
+    ...keys,
+    positions.map(({ after }) => after.tx),
+    positions.map(({ after }) => after.id),
+    positions.map(({ after }) => eventIdFloor(after.fromMs)),
+    BATCH_EVENTS,
+  )
+  const entries = Map.groupBy(rows, (row) => keyOf(row.bucket, row.account_id))
+  const entriesOf = (position: Position) => entries.get(keyOf(position.bucket, position.accountId)) ?? []
+  const counts = positions.flatMap((position) =>
+    countsOf(entriesOf(position)).map((count) => ({
+      ...count,
+      bucket: position.bucket,
+      accountId: position.accountId,
+    })),
+  )
+  await removeCountsBefore(
+    tx,
+    ...keys,
+    positions.map(({ wasMoved }) => (wasMoved ? 'infinity' : keptFrom)),
+  )
+  await addCounts(
+    tx,
+    ...accountsOf(counts),
+    counts.map(({ hour }) => isoTime(hour)),
+    counts.map(({ type }) => type),
+    counts.map(({ events }) => events),
+  )
+  await moveOn(tx, positions, entriesOf)
+  return positions.filter((position) => entriesOf(position).length === BATCH_EVENTS)
+}
+
+/** Stores where each account's counting goes on. */
+async function moveOn(
+  tx: Transaction,
+  positions: readonly Position[],
+  entriesOf: (position: Position) => (FeedEntry & { tx: string })[],
+): Promise<void> {
+  const nexts: FeedPosition[] = []
+  for (const position of positions) {
+    const last = entriesOf(position).at(-1)
+    const next = last === undefined ? { ...position.after } : { ...position.after, tx: last.tx, id: last.id }
+    next.fromMs = await lowestToCome(tx, position, next)
+    nexts.push(next)
+  }
+  const failed = positions.map((position) => newestFailures(entriesOf(position), position.failedDeliveryIds))
+  await savePositions(
+    tx,
+    ...accountsOf(positions),
+    nexts.map((next) => next.tx),
+    nexts.map((next) => next.id),
+    nexts.map((next) => isoTime(next.fromMs)),
+    failed.map((ids) => `{${ids.join()}}`),
+  )
 }
 
 /** The events by hour (ms since the epoch) and type. */

@@ -157,9 +157,9 @@ async function placeNow(connection: Connection, { bucket, accountId, after }: En
  * restore whole days may lie in another order: the bound then waits until they have been read. New events cannot fall
  * below it: an id is stored within seconds after it was made.
  */
-async function lowestToCome(
+export async function lowestToCome(
   connection: Connection,
-  { bucket, accountId }: EntriesRequest,
+  { bucket, accountId }: Pick<EntriesRequest, 'bucket' | 'accountId'>,
   { tx, id, fromMs }: FeedPosition,
 ): Promise<number> {
   if (id === '') return fromMs

@@ -32,7 +32,7 @@ const LANE_EVENTS_MAX = 512
 const BODIES_CHARACTERS_MAX = 32 * 1024 * 1024
 const BODY_CHARACTERS = 1024
 
-const ROUND_EVENTS_MAX = 64
+const ROUND_EVENTS_MAX = 16
 const FLUSH_OUTCOMES_MAX = 500
 /** Nobody waits for an outcome to be written: larger flushes cost less, ms. */
 const FLUSH_GATHER_MS = 10
