@@ -16,8 +16,17 @@ export function distinctBuckets(rows: readonly { bucket: number }[]): number[] {
   return [...new Set(rows.map((row) => row.bucket))]
 }
 
-const NEEDS_ESCAPE = /["\\]/
-const NEEDS_ESCAPES = /["\\]/g
+const QUOTE = /["\\]/
+const QUOTES = /["\\]/g
+// Such characters JSON writes otherwise than PostgreSQL reads them in an array.
+// oxlint-disable-next-line no-control-regex -- that is what it looks for
+const ESCAPED_BY_JSON = /[\0-\x1f\ud800-\udfff]/
+
+/** A text as an element of PostgreSQL's text of an array. JSON quotes twice as fast as a replacement, where it is the same. */
+function quoted(text: string): string {
+  if (!QUOTE.test(text)) return `"${text}"`
+  return ESCAPED_BY_JSON.test(text) ? `"${text.replace(QUOTES, '\\$&')}"` : JSON.stringify(text)
+}
 
 /** A list of texts, numbers and booleans as PostgreSQL's text of an array: for numbers the driver takes five times as long. */
 function parameter(value: unknown): unknown {
@@ -26,8 +35,7 @@ function parameter(value: unknown): unknown {
   for (const [index, item] of value.entries()) {
     if (index > 0) text += ','
     if (item === null || item === undefined) text += 'NULL'
-    else if (typeof item === 'string')
-      text += NEEDS_ESCAPE.test(item) ? `"${item.replace(NEEDS_ESCAPES, '\\$&')}"` : `"${item}"`
+    else if (typeof item === 'string') text += quoted(item)
     else if (typeof item === 'number' || typeof item === 'boolean') text += String(item)
     else return value
   }

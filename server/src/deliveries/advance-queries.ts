@@ -30,7 +30,7 @@ export function lockDeliveries(connection: Connection, keys: readonly DeliveryKe
   )
 }
 
-const insertDeliveriesSql = sql<{ id: number }>(
+const insertDeliveriesSql = sql<never>(
   'deliveries.insert',
   `with input as (
      select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[],
@@ -39,16 +39,12 @@ const insertDeliveriesSql = sql<{ id: number }>(
    ), queued as (
      insert into send_queue (bucket, account_id, channel_id, delivery_id, due_at)
      select bucket, account_id, channel_id, id, due_at from input
-     returning delivery_id
-   ), stored as (
-     insert into deliveries (bucket, account_id, id, message_id, recipient_id, channel_id, status, scheduled_at, queued_at, created_at, updated_at)
-     select bucket, account_id, id, message_id, recipient_id, channel_id, status, scheduled_at, queued_at, created_at, updated_at from input
-     returning id
    )
-   select id from stored`,
+   insert into deliveries (bucket, account_id, id, message_id, recipient_id, channel_id, status, scheduled_at, queued_at, created_at, updated_at)
+   select bucket, account_id, id, message_id, recipient_id, channel_id, status, scheduled_at, queued_at, created_at, updated_at from input`,
 )
 
-const writeFacts = sql<{ id: number }>(
+const writeFacts = sql<never>(
   'deliveries.write_facts',
   `with input as (
      select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::text[], $5::timestamptz[], $6::timestamptz[],
@@ -57,21 +53,17 @@ const writeFacts = sql<{ id: number }>(
        as input (bucket, account_id, id, status, scheduled_at, queued_at, retrying_at, sent_at, failed_at, delivered_at,
          bounced_at, opened_at, canceled_at, error_message, friendly_error_message, limit_feature_key,
          provider_message_id, updated_at, settled)
-   ), changed as (
-     update deliveries d
-     set status = i.status, queued_at = i.queued_at, retrying_at = i.retrying_at, sent_at = i.sent_at,
-       failed_at = i.failed_at, delivered_at = i.delivered_at, bounced_at = i.bounced_at, opened_at = i.opened_at,
-       canceled_at = i.canceled_at, error_message = i.error_message, friendly_error_message = i.friendly_error_message,
-       limit_feature_key = i.limit_feature_key, provider_message_id = i.provider_message_id, updated_at = i.updated_at
-     from input i
-     where d.bucket = any($20::smallint[]) and d.bucket = i.bucket and d.account_id = i.account_id and d.id = i.id
-     returning d.id
    ), settled as (
      delete from send_queue q using input i
      where i.settled and q.bucket = any($20::smallint[]) and q.bucket = i.bucket and q.account_id = i.account_id and q.delivery_id = i.id
-     returning q.delivery_id
    )
-   select id from changed`,
+   update deliveries d
+   set status = i.status, queued_at = i.queued_at, retrying_at = i.retrying_at, sent_at = i.sent_at,
+     failed_at = i.failed_at, delivered_at = i.delivered_at, bounced_at = i.bounced_at, opened_at = i.opened_at,
+     canceled_at = i.canceled_at, error_message = i.error_message, friendly_error_message = i.friendly_error_message,
+     limit_feature_key = i.limit_feature_key, provider_message_id = i.provider_message_id, updated_at = i.updated_at
+   from input i
+   where d.bucket = any($20::smallint[]) and d.bucket = i.bucket and d.account_id = i.account_id and d.id = i.id`,
 )
 
 /** Writes what facts changed; the sends of deliveries that are settled go. In key order. */

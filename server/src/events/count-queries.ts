@@ -71,14 +71,13 @@ export const takePositions = sql<PositionRow, Accounts>(
 )
 
 /** Where counting begins; a position stays as it is if there is one. */
-export const beginPositions = sql<{ account_id: number }, Accounts>(
+export const beginPositions = sql<never, Accounts>(
   'event_counts.begin_positions',
   `insert into event_count_positions (bucket, account_id, tx, event_id, from_at, failed_delivery_ids)
    select i.bucket, i.account_id, '0', '', 'epoch', '{}' from ${ACCOUNTS}
    where i.bucket = any($1::smallint[])
    order by i.bucket, i.account_id
-   on conflict (bucket, account_id) do nothing
-   returning account_id`,
+   on conflict (bucket, account_id) do nothing`,
 )
 
 /** Where each account's next events begin: behind a row of the feed, and not below an id. */
@@ -104,7 +103,7 @@ export const scanAccounts = sql<
 )
 
 export const savePositions = sql<
-  { account_id: number },
+  never,
   [
     ...Accounts,
     txs: readonly string[],
@@ -118,12 +117,11 @@ export const savePositions = sql<
    set tx = i.tx::xid8, event_id = i.event_id, from_at = i.from_at, failed_delivery_ids = i.failed::bigint[]
    from unnest($2::smallint[], $3::bigint[], $4::text[], $5::text[], $6::timestamptz[], $7::text[])
      as i (bucket, account_id, tx, event_id, from_at, failed)
-   where p.bucket = any($1::smallint[]) and p.bucket = i.bucket and p.account_id = i.account_id
-   returning p.account_id`,
+   where p.bucket = any($1::smallint[]) and p.bucket = i.bucket and p.account_id = i.account_id`,
 )
 
 export const addCounts = sql<
-  { type: string },
+  never,
   [...Accounts, hours: readonly string[], types: readonly string[], events: readonly number[]]
 >(
   'event_counts.add',
@@ -133,17 +131,15 @@ export const addCounts = sql<
      as i (bucket, account_id, hour, type, events)
    where i.bucket = any($1::smallint[])
    order by i.bucket, i.account_id, i.hour, i.type
-   on conflict (bucket, account_id, hour, type) do update set events = event_counts.events + excluded.events
-   returning type`,
+   on conflict (bucket, account_id, hour, type) do update set events = event_counts.events + excluded.events`,
 )
 
 /** The counts of hours before a time of each account's own. */
-export const removeCountsBefore = sql<{ type: string }, [...Accounts, before: readonly string[]]>(
+export const removeCountsBefore = sql<never, [...Accounts, before: readonly string[]]>(
   'event_counts.remove_before',
   `delete from event_counts c
    using unnest($2::smallint[], $3::bigint[], $4::timestamptz[]) as i (bucket, account_id, before)
-   where c.bucket = any($1::smallint[]) and c.bucket = i.bucket and c.account_id = i.account_id and c.hour < i.before
-   returning c.type`,
+   where c.bucket = any($1::smallint[]) and c.bucket = i.bucket and c.account_id = i.account_id and c.hour < i.before`,
 )
 
 export const listCounts = sql<

@@ -20,22 +20,19 @@ export interface NewMessage {
   createdAt: number
 }
 
-const insertMessagesSql = sql<{ id: number }>(
+const insertMessagesSql = sql<never>(
   'messages.insert',
   `with input as (
      select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::integer[], $7::bigint[],
        $8::text[], $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[])
        as input (bucket, account_id, id, recipient_id, template_id, template_version, actor_id, rendered_subject,
          rendered_body, channel_texts, attributes, send_at, created_at)
-   ), stored as (
-     insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, actor_id, rendered_subject,
-       rendered_body, channel_texts, attributes, send_at, created_at, updated_at)
-     select bucket, account_id, id, recipient_id, template_id, template_version, actor_id, rendered_subject, rendered_body,
-       channel_texts, attributes, send_at, created_at, created_at
-     from input
-     returning id
    )
-   select id from stored`,
+   insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, actor_id, rendered_subject,
+     rendered_body, channel_texts, attributes, send_at, created_at, updated_at)
+   select bucket, account_id, id, recipient_id, template_id, template_version, actor_id, rendered_subject, rendered_body,
+     channel_texts, attributes, send_at, created_at, created_at
+   from input`,
 )
 
 /** Stores messages, sorted by key: unsorted multi-row writes deadlock. */
