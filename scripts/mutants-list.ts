@@ -130,7 +130,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'server/src/network/resolve.ts',
-        find: "if (verdicts.has('refused')) return { ok: false, error: 'address_not_public' }",
+        find: "if (verdict === 'refused') return { ok: false, error: 'address_not_public' }",
         replace: '',
       },
     ],

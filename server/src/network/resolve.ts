@@ -1,4 +1,5 @@
-import { lookup, Resolver } from 'node:dns/promises'
+import { Resolver } from 'node:dns'
+import { lookup } from 'node:dns/promises'
 import type { ReceiverPolicy } from './url-policy.ts'
 
 /** Answers all addresses of a name; throws when there is no answer. */
@@ -39,20 +40,23 @@ const LOOKUPS_MAX = 10_000
 const RESOLVERS = 8
 
 /** Both families; the one that answers with addresses waits only `OTHER_FAMILY_WAIT_MS` for the other. */
-async function bothFamilies(ipv4: Promise<string[]>, ipv6: Promise<string[]>): Promise<string[]> {
-  let timer: NodeJS.Timeout | undefined
-  const found: string[] = []
-  const collect = async (family: Promise<string[]>): Promise<void> => {
-    const addresses = await family.catch(() => [])
-    found.push(...addresses)
-  }
-  const first = [collect(ipv4), collect(ipv6)]
-  await Promise.race(first)
-  const rest = Promise.all(first)
-  if (found.length === 0) await rest
-  else await Promise.race([rest, new Promise((resolve) => (timer = setTimeout(resolve, OTHER_FAMILY_WAIT_MS)))])
-  clearTimeout(timer)
-  return found
+function bothFamilies(resolver: Resolver, hostname: string): Promise<string[]> {
+  return new Promise((resolve) => {
+    let found: readonly string[] = []
+    let families = 0
+    let timer: NodeJS.Timeout | undefined
+    const answer = (): void => resolve([...found])
+    const collect = (error: Error | null, addresses: string[]): void => {
+      families += 1
+      if (error === null) found = found.concat(addresses)
+      if (families === 2) {
+        clearTimeout(timer)
+        answer()
+      } else if (found.length > 0) timer = setTimeout(answer, OTHER_FAMILY_WAIT_MS)
+    }
+    resolver.resolve4(hostname, collect)
+    resolver.resolve6(hostname, collect)
+  })
 }
 
 /**
@@ -70,7 +74,7 @@ export function createResolver(options: { servers: readonly string[] }): HostRes
     dns: shareConcurrent((hostname) => {
       lookups += 1
       const resolver = resolvers[lookups % RESOLVERS]!
-      return bothFamilies(resolver.resolve4(hostname), resolver.resolve6(hostname))
+      return bothFamilies(resolver, hostname)
     }),
     system: shareConcurrent(async (hostname) =>
       (await lookup(hostname, { all: true })).map((answer) => answer.address),
@@ -136,10 +140,13 @@ function ipv4First(addresses: string[]): string[] {
 }
 
 /** The lookup's answer, or null when it failed or was not there in time. */
-async function withinTime(answer: Promise<string[]>, timeoutMs: number): Promise<string[] | null> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, timeoutMs, null)))
-  const result = await Promise.race([answer.catch(() => null), late])
-  clearTimeout(timer)
-  return result
+function withinTime(answer: Promise<string[]>, timeoutMs: number): Promise<string[] | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, timeoutMs, null)
+    const settle = (addresses: string[] | null): void => {
+      clearTimeout(timer)
+      resolve(addresses)
+    }
+    answer.then(settle, () => settle(null))
+  })
 }
