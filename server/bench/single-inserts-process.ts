@@ -1,75 +1,93 @@
 /**
- * What most would write: a request is a transaction with an INSERT for every row, on one of as many connections as there
- * are callers; nothing is validated or rendered. The rows are those of a create in the product: a message, and for each
- * of two deliveries itself, its send and its event.
+ * The API with its way of storing replaced by what most would write: each create is a transaction of its own with an
+ * INSERT for every row, on one of as many connections as there are callers. All else is the same server: requests are
+ * authenticated, limited, read, validated, rendered, answered and logged. The rows are those of a create: a message, and
+ * for each delivery itself, its send and its event, whose body is not put together here.
  */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Pool } from 'pg'
 import type { PoolClient } from 'pg'
-import { createEventIds } from '../src/ids.ts'
+import { authenticate } from '../src/accounts/authentication.ts'
 import { createSystemClock } from '../src/clock.ts'
+import { loadConfig } from '../src/config.ts'
+import type { Context } from '../src/context.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { createRecorder } from '../src/deliveries/advance.ts'
+import { createEmitter } from '../src/events/emit.ts'
+import { limitRequests } from '../src/http/limit-requests.ts'
+import { createMetrics, observeRequests } from '../src/http/metrics.ts'
+import { createServer } from '../src/http/server.ts'
+import { createEventIds } from '../src/ids.ts'
+import { createLogger } from '../src/log.ts'
+import { checkInput, createMessageCreator } from '../src/messages/create.ts'
+import type { CreateResult } from '../src/messages/create.ts'
+import type { Draft, Sender } from '../src/messages/draft.ts'
+import type { MessageInput } from '../src/messages/message.ts'
+import { messageRoutes } from '../src/messages/routes.ts'
 import { CONNECTIONS } from './creates.ts'
 
-const DELIVERIES = 2
-const TEXT = 'x'.repeat(80)
+/** About as long as that of a delivery. */
 const EVENT_BODY = 'x'.repeat(600)
 
 const INSERTS = {
   message: `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, rendered_subject,
       rendered_body, attributes, created_at, updated_at)
-    values ($1, $2, nextval('messages_id_seq'), 1, 1, 1, $3, $4, '[]', now(), now()) returning id`,
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now(), now())`,
   delivery: `insert into deliveries (bucket, account_id, id, message_id, recipient_id, channel_id, status, queued_at,
       created_at, updated_at)
-    values ($1, $2, nextval('deliveries_id_seq'), $3, 1, 1, 'queued', now(), now(), now()) returning id`,
-  send: 'insert into send_queue (bucket, account_id, channel_id, delivery_id, due_at) values ($1, $2, 1, $3, now())',
+    values ($1, $2, $3, $4, $5, $6, 'queued', now(), now(), now())`,
+  send: 'insert into send_queue (bucket, account_id, channel_id, delivery_id, due_at) values ($1, $2, $3, $4, now())',
   event: `insert into events (bucket, account_id, id, type, delivery_id, created_at, source, body, skipped)
     values ($1, $2, $3, 'delivery.queued', $4, now(), 'api', $5, 'no_endpoint')`,
 } as const
 
-const pool = new Pool({ connectionString: process.env['DATABASE_URL']!, max: CONNECTIONS })
-const accounts = await pool.query<{ bucket: number; id: string }>(
-  'select bucket, id from accounts order by id desc limit 1',
-)
-const { bucket, id: accountId } = accounts.rows[0]!
-const eventIds = createEventIds(createSystemClock())
+const loaded = loadConfig()
+if (!loaded.ok) throw new Error(loaded.mistakes.join('\n'))
+const { config } = loaded
+const clock = createSystemClock()
+const log = createLogger(config.logLevel)
+const database = await openDatabase(config, { clock, log, onProgress: () => {} })
+const context: Context = { config, clock, log, pool: database.pool, metrics: createMetrics(database.pool) }
+const eventIds = createEventIds(clock)
+const recorder = createRecorder(eventIds, createEmitter())
+const messages = createMessageCreator(context, recorder)
+const pool = new Pool({ connectionString: database.url, max: CONNECTIONS })
 
-async function insert(client: PoolClient, name: keyof typeof INSERTS, values: unknown[]): Promise<unknown> {
-  const { rows } = await client.query<{ id: unknown }>({
-    name,
-    text: INSERTS[name],
-    values: [bucket, accountId, ...values],
-  })
-  return rows[0]?.id
-}
-
-async function create(): Promise<unknown> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    const messageId = await insert(client, 'message', [TEXT, TEXT])
-    for (let number = 0; number < DELIVERIES; number++) {
-      const deliveryId = await insert(client, 'delivery', [messageId])
-      await insert(client, 'send', [deliveryId])
-      await insert(client, 'event', [eventIds.next(0).id, deliveryId, EVENT_BODY])
-    }
-    await client.query('commit')
-    return messageId
-  } finally {
-    client.release()
+async function insertRows(client: PoolClient, { message, deliveries }: Draft): Promise<void> {
+  const { bucket, accountId, id: messageId, recipientId } = message
+  const insert = (name: keyof typeof INSERTS, ...values: unknown[]) =>
+    client.query({ name, text: INSERTS[name], values: [bucket, accountId, ...values] })
+  const { templateId, templateVersion, renderedSubject, renderedBody, attributes } = message
+  const texts = [renderedSubject, renderedBody, JSON.stringify(attributes)]
+  await insert('message', messageId, recipientId, templateId, templateVersion, ...texts)
+  for (const { deliveryId, channel } of deliveries) {
+    await insert('delivery', deliveryId, messageId, recipientId, channel.id)
+    await insert('send', channel.id, deliveryId)
+    await insert('event', eventIds.next(0).id, deliveryId, EVENT_BODY)
   }
 }
 
-const server = createServer((request, response) => {
-  request.resume()
-  request.on('end', () => {
-    create().then(
-      (id) => response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ message: { id } })),
-      (error: unknown) => response.writeHead(500).end(String(error)),
-    )
-  })
-})
-server.listen(0, '127.0.0.1', () => {
-  console.log(`Tidings is at http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-})
+async function create(sender: Sender, input: MessageInput): Promise<CreateResult> {
+  const checked = checkInput(input, clock.now())
+  if (!checked.ok) return checked
+  const found = await messages.drafter.references(sender, input)
+  if (!found.ok) return found
+  const draft = messages.drafter.draft(sender, input, found, await messages.drafter.takeIds(input, found.template))
+  if (!draft.ok) return draft
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await insertRows(client, draft)
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+  return { ok: true, message: draft.shown }
+}
+
+const app = createServer(context)
+observeRequests(app, context)
+authenticate(app, context)
+limitRequests(app, context)
+messageRoutes(app, context, { messages: { ...messages, create }, recorder })
+console.log(`Tidings is at ${await app.listen({ host: config.host, port: config.port })}`)
 process.once('SIGTERM', () => process.exit(0))
