@@ -83,6 +83,25 @@ test('as many flushes are under way as there are slots', async () => {
   await Promise.all(results)
 })
 
+test('while a flush is under way the next waits for more items, but not for one that stands still', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { batcher, flushes } = makeBatcher({ slots: 2 })
+  const results = [batcher.add('a')]
+  await turn()
+  results.push(batcher.add('b'))
+  await turn()
+  results.push(batcher.add('c'))
+  await turn()
+  assert.equal(flushes.length, 1)
+  t.mock.timers.tick(20)
+  assert.deepEqual(
+    flushes.map((flush) => flush.items),
+    [['a'], ['b', 'c']],
+  )
+  while (flushes.length > 0) await endNext(flushes)
+  await Promise.all(results)
+})
+
 test('beyond waitingMax a caller is refused with 503', async () => {
   const { batcher, flushes } = makeBatcher({ waitingMax: 1 })
   const first = batcher.add('a')

@@ -26,6 +26,12 @@ export interface Batcher<Item, Result> {
   drained(): Promise<void>
 }
 
+/**
+ * How long a flush waits for more items while another is under way, ms: shared by more they cost less, and one that stands
+ * still, on a lock or a dead connection, holds up the others for no longer.
+ */
+const OVERLAP_MS = 20
+
 /** Runs of a flush that loses to another transaction (deadlock, serialization) at the most. */
 const TRIES_MAX = 5
 
@@ -37,8 +43,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Groups what concurrent callers want written. It flushes as soon as a slot is free, without a timer unless `gatherMs`
- * asks for one: a lone caller waits for nothing and a crowd shares a commit. A bad item (SQLSTATE classes 21, 22, 23)
+ * Groups what concurrent callers want written. It flushes at once if no flush is under way, unless `gatherMs` asks for a
+ * wait: a lone caller waits for nothing and a crowd shares a commit. A bad item (SQLSTATE classes 21, 22, 23)
  * harms nobody else: its batch is run again item by item. A deadlock rolled everything back: the batch is run again as
  * it is.
  */
@@ -76,18 +82,19 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
       onDrained = []
     }
     if (slotsUsed === options.slots || waiting.length === 0) return
-    const isFull = options.gatherMs === undefined || waiting.length >= options.itemsMax
-    if (isFull && scheduled !== 'turn') {
-      clearTimeout(gathering)
+    const waitMs = options.gatherMs ?? (slotsUsed === 0 ? 0 : OVERLAP_MS)
+    if (waitMs === 0 || waiting.length >= options.itemsMax) {
+      if (scheduled === 'turn') return
       scheduled = 'turn'
       setImmediate(fill)
     } else if (scheduled === null) {
       scheduled = 'gather'
-      gathering = setTimeout(fill, options.gatherMs)
+      gathering = setTimeout(fill, waitMs)
     }
   }
 
   function fill(): void {
+    clearTimeout(gathering)
     scheduled = null
     while (slotsUsed < options.slots && waiting.length > 0) {
       const oldest = options.monotonic() - options.waitMsMax
