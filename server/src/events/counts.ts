@@ -24,9 +24,9 @@ import type { AccountKey, PositionRow } from './count-queries.ts'
 import { FEED_START, lowestToCome } from './feed.ts'
 import type { FeedEntry, FeedPosition } from './feed.ts'
 
-/** Accounts whose events one transaction counts, and events of each. */
+/** Accounts whose events one transaction counts, and events that it reads, an equal share of each account's. */
 const BATCH_ACCOUNTS = 50
-const BATCH_EVENTS = 500
+const BATCH_EVENTS = 2000
 /** Transactions for the same accounts before the next ones have their turn. */
 const BATCHES_MAX = 80
 const ACCOUNTS_AT_ONCE = 500
@@ -89,13 +89,14 @@ async function countBatch(tx: Transaction, accounts: AccountKey[], keptFrom: str
   const positions = (await takePositions(tx, ...accountsOf(accounts))).map(positionOf)
   if (positions.length === 0) return []
   const keys = accountsOf(positions)
+  const eventsMax = Math.ceil(BATCH_EVENTS / positions.length)
   const rows = await scanAccounts(
     tx,
     ...keys,
     positions.map(({ after }) => after.tx),
     positions.map(({ after }) => after.id),
     positions.map(({ after }) => eventIdFloor(after.fromMs)),
-    BATCH_EVENTS,
+    eventsMax,
   )
   const entries = Map.groupBy(rows, (row) => keyOf(row.bucket, row.account_id))
   const entriesOf = (position: Position) => entries.get(keyOf(position.bucket, position.accountId)) ?? []
@@ -119,7 +120,7 @@ async function countBatch(tx: Transaction, accounts: AccountKey[], keptFrom: str
     counts.map(({ events }) => events),
   )
   await moveOn(tx, positions, entriesOf)
-  return positions.filter((position) => entriesOf(position).length === BATCH_EVENTS)
+  return positions.filter((position) => entriesOf(position).length === eventsMax)
 }
 
 /** Stores where each account's counting goes on. */
