@@ -11,7 +11,7 @@ export interface BatcherOptions<Item, Result> {
   /** Items that waited longer are refused with 503 instead of being flushed, ms. */
   waitMsMax: number
   monotonic(): number
-  /** How long a flush that is not full waits for more items, ms; absent: not at all. */
+  /** How long a flush that is not full waits for more items, ms; absent: only while another is under way. */
   gatherMs?: number
   /** Writes the items in one transaction and answers one result each, in their order. */
   flush(items: Item[]): Promise<Result[]>
@@ -75,7 +75,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     }
   }
 
-  /** Plans the next flush: at the end of this turn of the event loop, whose callers share it, or when enough have come. */
+  /** Plans the next flush: at the end of this turn of the event loop, whose callers share it, or when enough have come or waited. */
   function schedule(): void {
     if (slotsUsed === 0 && waiting.length === 0) {
       for (const resolve of onDrained) resolve()

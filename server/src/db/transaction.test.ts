@@ -5,7 +5,7 @@ import type { TestDatabase } from '../../test/database.ts'
 import { createIdBlocks } from './id-blocks.ts'
 import { withSession } from './session.ts'
 import { analyzeGrownTables } from './statistics.ts'
-import { transaction } from './transaction.ts'
+import { answered, transaction } from './transaction.ts'
 
 let database: TestDatabase
 before(async () => {
@@ -32,6 +32,20 @@ test('commits what the work wrote, and runs what waits for the commit after it',
   assert.equal(result, 'result')
   assert.deepEqual(order, ['work', 'after'])
   assert.ok(await stored(1))
+})
+
+test('of statements that are sent together the error of the first that failed is thrown, and nothing is stored', async () => {
+  const failing = transaction(database.pool, async (tx) => {
+    // Its rejection takes longer to come through than that of the statement behind it.
+    const stores = tx.query(insert(5))
+    const first = tx.query({ text: 'select 1 / 0' }).then().then().then()
+    await answered([stores, first, tx.query(insert(6))])
+  })
+  await assert.rejects(failing, { code: '22012' })
+  assert.equal(await stored(5), false)
+  assert.equal(await stored(6), false)
+  await transaction(database.pool, async (tx) => answered([tx.query(insert(5)), tx.query(insert(6))]))
+  assert.ok((await stored(5)) && (await stored(6)))
 })
 
 test('a throw rolls back, is thrown on, and runs nothing that waits for the commit', async () => {

@@ -3,6 +3,7 @@
  * deliveries, an event for every recorded fact, and the end of sends that are settled.
  */
 import { isoTime } from '../clock.ts'
+import { answered } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Emitter } from '../events/emit.ts'
 import { eventBody } from '../events/event.ts'
@@ -90,7 +91,7 @@ export function createRecorder(eventIds: EventIds, emitter: Emitter): Recorder {
       }
       const dueAt = new Map(drafts.map((draft) => [draft.deliveryId, draft.sendAt ?? draft.createdAt]))
       const stored = deliveries.map((delivery) => ({ delivery, dueAt: dueAt.get(delivery.id)! }))
-      await Promise.all([insertDeliveries(transaction, stored), emitter.emit(transaction, events)])
+      await answered([insertDeliveries(transaction, stored), emitter.emit(transaction, events)])
       transaction.afterCommit(() =>
         handOn(
           deliveries.map(({ bucket, accountId, id, channel }) => {
@@ -136,7 +137,7 @@ export function createRecorder(eventIds: EventIds, emitter: Emitter): Recorder {
       })
       if (changed.size > 0) {
         const rows = [...changed].map((key) => byKey.get(key)!)
-        await Promise.all([writeDeliveries(transaction, rows), emitter.emit(transaction, events)])
+        await answered([writeDeliveries(transaction, rows), emitter.emit(transaction, events)])
       }
       return recorded
     },

@@ -3,7 +3,7 @@
  * caller's idempotency key are stored in one transaction, which concurrent creates share.
  */
 import { createBatcher } from '../db/batcher.ts'
-import { transaction } from '../db/transaction.ts'
+import { answered, transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Context } from '../context.ts'
 import type { Recorder } from '../deliveries/advance.ts'
@@ -81,7 +81,7 @@ export function createMessageCreator(context: Context, recorder: Recorder): Mess
   async function store(tx: Transaction, drafts: readonly Draft[]): Promise<void> {
     const messages = drafts.map((draft) => draft.message)
     const deliveries = drafts.flatMap((draft) => draft.deliveries)
-    await Promise.all([insertMessages(tx, messages), recorder.create(tx, deliveries)])
+    await answered([insertMessages(tx, messages), recorder.create(tx, deliveries)])
   }
 
   /** Stores each draft whose key is not taken, and tells which. */

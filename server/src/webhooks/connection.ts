@@ -6,7 +6,6 @@
 import type { SecureContext } from 'node:tls'
 import type { Clock } from '../clock.ts'
 import type { ExchangeLimits, ExchangeResult, HttpConnection, HttpRequest } from './http-connection.ts'
-import { nextTurn } from './next-turn.ts'
 import { isExhausted, OpenConnections } from './open-connections.ts'
 import type { ConnectionCounts, Failure } from './open-connections.ts'
 import { resolveTarget } from '../network/resolve.ts'
@@ -150,7 +149,7 @@ class Attempt implements ReceiverConnection {
     this.connection = this.connections.take(this.target, this.addresses)
     if (this.connection !== null) {
       // Bytes that nobody asked for may be waiting on a kept connection: they are read within one turn of the event loop.
-      await nextTurn()
+      await new Promise((resolve) => setImmediate(resolve))
       if (!this.connection.isFlushed()) this.connection.abort()
       this.isKept = !this.connection.dead
     }
