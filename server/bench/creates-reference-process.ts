@@ -3,12 +3,9 @@
  * serialising cost by themselves. The first answer to each read serves all later ones, and transactions come to nothing.
  */
 import type { QueryConfig } from 'pg'
-import { createSystemClock } from '../src/clock.ts'
-import { loadConfig } from '../src/config.ts'
-import { openDatabase } from '../src/db/database.ts'
 import type { Pool } from '../src/db/pool.ts'
-import { createLogger } from '../src/log.ts'
 import { startService } from '../src/service.ts'
+import { openReference } from './open-reference.ts'
 
 /** Sequences are read on: the service takes ids in blocks. */
 const SEQUENCE = /\bnextval\(/
@@ -38,12 +35,7 @@ function immediate(pool: Pool): Pool {
   })
 }
 
-const loaded = loadConfig()
-if (!loaded.ok) throw new Error(loaded.mistakes.join('\n'))
-const { config } = loaded
-const clock = createSystemClock()
-const log = createLogger(config.logLevel)
-const database = await openDatabase(config, { clock, log, onProgress: () => {} })
+const { config, clock, log, database } = await openReference()
 const service = await startService(config, clock, log, { ...database, pool: immediate(database.pool) })
 console.log(`Tidings is at ${service.url}`)
 process.once('SIGTERM', () => {

@@ -7,23 +7,20 @@
 import { Pool } from 'pg'
 import type { PoolClient } from 'pg'
 import { authenticate } from '../src/accounts/authentication.ts'
-import { createSystemClock } from '../src/clock.ts'
-import { loadConfig } from '../src/config.ts'
 import type { Context } from '../src/context.ts'
-import { openDatabase } from '../src/db/database.ts'
 import { createRecorder } from '../src/deliveries/advance.ts'
 import { createEmitter } from '../src/events/emit.ts'
 import { limitRequests } from '../src/http/limit-requests.ts'
 import { createMetrics, observeRequests } from '../src/http/metrics.ts'
 import { createServer } from '../src/http/server.ts'
 import { createEventIds } from '../src/ids.ts'
-import { createLogger } from '../src/log.ts'
 import { checkInput, createMessageCreator } from '../src/messages/create.ts'
 import type { CreateResult } from '../src/messages/create.ts'
 import type { Draft, Sender } from '../src/messages/draft.ts'
 import type { MessageInput } from '../src/messages/message.ts'
 import { messageRoutes } from '../src/messages/routes.ts'
 import { CONNECTIONS } from './creates.ts'
+import { openReference } from './open-reference.ts'
 
 /** About as long as that of a delivery. */
 const EVENT_BODY = 'x'.repeat(600)
@@ -40,12 +37,7 @@ const INSERTS = {
     values ($1, $2, $3, 'delivery.queued', $4, now(), 'api', $5, 'no_endpoint')`,
 } as const
 
-const loaded = loadConfig()
-if (!loaded.ok) throw new Error(loaded.mistakes.join('\n'))
-const { config } = loaded
-const clock = createSystemClock()
-const log = createLogger(config.logLevel)
-const database = await openDatabase(config, { clock, log, onProgress: () => {} })
+const { config, clock, log, database } = await openReference()
 const context: Context = { config, clock, log, pool: database.pool, metrics: createMetrics(database.pool) }
 const eventIds = createEventIds(clock)
 const recorder = createRecorder(eventIds, createEmitter())

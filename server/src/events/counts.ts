@@ -85,8 +85,9 @@ const keyOf = (bucket: number, accountId: number) => `${bucket}/${accountId}`
 
 /** Counts the accounts' next events; answers the accounts that may have more. */
 async function countBatch(tx: Transaction, accounts: AccountKey[], keptFrom: string): Promise<AccountKey[]> {
-  await beginPositions(tx, ...accountsOf(accounts))
-  const positions = (await takePositions(tx, ...accountsOf(accounts))).map(positionOf)
+  const asked = accountsOf(accounts)
+  await beginPositions(tx, ...asked)
+  const positions = (await takePositions(tx, ...asked)).map(positionOf)
   if (positions.length === 0) return []
   const keys = accountsOf(positions)
   const eventsMax = Math.ceil(BATCH_EVENTS / positions.length)
