@@ -59,7 +59,8 @@ export const findCallers = sql<{
   role: 'full' | 'read'
 }>(
   'api_keys.find_callers',
-  `select key_hash, bucket, account_id, id, role from api_keys where key_hash = any ($1::bytea[]) and revoked_at is null`,
+  `select k.key_hash, k.bucket, k.account_id, k.id, k.role from unnest($1::bytea[]) as given (key_hash)
+   join api_keys k on k.key_hash = given.key_hash where k.revoked_at is null`,
 )
 
 export const listApiKeys = sql<ApiKeyRow>(

@@ -19,7 +19,8 @@ function makeBatcher(options: Partial<BatcherOptions<string, string>> = {}) {
     slots: 1,
     waitingMax: 100,
     waitMsMax: Infinity,
-    monotonic: () => clock.ms,
+    // Between two looks the pause after a flush is over, unless a test says otherwise.
+    monotonic: () => (clock.ms += 10),
     flush: (items) => new Promise((resolve, reject) => flushes.push({ items, resolve, reject })),
     ...options,
   })
@@ -32,6 +33,8 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 async function endNext(flushes: Flush[]): Promise<string[]> {
   const flush = flushes.shift()!
   flush.resolve(flush.items.map((item) => `${item} done`))
+  // Its end is told in the first, and the next flush begins in the second.
+  await turn()
   await turn()
   return flush.items
 }
@@ -100,6 +103,28 @@ test('while a flush is under way the next waits for more items, but not for one 
   )
   while (flushes.length > 0) await endNext(flushes)
   await Promise.all(results)
+})
+
+test('a flush begins no sooner than 10 ms after the one before, unless it is full', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let ms = 0
+  const { batcher, flushes } = makeBatcher({ monotonic: () => ms })
+  const first = batcher.add('a')
+  await turn()
+  ms = 4
+  assert.deepEqual(await endNext(flushes), ['a'])
+  await first
+  const few = Promise.all(['b', 'c'].map((item) => batcher.add(item)))
+  await turn()
+  t.mock.timers.tick(5)
+  assert.equal(flushes.length, 0)
+  t.mock.timers.tick(1)
+  assert.deepEqual(await endNext(flushes), ['b', 'c'])
+  await few
+  const many = Promise.all(['d', 'e', 'f'].map((item) => batcher.add(item)))
+  await turn()
+  assert.deepEqual(await endNext(flushes), ['d', 'e', 'f'])
+  await many
 })
 
 test('beyond waitingMax a caller is refused with 503', async () => {

@@ -35,7 +35,9 @@ export function createPool(options: PoolOptions): Pool {
     keepAlive: true,
     // Statements of a transaction that do not wait for each other go out together.
     pipeline: true,
-    options: '-c TimeZone=UTC -c DateStyle=ISO',
+    // Statements name their tables in the order in which they are to be joined: finding it took 57 ms for nine of them,
+    // on every connection and again with new statistics.
+    options: '-c TimeZone=UTC -c DateStyle=ISO -c join_collapse_limit=1',
   })
   pool.on('error', options.onError)
   // The pool listens to idle connections only: one lost in a transaction, between two statements, would end the process.

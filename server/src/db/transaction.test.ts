@@ -109,5 +109,11 @@ test('statistics are taken of a table that has grown, once', async () => {
     `select reltuples::integer as rows from pg_class where relname = 'grown'`,
   )
   assert.equal(rows[0]!.rows, 2000)
+  // As many rows come and go as through a queue.
+  await withSession(database.url, async (session) => {
+    await session.query({ text: 'delete from grown' })
+    await session.query({ text: 'insert into grown select generate_series(1, 2000)' })
+    await session.query({ text: 'select pg_stat_force_next_flush()' })
+  })
   assert.ok(!(await analyzeGrownTables(database.pool)).includes('grown'))
 })
