@@ -8,7 +8,7 @@ import { startNameServer, TYPE_A } from '../test/name-server.ts'
 const RECEIVE_BUFFER_BYTES = 4 * 1024 * 1024
 
 const reply = (_name: string, type: number) => (type === TYPE_A ? ['127.0.0.1'] : [])
-const { server } = await startNameServer(reply, RECEIVE_BUFFER_BYTES)
+const { server } = await startNameServer(reply, { receiveBufferBytes: RECEIVE_BUFFER_BYTES })
 process.send!(server)
 // The parent has gone.
 process.on('disconnect', () => process.exit(0))

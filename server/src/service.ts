@@ -90,7 +90,7 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   const hints = createHints({ pool, log })
   const buckets = createBuckets({ pool, clock, log, hints, config, voidAtStart: database.embedded })
   const policy = createReceiverPolicy({ allowCidrs: config.webhookAllowCidrs, allowHosts: config.webhookAllowHosts })
-  const resolver = createResolver({ servers: config.webhookDnsServers })
+  const resolver = createResolver({ servers: config.webhookDnsServers, clock })
   const trust = createTrust(readExtraCa(config.webhookExtraCaFile))
   const guarded = createGuardedCalls({ policy, resolver, trust })
   const providers = createProviders({ ...context, guarded, baseUrl })

@@ -1,4 +1,5 @@
 /** The guard of addresses that users give, as tests need it: loopback is let through, with a test's own authority. */
+import { createSystemClock } from '../src/clock.ts'
 import { createSecureContext } from 'node:tls'
 import { createResolver } from '../src/network/resolve.ts'
 import { createReceiverPolicy } from '../src/network/url-policy.ts'
@@ -10,7 +11,7 @@ export function createTestGuardedCalls(
 ): GuardedCalls {
   return createGuardedCalls({
     policy: createReceiverPolicy({ allowCidrs: options.allowCidrs ?? [], allowHosts: [] }),
-    resolver: createResolver({ servers: options.nameServers ?? [] }),
+    resolver: createResolver({ servers: options.nameServers ?? [], clock: createSystemClock() }),
     trust: createSecureContext(options.caPem === undefined ? {} : { ca: options.caPem }),
   })
 }

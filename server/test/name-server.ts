@@ -1,9 +1,13 @@
 /** A scripted name server. */
 import { createSocket } from 'node:dgram'
+import type { Socket as DatagramSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo, Server, Socket } from 'node:net'
 
-export const TYPE_A = 1
-export const TYPE_AAAA = 28
+export { TYPE_A, TYPE_AAAA } from '../src/network/name-message.ts'
+
+const BIND_TRIES_MAX = 10
 
 /** What the name server says to a question: addresses, an error code, or nothing at all. */
 type Reply = string[] | number | null
@@ -19,50 +23,149 @@ function bytesOf(address: string): Buffer {
   )
 }
 
-/**
- * A name server on loopback (RFC 1035 over UDP). Of questions that come faster than it answers the system keeps as many
- * as `receiveBufferBytes` hold, where it allows that many, and drops the others without a word.
- */
+/** The answer to a query (RFC 1035), or null. */
+export function answerTo(query: Buffer, ask: (name: string, type: number) => Reply): Buffer | null {
+  const labels: string[] = []
+  let at = 12
+  while (query[at]! > 0) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + query[at]!))
+    at += query[at]! + 1
+  }
+  const type = query.readUInt16BE(at + 1)
+  const answer = ask(labels.join('.'), type)
+  if (answer === null) return null
+  const header = Buffer.from(query.subarray(0, 12))
+  header.writeUInt16BE(0x8180 | (typeof answer === 'number' ? answer : 0), 2)
+  header.writeUInt16BE(typeof answer === 'number' ? 0 : answer.length, 6)
+  header.writeUInt32BE(0, 8)
+  const records = (typeof answer === 'number' ? [] : answer).map((address) => {
+    const data = bytesOf(address)
+    const record = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, data.length])
+    return Buffer.concat([record, data])
+  })
+  return Buffer.concat([header, query.subarray(12, at + 5), ...records])
+}
+
+/** Answers the queries that have come whole together; hands back what follows them. */
+function answerStream(
+  bytes: Buffer,
+  ask: (name: string, type: number) => Reply,
+  write: (answers: Buffer) => void,
+): Buffer {
+  const answers: Buffer[] = []
+  let at = 0
+  while (bytes.length - at >= 2) {
+    const end = at + 2 + bytes.readUInt16BE(at)
+    if (end > bytes.length) break
+    const answer = answerTo(bytes.subarray(at + 2, end), ask)
+    at = end
+    if (answer === null) continue
+    const length = Buffer.alloc(2)
+    length.writeUInt16BE(answer.length)
+    answers.push(length, answer)
+  }
+  if (answers.length > 0) write(Buffer.concat(answers))
+  return bytes.subarray(at)
+}
+
+export interface NameServer {
+  /** `127.0.0.1:<port>`, by UDP and by TCP. */
+  server: string
+  /** `<name> <type>`, in the order in which they came. */
+  questions: string[]
+  /** Those of them that came over a connection. */
+  streamed: string[]
+  /** The ports that datagrams came from. */
+  askers: Set<number>
+  /** Connections that were made. */
+  connections: number
+  /** Ends those that are open, and waits until the other side has ended them too. */
+  endConnections(): Promise<void>
+  close(): void
+}
+
+export interface NameServerOptions {
+  /** Of datagrams that come faster than they are answered the system keeps as many as fit, if it allows so many. */
+  receiveBufferBytes?: number
+  /** What it says over connections, if not the same; it may end them. */
+  replyOnStream?: (name: string, type: number, socket: Socket) => Reply
+  /** Bytes of each write to a connection; absent: all that there is to say. */
+  pieceBytes?: number
+}
+
+/** One port for both: the one that is free for connections may be another's for datagrams. */
+async function bindBoth(
+  streams: Server,
+  recvBufferSize?: number,
+): Promise<{ port: number; datagrams: DatagramSocket }> {
+  for (let tries = 1; ; tries++) {
+    streams.listen(0, '127.0.0.1')
+    await once(streams, 'listening')
+    const { port } = streams.address() as AddressInfo
+    const datagrams = createSocket({ type: 'udp4', ...(recvBufferSize === undefined ? {} : { recvBufferSize }) })
+    try {
+      datagrams.bind(port, '127.0.0.1')
+      await once(datagrams, 'listening')
+      return { port, datagrams }
+    } catch (error) {
+      datagrams.close()
+      streams.close()
+      if (tries === BIND_TRIES_MAX) throw error
+    }
+  }
+}
+
+/** A name server on loopback (RFC 1035), by datagrams and over connections. */
 export async function startNameServer(
   reply: (name: string, type: number) => Reply,
-  receiveBufferBytes?: number,
-): Promise<{ server: string; questions: string[]; askers: Set<number>; close(): void }> {
-  const socket = createSocket({
-    type: 'udp4',
-    ...(receiveBufferBytes === undefined ? {} : { recvBufferSize: receiveBufferBytes }),
-  })
-  const questions: string[] = []
-  const askers = new Set<number>()
-  socket.on('message', (query, from) => {
-    const labels: string[] = []
-    let at = 12
-    while (query[at]! > 0) {
-      labels.push(query.toString('latin1', at + 1, at + 1 + query[at]!))
-      at += query[at]! + 1
-    }
-    const type = query.readUInt16BE(at + 1)
-    askers.add(from.port)
-    questions.push(`${labels.join('.')} ${type}`)
-    const answer = reply(labels.join('.'), type)
-    if (answer === null) return
-    const header = Buffer.from(query.subarray(0, 12))
-    header.writeUInt16BE(0x8180 | (typeof answer === 'number' ? answer : 0), 2)
-    header.writeUInt16BE(typeof answer === 'number' ? 0 : answer.length, 6)
-    header.writeUInt32BE(0, 8)
-    const records = (typeof answer === 'number' ? [] : answer).map((address) => {
-      const data = bytesOf(address)
-      const record = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, data.length])
-      return Buffer.concat([record, data])
+  { receiveBufferBytes, replyOnStream = reply, pieceBytes = Infinity }: NameServerOptions = {},
+): Promise<NameServer> {
+  const sockets = new Set<Socket>()
+  const streams = createServer((socket) => {
+    nameServer.connections += 1
+    sockets.add(socket)
+    let unread: Buffer = Buffer.alloc(0)
+    socket.on('data', (bytes) => {
+      const ask = (name: string, type: number) => {
+        nameServer.questions.push(`${name} ${type}`)
+        nameServer.streamed.push(`${name} ${type}`)
+        return replyOnStream(name, type, socket)
+      }
+      unread = answerStream(Buffer.concat([unread, bytes]), ask, (answers) => {
+        for (let at = 0; at < answers.length; at += pieceBytes) socket.write(answers.subarray(at, at + pieceBytes))
+      })
     })
-    socket.send(Buffer.concat([header, query.subarray(12, at + 5), ...records]), from.port, from.address)
+    socket.setNoDelay(true)
+    socket.on('error', () => {})
+    socket.on('close', () => sockets.delete(socket))
   })
-  socket.bind(0, '127.0.0.1')
-  await once(socket, 'listening')
-  return {
-    server: `127.0.0.1:${socket.address().port}`,
-    questions,
-    /** The ports that questions came from. */
-    askers,
-    close: () => socket.close(),
+  const { port, datagrams } = await bindBoth(streams, receiveBufferBytes)
+  datagrams.on('message', (query, from) => {
+    nameServer.askers.add(from.port)
+    const answer = answerTo(query, (name, type) => {
+      nameServer.questions.push(`${name} ${type}`)
+      return reply(name, type)
+    })
+    if (answer !== null) datagrams.send(answer, from.port, from.address)
+  })
+  const nameServer: NameServer = {
+    server: `127.0.0.1:${port}`,
+    questions: [],
+    streamed: [],
+    askers: new Set(),
+    connections: 0,
+    async endConnections() {
+      const ends = [...sockets].map(async (socket) => {
+        socket.end()
+        await once(socket, 'close')
+      })
+      await Promise.all(ends)
+    },
+    close() {
+      datagrams.close()
+      streams.close()
+      for (const socket of sockets) socket.destroy()
+    },
   }
+  return nameServer
 }

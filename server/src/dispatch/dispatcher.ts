@@ -15,9 +15,6 @@ import type { Lanes } from './lanes.ts'
 /** Polls under way at the most: each reads lanes of one bucket. */
 const POLLS_MAX = 4
 
-/** With fewer in flight a burst is started at once: a round in each turn of a busy event loop would keep its end waiting. */
-const BURST_MAX = 128
-
 export interface Work<Item extends LaneItem> {
   /** The hints of other processes that have queued something for one of the lanes, whose key they give. */
   hintKind: HintKind
@@ -26,7 +23,7 @@ export interface Work<Item extends LaneItem> {
   lanes: Lanes<Item>
   /** Items in flight at the most. */
   inFlightMax: number
-  /** Items started in one turn at the most, once `BURST_MAX` are in flight. */
+  /** Items started in one turn at the most. */
   roundMax: number
   /** Whether something of its own forbids to start more, such as too many unwritten outcomes. */
   mayStart(): boolean
@@ -88,19 +85,18 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
   const wantsFresh = (lane: Lane<Item>) => lane.behind && lanes.isLow(lane, 'fresh')
   const wantsDue = (lane: Lane<Item>) => lane.nextDueAt <= clock.now() && lanes.isLow(lane, 'due')
 
-  /** A round in a turn of the event loop: between two, what came in is read, so that connections become free again. */
+  /** One round in a turn of the event loop: between two, what came in is read, so that connections become free again. */
   function startReady(): void {
     wakeScheduled = false
     if (stopped || clock.monotonic() < pausedUntil || !buckets.mayStart() || !work.mayStart()) return
-    const round = Math.max(work.roundMax, BURST_MAX - inFlight)
-    const taken = lanes.take(Math.min(round, work.inFlightMax - inFlight), clock.monotonic())
+    const taken = lanes.take(Math.min(work.roundMax, work.inFlightMax - inFlight), clock.monotonic())
     wakeAt(lanes.nextTurnAt)
     if (taken.length === 0) return
     inFlight += taken.length
     work.start(taken)
     // A lane that runs low with more in the table is read again at once, not at the next tick.
     if (taken.some(({ lane }) => wantsFresh(lane))) tick()
-    if (taken.length >= work.roundMax) wake()
+    if (taken.length === work.roundMax) wake()
   }
 
   function wake(): void {

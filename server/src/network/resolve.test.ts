@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createSystemClock } from '../clock.ts'
 import { createResolver, resolveTarget, shareConcurrent } from './resolve.ts'
 import type { HostResolver } from './resolve.ts'
 import { createReceiverPolicy } from './url-policy.ts'
@@ -8,6 +9,7 @@ import { startNameServer, TYPE_A, TYPE_AAAA } from '../../test/name-server.ts'
 const SERVFAIL = 2
 const NXDOMAIN = 3
 
+const clock = createSystemClock()
 const strict = createReceiverPolicy({ allowCidrs: [], allowHosts: [] })
 const named = (hostname: string) => ({ hostname, isAddress: false })
 
@@ -21,7 +23,7 @@ test('A and AAAA at a real name server', async () => {
     return type === TYPE_A ? ['93.184.216.34', '93.184.216.35'] : ['2606:4700:4700:0:0:0:0:1111']
   })
   try {
-    const resolver = createResolver({ servers: [server.server] })
+    const resolver = createResolver({ servers: [server.server], clock })
     const resolve = (hostname: string) => resolveTarget(named(hostname), resolver, strict, 5000)
     assert.deepEqual(await resolve('hooks.example.com'), {
       ok: true,
@@ -44,11 +46,35 @@ test('A and AAAA at a real name server', async () => {
 test('lookups are spread over sockets, since one keeps few answers while the process is busy', async () => {
   const server = await startNameServer((_name, type) => (type === TYPE_A ? ['93.184.216.34'] : []))
   try {
-    const resolver = createResolver({ servers: [server.server] })
-    const names = Array.from({ length: 64 }, (_, number) => `hooks${number}.example.com`)
-    for (const addresses of await Promise.all(names.map((name) => resolver.dns(name))))
-      assert.deepEqual(addresses, ['93.184.216.34'])
-    assert.ok(server.askers.size >= 8, `${server.askers.size} sockets`)
+    const resolver = createResolver({ servers: [server.server], clock })
+    for (let turn = 0; turn < 8; turn++)
+      assert.deepEqual(await resolver.dns(`hooks${turn}.example.com`), ['93.184.216.34'])
+    assert.equal(server.askers.size, 8)
+    assert.equal(server.connections, 0)
+  } finally {
+    server.close()
+  }
+})
+
+test('lookups that are asked for together go over one connection, and each gets its own answer', async () => {
+  const server = await startNameServer((name, type) => {
+    if (name === 'hooks7.example.com') return NXDOMAIN
+    if (name === 'hooks8.example.com') return type === TYPE_AAAA ? ['2606:4700:4700:0:0:0:0:1111'] : []
+    return type === TYPE_A ? [`93.184.216.${name.length}`, `93.184.217.${/\d+/.exec(name)![0]}`] : []
+  })
+  try {
+    const resolver = createResolver({ servers: [server.server], clock })
+    for (const from of [0, 100]) {
+      const names = Array.from({ length: 64 }, (_, index) => `hooks${from + index}.example.com`)
+      for (const [index, addresses] of (await Promise.all(names.map((name) => resolver.dns(name)))).entries()) {
+        const usual = [`93.184.216.${names[index]!.length}`, `93.184.217.${from + index}`]
+        const unusual: Record<number, string[]> = { 7: [], 8: ['2606:4700:4700::1111'] }
+        assert.deepEqual(addresses, unusual[from + index] ?? usual)
+      }
+    }
+    assert.equal(server.streamed.length, 2 * 128)
+    assert.equal(server.questions.length, 2 * 128)
+    assert.equal(server.connections, 1)
   } finally {
     server.close()
   }
@@ -57,7 +83,7 @@ test('lookups are spread over sockets, since one keeps few answers while the pro
 test('concurrent lookups of a host share one question, later ones ask again', async () => {
   const server = await startNameServer((_name, type) => (type === TYPE_A ? ['93.184.216.34'] : []))
   try {
-    const resolver = createResolver({ servers: [server.server] })
+    const resolver = createResolver({ servers: [server.server], clock })
     const resolve = async () => resolveTarget(named('a.example.com'), resolver, strict, 5000)
     await Promise.all(Array.from({ length: 50 }, resolve))
     assert.equal(server.questions.length, 2)
@@ -71,7 +97,7 @@ test('concurrent lookups of a host share one question, later ones ask again', as
 test('a name server that is silent is a dns_error when the time is over', async () => {
   const server = await startNameServer(() => null)
   try {
-    const resolver = createResolver({ servers: [server.server] })
+    const resolver = createResolver({ servers: [server.server], clock })
     const result = await resolveTarget(named('a.example.com'), resolver, strict, 50)
     assert.deepEqual(result, { ok: false, error: 'dns_error' })
   } finally {
@@ -97,7 +123,12 @@ test('of 4,000 answers all are judged and few are kept', async () => {
 
 test('a host that the operator names is asked of the system and may have any address', async () => {
   const policy = createReceiverPolicy({ allowCidrs: [], allowHosts: ['localhost'] })
-  const result = await resolveTarget(named('localhost'), createResolver({ servers: ['127.0.0.1:9'] }), policy, 5000)
+  const result = await resolveTarget(
+    named('localhost'),
+    createResolver({ servers: ['127.0.0.1:9'], clock }),
+    policy,
+    5000,
+  )
   assert.ok(result.ok)
   assert.ok(result.addresses.includes('127.0.0.1') || result.addresses.includes('::1'))
   assert.equal(result.isPublic, false)

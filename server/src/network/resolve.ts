@@ -1,5 +1,8 @@
 import { Resolver } from 'node:dns'
 import { lookup } from 'node:dns/promises'
+import type { Clock } from '../clock.ts'
+import { createNameStream } from './name-stream.ts'
+import type { Lookup as Asked } from './name-stream.ts'
 import type { ReceiverPolicy } from './url-policy.ts'
 
 /** Answers all addresses of a name; throws when there is no answer. */
@@ -39,43 +42,60 @@ const LOOKUPS_MAX = 10_000
  */
 const RESOLVERS = 8
 
+/** Lookups of one turn of the event loop that go over a connection: fewer are not worth one. */
+const TOGETHER_MIN = 4
+
 /** Both families; the one that answers with addresses waits only `OTHER_FAMILY_WAIT_MS` for the other. */
-function bothFamilies(resolver: Resolver, hostname: string): Promise<string[]> {
-  return new Promise((resolve) => {
-    let found: readonly string[] = []
-    let families = 0
-    let timer: NodeJS.Timeout | undefined
-    const answer = (): void => resolve([...found])
-    const collect = (error: Error | null, addresses: string[]): void => {
-      families += 1
-      if (error === null) found = found.concat(addresses)
-      if (families === 2) {
-        clearTimeout(timer)
-        answer()
-      } else if (found.length > 0) timer = setTimeout(answer, OTHER_FAMILY_WAIT_MS)
-    }
-    resolver.resolve4(hostname, collect)
-    resolver.resolve6(hostname, collect)
-  })
+function bothFamilies(resolver: Resolver, { hostname, resolve }: Asked): void {
+  let found: readonly string[] = []
+  let families = 0
+  let timer: NodeJS.Timeout | undefined
+  const answer = (): void => resolve([...found])
+  const collect = (error: Error | null, addresses: string[]): void => {
+    families += 1
+    if (error === null) found = found.concat(addresses)
+    if (families === 2) {
+      clearTimeout(timer)
+      answer()
+    } else if (found.length > 0) timer = setTimeout(answer, OTHER_FAMILY_WAIT_MS)
+  }
+  resolver.resolve4(hostname, collect)
+  resolver.resolve6(hostname, collect)
 }
 
 /**
- * Lookups by c-ares at the given name servers (`['127.0.0.1:5353']`), or at the system's when the list is empty.
- * Concurrent lookups of one host share an answer; nothing is kept once it is there.
+ * Lookups at the given name servers (`['127.0.0.1:5353']`), or at the system's when the list is empty: by c-ares, but those
+ * that are asked for together over a connection to the first of them. Concurrent lookups of one host share an answer;
+ * nothing is kept once it is there.
  */
-export function createResolver(options: { servers: readonly string[] }): HostResolver {
+export function createResolver(options: { servers: readonly string[]; clock: Pick<Clock, 'monotonic'> }): HostResolver {
   const resolvers = Array.from({ length: RESOLVERS }, () => {
     const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES })
     if (options.servers.length > 0) resolver.setServers([...options.servers])
     return resolver
   })
-  let lookups = 0
+  let turn = 0
+  const byDatagrams = (asked: Asked): void => {
+    turn = (turn + 1) % RESOLVERS
+    bothFamilies(resolvers[turn]!, asked)
+  }
+  const [server] = resolvers[0]!.getServers()
+  const stream =
+    server === undefined ? null : createNameStream({ server, clock: options.clock, elsewhere: byDatagrams })
+  let together: Asked[] = []
+  const ask = (): void => {
+    const lookups = together
+    together = []
+    if (stream !== null && lookups.length >= TOGETHER_MIN) stream.ask(lookups)
+    else for (const asked of lookups) byDatagrams(asked)
+  }
   return {
-    dns: shareConcurrent((hostname) => {
-      lookups += 1
-      const resolver = resolvers[lookups % RESOLVERS]!
-      return bothFamilies(resolver, hostname)
-    }),
+    dns: shareConcurrent(
+      (hostname) =>
+        new Promise((resolve) => {
+          if (together.push({ hostname, resolve }) === 1) process.nextTick(ask)
+        }),
+    ),
     system: shareConcurrent(async (hostname) =>
       (await lookup(hostname, { all: true })).map((answer) => answer.address),
     ),
