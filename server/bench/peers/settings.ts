@@ -14,6 +14,8 @@ export interface PeerSettings {
   batch: number
   /** Connections to the receiver at the most. */
   connections: number
+  /** `fetch`, as a task is usually written; or undici's `dispatch` with a handler of our own, the cheapest there is. */
+  client: 'fetch' | 'dispatch'
 }
 
 /** Where a peer's process finds what it works with. */
@@ -30,7 +32,7 @@ export interface PeerPlaces {
 export const VERSIONS: Record<Peer, string> = { 'graphile-worker': '0.18.0', bullmq: '6.7.0', 'pg-boss': '12.35.0' }
 
 /**
- * Found by sweep.ts with 16,000 to 30,000 events of 1,000 endpoints, on 2 processors of 2.5 GHz that others used as well,
+ * Found by sweep.ts, with undici's `dispatch`, with 16,000 to 30,000 events of 1,000 endpoints, on 2 processors of 2.5 GHz that others used as well,
  * so the times of the worker and of PostgreSQL (and Redis) per event, us, tell more than the rates.
  *
  * graphile-worker, by jobs at a time and size of the local queue: 64/500 224+141 (1,189/s: too few jobs wait for the commit
@@ -46,7 +48,7 @@ export const VERSIONS: Record<Peer, string> = { 'graphile-worker': '0.18.0', bul
  * (2,269/s), 8/200 238+157 (2,156/s).
  */
 export const BEST: Record<Peer, PeerSettings> = {
-  'graphile-worker': { concurrency: 256, batch: 512, connections: 64 },
-  bullmq: { concurrency: 256, batch: 1, connections: 64 },
-  'pg-boss': { concurrency: 4, batch: 200, connections: 64 },
+  'graphile-worker': { concurrency: 256, batch: 512, connections: 64, client: 'fetch' },
+  bullmq: { concurrency: 256, batch: 1, connections: 64, client: 'fetch' },
+  'pg-boss': { concurrency: 4, batch: 200, connections: 64, client: 'fetch' },
 }

@@ -8,7 +8,7 @@ import { startReceiver } from '../receiver.ts'
 import { drainWithPeer } from './drain.ts'
 import { installPeers } from './install.ts'
 import { openRedis } from './redis.ts'
-import { PEERS } from './settings.ts'
+import { BEST, PEERS } from './settings.ts'
 
 const ENDPOINTS = 1000
 
@@ -29,7 +29,7 @@ try {
   const bench = { database, receiver, ...extent, profileDirectory: null, progress: console.log }
   for (const values of tried) {
     const [concurrency, batch, connections] = values.split(',').map(Number)
-    const settings = { concurrency: concurrency!, batch: batch!, connections: connections! }
+    const settings = { ...BEST[peer], concurrency: concurrency!, batch: batch!, connections: connections! }
     const run = await drainWithPeer(bench, { peer, settings, redis, endpoints, events })
     const cpu = Object.entries(run.cpuMicroseconds).map(([name, us]) => `${name} ${us === null ? '?' : Math.round(us)}`)
     console.log(`${values}: ${Math.round(run.perSecond)}/s; us per event: ${cpu.join(', ')}`)

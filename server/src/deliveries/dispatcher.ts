@@ -174,6 +174,7 @@ export function createSendDispatcher(options: SendDispatcherOptions): SendDispat
       hintKind: 'sends',
       cursorAt: isoTime,
       inFlightMax: CALLS_MAX,
+      inFlightFree: CALLS_MAX,
       roundMax: BATCH_SENDS_MAX,
       mayStart: () => ends.size < CALLS_MAX,
       start(taken) {

@@ -45,6 +45,7 @@ function makeDispatcher(given: Partial<Work<LaneItem>> = {}, shutdownTimeoutMs =
     hintKind: 'webhooks',
     cursorAt: String,
     inFlightMax: 4,
+    inFlightFree: 4,
     roundMax: 2,
     mayStart: () => may.work,
     start: (taken) => flying.push(...taken),

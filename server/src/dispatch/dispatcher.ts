@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import { isOutage } from '../db/database-error.ts'
 import type { Logger } from '../log.ts'
 import type { Buckets } from './buckets.ts'
+import { createGrowth } from './growth.ts'
 import type { HintKind, Hints } from './hints.ts'
 import { accountOf } from './lane.ts'
 import type { Lane, LaneItem } from './lane.ts'
@@ -23,6 +24,8 @@ export interface Work<Item extends LaneItem> {
   lanes: Lanes<Item>
   /** Items in flight at the most. */
   inFlightMax: number
+  /** As many may be in flight at any time; beyond it their number grows slowly. */
+  inFlightFree: number
   /** Items started in one turn at the most. */
   roundMax: number
   /** Whether something of its own forbids to start more, such as too many unwritten outcomes. */
@@ -71,6 +74,7 @@ export interface Dispatcher<Item extends LaneItem> {
 export function createDispatcher<Item extends LaneItem>(options: DispatcherOptions<Item>): Dispatcher<Item> {
   const { name, work, buckets, hints, clock, log, config } = options
   const { lanes } = work
+  const growth = createGrowth(work.inFlightFree)
   const sweptAt = new Map<number, number>()
   let inFlight = 0
   let pausedUntil = -Infinity
@@ -88,9 +92,13 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
   /** One round in a turn of the event loop: between two, what came in is read, so that connections become free again. */
   function startReady(): void {
     wakeScheduled = false
-    if (stopped || clock.monotonic() < pausedUntil || !buckets.mayStart() || !work.mayStart()) return
-    const taken = lanes.take(Math.min(work.roundMax, work.inFlightMax - inFlight), clock.monotonic())
-    wakeAt(lanes.nextTurnAt)
+    const now = clock.monotonic()
+    if (stopped || now < pausedUntil || !buckets.mayStart() || !work.mayStart()) return
+    const room = growth.room(inFlight, now)
+    const taken = lanes.take(Math.min(work.roundMax, work.inFlightMax - inFlight, room), now)
+    growth.started(inFlight + taken.length)
+    // At the limit there is more room in a moment, whether anything lands or not.
+    wakeAt(taken.length < room ? lanes.nextTurnAt : now)
     if (taken.length === 0) return
     inFlight += taken.length
     work.start(taken)

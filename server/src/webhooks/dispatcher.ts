@@ -33,6 +33,8 @@ const BODIES_CHARACTERS_MAX = 32 * 1024 * 1024
 const BODY_CHARACTERS = 1024
 
 const ROUND_EVENTS_MAX = 16
+/** More than a lane, and than receivers that answer at once keep busy. */
+const IN_FLIGHT_FREE = 96
 const FLUSH_OUTCOMES_MAX = 500
 /** Nobody waits for an outcome to be written: larger flushes cost less, ms. */
 const FLUSH_GATHER_MS = 10
@@ -175,6 +177,7 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
       hintKind: 'webhooks',
       cursorAt: eventIdFloor,
       inFlightMax: config.webhookConnectionsMax,
+      inFlightFree: IN_FLIGHT_FREE,
       roundMax: ROUND_EVENTS_MAX,
       mayStart: () => outcomes.size < UNWRITTEN_OUTCOMES_MAX && !tools.endpoints.busy,
       start(taken) {

@@ -1,0 +1,32 @@
+/**
+ * How fast what is in flight may grow. Whoever is called may stand still for a moment, the processor may be elsewhere: what
+ * is started meanwhile waits too, each item with a connection that had to be opened for it and is not needed afterwards.
+ */
+
+/** Items in flight that may be added in a ms. */
+const GROWTH_PER_MS = 1
+/** A pause between two rounds counts for no more, ms. */
+const PAUSE_MAX_MS = 10
+
+export interface Growth {
+  /** How many more may be started at `now` (of the monotonic clock); not above 0: none. */
+  room(inFlight: number, now: number): number
+  /** So many are in flight after a round. */
+  started(inFlight: number): void
+}
+
+/** Up to `free` items may be in flight at any time; what landed may be replaced at once. */
+export function createGrowth(free: number): Growth {
+  let ceiling = free
+  let lastRoundAt = -Infinity
+  return {
+    room(inFlight, now) {
+      ceiling += Math.min(now - lastRoundAt, PAUSE_MAX_MS) * GROWTH_PER_MS
+      lastRoundAt = now
+      return Math.floor(ceiling) - inFlight
+    },
+    started(inFlight) {
+      if (inFlight < Math.floor(ceiling)) ceiling = Math.max(free, inFlight)
+    },
+  }
+}
