@@ -29,7 +29,7 @@ const CAP_MAX = 64
 
 /** Events of one lane in memory, and characters of all their bodies; what is beyond waits in the table. */
 const LANE_EVENTS_MAX = 512
-const BODIES_CHARACTERS_MAX = 32 * 1024 * 1024
+const BODIES_CHARACTERS_MAX = 24 * 1024 * 1024
 const BODY_CHARACTERS = 1024
 
 const ROUND_EVENTS_MAX = 16
