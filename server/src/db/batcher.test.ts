@@ -105,26 +105,44 @@ test('while a flush is under way the next waits for more items, but not for one 
   await Promise.all(results)
 })
 
-test('a flush begins no sooner than 10 ms after the one before, unless it is full', async (t) => {
+test('a flush for several callers is followed by the next no sooner than 10 ms after it began, unless that is full', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let ms = 0
   const { batcher, flushes } = makeBatcher({ monotonic: () => ms })
-  const first = batcher.add('a')
+  const several = Promise.all(['a', 'b'].map((item) => batcher.add(item)))
   await turn()
   ms = 4
-  assert.deepEqual(await endNext(flushes), ['a'])
-  await first
-  const few = Promise.all(['b', 'c'].map((item) => batcher.add(item)))
+  assert.deepEqual(await endNext(flushes), ['a', 'b'])
+  await several
+  const one = batcher.add('c')
   await turn()
   t.mock.timers.tick(5)
   assert.equal(flushes.length, 0)
   t.mock.timers.tick(1)
-  assert.deepEqual(await endNext(flushes), ['b', 'c'])
-  await few
-  const many = Promise.all(['d', 'e', 'f'].map((item) => batcher.add(item)))
+  ms = 10
+  assert.equal(flushes.length, 1)
+  // Who comes meanwhile is another caller.
+  const other = batcher.add('d')
+  assert.deepEqual(await endNext(flushes), ['c'])
+  assert.equal(flushes.length, 0)
+  t.mock.timers.tick(10)
+  assert.deepEqual(await endNext(flushes), ['d'])
+  await Promise.all([one, other])
+  const full = Promise.all(['e', 'f', 'g'].map((item) => batcher.add(item)))
   await turn()
-  assert.deepEqual(await endNext(flushes), ['d', 'e', 'f'])
-  await many
+  assert.deepEqual(await endNext(flushes), ['e', 'f', 'g'])
+  await full
+})
+
+test('one caller who comes again and again waits for nothing', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { batcher, flushes } = makeBatcher({ monotonic: () => 0 })
+  for (const item of ['a', 'b', 'c']) {
+    const result = batcher.add(item)
+    await turn()
+    assert.deepEqual(await endNext(flushes), [item])
+    await result
+  }
 })
 
 test('beyond waitingMax a caller is refused with 503', async () => {

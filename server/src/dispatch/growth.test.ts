@@ -15,17 +15,34 @@ test('up to the free number is started at once, beyond it one a millisecond', ()
   assert.ok(inFlight >= 64 + 100, `${inFlight}`)
 })
 
-test('what landed is replaced at once, and what is not needed is not kept for later', () => {
-  const growth = createGrowth(4)
-  growth.room(0, 0)
-  growth.started(4)
-  for (let now = 1; now <= 100; now++) growth.started(4 + Math.max(0, growth.room(4, now)))
-  const full = 4 + growth.room(4, 101)
-  growth.started(full)
-  assert.ok(full > 4)
-  // Half of it lands.
-  assert.ok(growth.room(full / 2, 101) >= Math.floor(full / 2))
-  // It is not needed: after a long pause it has to grow again.
-  growth.started(2)
-  assert.ok(growth.room(2, 10_000) <= 4 - 2 + 10)
+/** The growth after 100 ms at its limit, and how many are then in flight. */
+function grown(free: number) {
+  const growth = createGrowth(free)
+  let inFlight = 0
+  for (let now = 0; now <= 100; now++) {
+    inFlight += Math.max(0, growth.room(inFlight, now))
+    growth.started(inFlight)
+  }
+  return { growth, inFlight }
+}
+
+test('what landed is replaced at once', () => {
+  const { growth, inFlight } = grown(4)
+  const room = growth.room(inFlight - 50, 100)
+  assert.ok(room >= 50 && room <= 52, `${room}`)
+})
+
+test('what is not used goes as slowly as it came', () => {
+  const { growth, inFlight } = grown(4)
+  let room = 0
+  for (let now = 101; now <= 150; now++) {
+    room = growth.room(0, now)
+    growth.started(0)
+  }
+  assert.ok(room >= inFlight - 52 && room <= inFlight - 45, `${room} of ${inFlight}`)
+  for (let now = 151; now <= 400; now++) {
+    room = growth.room(0, now)
+    growth.started(0)
+  }
+  assert.equal(room, 4 + 1)
 })

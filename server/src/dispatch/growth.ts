@@ -19,14 +19,17 @@ export interface Growth {
 export function createGrowth(free: number): Growth {
   let ceiling = free
   let lastRoundAt = -Infinity
+  let grown = 0
   return {
     room(inFlight, now) {
-      ceiling += Math.min(now - lastRoundAt, PAUSE_MAX_MS) * GROWTH_PER_MS
+      grown = Math.min(now - lastRoundAt, PAUSE_MAX_MS) * GROWTH_PER_MS
       lastRoundAt = now
+      ceiling += grown
       return Math.floor(ceiling) - inFlight
     },
     started(inFlight) {
-      if (inFlight < Math.floor(ceiling)) ceiling = Math.max(free, inFlight)
+      // What is not used goes as slowly as it came: what hangs takes its part, and after a pause the others need theirs again.
+      if (inFlight < Math.floor(ceiling)) ceiling = Math.max(free, inFlight, ceiling - 2 * grown)
     },
   }
 }
