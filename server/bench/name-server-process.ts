@@ -1,10 +1,7 @@
 /** The name server's process: every name has the one IPv4 address of loopback. It tells its parent where it listens. */
 import { startNameServer, TYPE_A } from '../test/name-server.ts'
 
-/**
- * A service that starts on a backlog has 2,000 POSTs in flight at once, and for each two questions, of which Linux'
- * usual buffer holds fewer than 300: none must be lost here, else the bench would measure its own name server.
- */
+/** More than 300 datagrams at once would overflow Linux' usual buffer: then the bench would measure its own name server. */
 const RECEIVE_BUFFER_BYTES = 4 * 1024 * 1024
 
 const reply = (_name: string, type: number) => (type === TYPE_A ? ['127.0.0.1'] : [])

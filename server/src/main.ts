@@ -1,5 +1,4 @@
 /** The service's process: configuration, database, the roles asked for, orderly stop. */
-import { setFlagsFromString } from 'node:v8'
 import { bootstrap } from './bootstrap.ts'
 import type { FirstStart } from './bootstrap.ts'
 import { createSystemClock } from './clock.ts'
@@ -13,14 +12,6 @@ import type { Service } from './service.ts'
 
 /** Past this, an orderly stop is given up, ms: the longest attempt, the flush of its outcome, and the database's own stop. */
 const STOP_TIMEOUT_MS = 45_000
-
-/**
- * How far memory may grow between two collections of all of it, percent of what was in use after the last: V8 itself allows
- * several times as much, and a backlog passes through memory fast enough to use that up. It is read at each collection, so it
- * may be set now.
- */
-const HEAP_GROWING_PERCENT = 40
-setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`)
 
 const loaded = loadConfig()
 if (!loaded.ok) {

@@ -1,6 +1,6 @@
 /**
  * Finds the settings at which a peer is at its best on this machine: `node server/bench/peers/sweep.ts PEER EVENTS
- * CONCURRENCY,BATCH,CONNECTIONS...` drains the backlog once with each, after 1,000 endpoints, and prints a line for each.
+ * CONCURRENCY,BATCH,CONNECTIONS[,dispatch]...` drains the backlog once with each, after 1,000 endpoints, and prints a line for each.
  */
 import { makeEndpoints } from '../backlog.ts'
 import { startDatabase } from '../database.ts'
@@ -8,7 +8,8 @@ import { startReceiver } from '../receiver.ts'
 import { drainWithPeer } from './drain.ts'
 import { installPeers } from './install.ts'
 import { openRedis } from './redis.ts'
-import { BEST, PEERS } from './settings.ts'
+import { PEERS } from './settings.ts'
+import type { PeerSettings } from './settings.ts'
 
 const ENDPOINTS = 1000
 
@@ -16,7 +17,7 @@ const [name, count, ...tried] = process.argv.slice(2)
 const peer = PEERS.find((peer) => peer === name)
 const events = Number(count)
 if (peer === undefined || !Number.isInteger(events) || tried.length === 0)
-  throw new Error(`sweep.ts ${PEERS.join('|')} EVENTS CONCURRENCY,BATCH,CONNECTIONS...`)
+  throw new Error(`sweep.ts ${PEERS.join('|')} EVENTS CONCURRENCY,BATCH,CONNECTIONS[,dispatch]...`)
 const problem = installPeers(console.log)
 if (problem !== null) throw new Error(problem)
 
@@ -28,8 +29,9 @@ try {
   const extent = { rounds: 1, seconds: 1, size: 'quick' } as const
   const bench = { database, receiver, ...extent, profileDirectory: null, progress: console.log }
   for (const values of tried) {
-    const [concurrency, batch, connections] = values.split(',').map(Number)
-    const settings = { ...BEST[peer], concurrency: concurrency!, batch: batch!, connections: connections! }
+    const [numbers, client = 'fetch'] = values.split(/,(?=dispatch$)/)
+    const [concurrency, batch, connections] = numbers!.split(',').map(Number)
+    const settings = { concurrency: concurrency!, batch: batch!, connections: connections!, client } as PeerSettings
     const run = await drainWithPeer(bench, { peer, settings, redis, endpoints, events })
     const cpu = Object.entries(run.cpuMicroseconds).map(([name, us]) => `${name} ${us === null ? '?' : Math.round(us)}`)
     console.log(`${values}: ${Math.round(run.perSecond)}/s; us per event: ${cpu.join(', ')}`)

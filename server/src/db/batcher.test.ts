@@ -19,8 +19,7 @@ function makeBatcher(options: Partial<BatcherOptions<string, string>> = {}) {
     slots: 1,
     waitingMax: 100,
     waitMsMax: Infinity,
-    // Between two looks the pause after a flush is over, unless a test says otherwise.
-    monotonic: () => (clock.ms += 10),
+    monotonic: () => clock.ms,
     flush: (items) => new Promise((resolve, reject) => flushes.push({ items, resolve, reject })),
     ...options,
   })
@@ -33,8 +32,6 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 async function endNext(flushes: Flush[]): Promise<string[]> {
   const flush = flushes.shift()!
   flush.resolve(flush.items.map((item) => `${item} done`))
-  // Its end is told in the first, and the next flush begins in the second.
-  await turn()
   await turn()
   return flush.items
 }
@@ -103,46 +100,6 @@ test('while a flush is under way the next waits for more items, but not for one 
   )
   while (flushes.length > 0) await endNext(flushes)
   await Promise.all(results)
-})
-
-test('a flush for several callers is followed by the next no sooner than 10 ms after it began, unless that is full', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  let ms = 0
-  const { batcher, flushes } = makeBatcher({ monotonic: () => ms })
-  const several = Promise.all(['a', 'b'].map((item) => batcher.add(item)))
-  await turn()
-  ms = 4
-  assert.deepEqual(await endNext(flushes), ['a', 'b'])
-  await several
-  const one = batcher.add('c')
-  await turn()
-  t.mock.timers.tick(5)
-  assert.equal(flushes.length, 0)
-  t.mock.timers.tick(1)
-  ms = 10
-  assert.equal(flushes.length, 1)
-  // Who comes meanwhile is another caller.
-  const other = batcher.add('d')
-  assert.deepEqual(await endNext(flushes), ['c'])
-  assert.equal(flushes.length, 0)
-  t.mock.timers.tick(10)
-  assert.deepEqual(await endNext(flushes), ['d'])
-  await Promise.all([one, other])
-  const full = Promise.all(['e', 'f', 'g'].map((item) => batcher.add(item)))
-  await turn()
-  assert.deepEqual(await endNext(flushes), ['e', 'f', 'g'])
-  await full
-})
-
-test('one caller who comes again and again waits for nothing', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  const { batcher, flushes } = makeBatcher({ monotonic: () => 0 })
-  for (const item of ['a', 'b', 'c']) {
-    const result = batcher.add(item)
-    await turn()
-    assert.deepEqual(await endNext(flushes), [item])
-    await result
-  }
 })
 
 test('beyond waitingMax a caller is refused with 503', async () => {

@@ -11,7 +11,7 @@ export interface BatcherOptions<Item, Result> {
   /** Items that waited longer are refused with 503 instead of being flushed, ms. */
   waitMsMax: number
   monotonic(): number
-  /** How long a flush that is not full waits for more items, ms; absent: only while or just after another that is shared. */
+  /** How long a flush that is not full waits for more items, ms; absent: only while another is under way. */
   gatherMs?: number
   /** Writes the items in one transaction and answers one result each, in their order. */
   flush(items: Item[]): Promise<Result[]>
@@ -32,12 +32,6 @@ export interface Batcher<Item, Result> {
  */
 const OVERLAP_MS = 20
 
-/**
- * How long after a flush the next one begins at the soonest where several callers come at once, ms: below its limits a service
- * would else make a transaction for every item or two, and spend on them the processor time that whoever waits needs.
- */
-const PACE_MS = 10
-
 /** Runs of a flush that loses to another transaction (deadlock, serialization) at the most. */
 const TRIES_MAX = 5
 
@@ -49,17 +43,14 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Groups what concurrent callers want written. It flushes at once if no flush is under way, nor one for several callers has
- * just begun, unless `gatherMs` asks for a wait: a lone caller waits for nothing and a crowd shares a commit. A bad item (SQLSTATE classes 21, 22, 23)
+ * Groups what concurrent callers want written. It flushes at once if no flush is under way, unless `gatherMs` asks for a
+ * wait: a lone caller waits for nothing and a crowd shares a commit. A bad item (SQLSTATE classes 21, 22, 23)
  * harms nobody else: its batch is run again item by item. A deadlock rolled everything back: the batch is run again as
  * it is.
  */
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
   const waiting: Waiting<Item, Result>[] = []
   let flushing = 0
-  let begunAt = -Infinity
-  /** Whether the last flush was for several items, or one came while it was under way. */
-  let isCrowded = false
   let slotsUsed = 0
   let scheduled: 'turn' | 'gather' | null = null
   let gathering: NodeJS.Timeout | undefined
@@ -91,8 +82,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
       onDrained = []
     }
     if (slotsUsed === options.slots || waiting.length === 0) return
-    const paceMs = isCrowded ? Math.max(0, begunAt + PACE_MS - options.monotonic()) : 0
-    const waitMs = options.gatherMs ?? (slotsUsed === 0 ? paceMs : OVERLAP_MS)
+    const waitMs = options.gatherMs ?? (slotsUsed === 0 ? 0 : OVERLAP_MS)
     if (waitMs === 0 || waiting.length >= options.itemsMax) {
       if (scheduled === 'turn') return
       scheduled = 'turn'
@@ -106,8 +96,6 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   function fill(): void {
     clearTimeout(gathering)
     scheduled = null
-    begunAt = options.monotonic()
-    isCrowded = waiting.length > 1
     while (slotsUsed < options.slots && waiting.length > 0) {
       const oldest = options.monotonic() - options.waitMsMax
       const batch: Waiting<Item, Result>[] = []
@@ -121,8 +109,8 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
       void settle(batch).then(() => {
         slotsUsed -= 1
         flushing -= batch.length
-        if (waiting.length > 0) isCrowded = true
-        schedule()
+        if (options.gatherMs === undefined) fill()
+        else schedule()
       })
     }
     schedule()

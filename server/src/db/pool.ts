@@ -35,7 +35,7 @@ export function createPool(options: PoolOptions): Pool {
     keepAlive: true,
     // Statements of a transaction that do not wait for each other go out together.
     pipeline: true,
-    // Statements name their tables in the order in which they are to be joined: finding it took 57 ms for nine of them,
+    // Statements name their tables in the order in which they are to be joined: finding it took 57 ms for eight of them,
     // on every connection and again with new statistics.
     options: '-c TimeZone=UTC -c DateStyle=ISO -c join_collapse_limit=1',
   })

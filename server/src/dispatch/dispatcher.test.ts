@@ -109,6 +109,18 @@ test('what is stored is swept, polled and started, no more at once than may be i
   land()
 })
 
+test('beyond the free number more are started by and by, though nothing lands', async () => {
+  const { dispatcher, table, flying, may, land } = makeDispatcher({ inFlightFree: 1, roundMax: 1 })
+  table.set(1, ['a', 'b', 'c', 'd', 'e', 'f'])
+  dispatcher.start()
+  while (flying.length < 4) {
+    await settled()
+    may.aheadMs += 1
+  }
+  assert.equal(dispatcher.counts.inFlight, 4)
+  land()
+})
+
 test('a bucket that cannot be swept or read keeps no other waiting', async () => {
   const polled: number[] = []
   const { dispatcher, table, open, lanes } = makeDispatcher({

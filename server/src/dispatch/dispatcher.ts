@@ -94,9 +94,10 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
     wakeScheduled = false
     const now = clock.monotonic()
     if (stopped || now < pausedUntil || !buckets.mayStart() || !work.mayStart()) return
-    const room = growth.room(inFlight, now)
+    const moving = inFlight - lanes.hanging(now)
+    const room = growth.room(moving, now)
     const taken = lanes.take(Math.min(work.roundMax, work.inFlightMax - inFlight, room), now)
-    growth.started(inFlight + taken.length)
+    growth.started(moving + taken.length)
     // At the limit there is more room in a moment, whether anything lands or not.
     wakeAt(taken.length < room ? lanes.nextTurnAt : now)
     if (taken.length === 0) return
@@ -196,7 +197,7 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
     wake,
     landed(lane, succeeded) {
       inFlight -= 1
-      lanes.landed(lane, succeeded)
+      lanes.landed(lane, succeeded, clock.monotonic())
       if (stopped) onLanded()
       else wake()
     },

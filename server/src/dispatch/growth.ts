@@ -5,11 +5,11 @@
 
 /** Items in flight that may be added in a ms. */
 const GROWTH_PER_MS = 1
-/** A pause between two rounds counts for no more, ms. */
+/** In a pause between two rounds it grows for no longer, ms. */
 const PAUSE_MAX_MS = 10
 
 export interface Growth {
-  /** How many more may be started at `now` (of the monotonic clock); not above 0: none. */
+  /** How many more may be started at `now` (of the monotonic clock); 0 or less: none. */
   room(inFlight: number, now: number): number
   /** So many are in flight after a round. */
   started(inFlight: number): void
@@ -19,17 +19,19 @@ export interface Growth {
 export function createGrowth(free: number): Growth {
   let ceiling = free
   let lastRoundAt = -Infinity
-  let grown = 0
+  let shrinkable = 0
   return {
     room(inFlight, now) {
-      grown = Math.min(now - lastRoundAt, PAUSE_MAX_MS) * GROWTH_PER_MS
+      const pausedMs = now - lastRoundAt
+      const grown = Math.min(pausedMs, PAUSE_MAX_MS) * GROWTH_PER_MS
+      shrinkable = grown + pausedMs * GROWTH_PER_MS
       lastRoundAt = now
       ceiling += grown
       return Math.floor(ceiling) - inFlight
     },
     started(inFlight) {
-      // What is not used goes as slowly as it came: what hangs takes its part, and after a pause the others need theirs again.
-      if (inFlight < Math.floor(ceiling)) ceiling = Math.max(free, inFlight, ceiling - 2 * grown)
+      // Unused room goes as slowly as it came: after a moment in which nothing was to be started it is needed again.
+      if (inFlight < Math.floor(ceiling)) ceiling = Math.max(free, inFlight, ceiling - shrinkable)
     },
   }
 }

@@ -16,6 +16,8 @@ export interface Lane<Item> extends LaneKey {
   /** Of the known ids those whose rows have been written: a poll under way may show them as they are now. */
   readonly leaving: Set<string>
   inFlight: number
+  /** When something of it last landed, or began to be in flight: ms of the monotonic clock. */
+  movedAt: number
   cap: number
   pace: Pace
   /** The table may hold fresh rows that are not in memory. */

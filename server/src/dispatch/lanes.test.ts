@@ -55,7 +55,7 @@ test('the cap grows by one with a success, up to its maximum, and is one after a
   const lane = open(lanes, 'a')
   lane.inFlight = 10
   const capAfter = (succeeded: boolean) => {
-    lanes.landed(lane, succeeded)
+    lanes.landed(lane, succeeded, 0)
     return lane.cap
   }
   assert.deepEqual([true, true, true, false, true].map(capAfter), [3, 4, 4, 1, 2])
@@ -66,7 +66,7 @@ test('a lane at its cap is taken from again once one has landed', () => {
   const lane = open(lanes, 'a')
   fill(lanes, lane, ['a1', 'a2', 'a3'])
   assert.deepEqual(takenIds(lanes, 10), ['a1', 'a2'])
-  lanes.landed(lane, false)
+  lanes.landed(lane, false, 0)
   assert.deepEqual(takenIds(lanes, 10), ['a3'])
 })
 
@@ -187,13 +187,13 @@ test('a lane keeps to the cap and the rate that are given to it, and the others 
   assert.deepEqual(takenIds(lanes, 10, 499), [])
   assert.equal(lanes.nextTurnAt, 500)
   fill(lanes, other, ['o2'])
-  lanes.landed(other, true)
+  lanes.landed(other, true, 0)
   assert.deepEqual(takenIds(lanes, 10, 499), ['o2'])
   assert.deepEqual(takenIds(lanes, 10, 500), ['s2'])
   assert.deepEqual(takenIds(lanes, 10, 1000), ['s3'])
   assert.deepEqual(takenIds(lanes, 10, 5000), [], 'the cap is reached')
   assert.equal(lanes.nextTurnAt, Infinity)
-  lanes.landed(slow, true)
+  lanes.landed(slow, true, 0)
   assert.deepEqual(takenIds(lanes, 10, 5000), ['s4'])
 })
 
@@ -217,7 +217,7 @@ test('a lane that is held back starts nothing before its time, and is not forgot
   assert.equal(lanes.nextTurnAt, 1000)
   assert.deepEqual(takenIds(lanes, 10, 1000), ['a1', 'a2'])
   for (const id of ['a1', 'a2']) {
-    lanes.landed(lane, true)
+    lanes.landed(lane, true, 0)
     lanes.forget(lane, id)
   }
   lanes.hold(lane, 3000)
@@ -225,4 +225,18 @@ test('a lane that is held back starts nothing before its time, and is not forgot
   assert.equal(open(lanes, 'a'), lane)
   lanes.closeIdle(3000)
   assert.notEqual(open(lanes, 'a'), lane)
+})
+
+test('what is in flight in lanes from which nothing lands is told apart', () => {
+  const lanes = makeLanes()
+  const [hangs, answers] = ['1', '2'].map((key) => lanes.open({ key, bucket: 0, accountId: Number(key) }))
+  for (const id of ['a', 'b', 'c']) for (const lane of [hangs!, answers!]) lanes.offer(lane, { id, size: 1 }, 'fresh')
+  const taken = lanes.take(4, 0)
+  assert.equal(taken.length, 4)
+  assert.equal(lanes.hanging(0), 0)
+  lanes.landed(answers!, true, 400)
+  assert.equal(lanes.hanging(600), 2)
+  lanes.landed(hangs!, true, 700)
+  assert.equal(lanes.hanging(800), 0)
+  assert.equal(lanes.hanging(1000), 1)
 })

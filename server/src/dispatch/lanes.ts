@@ -25,6 +25,10 @@ export interface LanesOptions {
 /** However many lanes there are, each may hold so many items. */
 const LANE_WAITING_MIN = 8
 
+/** A lane hangs if nothing has landed for so long, and how often those are looked for, ms. */
+const HANGS_AFTER_MS = 500
+const HANGING_LOOK_MS = 100
+
 export interface Lanes<Item extends LaneItem> {
   get(key: string): Lane<Item> | undefined
   /** The lane of that key, made where there is none. */
@@ -47,8 +51,10 @@ export interface Lanes<Item extends LaneItem> {
   limit(lane: Lane<Item>, cap: number, perSecond: number | null): void
   /** Starts nothing of the lane before, ms of the monotonic clock. */
   hold(lane: Lane<Item>, until: number): void
-  /** An item is no longer in flight; its outcome moves the cap. */
-  landed(lane: Lane<Item>, succeeded: boolean): void
+  /** An item is no longer in flight at `now` (of the monotonic clock); its outcome moves the cap. */
+  landed(lane: Lane<Item>, succeeded: boolean, now: number): void
+  /** Items in flight, about, in lanes from which nothing has landed for half a second. */
+  hanging(now: number): number
   /** Lets go of what waits in the lane: it stays in the table, unread until somebody asks for `reread`. */
   release(lane: Lane<Item>): void
   /**
@@ -76,6 +82,8 @@ export function createLanes<Item extends LaneItem>(options: LanesOptions): Lanes
   let turn: Lane<Item>[] = []
   let waiting = 0
   let waitingCharacters = 0
+  let hanging = 0
+  let hangingCountedAt = -Infinity
   const written = createWrittenItems<Item>()
   const slow = createSlowLanes<Item>()
 
@@ -110,7 +118,16 @@ export function createLanes<Item extends LaneItem>(options: LanesOptions): Lanes
       let lane = lanes.get(laneKey.key)
       if (lane === undefined) {
         const ids = { known: new Set<string>(), leaving: new Set<string>() }
-        const empty = { due: [], fresh: [], ...ids, inFlight: 0, behind: false, cursor: '', rereads: 0 }
+        const empty = {
+          due: [],
+          fresh: [],
+          ...ids,
+          inFlight: 0,
+          movedAt: -Infinity,
+          behind: false,
+          cursor: '',
+          rereads: 0,
+        }
         const cap = options.capInitial(laneKey.bucket)
         lane = { ...laneKey, ...empty, cap, pace: UNPACED, nextDueAt: Infinity, waitsForTurn: false, closed: false }
         lanes.set(laneKey.key, lane)
@@ -149,6 +166,7 @@ export function createLanes<Item extends LaneItem>(options: LanesOptions): Lanes
           const item = lane.due.shift() ?? lane.fresh.shift()
           if (item === undefined) continue
           removed(item)
+          if (lane.inFlight === 0) lane.movedAt = now
           lane.inFlight += 1
           lane.pace = afterStart(lane.pace, now)
           taken.push({ lane, item })
@@ -157,10 +175,18 @@ export function createLanes<Item extends LaneItem>(options: LanesOptions): Lanes
       }
       return taken
     },
-    landed(lane, succeeded) {
+    landed(lane, succeeded, now) {
       lane.inFlight -= 1
+      lane.movedAt = now
       if (options.adaptive) lane.cap = succeeded ? Math.min(lane.cap + 1, options.capMax) : 1
       queueForTurn(lane)
+    },
+    hanging(now) {
+      if (now - hangingCountedAt < HANGING_LOOK_MS) return hanging
+      hangingCountedAt = now
+      hanging = 0
+      for (const lane of lanes.values()) if (now - lane.movedAt > HANGS_AFTER_MS) hanging += lane.inFlight
+      return hanging
     },
     get nextTurnAt() {
       return slow.nextTurnAt

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { test } from 'node:test'
 import { createSystemClock } from '../clock.ts'
 import { createNameStream } from './name-stream.ts'
+import type { NameStreamOptions } from './name-stream.ts'
 import { readAnswer, TYPE_A, wireName, writeQuery } from './name-message.ts'
 import { answerTo, startNameServer } from '../../test/name-server.ts'
 import type { NameServer, NameServerOptions } from '../../test/name-server.ts'
 
-const clock = createSystemClock()
+/** Of tests in which nothing is to be too late. */
+const clock = { monotonic: () => 0 }
 const SERVFAIL = 2
 const REFUSED = 5
 const ADDRESS = '93.184.216.34'
@@ -16,8 +21,11 @@ const ELSEWHERE = ['192.0.2.1']
 const usual = (_name: string, type: number) => (type === TYPE_A ? [ADDRESS] : [])
 
 /** Asks for each group of names in turn, when the one before has its answers. */
-async function addressesOf(server: string, ...groups: string[][]): Promise<string[][]> {
-  const stream = createNameStream({ server, clock, elsewhere: ({ resolve }) => resolve(ELSEWHERE) })
+async function addressesOf(
+  options: Pick<NameStreamOptions, 'server' | 'clock'>,
+  ...groups: string[][]
+): Promise<string[][]> {
+  const stream = createNameStream({ ...options, elsewhere: ({ resolve }) => resolve(ELSEWHERE) })
   const answers: string[][] = []
   for (const names of groups) {
     const asked = names.map((hostname) => {
@@ -53,7 +61,7 @@ test('a server that fails, refuses or is asked for what is no name of a host: lo
       'A B',
       `${'long'.repeat(16)}.example.com`,
     ]
-    const answers = await addressesOf(server, group, ['b.example.com'])
+    const answers = await addressesOf({ server, clock }, group, ['b.example.com'])
     assert.deepEqual(answers, [[ADDRESS], ELSEWHERE, ELSEWHERE, ELSEWHERE, ELSEWHERE, [ADDRESS]])
     assert.equal(streamed.length, 8)
   })
@@ -75,8 +83,8 @@ test('a name without an answer is looked up elsewhere; the connection stays whil
     const silent = ask('silent.example.com')
     ms = 200
     assert.deepEqual(await ask('a.example.com'), [ADDRESS])
-    ms = 250
-    t.mock.timers.tick(250)
+    ms = 251
+    t.mock.timers.tick(251)
     assert.deepEqual(await silent, ELSEWHERE)
     assert.deepEqual(await ask('b.example.com'), [ADDRESS])
     assert.equal(names.connections, 1)
@@ -92,7 +100,8 @@ test('a connection that stands still or ends with queries unanswered serves no o
       },
     })
     try {
-      const answers = await addressesOf(names.server, ['a.example.com', 'b.example.com'], ['c.example.com'])
+      const groups = [['a.example.com', 'b.example.com'], ['c.example.com']]
+      const answers = await addressesOf({ server: names.server, clock: createSystemClock() }, ...groups)
       assert.deepEqual(answers, [ELSEWHERE, ELSEWHERE, ELSEWHERE])
       assert.equal(names.connections, 1)
       assert.ok(names.streamed.every((question) => !question.startsWith('c.')))
@@ -100,6 +109,56 @@ test('a connection that stands still or ends with queries unanswered serves no o
       names.close()
     }
   }
+})
+
+test('a connection on which only late answers come is given up', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const asked: { socket: Socket; query: Buffer }[] = []
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', (bytes) => asked.push({ socket, query: bytes.subarray(2, 2 + bytes.readUInt16BE(0)) }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  let ms = 0
+  const given: string[] = []
+  const stream = createNameStream({
+    server: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    clock: { monotonic: () => ms },
+    elsewhere: ({ hostname }) => given.push(hostname),
+  })
+  const ask = (hostname: string) => stream.ask([{ hostname, resolve: () => assert.fail('answered in time') }])
+  try {
+    ask('a.example.com')
+    while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    ms = 100
+    ask('b.example.com')
+    ms = 251
+    t.mock.timers.tick(251)
+    while (given.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    // Nothing has come for so long: the later one has no better chance.
+    assert.deepEqual(given, ['a.example.com', 'b.example.com'])
+  } finally {
+    server.close()
+    for (const { socket } of asked) socket.destroy()
+  }
+})
+
+test('a connection that was of help is made again when it ends, and what was asked over it is looked up elsewhere', async () => {
+  let answered = 0
+  const replyOnStream: NameServerOptions['replyOnStream'] = (name, type, socket) => {
+    answered += 1
+    if (answered !== 101) return usual(name, type)
+    socket.destroy()
+    return null
+  }
+  await withNameServer({ replyOnStream }, async (names) => {
+    const many = Array.from({ length: 50 }, (_, index) => `hooks${index}.example.com`)
+    const groups = [many, ['cut-off.example.com'], ['again.example.com']]
+    const answers = await addressesOf({ server: names.server, clock }, ...groups)
+    assert.deepEqual(answers, [...many.map(() => [ADDRESS]), ELSEWHERE, [ADDRESS]])
+    assert.equal(names.connections, 2)
+  })
 })
 
 test('a connection that ends when nothing is asked is made again', async () => {
@@ -116,7 +175,10 @@ test('a connection that ends when nothing is asked is made again', async () => {
 })
 
 test('where nothing listens, all is looked up elsewhere', async () => {
-  assert.deepEqual(await addressesOf('127.0.0.1:9', ['a.example.com'], ['b.example.com']), [ELSEWHERE, ELSEWHERE])
+  assert.deepEqual(await addressesOf({ server: '127.0.0.1:9', clock }, ['a.example.com'], ['b.example.com']), [
+    ELSEWHERE,
+    ELSEWHERE,
+  ])
 })
 
 test('answers in pieces, and answers to nobody', async () => {
@@ -127,7 +189,7 @@ test('answers in pieces, and answers to nobody', async () => {
   }
   await withNameServer({ replyOnStream, pieceBytes: 7 }, async ({ server }) => {
     const group = Array.from({ length: 20 }, (_, index) => `hooks${index}.example.com`)
-    for (const answer of await addressesOf(server, group)) assert.deepEqual(answer, [ADDRESS])
+    for (const answer of await addressesOf({ server, clock }, group)) assert.deepEqual(answer, [ADDRESS])
   })
 })
 

@@ -9,14 +9,14 @@ import type { Clock } from '../clock.ts'
 import { queryBytes, readAnswer, TYPE_A, TYPE_AAAA, wireName, writeQuery } from './name-message.ts'
 
 /** A host whose addresses are wanted. */
-export interface Lookup {
+export interface AskedHost {
   hostname: string
   resolve(addresses: string[]): void
 }
 
 export interface NameStream {
   /** Looks the hosts up, all of them here or elsewhere. */
-  ask(lookups: readonly Lookup[]): void
+  ask(hosts: readonly AskedHost[]): void
 }
 
 export interface NameStreamOptions {
@@ -24,7 +24,7 @@ export interface NameStreamOptions {
   server: string
   clock: Pick<Clock, 'monotonic'>
   /** Looks a host up in another way. */
-  elsewhere(lookup: Lookup): void
+  elsewhere(host: AskedHost): void
 }
 
 /**
@@ -32,14 +32,18 @@ export interface NameStreamOptions {
  * the other, and then a name whose own servers are slow holds up all that come after it.
  */
 const STALL_MS = 250
-/** How long everything is looked up elsewhere after the connection has failed, or stood still, ms. */
+/** How long everything is looked up elsewhere after a connection that was no help, ms; after each further one twice as long. */
 const PAUSE_MS = 5000
+const PAUSE_MAX_MS = 300_000
+/** A connection that has answered as many queries was of help: some name servers end each after a hundred. */
+const HELPFUL_ANSWERS = 32
 const DNS_PORT = 53
 const LENGTH_BYTES = 2
+const ID_BYTES = 2
 const IDS = 0x10000
 
 interface Pending {
-  lookup: Lookup
+  host: AskedHost
   wire: string
   found: string[]
   /** Of the two queries. */
@@ -66,13 +70,15 @@ export function createNameStream({ server, clock, elsewhere }: NameStreamOptions
   let unread: Buffer = Buffer.alloc(0)
   let lastId = 0
   let heardAt = 0
+  let answers = 0
+  let pauseMs = PAUSE_MS
   let pausedUntil = -Infinity
   let timer: NodeJS.Timeout | null = null
 
   function giveUp(pending: Pending): void {
     if (pending.unanswered === 0) return
     pending.unanswered = 0
-    elsewhere(pending.lookup)
+    elsewhere(pending.host)
   }
 
   function end(ended: Socket): void {
@@ -80,8 +86,12 @@ export function createNameStream({ server, clock, elsewhere }: NameStreamOptions
     if (socket !== ended) return
     socket = null
     unread = Buffer.alloc(0)
-    // Name servers close what is idle; one that leaves queries unanswered is no help.
-    if (queries.size > 0) pausedUntil = clock.monotonic() + PAUSE_MS
+    if (answers >= HELPFUL_ANSWERS) pauseMs = PAUSE_MS
+    // Name servers close what is idle.
+    else if (queries.size > 0) {
+      pausedUntil = clock.monotonic() + pauseMs
+      pauseMs = Math.min(2 * pauseMs, PAUSE_MAX_MS)
+    }
     const left = [...queries.values()]
     queries.clear()
     for (const { pending } of left) giveUp(pending)
@@ -90,8 +100,11 @@ export function createNameStream({ server, clock, elsewhere }: NameStreamOptions
   function open(): Socket {
     const opened = connect(place)
     opened.setNoDelay(true)
-    // Whoever waits for an answer has the timer.
+    // While somebody waits, the timer keeps the process alive.
     opened.unref()
+    opened.on('connect', () => {
+      if (socket === opened) heardAt = clock.monotonic()
+    })
     opened.on('data', (bytes) => {
       if (socket === opened) read(bytes)
     })
@@ -102,32 +115,34 @@ export function createNameStream({ server, clock, elsewhere }: NameStreamOptions
   function take(message: Buffer, start: number, messageEnd: number): void {
     const id = message.readUInt16BE(start)
     const query = queries.get(id)
+    // An answer that comes too late is no sign of life: else queries would queue behind forgotten ones for ever.
     if (query === undefined) return
     queries.delete(id)
+    heardAt = clock.monotonic()
+    answers += 1
     const { pending, type } = query
     if (pending.unanswered === 0) return
     const addresses = readAnswer(message, start, messageEnd, pending.wire, type)
     if (addresses === null) return giveUp(pending)
     pending.found.push(...addresses)
     pending.unanswered -= 1
-    if (pending.unanswered === 0) pending.lookup.resolve(pending.found)
+    if (pending.unanswered === 0) pending.host.resolve(pending.found)
   }
 
   function read(bytes: Buffer): void {
-    heardAt = clock.monotonic()
     const all = unread.length === 0 ? bytes : Buffer.concat([unread, bytes])
     let at = 0
     while (all.length - at >= LENGTH_BYTES) {
       const start = at + LENGTH_BYTES
       const messageEnd = start + all.readUInt16BE(at)
       if (messageEnd > all.length) break
-      if (messageEnd - start >= LENGTH_BYTES) take(all, start, messageEnd)
+      if (messageEnd - start >= ID_BYTES) take(all, start, messageEnd)
       at = messageEnd
     }
     unread = all.subarray(at)
   }
 
-  /** Looks after what has waited too long; the connection has been read since the timer came, however late that was. */
+  /** Gives up what has waited too long; the connection has been read since the timer came, however late that was. */
   function check(): void {
     timer = null
     const before = clock.monotonic() - STALL_MS
@@ -142,7 +157,10 @@ export function createNameStream({ server, clock, elsewhere }: NameStreamOptions
   }
 
   function watch(): void {
-    if (queries.size > 0) timer ??= setTimeout(() => setImmediate(check), STALL_MS)
+    const [oldest] = queries.values()
+    if (oldest === undefined || timer !== null) return
+    const leftMs = oldest.pending.askedAt + STALL_MS - clock.monotonic()
+    timer = setTimeout(() => setImmediate(check), Math.max(1, Math.ceil(leftMs) + 1))
   }
 
   function nextId(): number {
@@ -152,16 +170,16 @@ export function createNameStream({ server, clock, elsewhere }: NameStreamOptions
   }
 
   return {
-    ask(lookups) {
+    ask(hosts) {
       const askedAt = clock.monotonic()
       const asked: Pending[] = []
       let bytes = 0
-      for (const lookup of lookups) {
+      for (const host of hosts) {
         const wire =
-          askedAt < pausedUntil || queries.size + 2 * asked.length >= IDS / 2 ? null : wireName(lookup.hostname)
-        if (wire === null) elsewhere(lookup)
+          askedAt < pausedUntil || queries.size + 2 * asked.length >= IDS / 2 ? null : wireName(host.hostname)
+        if (wire === null) elsewhere(host)
         else {
-          asked.push({ lookup, wire, found: [], unanswered: 2, askedAt })
+          asked.push({ host, wire, found: [], unanswered: 2, askedAt })
           bytes += 2 * (LENGTH_BYTES + queryBytes(wire))
         }
       }
@@ -178,6 +196,7 @@ export function createNameStream({ server, clock, elsewhere }: NameStreamOptions
       if (socket === null) {
         socket = open()
         heardAt = askedAt
+        answers = 0
       }
       socket.write(request)
       watch()

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import type { Clock } from '../clock.ts'
 import { createNameStream } from './name-stream.ts'
-import type { Lookup as Asked } from './name-stream.ts'
+import type { AskedHost } from './name-stream.ts'
 import type { ReceiverPolicy } from './url-policy.ts'
 
 /** Answers all addresses of a name; throws when there is no answer. */
@@ -21,7 +21,7 @@ export type ResolvedTarget =
   | { ok: false; error: 'dns_error' | 'address_not_public' }
 
 /**
- * The first of the tries at the name servers, ms; each further one waits twice as long, 4.2 s in all. Queries go by UDP, and
+ * The first of c-ares' tries at the name servers, ms; each further one waits twice as long, 4.2 s in all. Its queries go by UDP, and
  * a burst of them is more than a name server's socket holds: what is lost must be asked for again soon.
  */
 const QUERY_TIMEOUT_MS = 600
@@ -42,11 +42,11 @@ const LOOKUPS_MAX = 10_000
  */
 const RESOLVERS = 8
 
-/** Lookups of one turn of the event loop that go over a connection: fewer are not worth one. */
+/** Lookups asked for at one moment, by one callback of the event loop, that go over a connection: fewer are not worth one. */
 const TOGETHER_MIN = 4
 
 /** Both families; the one that answers with addresses waits only `OTHER_FAMILY_WAIT_MS` for the other. */
-function bothFamilies(resolver: Resolver, { hostname, resolve }: Asked): void {
+function bothFamilies(resolver: Resolver, { hostname, resolve }: AskedHost): void {
   let found: readonly string[] = []
   let families = 0
   let timer: NodeJS.Timeout | undefined
@@ -75,19 +75,19 @@ export function createResolver(options: { servers: readonly string[]; clock: Pic
     return resolver
   })
   let turn = 0
-  const byDatagrams = (asked: Asked): void => {
+  const byDatagrams = (host: AskedHost): void => {
     turn = (turn + 1) % RESOLVERS
-    bothFamilies(resolvers[turn]!, asked)
+    bothFamilies(resolvers[turn]!, host)
   }
   const [server] = resolvers[0]!.getServers()
   const stream =
     server === undefined ? null : createNameStream({ server, clock: options.clock, elsewhere: byDatagrams })
-  let together: Asked[] = []
+  let together: AskedHost[] = []
   const ask = (): void => {
-    const lookups = together
+    const hosts = together
     together = []
-    if (stream !== null && lookups.length >= TOGETHER_MIN) stream.ask(lookups)
-    else for (const asked of lookups) byDatagrams(asked)
+    if (stream !== null && hosts.length >= TOGETHER_MIN) stream.ask(hosts)
+    else for (const host of hosts) byDatagrams(host)
   }
   return {
     dns: shareConcurrent(

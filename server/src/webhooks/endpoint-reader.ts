@@ -36,7 +36,7 @@ export interface EndpointReader {
   onAnswered(listener: () => void): void
 }
 
-/** As many as two rounds of attempts: beyond it a crowd of accounts opened more connections and was POSTed no sooner. */
+/** Beyond it a crowd of accounts opened more connections and was POSTed no sooner. */
 const WAITING_READS_MAX = 128
 
 /**
@@ -121,7 +121,10 @@ export function createEndpointReader({ pool, clock, cipher, policy }: EndpointRe
       for (const [accountId, state] of states) {
         // A change may have been answered while the statement ran: then the read tells where to connect, and no more.
         const isCurrent = forgotten === forgottenBefore
-        lastReads.set(accountId, { state, askedAt: isCurrent ? askedAt : -Infinity, isReadAgain: false })
+        const last = lastReads.get(accountId)
+        // It was another account's: what is known of this one serves on.
+        if (!isCurrent && last !== undefined && last.askedAt !== -Infinity) last.isReadAgain = false
+        else lastReads.set(accountId, { state, askedAt: isCurrent ? askedAt : -Infinity, isReadAgain: false })
         if (lastReads.size > CACHE_ENTRIES_MAX) lastReads.delete(lastReads.keys().next().value!)
       }
       answered()
