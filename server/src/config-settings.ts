@@ -175,7 +175,7 @@ export const SETTINGS = {
     'WEBHOOK_DNS_SERVERS',
     nameServers,
     '',
-    "The DNS servers asked for receivers' addresses. Unset: the system's.",
+    "The DNS servers asked for receivers' addresses, by UDP and under load by TCP too. Unset: the system's.",
   ),
   webhookConnectTimeoutMs: setting(
     'WEBHOOK_CONNECT_TIMEOUT',
