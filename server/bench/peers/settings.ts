@@ -32,8 +32,9 @@ export interface PeerPlaces {
 export const VERSIONS: Record<Peer, string> = { 'graphile-worker': '0.18.0', bullmq: '6.7.0', 'pg-boss': '12.35.0' }
 
 /**
- * Found by sweep.ts, with undici's `dispatch` (with `fetch` the worker has its processor busy at any of them), with 16,000 to 30,000 events of 1,000 endpoints, on 2 processors of 2.5 GHz that others used as well,
- * so the times of the worker and of PostgreSQL (and Redis) per event, us, tell more than the rates.
+ * Found by sweep.ts, with undici's `dispatch` (with `fetch` the worker has its processor busy at any of them), with 16,000 to
+ * 30,000 events of 1,000 endpoints, on 2 processors of 2.5 GHz that others used as well, so the times of the worker and of
+ * PostgreSQL (and Redis) per event, us, tell more than the rates.
  *
  * graphile-worker, by jobs at a time and size of the local queue: 64/500 224+141 (1,189/s: too few jobs wait for the commit
  * of their attempts together), 128/500 218+134 (2,668/s), 256/512 217+129 (2,702/s), 512/1024 211+115 (2,512/s), with 128
