@@ -50,7 +50,10 @@ export const insertApiKey = sql<ApiKeyRow>(
   ) select id, name, role, last4, created_at, revoked_at from inserted`,
 )
 
-/** Of keys that are not revoked. The one look-up without an account: its answer tells the account. */
+/**
+ * Of keys that are not revoked. The one look-up without an account: its answer tells the account. Joined, since
+ * `= any ($1)` is planned anew for every list.
+ */
 export const findCallers = sql<{
   key_hash: Buffer
   bucket: number

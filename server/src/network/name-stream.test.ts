@@ -161,6 +161,17 @@ test('a connection that was of help is made again when it ends, and what was ask
   })
 })
 
+test('a connection that stands still is followed by a pause, however much it has answered before', async () => {
+  const replyOnStream = (name: string, type: number) => (name === 'silent.example.com' ? null : usual(name, type))
+  await withNameServer({ replyOnStream }, async (names) => {
+    const many = Array.from({ length: 50 }, (_, index) => `hooks${index}.example.com`)
+    const groups = [many, ['silent.example.com'], ['late.example.com']]
+    const answers = await addressesOf({ server: names.server, clock: createSystemClock() }, ...groups)
+    assert.deepEqual(answers.slice(50), [ELSEWHERE, ELSEWHERE])
+    assert.equal(names.connections, 1)
+  })
+})
+
 test('a connection that ends when nothing is asked is made again', async () => {
   await withNameServer({}, async (names) => {
     const stream = createNameStream({ server: names.server, clock, elsewhere: ({ resolve }) => resolve(ELSEWHERE) })

@@ -86,9 +86,8 @@ export function createNameStream({ server, clock, elsewhere }: NameStreamOptions
     if (socket !== ended) return
     socket = null
     unread = Buffer.alloc(0)
-    if (answers >= HELPFUL_ANSWERS) pauseMs = PAUSE_MS
     // Name servers close what is idle.
-    else if (queries.size > 0) {
+    if (answers < HELPFUL_ANSWERS && queries.size > 0) {
       pausedUntil = clock.monotonic() + pauseMs
       pauseMs = Math.min(2 * pauseMs, PAUSE_MAX_MS)
     }
@@ -120,6 +119,7 @@ export function createNameStream({ server, clock, elsewhere }: NameStreamOptions
     queries.delete(id)
     heardAt = clock.monotonic()
     answers += 1
+    if (answers === HELPFUL_ANSWERS) pauseMs = PAUSE_MS
     const { pending, type } = query
     if (pending.unanswered === 0) return
     const addresses = readAnswer(message, start, messageEnd, pending.wire, type)
@@ -147,7 +147,11 @@ export function createNameStream({ server, clock, elsewhere }: NameStreamOptions
     timer = null
     const before = clock.monotonic() - STALL_MS
     const [oldest] = queries.values()
-    if (oldest !== undefined && oldest.pending.askedAt <= before && heardAt <= before) return end(socket!)
+    if (oldest !== undefined && oldest.pending.askedAt <= before && heardAt <= before) {
+      // Whatever it has answered before: the name that holds it up would hold up the next connection too.
+      answers = 0
+      return end(socket!)
+    }
     for (const [id, { pending }] of queries) {
       if (pending.askedAt > before) break
       queries.delete(id)

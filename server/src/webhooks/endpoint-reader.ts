@@ -136,12 +136,14 @@ export function createEndpointReader({ pool, clock, cipher, policy }: EndpointRe
       const last = lastReads.get(accountId)
       if (last?.state.id === expectedId && last.state.sends) {
         const ageMs = clock.monotonic() - last.askedAt
-        if (ageMs >= READ_AHEAD_MS && ageMs < SHARED_READ_MS && !last.isReadAgain) {
-          last.isReadAgain = true
-          // Whoever needs it will ask again.
-          reads.add({ bucket, accountId }).catch(() => {})
+        if (ageMs < SHARED_READ_MS) {
+          if (ageMs >= READ_AHEAD_MS && !last.isReadAgain) {
+            last.isReadAgain = true
+            // Whoever needs it will ask again.
+            reads.add({ bucket, accountId }).catch(() => {})
+          }
+          return last.state
         }
-        if (ageMs < SHARED_READ_MS) return last.state
       }
       waiting += 1
       return reads.add({ bucket, accountId }).finally(() => (waiting -= 1))
