@@ -15,6 +15,9 @@ import { startTestServer } from '../server/test/database-server.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FOLDERS = ['server/src', 'server/test', 'server/bench', 'sdk/src', 'dashboard', 'scripts']
 const FILES_AT_A_TIME = 2
+/** A file whose failed test left a server open ends all the same; a test that waits for ever fails, and the others go on. */
+const FILE_FLAGS = ['--test-force-exit', `--test-timeout=${10 * 60_000}`]
+const LONG_FILE_FLAGS = ['--test-force-exit']
 
 /** The runner's counts by the names that it prints. */
 const COUNTS = {
@@ -50,7 +53,9 @@ const files =
 async function runFiles(): Promise<boolean> {
   let counts: Record<string, number> = {}
   let success = false
-  const stream = run({ files, concurrency: FILES_AT_A_TIME })
+  // Long ones take as long as they take.
+  const execArgv = files.some((file) => file.endsWith('.long.ts')) ? LONG_FILE_FLAGS : FILE_FLAGS
+  const stream = run({ files, concurrency: FILES_AT_A_TIME, execArgv })
   stream.on('test:summary', (summary) => {
     if (summary.file !== undefined) return
     counts = summary.counts

@@ -80,6 +80,7 @@ test('a name without an answer is looked up elsewhere; the connection stays whil
       stream.ask([{ hostname, resolve }])
       return promise
     }
+    assert.deepEqual(await ask('first.example.com'), [ADDRESS])
     const silent = ask('silent.example.com')
     ms = 200
     assert.deepEqual(await ask('a.example.com'), [ADDRESS])
@@ -109,6 +110,35 @@ test('a connection that stands still or ends with queries unanswered serves no o
       names.close()
     }
   }
+})
+
+test('what a silent server is asked while the connection is made waits from then on, and ends it', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  await withNameServer({ replyOnStream: () => null }, async (names) => {
+    let ms = 0
+    const given: string[] = []
+    const stream = createNameStream({
+      server: names.server,
+      clock: { monotonic: () => ms },
+      elsewhere: ({ hostname }) => given.push(hostname),
+    })
+    const ask = (hostname: string) => stream.ask([{ hostname, resolve: () => assert.fail('nobody answers') }])
+    const turn = () => new Promise((resolve) => setImmediate(resolve))
+    ask('a.example.com')
+    ms = 20
+    while (names.streamed.length < 2) await turn()
+    ms = 252
+    t.mock.timers.tick(252)
+    await turn()
+    assert.deepEqual(given, [])
+    ms = 271
+    t.mock.timers.tick(19)
+    await turn()
+    assert.deepEqual(given, ['a.example.com'])
+    ask('b.example.com')
+    assert.deepEqual(given, ['a.example.com', 'b.example.com'])
+    assert.equal(names.connections, 1)
+  })
 })
 
 test('a connection on which only late answers come is given up', async (t) => {

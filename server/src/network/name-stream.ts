@@ -48,7 +48,8 @@ interface Pending {
   found: string[]
   /** Of the two queries. */
   unanswered: number
-  askedAt: number
+  /** When it was asked, or the connection was made. */
+  waitsSince: number
 }
 
 interface Query {
@@ -102,7 +103,9 @@ export function createNameStream({ server, clock, elsewhere }: NameStreamOptions
     // While somebody waits, the timer keeps the process alive.
     opened.unref()
     opened.on('connect', () => {
-      if (socket === opened) heardAt = clock.monotonic()
+      if (socket !== opened) return
+      heardAt = clock.monotonic()
+      for (const { pending } of queries.values()) pending.waitsSince = heardAt
     })
     opened.on('data', (bytes) => {
       if (socket === opened) read(bytes)
@@ -147,13 +150,13 @@ export function createNameStream({ server, clock, elsewhere }: NameStreamOptions
     timer = null
     const before = clock.monotonic() - STALL_MS
     const [oldest] = queries.values()
-    if (oldest !== undefined && oldest.pending.askedAt <= before && heardAt <= before) {
+    if (oldest !== undefined && oldest.pending.waitsSince <= before && heardAt <= before) {
       // Whatever it has answered before: the name that holds it up would hold up the next connection too.
       answers = 0
       return end(socket!)
     }
     for (const [id, { pending }] of queries) {
-      if (pending.askedAt > before) break
+      if (pending.waitsSince > before) break
       queries.delete(id)
       giveUp(pending)
     }
@@ -163,7 +166,7 @@ export function createNameStream({ server, clock, elsewhere }: NameStreamOptions
   function watch(): void {
     const [oldest] = queries.values()
     if (oldest === undefined || timer !== null) return
-    const leftMs = oldest.pending.askedAt + STALL_MS - clock.monotonic()
+    const leftMs = oldest.pending.waitsSince + STALL_MS - clock.monotonic()
     timer = setTimeout(() => setImmediate(check), Math.max(1, Math.ceil(leftMs) + 1))
   }
 
@@ -183,7 +186,7 @@ export function createNameStream({ server, clock, elsewhere }: NameStreamOptions
           askedAt < pausedUntil || queries.size + 2 * asked.length >= IDS / 2 ? null : wireName(host.hostname)
         if (wire === null) elsewhere(host)
         else {
-          asked.push({ host, wire, found: [], unanswered: 2, askedAt })
+          asked.push({ host, wire, found: [], unanswered: 2, waitsSince: askedAt })
           bytes += 2 * (LENGTH_BYTES + queryBytes(wire))
         }
       }
