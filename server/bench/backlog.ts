@@ -97,8 +97,23 @@ function bodyOf(id: string, accountId: number, deliveryId: number, timeMs: numbe
   return text('x'.repeat(Math.max(0, BODY_CHARACTERS - text('').length)))
 }
 
+/** The counts of events have come to the end of the history, as they would have: else they would first count it all. */
+export async function countHistory({ pool }: BenchDatabase): Promise<void> {
+  await pool.query({
+    text: `insert into event_count_positions (bucket, account_id, tx, event_id, from_at, failed_delivery_ids)
+      select a.bucket, a.id, newest.tx, newest.id, newest.created_at, '{}'
+      from accounts a
+      cross join lateral (
+        select e.tx, e.id, e.created_at from events e where e.bucket = a.bucket and e.account_id = a.id
+        order by e.tx desc, e.id desc limit 1
+      ) newest
+      on conflict (bucket, account_id) do update set tx = excluded.tx, event_id = excluded.event_id, from_at = excluded.from_at`,
+  })
+}
+
 /** Removes what a run left in the tables of webhooks; history stays. */
-export async function forgetEvents({ pool, historyEnd }: BenchDatabase): Promise<void> {
+export async function forgetEvents(database: BenchDatabase): Promise<void> {
+  const { pool, historyEnd } = database
   if (historyEnd === '') return void (await pool.query({ text: 'truncate events, webhook_queue, attempts' }))
   await pool.query({ text: 'truncate webhook_queue' })
   const { rows } = await pool.query<{ bucket: number; id: number }>({ text: 'select bucket, id from accounts' })
@@ -113,6 +128,8 @@ export async function forgetEvents({ pool, historyEnd }: BenchDatabase): Promise
         text: `delete from ${table} where bucket = $1 and account_id = $2 and ${column} >= $3`,
         values: [bucket, id, historyEnd],
       })
+  // The last event that was counted is gone, and with it the place in the feed.
+  await countHistory(database)
 }
 
 /** Stores `count` queued events, of the endpoints in turn, on tables that hold no others but history. */

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { eventIdFloor } from '../src/ids.ts'
-import { BODY_CHARACTERS } from './backlog.ts'
+import { BODY_CHARACTERS, countHistory } from './backlog.ts'
 import type { BenchEndpoint } from './backlog.ts'
 import type { BenchDatabase } from './database.ts'
 
@@ -35,16 +35,6 @@ const FILL = `with owner as (
   insert into attempts (bucket, account_id, endpoint_id, event_id, event_type, number, succeeded, final, response_code,
     duration_ms, created_at)
   select bucket, account_id, endpoint_id, id, 'delivery.delivered', 1, true, true, 200, 20, $7::timestamptz from input`
-
-/** The counts of events have come to the end of the history, as they would have: else they would first count it all. */
-const COUNTED = `insert into event_count_positions (bucket, account_id, tx, event_id, from_at, failed_delivery_ids)
-  select o.bucket, o.account_id, newest.tx, newest.id, $3::timestamptz, '{}'
-  from unnest($1::smallint[], $2::bigint[]) as o (bucket, account_id)
-  cross join lateral (
-    select e.tx, e.id from events e where e.bucket = o.bucket and e.account_id = o.account_id
-    order by e.tx desc, e.id desc limit 1
-  ) newest
-  on conflict (bucket, account_id) do update set tx = excluded.tx, event_id = excluded.event_id, from_at = excluded.from_at`
 
 /** A sentence that says why so many events cannot be stored, or null if they can. */
 export async function lackOfDisk(events: number): Promise<string | null> {
@@ -81,6 +71,6 @@ export async function storeHistory(
     progress(`storing ${events} events: ${(share * 100).toFixed(0)} %`)
   }
   database.historyEnd = eventIdFloor(endMs + 1)
-  await pool.query({ text: COUNTED, values: [...owners, new Date(endMs).toISOString()] })
+  await countHistory(database)
   for (const text of ['vacuum analyze events', 'vacuum analyze attempts', 'checkpoint']) await pool.query({ text })
 }

@@ -39,8 +39,12 @@ export function referenceRate(receiver: Receiver, closeShare = 0): Promise<numbe
   return rate
 }
 
-/** undici's `dispatch` alone, in a process of its own. */
-export async function runReference(receiver: Receiver, posts: number): Promise<Run> {
+/** undici's `dispatch` alone, in a process of its own; absent origins: the receiver's address. */
+export async function runReference(
+  receiver: Receiver,
+  posts: number,
+  origins: readonly string[] = [receiver.origin],
+): Promise<Run> {
   let processId = 0
   let ended: Promise<unknown> = Promise.resolve()
   const [run] = await measure({
@@ -48,7 +52,7 @@ export async function runReference(receiver: Receiver, posts: number): Promise<R
     posts,
     cpu: () => ({ sender: processCpu(processId) }),
     start() {
-      const args = [receiver.origin, receiver.caFile, posts, IN_FLIGHT_MAX, BODY_CHARACTERS].map(String)
+      const args = [receiver.caFile, posts, IN_FLIGHT_MAX, BODY_CHARACTERS, ...origins].map(String)
       const child = spawn(process.execPath, [PROCESS, ...args], { stdio: ['ignore', 'inherit', 'inherit'] })
       processId = child.pid!
       const failed = once(child, 'exit').then(([code]) => {

@@ -175,6 +175,7 @@ export function createSendDispatcher(options: SendDispatcherOptions): SendDispat
       cursorAt: isoTime,
       inFlightMax: CALLS_MAX,
       inFlightFree: CALLS_MAX,
+      readyEnough: CALLS_MAX,
       roundMax: BATCH_SENDS_MAX,
       mayStart: () => ends.size < CALLS_MAX,
       start(taken) {

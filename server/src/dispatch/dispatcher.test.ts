@@ -46,6 +46,7 @@ function makeDispatcher(given: Partial<Work<LaneItem>> = {}, shutdownTimeoutMs =
     cursorAt: String,
     inFlightMax: 4,
     inFlightFree: 4,
+    readyEnough: 100,
     roundMax: 2,
     mayStart: () => may.work,
     start: (taken) => flying.push(...taken),
@@ -119,6 +120,33 @@ test('beyond the free number more are started by and by, though nothing lands', 
   }
   assert.equal(dispatcher.counts.inFlight, 4)
   land()
+})
+
+test('buckets are read in turn until enough lanes are ready, and on from there when fewer are', async () => {
+  const { dispatcher, table, may, calls, flying, land } = makeDispatcher({ readyEnough: 3 })
+  for (let bucket = 1; bucket <= 10; bucket++) table.set(bucket, [`item ${bucket}`])
+  const polled = () => calls.filter((call) => call.startsWith('poll')).map((call) => Number(call.split(' ')[1]))
+  may.work = false
+  dispatcher.start()
+  await settled()
+  assert.deepEqual(polled(), [1, 2, 3, 4])
+  // However many are ready: a look reads on a little.
+  dispatcher.look()
+  await settled()
+  assert.deepEqual(polled(), [1, 2, 3, 4, 5, 6, 7, 8])
+  may.work = true
+  dispatcher.wake()
+  await settled()
+  assert.equal(flying.length, 4)
+  assert.deepEqual(polled(), [1, 2, 3, 4, 5, 6, 7, 8])
+  const all: string[] = []
+  for (let landings = 0; landings < 3; landings++) {
+    all.push(...flying.map(({ item }) => item.id))
+    land()
+    await settled()
+  }
+  assert.equal(new Set(all).size, 10)
+  assert.deepEqual(polled(), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
 })
 
 test('a bucket that cannot be swept or read keeps no other waiting', async () => {

@@ -26,6 +26,8 @@ export interface Work<Item extends LaneItem> {
   inFlightMax: number
   /** As many may be in flight at any time; beyond it their number grows slowly. */
   inFlightFree: number
+  /** With so many lanes that could start something, what the table holds of others is not read yet. */
+  readyEnough: number
   /** Items started in one turn at the most. */
   roundMax: number
   /** Whether something of its own forbids to start more, such as too many unwritten outcomes. */
@@ -78,6 +80,8 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
   const sweptAt = new Map<number, number>()
   let inFlight = 0
   let pausedUntil = -Infinity
+  /** A poll ended early, after this bucket: the next one goes on there. */
+  let polledUpTo: number | null = null
   let wakeScheduled = false
   let ticking: Promise<void> | null = null
   let tickAgain = false
@@ -104,7 +108,8 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
     inFlight += taken.length
     work.start(taken)
     // A lane that runs low with more in the table is read again at once, not at the next tick.
-    if (taken.some(({ lane }) => wantsFresh(lane))) tick()
+    const isWanting = polledUpTo !== null || taken.some(({ lane }) => wantsFresh(lane))
+    if (isWanting && lanes.ready < work.readyEnough) tick()
     if (taken.length === work.roundMax) wake()
   }
 
@@ -120,12 +125,16 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
     if (at < Infinity) turnTimer = setTimeout(wake, Math.max(1, at - clock.monotonic()))
   }
 
-  /** A bucket that cannot be read keeps none of the others waiting, unless it is the database that is away. */
+  /** Reads the buckets in turn until enough is ready. One that cannot be read keeps no other waiting, but an outage does. */
   async function pollBuckets(byBucket: [number, Lane<Item>[]][]): Promise<void> {
+    const after = polledUpTo ?? -1
+    const inTurn = byBucket.toSorted(([a], [b]) => Number(a <= after) - Number(b <= after) || a - b)
+    polledUpTo = null
     const poll = lanes.pollBegan()
     try {
-      for (let first = 0; first < byBucket.length && !stopped; first += POLLS_MAX) {
-        const group = byBucket.slice(first, first + POLLS_MAX).map(([bucket, some]) => work.poll(bucket, some))
+      for (let first = 0; first < inTurn.length && !stopped; first += POLLS_MAX) {
+        if (first > 0 && lanes.ready >= work.readyEnough) return void (polledUpTo = inTurn[first - 1]![0])
+        const group = inTurn.slice(first, first + POLLS_MAX).map(([bucket, some]) => work.poll(bucket, some))
         for (const result of await Promise.allSettled(group)) if (result.status === 'rejected') failed(result.reason)
       }
     } finally {

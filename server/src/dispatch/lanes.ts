@@ -74,6 +74,8 @@ export interface Lanes<Item extends LaneItem> {
   /** Drops every lane of buckets that belong to another process now. */
   dropBuckets(lost: (bucket: number) => boolean): void
   readonly waiting: number
+  /** Lanes with something that could be started. */
+  readonly ready: number
   readonly size: number
 }
 
@@ -118,18 +120,9 @@ export function createLanes<Item extends LaneItem>(options: LanesOptions): Lanes
       let lane = lanes.get(laneKey.key)
       if (lane === undefined) {
         const ids = { known: new Set<string>(), leaving: new Set<string>() }
-        const empty = {
-          due: [],
-          fresh: [],
-          ...ids,
-          inFlight: 0,
-          movedAt: -Infinity,
-          behind: false,
-          cursor: '',
-          rereads: 0,
-        }
-        const cap = options.capInitial(laneKey.bucket)
-        lane = { ...laneKey, ...empty, cap, pace: UNPACED, nextDueAt: Infinity, waitsForTurn: false, closed: false }
+        const flight = { inFlight: 0, movedAt: -Infinity, cap: options.capInitial(laneKey.bucket), pace: UNPACED }
+        const table = { behind: false, cursor: '', rereads: 0, nextDueAt: Infinity }
+        lane = { ...laneKey, ...ids, ...flight, ...table, due: [], fresh: [], waitsForTurn: false, closed: false }
         lanes.set(laneKey.key, lane)
       }
       return lane
@@ -241,6 +234,9 @@ export function createLanes<Item extends LaneItem>(options: LanesOptions): Lanes
     },
     get waiting() {
       return waiting
+    },
+    get ready() {
+      return turn.length
     },
     get size() {
       return lanes.size

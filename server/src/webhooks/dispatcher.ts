@@ -33,6 +33,8 @@ const BODIES_CHARACTERS_MAX = 24 * 1024 * 1024
 const BODY_CHARACTERS = 1024
 
 const ROUND_EVENTS_MAX = 16
+/** Of a backlog of many endpoints so many are in memory: what waits there for long costs more than to read it later. */
+const LANES_READY_ENOUGH = 256
 /** More than a lane, and than receivers that answer at once keep busy. */
 const IN_FLIGHT_FREE = 96
 const FLUSH_OUTCOMES_MAX = 500
@@ -178,6 +180,7 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
       cursorAt: eventIdFloor,
       inFlightMax: config.webhookConnectionsMax,
       inFlightFree: IN_FLIGHT_FREE,
+      readyEnough: LANES_READY_ENOUGH,
       roundMax: ROUND_EVENTS_MAX,
       mayStart: () => outcomes.size < UNWRITTEN_OUTCOMES_MAX && !tools.endpoints.busy,
       start(taken) {
