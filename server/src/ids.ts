@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 
 /** Number of buckets that the accounts are spread over; each is owned by one dispatching process at a time. */
 export const BUCKET_COUNT = 64
+export const ALL_BUCKETS: readonly number[] = Array.from({ length: BUCKET_COUNT }, (_, bucket) => bucket)
 
 /**
  * The bucket of an account, 0 to 63: the finalizer of MurmurHash3 over the id, so that consecutive ids spread evenly.

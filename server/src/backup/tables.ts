@@ -2,10 +2,18 @@
 import type { Connection } from '../db/sql.ts'
 
 /**
- * Not in a backup: the migrations are in its header, and who works on which bucket means nothing in another place. A
- * lease that is void lets nobody write by it. Counts of events are made again of the events.
+ * Not in a backup: the migrations are in its header, and who works on which bucket, or what changed there for processes to
+ * see, means nothing in another place. A lease that is void lets nobody write by it. Counts of events are made again of the
+ * events.
  */
-const LEFT_OUT = ['schema_migrations', 'processes', 'bucket_leases', 'event_counts', 'event_count_positions']
+const LEFT_OUT = [
+  'schema_migrations',
+  'processes',
+  'bucket_leases',
+  'webhook_endpoint_versions',
+  'event_counts',
+  'event_count_positions',
+]
 
 export interface Table {
   name: string

@@ -3,7 +3,7 @@ import { isoTime } from '../clock.ts'
 import { distinctBuckets, sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Pool } from '../db/pool.ts'
-import { BUCKET_COUNT } from '../ids.ts'
+import { ALL_BUCKETS } from '../ids.ts'
 
 /** A report of a provider, as its channel knows it. */
 export interface ProviderEventKey {
@@ -127,8 +127,6 @@ const removeEvents = sql<{ event_id: string }, [buckets: readonly number[], befo
    )
    select event_id from removed`,
 )
-
-const ALL_BUCKETS = Array.from({ length: BUCKET_COUNT }, (_, bucket) => bucket)
 
 /** Forgets the events whose repetition is no longer expected, in chunks: facts are recorded once all the same. */
 export async function removeOldProviderEvents(pool: Pool, nowMs: number): Promise<void> {

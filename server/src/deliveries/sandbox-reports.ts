@@ -1,15 +1,13 @@
 import type { Clock } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
-import { BUCKET_COUNT } from '../ids.ts'
+import { ALL_BUCKETS } from '../ids.ts'
 import { takeDueSandboxReports } from '../providers/queries.ts'
 import type { SandboxFact } from '../providers/queries.ts'
 import type { Recorder } from './advance.ts'
 import type { FactDetails } from './status.ts'
 
 const REPORTS_MAX = 500
-const ALL_BUCKETS = Array.from({ length: BUCKET_COUNT }, (_, bucket) => bucket)
-
 const BOUNCE: FactDetails = {
   errorMessage: 'sandbox: the address bounced',
   friendlyErrorMessage: 'The message bounced',

@@ -73,7 +73,7 @@ const IDLE_TIMEOUT_MS = 30_000
 
 /**
  * A request goes out on another connection only this soon after it was given to `post`, ms: what was signed must not
- * be sent more than a second after the endpoint was read (see `SHARED_READ_MS`), for it may have been paused or its secret
+ * be sent more than a second after the endpoint was read (see `KNOWN_MS`), for it may have been paused or its secret
  * rotated since.
  */
 const RESEND_WITHIN_MS = 450

@@ -2,7 +2,8 @@ import type { Clock } from '../clock.ts'
 import { createBatcher } from '../db/batcher.ts'
 import type { Pool } from '../db/pool.ts'
 import type { SecretsCipher } from '../secrets.ts'
-import { readEndpoints } from './queries.ts'
+import { ALL_BUCKETS } from '../ids.ts'
+import { readEndpoints, readEndpointVersions } from './queries.ts'
 import type { EndpointRow } from './queries.ts'
 import { checkUrl } from '../network/url-policy.ts'
 import type { ReceiverPolicy, ReceiverUrl } from '../network/url-policy.ts'
@@ -23,7 +24,7 @@ export interface EndpointState {
 export interface EndpointReader {
   /**
    * The account's endpoint, or null: as it is now or, while it is the one expected and active, as it was at most
-   * `SHARED_READ_MS` ago. Concurrent reads share a statement.
+   * `KNOWN_MS` ago. Concurrent reads share a statement.
    */
   read(bucket: number, accountId: number, expectedId: number): EndpointState | Promise<EndpointState | null>
   /** The account's endpoint has changed: what was read of it serves no further POST. */
@@ -40,20 +41,20 @@ export interface EndpointReader {
 const WAITING_READS_MAX = 128
 
 /**
- * How long one read serves the POSTs of its account, ms. A change made by another process holds for every POST that starts
- * more than a second after its answer (decisions: webhook endpoints); a request may go out `RESEND_WITHIN_MS` after its
- * read, and together the two stay below that second. Without sharing, the read took a fifth of the time of a POST.
+ * For how long the last read that an endpoint is known by serves its POSTs, ms: its own, or that of its bucket's version,
+ * unchanged since. A change made by another process holds for every POST that starts more than a second after its answer
+ * (decisions: webhook endpoints); a request may go out `RESEND_WITHIN_MS` after it was begun, and together the two stay
+ * below that second.
  */
-const SHARED_READ_MS = 500
+const KNOWN_MS = 500
 
-/**
- * The first POST that comes so long after the read has the next one begin, and does not wait for it, ms: else at each end of
- * `SHARED_READ_MS` the POSTs of an account would wait for the database, each with a connection that others could use.
- */
+/** The first POST that comes so long after the versions were read has them read again, and does not wait for it, ms. */
 const READ_AHEAD_MS = 250
 
 /** Decrypted secrets and parsed URLs kept, each by the stored text that it was made of. */
 const CACHE_ENTRIES_MAX = 20_000
+
+const CHANGED = { askedAt: -Infinity, version: null }
 
 /** What is remembered of a pure function, the oldest forgotten first. */
 function remember<Value>(make: (key: string, context: string) => Value) {
@@ -70,6 +71,19 @@ function remember<Value>(make: (key: string, context: string) => Value) {
   }
 }
 
+interface LastRead {
+  state: EndpointState
+  /** When the statement was sent, ms of the monotonic clock; -Infinity: it has changed since. */
+  askedAt: number
+  /** Of its bucket then; null: it has changed since. */
+  version: number | null
+}
+
+interface LastVersions {
+  askedAt: number
+  byBucket: ReadonlyMap<number, number>
+}
+
 export interface EndpointReaderOptions {
   pool: Pool
   clock: Clock
@@ -78,7 +92,9 @@ export interface EndpointReaderOptions {
 }
 
 export function createEndpointReader({ pool, clock, cipher, policy }: EndpointReaderOptions): EndpointReader {
-  const lastReads = new Map<number, { state: EndpointState; askedAt: number; isReadAgain: boolean }>()
+  const lastReads = new Map<number, LastRead>()
+  let versions: LastVersions = { askedAt: -Infinity, byBucket: new Map() }
+  let readsVersions = false
   let forgotten = 0
   let waiting = 0
   let answered: () => void = () => {}
@@ -118,30 +134,45 @@ export function createEndpointReader({ pool, clock, cipher, policy }: EndpointRe
       const accountIds = [...new Set(items.map((item) => item.accountId))]
       const rows = await readEndpoints(pool, buckets, accountIds)
       const states = new Map(rows.map((row) => [row.account_id, stateOf(row)]))
-      for (const [accountId, state] of states) {
-        // A change may have been answered while the statement ran: then the read tells where to connect, and no more.
-        const isCurrent = forgotten === forgottenBefore
-        const last = lastReads.get(accountId)
-        // It was another account's: what is known of this one serves on.
-        if (!isCurrent && last !== undefined && last.askedAt !== -Infinity) last.isReadAgain = false
-        else lastReads.set(accountId, { state, askedAt: isCurrent ? askedAt : -Infinity, isReadAgain: false })
+      // A change may have been answered while the statement ran: then the read tells where to connect, and no more.
+      const isCurrent = forgotten === forgottenBefore
+      for (const { account_id: accountId, version } of rows) {
+        // It may have been another account's: what is known of this one serves on.
+        if (!isCurrent && (lastReads.get(accountId)?.version ?? null) !== null) continue
+        const state = states.get(accountId)!
+        lastReads.set(accountId, isCurrent ? { state, askedAt, version } : { state, ...CHANGED })
         if (lastReads.size > CACHE_ENTRIES_MAX) lastReads.delete(lastReads.keys().next().value!)
       }
       answered()
       return items.map((item) => states.get(item.accountId) ?? null)
     },
   })
+
+  async function readVersions(): Promise<void> {
+    readsVersions = true
+    const askedAt = clock.monotonic()
+    try {
+      const rows = await readEndpointVersions(pool, ALL_BUCKETS)
+      versions = { askedAt, byBucket: new Map(rows.map(({ bucket, version }) => [bucket, version])) }
+    } catch {
+      // Soon nothing is known any more: then the endpoints themselves are read, and whoever asks hears of it.
+    } finally {
+      readsVersions = false
+    }
+  }
+
+  /** When it was certainly as it was read, ms of the monotonic clock. */
+  function knownAt(bucket: number, { askedAt, version }: LastRead): number {
+    return version === versions.byBucket.get(bucket) ? Math.max(askedAt, versions.askedAt) : askedAt
+  }
+
   return {
     read(bucket, accountId, expectedId) {
       const last = lastReads.get(accountId)
       if (last?.state.id === expectedId && last.state.sends) {
-        const ageMs = clock.monotonic() - last.askedAt
-        if (ageMs < SHARED_READ_MS) {
-          if (ageMs >= READ_AHEAD_MS && !last.isReadAgain) {
-            last.isReadAgain = true
-            // Whoever needs it will ask again.
-            reads.add({ bucket, accountId }).catch(() => {})
-          }
+        const now = clock.monotonic()
+        if (now - knownAt(bucket, last) < KNOWN_MS) {
+          if (now - versions.askedAt >= READ_AHEAD_MS && !readsVersions) void readVersions()
           return last.state
         }
       }
@@ -151,7 +182,7 @@ export function createEndpointReader({ pool, clock, cipher, policy }: EndpointRe
     forget(accountId) {
       forgotten += 1
       const last = lastReads.get(accountId)
-      if (last !== undefined) last.askedAt = -Infinity
+      if (last !== undefined) Object.assign(last, CHANGED)
     },
     lastRead: (accountId) => lastReads.get(accountId)?.state ?? null,
     get busy() {

@@ -14,14 +14,23 @@ export interface EndpointRow {
   previous_secret: string | null
   previous_secret_until: number | null
   generation: number
+  /** Of the endpoints of its bucket, when it was read. */
+  version: number
 }
 
 /** The endpoints of the accounts, as they are now. */
 export const readEndpoints = sql<EndpointRow, [buckets: readonly number[], accountIds: readonly number[]]>(
   'webhooks.read_endpoints',
   `select e.bucket, e.account_id, e.id, e.url, e.active, e.disabled_at, e.secret, e.previous_secret,
-     e.previous_secret_until, e.generation
-   from webhook_endpoints e where e.bucket = any($1::smallint[]) and e.account_id = any($2::bigint[])`,
+     e.previous_secret_until, e.generation, v.version
+   from webhook_endpoints e join webhook_endpoint_versions v on v.bucket = any($1::smallint[]) and v.bucket = e.bucket
+   where e.bucket = any($1::smallint[]) and e.account_id = any($2::bigint[])`,
+)
+
+/** While a bucket's version is the same, so is what POSTs to its endpoints go by. */
+export const readEndpointVersions = sql<{ bucket: number; version: number }, [buckets: readonly number[]]>(
+  'webhooks.read_endpoint_versions',
+  'select v.bucket, v.version from webhook_endpoint_versions v where v.bucket = any($1::smallint[])',
 )
 
 /** One attempt that has ended, on its way into the record. */
