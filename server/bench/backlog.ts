@@ -97,8 +97,8 @@ function bodyOf(id: string, accountId: number, deliveryId: number, timeMs: numbe
   return text('x'.repeat(Math.max(0, BODY_CHARACTERS - text('').length)))
 }
 
-/** The counts of events have come to the end of the history, as they would have: else they would first count it all. */
-export async function countHistory({ pool }: BenchDatabase): Promise<void> {
+/** The counts of events have come to the end of what is stored, as they would have: else it would be counted during the run. */
+export async function countEvents({ pool }: BenchDatabase): Promise<void> {
   await pool.query({
     text: `insert into event_count_positions (bucket, account_id, tx, event_id, from_at, failed_delivery_ids)
       select a.bucket, a.id, newest.tx, newest.id, newest.created_at, '{}'
@@ -129,7 +129,7 @@ export async function forgetEvents(database: BenchDatabase): Promise<void> {
         values: [bucket, id, historyEnd],
       })
   // The last event that was counted is gone, and with it the place in the feed.
-  await countHistory(database)
+  await countEvents(database)
 }
 
 /** Stores `count` queued events, of the endpoints in turn, on tables that hold no others but history. */
@@ -172,6 +172,7 @@ export async function fillBacklog(
   }
   for (const text of ['vacuum analyze events', 'vacuum analyze webhook_queue', 'vacuum analyze attempts', 'checkpoint'])
     await pool.query({ text })
+  await countEvents(database)
 }
 
 /** Time for an event to fail twice by chance and to be POSTed again, ms. */

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { eventIdFloor } from '../src/ids.ts'
-import { BODY_CHARACTERS, countHistory } from './backlog.ts'
+import { BODY_CHARACTERS, countEvents } from './backlog.ts'
 import type { BenchEndpoint } from './backlog.ts'
 import type { BenchDatabase } from './database.ts'
 
@@ -71,6 +71,6 @@ export async function storeHistory(
     progress(`storing ${events} events: ${(share * 100).toFixed(0)} %`)
   }
   database.historyEnd = eventIdFloor(endMs + 1)
-  await countHistory(database)
+  await countEvents(database)
   for (const text of ['vacuum analyze events', 'vacuum analyze attempts', 'checkpoint']) await pool.query({ text })
 }

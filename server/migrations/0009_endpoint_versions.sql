@@ -2,15 +2,20 @@
 
 create table webhook_endpoint_versions (
   bucket smallint primary key check (bucket between 0 and 63),
-  -- Grows in every transaction that changes what a POST to an endpoint of the bucket goes by.
+  -- Grows with every change of what a POST to an endpoint of the bucket goes by.
   version bigint not null default 0
 ) with (fillfactor = 10);
 insert into webhook_endpoint_versions (bucket) select generate_series(0, 63);
 
--- A trigger, so that no statement can forget it. An endpoint that is new has been read by nobody.
-create function webhook_endpoint_changed() returns trigger language plpgsql as $$
+-- A trigger, so that no statement can forget it; with the rights and the schema of whoever made it, whoever changes an
+-- endpoint. An endpoint that is new has been read by nobody. The clock keeps a version from coming again after one that was
+-- lost with its server.
+create function webhook_endpoint_changed() returns trigger
+  language plpgsql security definer set search_path from current as $$
 begin
-  update webhook_endpoint_versions set version = version + 1 where bucket = old.bucket;
+  insert into webhook_endpoint_versions as v (bucket, version)
+  values (old.bucket, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
+  on conflict (bucket) do update set version = greatest(v.version + 1, excluded.version);
   return null;
 end $$;
 

@@ -104,7 +104,7 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
     attemptTimeoutMs: config.webhookAttemptTimeoutMs,
     connectionsMax: config.webhookConnectionsMax,
   })
-  const endpoints = createEndpointReader({ pool, clock, cipher, policy })
+  const endpoints = createEndpointReader({ pool, clock, log, cipher, policy })
   const metrics = createAttemptMetrics(context)
   const tools = { clock, connections, endpoints, metrics }
   const webhooks = createWebhookDispatcher({ context, buckets, hints, tools })

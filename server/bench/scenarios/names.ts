@@ -9,8 +9,8 @@ import type { Findings, Run, Scenario } from '../scenario.ts'
 
 /**
  * 1,000 receivers with names, each looked up (A and AAAA) and judged for every POST, at a name server on this machine. The
- * reference POSTs to the same 1,000 over kept connections, and is told their address; what one connection's worth of the
- * machine would do, the reference at one address, is told beside it.
+ * reference POSTs to the same 1,000 over kept connections, and is told their address. Beside it stands the reference of the
+ * other scenarios, which keeps 64 connections to one address.
  */
 
 const NAMES = 1000

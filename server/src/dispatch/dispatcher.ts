@@ -66,7 +66,7 @@ export interface Dispatcher<Item extends LaneItem> {
   pause(forMs: number): boolean
   /** As of now. */
   readonly counts: DispatcherCounts
-  /** Polls now, not at the next tick. */
+  /** Polls now, not at the next tick: a few buckets at least, and as many as enough lanes are not ready for. */
   look(): void
   start(): void
   /** Starts nothing more and resolves when nothing is in flight, or after the shutdown time-out. */
@@ -80,7 +80,7 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
   const sweptAt = new Map<number, number>()
   let inFlight = 0
   let pausedUntil = -Infinity
-  /** A poll ended early, after this bucket: the next one goes on there. */
+  /** A poll ended early, after this bucket: the next one goes on there. Every tick reads on, however many are ready. */
   let polledUpTo: number | null = null
   let wakeScheduled = false
   let ticking: Promise<void> | null = null
@@ -104,10 +104,11 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
     growth.started(moving + taken.length)
     // At the limit there is more room in a moment, whether anything lands or not.
     wakeAt(taken.length < room ? lanes.nextTurnAt : now)
-    if (taken.length === 0) return
-    inFlight += taken.length
-    work.start(taken)
-    // A lane that runs low with more in the table is read again at once, not at the next tick.
+    if (taken.length > 0) {
+      inFlight += taken.length
+      work.start(taken)
+    }
+    // A lane that runs low with more in the table is read again at once, not at the next tick, unless others are ready.
     const isWanting = polledUpTo !== null || taken.some(({ lane }) => wantsFresh(lane))
     if (isWanting && lanes.ready < work.readyEnough) tick()
     if (taken.length === work.roundMax) wake()
@@ -167,7 +168,7 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
         if (!buckets.mayStart()) break
         await sweepDue()
         const wanting = [...lanes.values()].filter((lane) => wantsFresh(lane) || wantsDue(lane))
-        if (wanting.length > 0) await pollBuckets([...Map.groupBy(wanting, (lane) => lane.bucket)])
+        await pollBuckets([...Map.groupBy(wanting, (lane) => lane.bucket)])
         lanes.closeIdle(clock.monotonic())
         wake()
       } while (tickAgain && !stopped)

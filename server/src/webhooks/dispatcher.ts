@@ -206,6 +206,10 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
     }
   }
 
+  // Also where the bucket is another's: it may be this process's again at once, or its attempts may still be under way.
+  hints.on('endpoints', (_bucket, key) => tools.endpoints.forget(Number(key)))
+  const rereadWherever = wherever('endpoints', lanes.reread)
+
   tools.endpoints.onAnswered(dispatcher.wake)
   buckets.onAbort(() => tools.connections.abortAll())
 
@@ -224,10 +228,10 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
       }
       dispatcher.wake()
     },
-    endpointChanged: wherever('endpoints', (lane) => {
-      tools.endpoints.forget(lane.accountId)
-      lanes.reread(lane)
-    }),
+    endpointChanged(bucket, accountId) {
+      tools.endpoints.forget(accountId)
+      rereadWherever(bucket, accountId)
+    },
     queuedAgain: wherever('replays', (lane) => (lane.nextDueAt = -Infinity)),
     start: dispatcher.start,
     async stop() {

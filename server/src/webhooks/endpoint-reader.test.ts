@@ -5,6 +5,7 @@ import { createTestDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { createSystemClock } from '../clock.ts'
 import { bucketOf } from '../ids.ts'
+import { createLogger } from '../log.ts'
 import { createReceiverPolicy } from '../network/url-policy.ts'
 import { createSecretsCipher, parseKeyRing } from '../secrets.ts'
 import { createEndpointReader } from './endpoint-reader.ts'
@@ -34,13 +35,15 @@ async function makeReader() {
   const asked: Promise<unknown>[] = []
   const statements: string[] = []
   let isAway = false
+  let onAnswer: (() => Promise<void>) | null = null
   let nowMs = 1000
   const pool = new Proxy(database.pool, {
     get(target, property) {
       if (property !== 'query') return Reflect.get(target, property)
       return (config: QueryConfig) => {
         statements.push(config.name!)
-        const answer = isAway ? Promise.reject(new Error('away')) : target.query(config)
+        const found = isAway ? Promise.reject(new Error('away')) : target.query(config)
+        const answer = onAnswer === null ? found : found.then((rows) => onAnswer!().then(() => rows))
         asked.push(answer)
         return answer
       }
@@ -51,6 +54,7 @@ async function makeReader() {
   const reader = createEndpointReader({
     pool,
     clock: { ...createSystemClock(), monotonic: () => nowMs },
+    log: createLogger('silent'),
     cipher: createSecretsCipher(ring.keys),
     policy: createReceiverPolicy({ allowCidrs: [], allowHosts: [] }),
   })
@@ -65,6 +69,13 @@ async function makeReader() {
     },
     pass: (ms: number) => (nowMs += ms),
     goAway: (away: boolean) => (isAway = away),
+    /** Called when the next statement has been answered, before whoever sent it hears of it. */
+    onceAnswered(listener: () => Promise<void>) {
+      onAnswer = () => {
+        onAnswer = null
+        return listener()
+      }
+    },
     change: (set: string) =>
       database.pool.query({
         text: `update webhook_endpoints set ${set} where bucket = $1 and account_id = $2`,
@@ -75,6 +86,8 @@ async function makeReader() {
         text: 'delete from webhook_endpoints where bucket = $1 and account_id = $2',
         values: [bucket, accountId],
       }),
+    removeVersion: () =>
+      database.pool.query({ text: 'delete from webhook_endpoint_versions where bucket = $1', values: [bucket] }),
     forget: () => reader.forget(accountId),
   }
 }
@@ -144,6 +157,43 @@ test('a change that is known of is read at once', async () => {
   await read()
   forget()
   assert.deepEqual(await read(), [URL_BEFORE, ENDPOINT])
+  pass(AHEAD_MS)
+  await read()
+  pass(AHEAD_MS)
+  assert.deepEqual(await read(), [URL_BEFORE, VERSIONS])
+})
+
+test('what is changed here while it is read is read again', async () => {
+  const { read, change, forget, onceAnswered, pass } = await makeReader()
+  const urlAfter = 'https://example.com/new'
+  onceAnswered(async () => {
+    await change(`url = '${urlAfter}'`)
+    forget()
+  })
+  assert.deepEqual(await read(), [urlAfter, ENDPOINT, ENDPOINT])
+  assert.deepEqual(await read(), [urlAfter, VERSIONS])
+  // Versions that were read before the change say nothing about it.
+  pass(AHEAD_MS)
+  onceAnswered(async () => {
+    await change('generation = 2')
+    forget()
+  })
+  assert.deepEqual(await read(), [urlAfter, VERSIONS])
+  assert.deepEqual(await read(), [urlAfter, ENDPOINT])
+  assert.deepEqual(await read(), [urlAfter])
+})
+
+test('without a version an endpoint is known by its own read, and the next change makes one', async () => {
+  const { read, change, removeVersion, pass } = await makeReader()
+  await removeVersion()
+  assert.deepEqual(await read(), [URL_BEFORE, ENDPOINT])
+  assert.deepEqual(await read(), [URL_BEFORE, VERSIONS])
+  pass(LATER_MS)
+  assert.deepEqual(await read(), [URL_BEFORE, ENDPOINT])
+  await change('generation = 2')
+  pass(LATER_MS)
+  assert.deepEqual(await read(), [URL_BEFORE, ENDPOINT])
+  assert.deepEqual(await read(), [URL_BEFORE, VERSIONS])
   pass(AHEAD_MS)
   await read()
   pass(AHEAD_MS)

@@ -1,8 +1,10 @@
 import type { Clock } from '../clock.ts'
 import { createBatcher } from '../db/batcher.ts'
+import { isOutage } from '../db/database-error.ts'
 import type { Pool } from '../db/pool.ts'
 import type { SecretsCipher } from '../secrets.ts'
 import { ALL_BUCKETS } from '../ids.ts'
+import type { Logger } from '../log.ts'
 import { readEndpoints, readEndpointVersions } from './queries.ts'
 import type { EndpointRow } from './queries.ts'
 import { checkUrl } from '../network/url-policy.ts'
@@ -51,6 +53,9 @@ const KNOWN_MS = 500
 /** The first POST that comes so long after the versions were read has them read again, and does not wait for it, ms. */
 const READ_AHEAD_MS = 250
 
+/** Reads of an endpoint that changes while it is read; one that changes all the time is then as it was found. */
+const READS_MAX = 3
+
 /** Decrypted secrets and parsed URLs kept, each by the stored text that it was made of. */
 const CACHE_ENTRIES_MAX = 20_000
 
@@ -87,15 +92,18 @@ interface LastVersions {
 export interface EndpointReaderOptions {
   pool: Pool
   clock: Clock
+  log: Logger
   cipher: SecretsCipher
   policy: ReceiverPolicy
 }
 
-export function createEndpointReader({ pool, clock, cipher, policy }: EndpointReaderOptions): EndpointReader {
+export function createEndpointReader({ pool, clock, log, cipher, policy }: EndpointReaderOptions): EndpointReader {
   const lastReads = new Map<number, LastRead>()
   let versions: LastVersions = { askedAt: -Infinity, byBucket: new Map() }
+  let versionsDueAt = -Infinity
   let readsVersions = false
-  let forgotten = 0
+  /** For each statement under way, the accounts whose endpoint has changed since it was sent. */
+  const changedSince = new Set<Set<number>>()
   let waiting = 0
   let answered: () => void = () => {}
   const urlOf = remember((href) => {
@@ -128,34 +136,53 @@ export function createEndpointReader({ pool, clock, cipher, policy }: EndpointRe
     waitMsMax: Infinity,
     monotonic: clock.monotonic,
     async flush(items) {
-      const askedAt = clock.monotonic()
-      const forgottenBefore = forgotten
       const buckets = [...new Set(items.map((item) => item.bucket))]
-      const accountIds = [...new Set(items.map((item) => item.accountId))]
-      const rows = await readEndpoints(pool, buckets, accountIds)
-      const states = new Map(rows.map((row) => [row.account_id, stateOf(row)]))
-      // A change may have been answered while the statement ran: then the read tells where to connect, and no more.
-      const isCurrent = forgotten === forgottenBefore
-      for (const { account_id: accountId, version } of rows) {
-        // It may have been another account's: what is known of this one serves on.
-        if (!isCurrent && (lastReads.get(accountId)?.version ?? null) !== null) continue
-        const state = states.get(accountId)!
-        lastReads.set(accountId, isCurrent ? { state, askedAt, version } : { state, ...CHANGED })
-        if (lastReads.size > CACHE_ENTRIES_MAX) lastReads.delete(lastReads.keys().next().value!)
+      const states = new Map<number, EndpointState>()
+      let accountIds = [...new Set(items.map((item) => item.accountId))]
+      for (let tries = 1; accountIds.length > 0; tries++) {
+        const changed = await readInto(states, buckets, accountIds)
+        accountIds = tries < READS_MAX ? accountIds.filter((accountId) => changed.has(accountId)) : []
       }
       answered()
       return items.map((item) => states.get(item.accountId) ?? null)
     },
   })
 
+  /** Answers the accounts whose endpoint has changed since the statement was sent: what it found of them may be the former state. */
+  async function readInto(
+    states: Map<number, EndpointState>,
+    buckets: number[],
+    accountIds: number[],
+  ): Promise<Set<number>> {
+    const changed = new Set<number>()
+    changedSince.add(changed)
+    try {
+      const askedAt = clock.monotonic()
+      const rows = await readEndpoints(pool, buckets, accountIds)
+      for (const accountId of accountIds) states.delete(accountId)
+      for (const row of rows) {
+        const { account_id: accountId, version } = row
+        const state = stateOf(row)
+        states.set(accountId, state)
+        lastReads.set(accountId, changed.has(accountId) ? { state, ...CHANGED } : { state, askedAt, version })
+        if (lastReads.size > CACHE_ENTRIES_MAX) lastReads.delete(lastReads.keys().next().value!)
+      }
+      return changed
+    } finally {
+      changedSince.delete(changed)
+    }
+  }
+
   async function readVersions(): Promise<void> {
-    readsVersions = true
     const askedAt = clock.monotonic()
+    readsVersions = true
+    versionsDueAt = askedAt + READ_AHEAD_MS
     try {
       const rows = await readEndpointVersions(pool, ALL_BUCKETS)
       versions = { askedAt, byBucket: new Map(rows.map(({ bucket, version }) => [bucket, version])) }
-    } catch {
-      // Soon nothing is known any more: then the endpoints themselves are read, and whoever asks hears of it.
+    } catch (error) {
+      // Soon nothing is known by them any more: then the endpoints themselves are read.
+      log[isOutage(error) ? 'debug' : 'error']({ event: 'webhook.versions_not_read', err: error })
     } finally {
       readsVersions = false
     }
@@ -172,7 +199,7 @@ export function createEndpointReader({ pool, clock, cipher, policy }: EndpointRe
       if (last?.state.id === expectedId && last.state.sends) {
         const now = clock.monotonic()
         if (now - knownAt(bucket, last) < KNOWN_MS) {
-          if (now - versions.askedAt >= READ_AHEAD_MS && !readsVersions) void readVersions()
+          if (now >= versionsDueAt && !readsVersions) void readVersions()
           return last.state
         }
       }
@@ -180,7 +207,7 @@ export function createEndpointReader({ pool, clock, cipher, policy }: EndpointRe
       return reads.add({ bucket, accountId }).finally(() => (waiting -= 1))
     },
     forget(accountId) {
-      forgotten += 1
+      for (const changed of changedSince) changed.add(accountId)
       const last = lastReads.get(accountId)
       if (last !== undefined) Object.assign(last, CHANGED)
     },
