@@ -7,7 +7,7 @@ import { BODY_CHARACTERS } from './backlog.ts'
 import { processCpu } from './cpu.ts'
 import { measure } from './measure.ts'
 import type { Receiver } from './receiver.ts'
-import type { Run } from './scenario.ts'
+import type { Round, Run } from './scenario.ts'
 
 const PROCESS = fileURLToPath(new URL('reference-process.ts', import.meta.url))
 
@@ -65,4 +65,29 @@ export async function runReference(
   })
   await ended
   return run!
+}
+
+/**
+ * The product's run, and the reference's before and after it as one: the machine's speed changes within seconds, and what it
+ * was in between is then in both.
+ */
+export async function runBesideReference(runOne: () => Promise<Run>, runProduct: () => Promise<Run>): Promise<Round> {
+  const before = await runOne()
+  const product = await runProduct()
+  return { reference: meanOf(before, await runOne()), product }
+}
+
+const half = (one: number | null | undefined, other: number | null | undefined) =>
+  one == null || other == null ? null : (one + other) / 2
+
+function meanOf(one: Run, other: Run): Run {
+  const means = (values: Run['cpuShares'], others: Run['cpuShares']) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, half(value, others[name])]))
+  return {
+    // Both made as many POSTs.
+    perSecond: 2 / (1 / one.perSecond + 1 / other.perSecond),
+    cpuMicroseconds: means(one.cpuMicroseconds, other.cpuMicroseconds),
+    cpuShares: means(one.cpuShares, other.cpuShares),
+    newConnections: (one.newConnections + other.newConnections) / 2,
+  }
 }

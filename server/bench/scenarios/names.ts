@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { makeEndpoints } from '../backlog.ts'
 import { drainBacklog } from '../product.ts'
 import { RECEIVER_DOMAIN } from '../receiver.ts'
-import { referenceRate, runReference } from '../reference.ts'
+import { referenceRate, runBesideReference, runReference } from '../reference.ts'
 import type { Findings, Run, Scenario } from '../scenario.ts'
 
 /**
@@ -40,14 +40,12 @@ export const namesScenario: Scenario = {
     const products: Run[] = []
     try {
       const [address] = (await once(nameServer, 'message')) as [string]
+      const variables = { WEBHOOK_DNS_SERVERS: address }
       for (let round = 1; round <= rounds; round++) {
-        const reference = await runReference(receiver, posts, origins)
-        const product = await drainBacklog(bench, {
-          endpoints,
-          events,
-          variables: { WEBHOOK_DNS_SERVERS: address },
-          others: { 'name server': nameServer.pid! },
-        })
+        const { reference, product } = await runBesideReference(
+          () => runReference(receiver, posts, origins),
+          () => drainBacklog(bench, { endpoints, events, variables, others: { 'name server': nameServer.pid! } }),
+        )
         toAddress.push(await runReference(receiver, posts))
         toNames.push(reference)
         products.push(product)

@@ -1,6 +1,6 @@
 import { makeEndpoints } from '../backlog.ts'
 import { drainBacklog } from '../product.ts'
-import { referenceRate, runReference } from '../reference.ts'
+import { referenceRate, runBesideReference, runReference } from '../reference.ts'
 import type { Round, Scenario } from '../scenario.ts'
 
 /** What the product makes of the reference's rate, about: how many events fill the seconds asked for. */
@@ -39,11 +39,14 @@ function webhooks(endpointCount: number, closeShare: number): Scenario {
         const events = closeShare === 0 ? Math.max(EVENTS_MIN, filling) : filling
         const measured: Round[] = []
         for (let round = 1; round <= rounds; round++) {
-          const reference = await runReference(receiver, Math.ceil(events / RATIO_EXPECTED))
-          progress(`round ${round} of ${rounds}: reference ${Math.round(reference.perSecond)}/s`)
-          const product = await drainBacklog(bench, { endpoints, events })
-          const ratio = (product.perSecond / reference.perSecond).toFixed(2)
-          progress(`round ${round} of ${rounds}: product   ${Math.round(product.perSecond)}/s, ratio ${ratio}`)
+          const { reference, product } = await runBesideReference(
+            () => runReference(receiver, Math.ceil(events / RATIO_EXPECTED)),
+            () => drainBacklog(bench, { endpoints, events }),
+          )
+          const rates = `reference ${Math.round(reference.perSecond)}/s, product ${Math.round(product.perSecond)}/s`
+          progress(
+            `round ${round} of ${rounds}: ${rates}, ratio ${(product.perSecond / reference.perSecond).toFixed(2)}`,
+          )
           measured.push({ reference, product })
         }
         return measured
