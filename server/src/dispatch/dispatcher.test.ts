@@ -130,7 +130,11 @@ test('buckets are read in turn until enough lanes are ready, and on from there w
   dispatcher.start()
   await settled()
   assert.deepEqual(polled(), [1, 2, 3, 4])
-  // However many are ready: a look reads on a little.
+  dispatcher.look()
+  await settled()
+  assert.deepEqual(polled(), [1, 2, 3, 4])
+  // However many are ready: half a second later a look reads on a little.
+  may.aheadMs += 500
   dispatcher.look()
   await settled()
   assert.deepEqual(polled(), [1, 2, 3, 4, 5, 6, 7, 8])

@@ -15,6 +15,8 @@ import type { Lanes } from './lanes.ts'
 
 /** Polls under way at the most: each reads lanes of one bucket. */
 const POLLS_MAX = 4
+/** However many lanes are ready, some of the others are read so often, ms: all 64 buckets within 8 s. */
+const READ_ON_MS = 500
 
 export interface Work<Item extends LaneItem> {
   /** The hints of other processes that have queued something for one of the lanes, whose key they give. */
@@ -66,7 +68,7 @@ export interface Dispatcher<Item extends LaneItem> {
   pause(forMs: number): boolean
   /** As of now. */
   readonly counts: DispatcherCounts
-  /** Polls now, not at the next tick: a few buckets at least, and as many as enough lanes are not ready for. */
+  /** Polls now, not at the next tick, unless enough lanes are ready. */
   look(): void
   start(): void
   /** Starts nothing more and resolves when nothing is in flight, or after the shutdown time-out. */
@@ -80,8 +82,9 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
   const sweptAt = new Map<number, number>()
   let inFlight = 0
   let pausedUntil = -Infinity
-  /** A poll ended early, after this bucket: the next one goes on there. Every tick reads on, however many are ready. */
+  /** A poll ended early, after this bucket: the next one goes on there. */
   let polledUpTo: number | null = null
+  let polledAt = -Infinity
   let wakeScheduled = false
   let ticking: Promise<void> | null = null
   let tickAgain = false
@@ -104,10 +107,8 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
     growth.started(moving + taken.length)
     // At the limit there is more room in a moment, whether anything lands or not.
     wakeAt(taken.length < room ? lanes.nextTurnAt : now)
-    if (taken.length > 0) {
-      inFlight += taken.length
-      work.start(taken)
-    }
+    inFlight += taken.length
+    if (taken.length > 0) work.start(taken)
     // A lane that runs low with more in the table is read again at once, not at the next tick, unless others are ready.
     const isWanting = polledUpTo !== null || taken.some(({ lane }) => wantsFresh(lane))
     if (isWanting && lanes.ready < work.readyEnough) tick()
@@ -134,7 +135,9 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
     const poll = lanes.pollBegan()
     try {
       for (let first = 0; first < inTurn.length && !stopped; first += POLLS_MAX) {
-        if (first > 0 && lanes.ready >= work.readyEnough) return void (polledUpTo = inTurn[first - 1]![0])
+        const mayWait = first > 0 || clock.monotonic() - polledAt < READ_ON_MS
+        if (mayWait && lanes.ready >= work.readyEnough) return void (polledUpTo = inTurn[first - 1]?.[0] ?? after)
+        polledAt = clock.monotonic()
         const group = inTurn.slice(first, first + POLLS_MAX).map(([bucket, some]) => work.poll(bucket, some))
         for (const result of await Promise.allSettled(group)) if (result.status === 'rejected') failed(result.reason)
       }
