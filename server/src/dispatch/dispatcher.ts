@@ -15,7 +15,7 @@ import type { Lanes } from './lanes.ts'
 
 /** Polls under way at the most: each reads lanes of one bucket. */
 const POLLS_MAX = 4
-/** However many lanes are ready, some of the others are read so often, ms: all 64 buckets within 8 s. */
+/** However many lanes are ready, some of the others are read so often, ms: all 64 buckets in about 10 s. */
 const READ_ON_MS = 500
 
 export interface Work<Item extends LaneItem> {

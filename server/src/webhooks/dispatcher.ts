@@ -89,7 +89,8 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
       try {
         const recorded = await recordAttempts(pool, buckets.processId, clock.now(), outcomes)
         // Any of them may have disabled its endpoint.
-        for (const outcome of outcomes) if (!outcome.succeeded) tools.endpoints.forget(outcome.accountId)
+        for (const { final, succeeded, accountId } of outcomes)
+          if (final && !succeeded) tools.endpoints.forget(accountId)
         return recorded
       } catch (error) {
         if (!isOutage(error) || (stopped && buckets.mustAbort())) throw error

@@ -22,8 +22,8 @@ const AHEAD_MS = 251
 
 let accounts = 0
 
-/** A reader whose statements are told by their names, at times that the test sets, and an account with an endpoint. */
-async function makeReader() {
+/** An account with an endpoint. */
+async function addAccount() {
   const accountId = ++accounts
   const bucket = bucketOf(accountId)
   const { rows } = await database.pool.query<{ id: number }>({
@@ -31,7 +31,17 @@ async function makeReader() {
       values ($1, $2, 'https://example.com/', 's', 'last', now(), now()) returning id`,
     values: [bucket, accountId],
   })
-  const { id } = rows[0]!
+  const change = (set: string) =>
+    database.pool.query({
+      text: `update webhook_endpoints set ${set} where bucket = $1 and account_id = $2`,
+      values: [bucket, accountId],
+    })
+  return { accountId, bucket, id: rows[0]!.id, change }
+}
+
+/** A reader whose statements are told by their names, at times that the test sets, and an account with an endpoint. */
+async function makeReader() {
+  const { accountId, bucket, id, change } = await addAccount()
   const asked: Promise<unknown>[] = []
   const statements: string[] = []
   let isAway = false
@@ -76,11 +86,7 @@ async function makeReader() {
         return listener()
       }
     },
-    change: (set: string) =>
-      database.pool.query({
-        text: `update webhook_endpoints set ${set} where bucket = $1 and account_id = $2`,
-        values: [bucket, accountId],
-      }),
+    change,
     remove: () =>
       database.pool.query({
         text: 'delete from webhook_endpoints where bucket = $1 and account_id = $2',
@@ -181,6 +187,26 @@ test('what is changed here while it is read is read again', async () => {
   assert.deepEqual(await read(), [urlAfter, VERSIONS])
   assert.deepEqual(await read(), [urlAfter, ENDPOINT])
   assert.deepEqual(await read(), [urlAfter])
+})
+
+test('of endpoints that are read together each is read again that is changed here meanwhile, whichever is under way', async () => {
+  const { reader, onceAnswered } = await makeReader()
+  const [first, second] = [await addAccount(), await addAccount()]
+  onceAnswered(async () => {
+    await first.change(`url = 'https://example.com/first'`)
+    reader.forget(first.accountId)
+    onceAnswered(async () => {
+      await second.change(`url = 'https://example.com/second'`)
+      reader.forget(second.accountId)
+    })
+  })
+  const states = await Promise.all(
+    [first, second].map(async ({ bucket, accountId, id }) => reader.read(bucket, accountId, id)),
+  )
+  assert.deepEqual(
+    states.map((state) => state!.href),
+    ['https://example.com/first', 'https://example.com/second'],
+  )
 })
 
 test('without a version an endpoint is known by its own read, and the next change makes one', async () => {

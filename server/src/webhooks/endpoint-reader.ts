@@ -138,10 +138,12 @@ export function createEndpointReader({ pool, clock, log, cipher, policy }: Endpo
     async flush(items) {
       const buckets = [...new Set(items.map((item) => item.bucket))]
       const states = new Map<number, EndpointState>()
-      let accountIds = [...new Set(items.map((item) => item.accountId))]
+      const all = [...new Set(items.map((item) => item.accountId))]
+      let accountIds = all
       for (let tries = 1; accountIds.length > 0; tries++) {
         const changed = await readInto(states, buckets, accountIds)
-        accountIds = tries < READS_MAX ? accountIds.filter((accountId) => changed.has(accountId)) : []
+        // Also one that was read before, and has changed during this read.
+        accountIds = tries < READS_MAX ? all.filter((accountId) => changed.has(accountId)) : []
       }
       answered()
       return items.map((item) => states.get(item.accountId) ?? null)
