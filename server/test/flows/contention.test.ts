@@ -111,23 +111,31 @@ describe('when the database refuses for a moment', () => {
       return (await database.pool.query<{ deadlocks: number }>({ text })).rows[0]!.deadlocks
     }
     const before = await deadlocks()
+    const locks = async (mode: string, granted: boolean) => {
+      const text = `select count(*)::int as locks from pg_locks, (select pg_sleep(0.01)) waited
+        where granted = $2 and relation = 'messages'::regclass and mode = $1
+          and database = (select oid from pg_database where datname = current_database())`
+      return (await database.pool.query<{ locks: number }>({ text, values: [mode, granted] })).rows[0]!.locks
+    }
     // The service has written messages, and waits before it writes deliveries.
     const held = proxy.hold(['messages.insert', 'deliveries.insert'], 'before')
     const created = create()
     await held.reached
+    // The proxy has passed the first statement on; the server may not have come to it yet.
+    await until(
+      () => locks('RowExclusiveLock', true),
+      (found) => found > 0,
+    )
     await withSession(database.url, async (session) => {
       // So that it is the service's transaction that PostgreSQL ends.
       await session.query({ text: `set deadlock_timeout = '1h'` })
       await session.query({ text: 'begin' })
       await session.query({ text: 'lock table deliveries in access exclusive mode' })
       const locked = session.query({ text: 'lock table messages in access exclusive mode' })
-      const waiting = async () => {
-        const text = `select count(*)::int as waiting from pg_locks, (select pg_sleep(0.01)) waited
-          where not granted and relation = 'messages'::regclass and mode = 'AccessExclusiveLock'
-            and database = (select oid from pg_database where datname = current_database())`
-        return (await database.pool.query<{ waiting: number }>({ text })).rows[0]!.waiting
-      }
-      await until(waiting, (found) => found > 0)
+      await until(
+        () => locks('AccessExclusiveLock', false),
+        (found) => found > 0,
+      )
       held.release()
       await locked
       await session.query({ text: 'commit' })
