@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import { createBatcher } from '../db/batcher.ts'
 import { isOutage } from '../db/database-error.ts'
 import type { Pool } from '../db/pool.ts'
+import { distinctBuckets } from '../db/sql.ts'
 import type { SecretsCipher } from '../secrets.ts'
 import { ALL_BUCKETS } from '../ids.ts'
 import type { Logger } from '../log.ts'
@@ -136,7 +137,7 @@ export function createEndpointReader({ pool, clock, log, cipher, policy }: Endpo
     waitMsMax: Infinity,
     monotonic: clock.monotonic,
     async flush(items) {
-      const buckets = [...new Set(items.map((item) => item.bucket))]
+      const buckets = distinctBuckets(items)
       const states = new Map<number, EndpointState>()
       const all = [...new Set(items.map((item) => item.accountId))]
       let accountIds = all

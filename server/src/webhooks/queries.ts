@@ -106,7 +106,14 @@ const recordAttemptsSql = sql<{ ordinal: number }>(
      select t.bucket, t.account_id, t.endpoint_id, t.generation, t.succeeded,
        count(*) filter (where t.succeeded) over (
          partition by t.bucket, t.account_id, t.endpoint_id, t.generation order by t.ordinal) as run
-     from taken t where t.final
+     from taken t
+     where t.final and (
+       -- Nearly every success neither follows a failure nor precedes one, by what is stored and by what was given.
+       exists (select from taken o where o.bucket = t.bucket and o.account_id = t.account_id and o.final and not o.succeeded)
+       or exists (
+         select from webhook_endpoints x
+         where x.bucket = any($20::smallint[]) and x.bucket = t.bucket and x.account_id = t.account_id
+           and x.consecutive_failures > 0))
    ), runs as (
      select bucket, account_id, endpoint_id, generation, run, count(*) filter (where not succeeded) as failures
      from sequence group by bucket, account_id, endpoint_id, generation, run
@@ -133,11 +140,6 @@ const recordAttemptsSql = sql<{ ordinal: number }>(
      where e.bucket = any($20::smallint[]) and e.bucket = f.bucket and e.account_id = f.account_id and e.id = f.endpoint_id
        and e.generation = f.generation and e.disabled_at is null
        and (e.consecutive_failures > 0 or f.leading > 0 or f.longest_later > 0)
-       -- Nearly every success finds none to end, by an index that is nearly empty.
-       and (f.leading > 0 or f.longest_later > 0 or exists (
-         select from webhook_endpoints x
-         where x.bucket = any($20::smallint[]) and x.bucket = f.bucket and x.account_id = f.account_id
-           and x.consecutive_failures > 0))
      returning e.bucket, e.account_id, e.id, e.disabled_at, e.consecutive_failures as failures,
        substring(e.url from '://([^/?#]+)') as host,
        e.consecutive_failures - case when f.has_success then f.trailing else f.leading end as failures_before
