@@ -9,6 +9,8 @@ import { memoryPeakMib } from './cpu.ts'
 import { SETTINGS } from '../src/config-settings.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const WORKSPACE = fileURLToPath(new URL('../../package.json', import.meta.url))
+const COMPILE_CACHE = fileURLToPath(new URL('../../.cache/compile', import.meta.url))
 
 /** The key that stored secrets are encrypted with, here and in the service. */
 export const SECRETS_KEYS = `bench:${Buffer.alloc(32, 7).toString('base64')}`
@@ -36,6 +38,12 @@ export interface ServiceOptions {
   program?: string
 }
 
+/** Node's own, as `npm start` gives them. */
+function nodeFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(WORKSPACE, 'utf8')) as { scripts: { start: string } }
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'))
+}
+
 const running = new Set<ChildProcess>()
 
 /** Ends every service that still runs, in order: for a bench that is interrupted. */
@@ -53,8 +61,9 @@ export function startServiceProcess(options: ServiceOptions): ServiceProcess {
   const settings = new Set(Object.values(SETTINGS).map(({ variable }) => variable))
   const inherited = Object.entries(process.env).filter(([name]) => !settings.has(name))
   const profile = options.profileDirectory === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profileDirectory}`]
-  const child = spawn(process.execPath, [...profile, options.program ?? MAIN], {
+  const child = spawn(process.execPath, [...nodeFlags(), ...profile, options.program ?? MAIN], {
     env: {
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       ...Object.fromEntries(inherited),
       DATABASE_URL: options.databaseUrl,
       DATA_DIR: directory,
