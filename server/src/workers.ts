@@ -33,6 +33,8 @@ export function dispatchers(sends: SendDispatcher, webhooks: WebhookDispatcher):
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
+/** What is due comes together: the rarer, the larger the burst of events that a crowd of messages makes. */
+const SANDBOX_INTERVAL_MS = 100
 const MAILS_INTERVAL_MS = 2000
 const COUNTS_INTERVAL_MS = 2000
 
@@ -45,7 +47,7 @@ export function tasks(
   const { pool, clock, config } = context
   const mailing = { send: createOperatorMailer(config, clock)?.send ?? null, texts: webhookMailTexts }
   return [
-    task(context, 'sandbox_reports', 200, () => recordSandboxReports(pool, clock, recorder)),
+    task(context, 'sandbox_reports', SANDBOX_INTERVAL_MS, () => recordSandboxReports(pool, clock, recorder)),
     task(context, 'replays', 200, () => continueReplays({ ...context, onQueuedAgain })),
     task(context, 'idempotency_keys_removed', MINUTE_MS, () => removeOldKeys(pool, clock.now())),
     task(context, 'provider_events_removed', MINUTE_MS, () => removeOldProviderEvents(pool, clock.now())),

@@ -176,7 +176,7 @@ export function createSendDispatcher(options: SendDispatcherOptions): SendDispat
       inFlightMax: CALLS_MAX,
       inFlightFree: CALLS_MAX,
       readyEnough: CALLS_MAX,
-      roundMax: BATCH_SENDS_MAX,
+      roundMax: () => BATCH_SENDS_MAX,
       mayStart: () => ends.size < CALLS_MAX,
       start(taken) {
         for (const { lane, item } of taken) void send(lane, item)

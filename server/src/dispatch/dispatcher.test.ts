@@ -47,7 +47,7 @@ function makeDispatcher(given: Partial<Work<LaneItem>> = {}, shutdownTimeoutMs =
     inFlightMax: 4,
     inFlightFree: 4,
     readyEnough: 100,
-    roundMax: 2,
+    roundMax: () => 2,
     mayStart: () => may.work,
     start: (taken) => flying.push(...taken),
     async poll(bucket, some) {
@@ -111,7 +111,7 @@ test('what is stored is swept, polled and started, no more at once than may be i
 })
 
 test('beyond the free number more are started by and by, though nothing lands', async () => {
-  const { dispatcher, table, flying, may, land } = makeDispatcher({ inFlightFree: 1, roundMax: 1 })
+  const { dispatcher, table, flying, may, land } = makeDispatcher({ inFlightFree: 1, roundMax: () => 1 })
   table.set(1, ['a', 'b', 'c', 'd', 'e', 'f'])
   dispatcher.start()
   while (flying.length < 4) {

@@ -30,8 +30,8 @@ export interface Work<Item extends LaneItem> {
   inFlightFree: number
   /** With so many lanes that could start something, what the table holds of others is not read yet. */
   readyEnough: number
-  /** Items started in one turn at the most. */
-  roundMax: number
+  /** Items started in one turn at the most while so many are in flight. */
+  roundMax(inFlight: number): number
   /** Whether something of its own forbids to start more, such as too many unwritten outcomes. */
   mayStart(): boolean
   /** Starts the items; each calls `landed` once. */
@@ -66,7 +66,6 @@ export interface Dispatcher<Item extends LaneItem> {
   landed(lane: Lane<Item>, succeeded: boolean): void
   /** Starts nothing for so long, ms. False: a pause is under way already, and is as it was. */
   pause(forMs: number): boolean
-  /** As of now. */
   readonly counts: DispatcherCounts
   /** Polls now, not at the next tick, unless enough lanes are ready. */
   look(): void
@@ -103,7 +102,8 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
     if (stopped || now < pausedUntil || !buckets.mayStart() || !work.mayStart()) return
     const moving = inFlight - lanes.hanging(now)
     const room = growth.room(moving, now)
-    const taken = lanes.take(Math.min(work.roundMax, work.inFlightMax - inFlight, room), now)
+    const roundMax = work.roundMax(moving)
+    const taken = lanes.take(Math.min(roundMax, work.inFlightMax - inFlight, room), now)
     growth.started(moving + taken.length)
     // At the limit there is more room in a moment, whether anything lands or not.
     wakeAt(taken.length < room ? lanes.nextTurnAt : now)
@@ -112,7 +112,7 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
     // A lane that runs low with more in the table is read again at once, not at the next tick, unless others are ready.
     const isWanting = polledUpTo !== null || taken.some(({ lane }) => wantsFresh(lane))
     if (isWanting && lanes.ready < work.readyEnough) tick()
-    if (taken.length === work.roundMax) wake()
+    if (taken.length === roundMax) wake()
   }
 
   function wake(): void {
