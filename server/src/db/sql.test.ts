@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { createTestDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
-import { sql } from './sql.ts'
+import { distinctBuckets, sql } from './sql.ts'
 
 const echo = sql<
   { texts: (string | null)[]; numbers: number[]; truths: boolean[] },
@@ -51,4 +51,9 @@ test('lists reach PostgreSQL as they are', async () => {
     }),
     { numRuns: 300 },
   )
+})
+
+test('the buckets of a batch are given once and in order, which PostgreSQL need not sort again', () => {
+  const rows = [9, 63, 10, 9, 0, 63].map((bucket) => ({ bucket }))
+  assert.deepEqual(distinctBuckets(rows), [0, 9, 10, 63])
 })

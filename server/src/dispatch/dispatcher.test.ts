@@ -122,6 +122,24 @@ test('beyond the free number more are started by and by, though nothing lands', 
   land()
 })
 
+test('a burst is begun in one turn as far as the work lets it, and the rest in rounds of what is in flight', async () => {
+  const rounds: number[] = []
+  const { dispatcher, table, flying, land } = makeDispatcher({
+    inFlightMax: 6,
+    inFlightFree: 6,
+    roundMax: (inFlight) => Math.max(1, 3 - inFlight),
+    start: (taken) => {
+      rounds.push(taken.length)
+      flying.push(...taken)
+    },
+  })
+  table.set(1, ['a', 'b', 'c', 'd', 'e'])
+  dispatcher.start()
+  await settled()
+  assert.deepEqual(rounds, [3, 1, 1])
+  land()
+})
+
 test('buckets are read in turn until enough lanes are ready, and on from there when fewer are', async () => {
   const { dispatcher, table, may, calls, flying, land } = makeDispatcher({ readyEnough: 3 })
   for (let bucket = 1; bucket <= 10; bucket++) table.set(bucket, [`item ${bucket}`])
