@@ -90,7 +90,10 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'failures per attempt',
-    edits: [{ file: RECORD, find: 'from taken t where t.final', replace: 'from taken t' }],
+    edits: [
+      { file: RECORD, find: 'where t.final and (', replace: 'where (' },
+      { file: RECORD, find: 'and o.final and not o.succeeded', replace: 'and not o.succeeded' },
+    ],
     tests: [RECORD_TEST],
   },
   {

@@ -34,7 +34,7 @@ export function dispatchers(sends: SendDispatcher, webhooks: WebhookDispatcher):
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 /** What is due comes together: the rarer, the larger the burst of events that a crowd of messages makes. */
-const SANDBOX_INTERVAL_MS = 100
+const SANDBOX_INTERVAL_MS = 50
 const MAILS_INTERVAL_MS = 2000
 const COUNTS_INTERVAL_MS = 2000
 

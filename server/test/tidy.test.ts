@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, sep } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { MUTANTS } from '../../scripts/mutants-list.ts'
 import { FACT_RANKS } from '../src/deliveries/status.ts'
 
 /** Our own rules about the source, of STYLE.md and ARCHITECTURE.md, that no linter knows. */
@@ -264,5 +265,13 @@ describe('documents', () => {
     const page = readFileSync(join(ROOT, 'docs/delivery-states.md'), 'utf8')
     const rows = [...page.matchAll(/^\| (\w+) \| (\d+) \|/gm)].map(([, fact, rank]) => [fact, Number(rank)])
     assert.deepEqual(rows, Object.entries(FACT_RANKS))
+  })
+})
+
+describe('mutants', () => {
+  it('find the place that they break just once', () => {
+    const edits = MUTANTS.flatMap(({ name, edits: some }) => some.map((edit) => ({ name, ...edit })))
+    const lost = edits.filter(({ file, find }) => readFileSync(join(ROOT, file), 'utf8').split(find).length !== 2)
+    none(lost.map(({ name, file }) => `"${name}" in ${file}`))
   })
 })
