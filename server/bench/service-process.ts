@@ -38,7 +38,7 @@ export interface ServiceOptions {
   program?: string
 }
 
-/** Node's own, as `npm start` gives them. */
+/** Node's own flags, as `npm start` gives them. */
 function nodeFlags(): string[] {
   const { scripts } = JSON.parse(readFileSync(WORKSPACE, 'utf8')) as { scripts: { start: string } }
   return scripts.start.split(' ').filter((word) => word.startsWith('--'))

@@ -33,8 +33,9 @@ export function dispatchers(sends: SendDispatcher, webhooks: WebhookDispatcher):
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
-/** What is due comes together: the rarer, the larger the burst of events that a crowd of messages makes. */
-const SANDBOX_INTERVAL_MS = 50
+const SANDBOX_INTERVAL_MS = 200
+/** While there are reports: what is due comes together, and the rarer, the larger the burst of events. */
+const SANDBOX_BUSY_INTERVAL_MS = 50
 const MAILS_INTERVAL_MS = 2000
 const COUNTS_INTERVAL_MS = 2000
 
@@ -47,7 +48,13 @@ export function tasks(
   const { pool, clock, config } = context
   const mailing = { send: createOperatorMailer(config, clock)?.send ?? null, texts: webhookMailTexts }
   return [
-    task(context, 'sandbox_reports', SANDBOX_INTERVAL_MS, () => recordSandboxReports(pool, clock, recorder)),
+    task(
+      context,
+      'sandbox_reports',
+      SANDBOX_INTERVAL_MS,
+      () => recordSandboxReports(pool, clock, recorder),
+      SANDBOX_BUSY_INTERVAL_MS,
+    ),
     task(context, 'replays', 200, () => continueReplays({ ...context, onQueuedAgain })),
     task(context, 'idempotency_keys_removed', MINUTE_MS, () => removeOldKeys(pool, clock.now())),
     task(context, 'provider_events_removed', MINUTE_MS, () => removeOldProviderEvents(pool, clock.now())),
@@ -66,23 +73,37 @@ export function tasks(
   ]
 }
 
-/** Runs `work` at the start and then `intervalMs` after each end. A failure is logged, and the next run tries again. */
-function task({ log }: Context, name: string, intervalMs: number, work: () => Promise<unknown>): Worker {
+/**
+ * Runs `work` at the start and then `intervalMs` after each end, or `busyIntervalMs` after one that answers that it did
+ * something. A failure is logged, and the next run tries again.
+ */
+function task(
+  { log }: Context,
+  name: string,
+  intervalMs: number,
+  work: () => Promise<unknown>,
+  busyIntervalMs = intervalMs,
+): Worker {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   let stopped = false
 
   async function run(): Promise<void> {
+    let done: unknown
     try {
-      await work()
+      done = await work()
     } catch (error) {
       const level = isOutage(error) ? 'warn' : 'error'
       log[level]({ event: 'task.failed', task: name, err: error })
     }
     if (stopped) return
-    timer = setTimeout(() => {
-      running = run()
-    }, intervalMs)
+    const isBusy = typeof done === 'number' && done > 0
+    timer = setTimeout(
+      () => {
+        running = run()
+      },
+      isBusy ? busyIntervalMs : intervalMs,
+    )
   }
 
   return {

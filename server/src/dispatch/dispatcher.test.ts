@@ -122,7 +122,7 @@ test('beyond the free number more are started by and by, though nothing lands', 
   land()
 })
 
-test('a burst is begun in one turn as far as the work lets it, and the rest in rounds of what is in flight', async () => {
+test('a burst is begun in one turn as far as the work lets it, and the rest in smaller rounds', async () => {
   const rounds: number[] = []
   const { dispatcher, table, flying, land } = makeDispatcher({
     inFlightMax: 6,

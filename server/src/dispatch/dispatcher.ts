@@ -30,7 +30,7 @@ export interface Work<Item extends LaneItem> {
   inFlightFree: number
   /** With so many lanes that could start something, what the table holds of others is not read yet. */
   readyEnough: number
-  /** Items started in one turn at the most while so many are in flight. */
+  /** Items started in one turn at the most while so many are in flight, those of lanes that hang not counted. */
   roundMax(inFlight: number): number
   /** Whether something of its own forbids to start more, such as too many unwritten outcomes. */
   mayStart(): boolean

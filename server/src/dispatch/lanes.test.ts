@@ -236,7 +236,9 @@ test('what is in flight in lanes from which nothing lands is told apart', () => 
   assert.equal(lanes.hanging(0), 0)
   lanes.landed(answers!, true, 400)
   assert.equal(lanes.hanging(600), 2)
-  lanes.landed(hangs!, true, 700)
+  lanes.landed(hangs!, true, 650)
+  // At once, not when they are counted again.
+  assert.equal(lanes.hanging(651), 0)
   assert.equal(lanes.hanging(800), 0)
   assert.equal(lanes.hanging(1000), 1)
 })

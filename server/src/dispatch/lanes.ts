@@ -169,6 +169,8 @@ export function createLanes<Item extends LaneItem>(options: LanesOptions): Lanes
       return taken
     },
     landed(lane, succeeded, now) {
+      // What was counted as hanging moves again.
+      if (hangingCountedAt - lane.movedAt > HANGS_AFTER_MS) hanging = Math.max(0, hanging - lane.inFlight)
       lane.inFlight -= 1
       lane.movedAt = now
       if (options.adaptive) lane.cap = succeeded ? Math.min(lane.cap + 1, options.capMax) : 1

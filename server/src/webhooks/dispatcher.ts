@@ -32,9 +32,9 @@ const LANE_EVENTS_MAX = 512
 const BODIES_CHARACTERS_MAX = 24 * 1024 * 1024
 const BODY_CHARACTERS = 1024
 
-/** POSTs begun in a turn cost less the fewer they are, but a burst is not to wait for a turn for every 16. */
+/** POSTs begun in a turn: each costs less the fewer they are, but up to so many in flight a burst does not wait for turns. */
 const ROUND_EVENTS_MAX = 16
-const ROUND_FILLS_UP_TO = 64
+const ROUND_IN_FLIGHT_MIN = 64
 /** Of a backlog of many endpoints so many are in memory: what waits there for long costs more than to read it later. */
 const LANES_READY_ENOUGH = 256
 /** More than a lane, and than receivers that answer at once keep busy. */
@@ -184,7 +184,7 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
       inFlightMax: config.webhookConnectionsMax,
       inFlightFree: IN_FLIGHT_FREE,
       readyEnough: LANES_READY_ENOUGH,
-      roundMax: (inFlight) => Math.max(ROUND_EVENTS_MAX, ROUND_FILLS_UP_TO - inFlight),
+      roundMax: (inFlight) => Math.max(ROUND_EVENTS_MAX, ROUND_IN_FLIGHT_MIN - inFlight),
       mayStart: () => outcomes.size < UNWRITTEN_OUTCOMES_MAX && !tools.endpoints.busy,
       start(taken) {
         for (const { lane, item } of taken) void attempt(lane, item)

@@ -113,7 +113,7 @@ const recordAttemptsSql = sql<{ ordinal: number }>(
        or exists (
          select from webhook_endpoints x
          where x.bucket = any($20::smallint[]) and x.bucket = t.bucket and x.account_id = t.account_id
-           and x.consecutive_failures > 0))
+           and x.consecutive_failures > 0 and x.disabled_at is null))
    ), runs as (
      select bucket, account_id, endpoint_id, generation, run, count(*) filter (where not succeeded) as failures
      from sequence group by bucket, account_id, endpoint_id, generation, run
