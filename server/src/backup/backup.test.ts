@@ -209,7 +209,10 @@ describe('the event feed', () => {
         await withSession(url, (session) => ensurePartitions(session, clock.now()))
         const [fresh] = [eventIds.next(0).id]
         await emit(pool, [fresh])
-        const rest = await read(pool, half.next)
+        const rest = await until(
+          () => read(pool, half.next),
+          (page) => page.ids.includes(fresh),
+        )
         const seen = new Set([...half.ids, ...rest.ids])
         assert.deepEqual([...seen].toSorted(), [...ids, fresh].toSorted())
         assert.equal(rest.ids.at(-1), fresh)
