@@ -38,6 +38,8 @@ const SANDBOX_INTERVAL_MS = 200
 const SANDBOX_BUSY_INTERVAL_MS = 50
 const MAILS_INTERVAL_MS = 2000
 const COUNTS_INTERVAL_MS = 2000
+/** After a failure: while the database is away it is not asked, and told of, several times a second by every task. */
+const FAILED_INTERVAL_MIN_MS = 2000
 
 export function tasks(
   context: Context,
@@ -75,7 +77,7 @@ export function tasks(
 
 /**
  * Runs `work` at the start and then `intervalMs` after each end, or `busyIntervalMs` after one that answers that it did
- * something. A failure is logged, and the next run tries again.
+ * something. A failure is logged, and the next run, 2 s later at the soonest, tries again.
  */
 function task(
   { log }: Context,
@@ -89,21 +91,19 @@ function task(
   let stopped = false
 
   async function run(): Promise<void> {
-    let done: unknown
+    let nextMs = intervalMs
     try {
-      done = await work()
+      const done = await work()
+      if (typeof done === 'number' && done > 0) nextMs = busyIntervalMs
     } catch (error) {
+      nextMs = Math.max(intervalMs, FAILED_INTERVAL_MIN_MS)
       const level = isOutage(error) ? 'warn' : 'error'
       log[level]({ event: 'task.failed', task: name, err: error })
     }
     if (stopped) return
-    const isBusy = typeof done === 'number' && done > 0
-    timer = setTimeout(
-      () => {
-        running = run()
-      },
-      isBusy ? busyIntervalMs : intervalMs,
-    )
+    timer = setTimeout(() => {
+      running = run()
+    }, nextMs)
   }
 
   return {

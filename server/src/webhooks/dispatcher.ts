@@ -35,10 +35,10 @@ const BODY_CHARACTERS = 1024
 /** POSTs begun in a turn: each costs less the fewer they are, but up to so many in flight a burst does not wait for turns. */
 const ROUND_EVENTS_MAX = 16
 const ROUND_IN_FLIGHT_MIN = 64
-/** Of a backlog of many endpoints so many are in memory: what waits there for long costs more than to read it later. */
-const LANES_READY_ENOUGH = 256
 /** More than a lane, and than receivers that answer at once keep busy. */
 const IN_FLIGHT_FREE = 96
+/** With fewer a receiver gets connections beside its first one; with more, events wait until they no longer are young to V8. */
+const LANES_READY_ENOUGH = IN_FLIGHT_FREE
 const FLUSH_OUTCOMES_MAX = 500
 /** Nobody waits for an outcome to be written: larger flushes cost less, ms. */
 const FLUSH_GATHER_MS = 10
