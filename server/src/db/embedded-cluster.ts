@@ -75,12 +75,18 @@ export function directoryArgument(cluster: string, owner: Owner | null): string 
   return owner && process.platform === 'linux' ? '/proc/self/cwd' : cluster
 }
 
+/** Else glibc gives a statement's memory back, and the next one takes it anew page by page: a tenth of reading events. */
+const KEPT_MEMORY_BYTES = String(4 * 1024 * 1024)
+const KEPT_MEMORY = { MALLOC_TRIM_THRESHOLD_: KEPT_MEMORY_BYTES, MALLOC_MMAP_THRESHOLD_: KEPT_MEMORY_BYTES }
+
 /**
  * Nothing of our environment reaches PostgreSQL: PGDATA and its kin would change what it does. Windows programs do not
  * run without theirs.
  */
 export const SERVER_ENVIRONMENT: { env?: Record<string, string> } =
-  process.platform === 'win32' ? {} : { env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' } }
+  process.platform === 'win32'
+    ? {}
+    : { env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin', ...KEPT_MEMORY } }
 
 /** The password of the superuser over TCP; over the Unix socket the closed directory of the cluster protects. */
 export function readPassword(dataDir: string): string {

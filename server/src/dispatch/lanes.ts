@@ -81,7 +81,7 @@ export interface Lanes<Item extends LaneItem> {
 
 export function createLanes<Item extends LaneItem>(options: LanesOptions): Lanes<Item> {
   const lanes = new Map<string, Lane<Item>>()
-  let turn: Lane<Item>[] = []
+  const turn: Lane<Item>[] = []
   let waiting = 0
   let waitingCharacters = 0
   let hanging = 0
@@ -144,13 +144,7 @@ export function createLanes<Item extends LaneItem>(options: LanesOptions): Lanes
       for (const lane of slow.takeReady(now)) turn.push(lane)
       const taken: { lane: Lane<Item>; item: Item }[] = []
       while (taken.length < itemsMax && turn.length > 0) {
-        const round = turn
-        turn = []
-        for (const [index, lane] of round.entries()) {
-          if (taken.length === itemsMax) {
-            turn = round.slice(index).concat(turn)
-            break
-          }
+        for (const lane of turn.splice(0, itemsMax - taken.length)) {
           if (nextStartAt(lane.pace) > now) {
             slow.add(lane)
             continue

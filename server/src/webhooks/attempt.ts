@@ -81,7 +81,8 @@ export async function makeAttempt(
     const acquired = await connections.acquire(url)
     let posting: Promise<PostResult> | null = null
     try {
-      endpoint = await endpoints.read(bucket, accountId, input.endpointId)
+      const reading = endpoints.read(bucket, accountId, input.endpointId)
+      endpoint = reading instanceof Promise ? await reading : reading
       if (!stillOwned()) return { kind: 'aborted' }
       const unchanged = endpoint?.id === input.endpointId && endpoint.sends && endpoint.href === href
       if (!unchanged) continue

@@ -78,6 +78,9 @@ const IDLE_TIMEOUT_MS = 30_000
  */
 const RESEND_WITHIN_MS = 450
 
+/** What comes of a POST on a connection that was closed before it. */
+const CLOSED: ExchangeResult = { ok: false, error: 'connection_reset', answered: false }
+
 export function createConnections(options: ConnectionsOptions): Connections {
   const connections = new OpenConnections({
     trust: options.trust,
@@ -93,14 +96,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     async acquire(target) {
       if (inUse >= options.connectionsMax) throw new Error('Too many connections are in use')
       inUse += 1
-      let failure: Failure | null | undefined
-      try {
-        const attempt = new Attempt(options, connections, target, end)
-        failure = await attempt.connect()
-        return failure === null ? { ok: true, connection: attempt } : failure
-      } finally {
-        if (failure !== null) end()
-      }
+      return new Attempt(options, connections, target, end).acquire()
     },
     abortAll: () => connections.abortAll(),
     counts: () => connections.counts(),
@@ -133,36 +129,51 @@ class Attempt implements ReceiverConnection {
     this.onEnd = onEnd
   }
 
-  /** Null once there is a connection. */
-  async connect(): Promise<Failure | null> {
-    const { clock, resolver, policy, connectTimeoutMs } = this.options
-    const startMs = clock.monotonic()
-    const resolving = resolveTarget(this.target, resolver, policy, connectTimeoutMs)
-    const resolved = resolving instanceof Promise ? await resolving : resolving
-    // The resolver does not tell its own lack of a socket from a name server's silence.
-    if (!resolved.ok)
-      return resolved.error === 'dns_error' && isExhausted() ? { ok: false, error: 'exhausted' } : resolved
-    if (this.isAborted()) return { ok: false, error: 'aborted' }
-    this.addresses = resolved.addresses
-    this.isPublic = resolved.isPublic
-    this.spentMs = clock.monotonic() - startMs
-    this.connection = this.connections.take(this.target, this.addresses)
-    if (this.connection !== null) {
-      // Bytes that nobody asked for may be waiting on a kept connection: they are read within one turn of the event loop.
-      await new Promise((resolve) => setImmediate(resolve))
-      if (!this.connection.isFlushed()) this.connection.abort()
-      this.isKept = !this.connection.dead
+  /** A connection to one of the addresses, judged now. */
+  async acquire(): Promise<AcquireResult> {
+    try {
+      const { clock, resolver, policy, connectTimeoutMs } = this.options
+      const startMs = clock.monotonic()
+      const resolving = resolveTarget(this.target, resolver, policy, connectTimeoutMs)
+      const resolved = resolving instanceof Promise ? await resolving : resolving
+      // The resolver does not tell its own lack of a socket from a name server's silence.
+      if (!resolved.ok)
+        return this.failed(resolved.error === 'dns_error' && isExhausted() ? 'exhausted' : resolved.error)
+      if (this.isAborted()) return this.failed('aborted')
+      this.addresses = resolved.addresses
+      this.isPublic = resolved.isPublic
+      this.spentMs = clock.monotonic() - startMs
+      this.connection = this.connections.take(this.target, this.addresses)
+      if (this.connection !== null) {
+        // Bytes that nobody asked for may be waiting on a kept connection: they are read within one turn of the event loop.
+        await new Promise((resolve) => setImmediate(resolve))
+        if (!this.connection.isFlushed()) this.connection.abort()
+        this.isKept = !this.connection.dead
+      }
+      const failure = this.isKept ? null : await this.open(connectTimeoutMs - this.spentMs)
+      if (failure !== null) return this.failed(failure.error)
+      this.address = this.connection!.address
+      return { ok: true, connection: this }
+    } catch (error) {
+      this.end()
+      throw error
     }
-    const failure = this.isKept ? null : await this.open(connectTimeoutMs - this.spentMs)
-    this.address = this.connection?.address ?? ''
-    return failure
   }
 
-  async post(request: Pick<HttpRequest, 'path' | 'headers' | 'body'>): Promise<PostResult> {
+  /**
+   * Receivers close kept connections when they like. If that happens before the request is out, or on a kept one before
+   * a byte of the answer has come, the request goes out on a new one, once: an event may arrive twice, but not get lost.
+   */
+  async post({ path, headers, body }: Pick<HttpRequest, 'path' | 'headers' | 'body'>): Promise<PostResult> {
     this.use()
-    const { path, headers, body } = request
     try {
-      const result = await this.exchange({ path, host: this.target.host, headers, body })
+      const request = { path, host: this.target.host, headers, body }
+      const startMs = this.options.clock.monotonic()
+      const isOpen = !this.connection!.dead
+      const first = isOpen ? await this.connection!.post(request, this.limits()) : CLOSED
+      const isUnanswered = !first.ok && first.error === 'connection_reset' && !first.answered
+      const mayGoAgain = isUnanswered && (this.isKept || !isOpen)
+      const result = mayGoAgain ? await this.postAgain(request, startMs, first) : first
       if (!result.ok) return { ok: false, error: result.error }
       const { status, retryAfter, bodyHead } = result
       return { ok: true, status, retryAfter, head: this.isPublic ? bodyHead : null, isPublic: this.isPublic }
@@ -191,6 +202,11 @@ class Attempt implements ReceiverConnection {
     this.onEnd()
   }
 
+  private failed(error: Failure['error']): Failure {
+    this.end()
+    return { ok: false, error }
+  }
+
   private isAborted(): boolean {
     return this.aborted || this.connections.aborts !== this.abortsBefore
   }
@@ -205,20 +221,14 @@ class Attempt implements ReceiverConnection {
     return opened.ok ? null : opened
   }
 
-  /**
-   * Receivers close kept connections when they like. If that happens before the request is out, or on a kept one before
-   * a byte of the answer has come, the request goes out on a new one, once: an event may arrive twice, but not get lost.
-   */
-  private async exchange(request: HttpRequest): Promise<ExchangeResult | Failure> {
-    const { clock, connectTimeoutMs } = this.options
-    const startMs = clock.monotonic()
-    let result: ExchangeResult = { ok: false, error: 'connection_reset', answered: false }
-    if (this.connection !== null && !this.connection.dead) {
-      result = await this.connection.post(request, this.limits())
-      const unanswered = !result.ok && result.error === 'connection_reset' && !result.answered
-      if (!unanswered || !this.isKept) return result
-    }
+  /** On a new connection; `result` is what stands if there is no time for one. */
+  private async postAgain(
+    request: HttpRequest,
+    startMs: number,
+    result: ExchangeResult,
+  ): Promise<ExchangeResult | Failure> {
     if (this.isAborted()) return { ok: false, error: 'aborted' }
+    const { clock, connectTimeoutMs } = this.options
     const passedMs = clock.monotonic() - startMs
     this.spentMs += passedMs
     const timeoutMs = Math.min(connectTimeoutMs, RESEND_WITHIN_MS - passedMs, this.leftMs())

@@ -114,7 +114,9 @@ export function createEndpointReader({ pool, clock, log, cipher, policy }: Endpo
   const secretOf = remember((stored, row) => cipher.decrypt(stored, row))
 
   function stateOf(row: EndpointRow): EndpointState {
-    const context = secretContext(row.account_id, row.id)
+    const { previous_secret: previous, previous_secret_until: previousUntil } = row
+    const decrypt = (stored: string): string => secretOf(stored, secretContext(row.account_id, row.id))
+    let current: string | null = null
     return {
       id: row.id,
       url: urlOf(row.url, ''),
@@ -122,10 +124,9 @@ export function createEndpointReader({ pool, clock, log, cipher, policy }: Endpo
       sends: row.active && row.disabled_at === null,
       generation: row.generation,
       secretsAt(timeMs) {
-        const secrets = [secretOf(row.secret, context)]
-        if (row.previous_secret !== null && row.previous_secret_until !== null && timeMs < row.previous_secret_until)
-          secrets.push(secretOf(row.previous_secret, context))
-        return secrets
+        current ??= decrypt(row.secret)
+        const isPreviousInForce = previous !== null && previousUntil !== null && timeMs < previousUntil
+        return isPreviousInForce ? [current, decrypt(previous)] : [current]
       },
     }
   }

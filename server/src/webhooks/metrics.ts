@@ -33,11 +33,6 @@ const readFeedLag = sql<{ lag_seconds: number }, []>(
    from pg_stat_activity where backend_xid is not null and pid <> pg_backend_pid()`,
 )
 
-/** The class of an attempt's result: `2xx`, or the word of what went wrong. */
-function classOf(result: AttemptResult): string {
-  return result.ok ? `${Math.floor(result.status / 100)}xx` : result.error
-}
-
 export interface AttemptMetrics {
   /** An attempt has ended. */
   observe(result: AttemptResult, durationMs: number): void
@@ -57,17 +52,19 @@ export function createAttemptMetrics({ metrics }: Pick<Context, 'metrics'>): Att
     buckets: DURATION_BUCKETS_SECONDS,
     registers: [metrics],
   })
-  // A counter looks its labels up at every call; there are few classes.
-  const counted = new Map<string, Counter.Internal>()
-  function countOf(name: string): Counter.Internal {
-    const known = counted.get(name) ?? attempts.labels(name)
-    counted.set(name, known)
+  // A counter looks its labels up at every call; there are few: the class of a status, or the word of what went wrong.
+  const counted = new Map<number | string, Counter.Internal>()
+  function countOf(result: AttemptResult): Counter.Internal {
+    const key = result.ok ? Math.floor(result.status / 100) : result.error
+    const known = counted.get(key) ?? attempts.labels(result.ok ? `${key}xx` : result.error)
+    counted.set(key, known)
     return known
   }
+  const answered = durations.labels()
   return {
     observe(result, durationMs) {
-      countOf(classOf(result)).inc()
-      if (result.ok) durations.observe(durationMs / 1000)
+      countOf(result).inc()
+      if (result.ok) answered.observe(durationMs / 1000)
     },
   }
 }

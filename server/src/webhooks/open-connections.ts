@@ -27,7 +27,9 @@ export interface ConnectionCounts {
   idle: number
 }
 
-interface HostAndPort {
+interface Origin {
+  /** The name or the literal, with the port: a kept connection serves the name whose certificate it showed, and no other. */
+  host: string
   hostname: string
   port: number
 }
@@ -37,11 +39,6 @@ const ADDRESSES_TRIED_MAX = 3
 
 /** What no other address of the host would do better at. */
 const ENDS_TRYING = new Set<Failure['error']>(['tls_error', 'aborted', 'exhausted'])
-
-/** A kept connection serves the name whose certificate it showed, and no other. */
-function keyOf(target: HostAndPort): string {
-  return `${target.hostname}:${target.port}`
-}
 
 export interface OpenConnectionsOptions {
   trust: SecureContext
@@ -79,20 +76,20 @@ export class OpenConnections {
   }
 
   /** A kept connection to one of the addresses, or null. */
-  take(target: HostAndPort, addresses: readonly string[]): HttpConnection | null {
-    const connection = this.idle.take(keyOf(target), addresses)
+  take(target: Origin, addresses: readonly string[]): HttpConnection | null {
+    const connection = this.idle.take(target.host, addresses)
     if (connection === null) return null
     this.acquired.add(connection)
     this.reusedCount += 1
     return connection
   }
 
-  giveBack(target: HostAndPort, connection: HttpConnection): void {
-    if (!connection.dead && this.acquired.delete(connection)) this.idle.add(keyOf(target), connection)
+  giveBack(target: Origin, connection: HttpConnection): void {
+    if (!connection.dead && this.acquired.delete(connection)) this.idle.add(target.host, connection)
   }
 
   /** Tries the addresses in turn. What TLS finds wrong is the host's, not the address's: then no other is tried. */
-  async open(target: HostAndPort, addresses: readonly string[], timeoutMs: number): Promise<Opened> {
+  async open(target: Origin, addresses: readonly string[], timeoutMs: number): Promise<Opened> {
     const { clock } = this.options
     const endMs = clock.monotonic() + timeoutMs
     const tried = addresses.slice(0, ADDRESSES_TRIED_MAX)
@@ -124,7 +121,7 @@ export class OpenConnections {
     }
   }
 
-  private async openOne({ hostname, port }: HostAndPort, address: string, timeoutMs: number): Promise<Opened> {
+  private async openOne({ hostname, port }: Origin, address: string, timeoutMs: number): Promise<Opened> {
     const { trust, connectionsMax } = this.options
     if (this.idle.size + this.acquired.size + this.connecting.size >= connectionsMax) this.idle.closeOldest()
     const attempt = connectTls({ address, port, hostname, trust, timeoutMs })
