@@ -43,7 +43,7 @@ export interface Lanes<Item extends LaneItem> {
    * `behind`.
    */
   offer(lane: Lane<Item>, item: Item, kind: 'fresh' | 'due'): boolean
-  /** Takes up to `itemsMax` items that may start at `now` (of the monotonic clock), one of each lane in turn. */
+  /** Takes up to `itemsMax` items, a whole number, that may start at `now` (of the monotonic clock), one of each lane in turn. */
   take(itemsMax: number, now: number): { lane: Lane<Item>; item: Item }[]
   /** When a lane that goes slowly may start its next item: ms of the monotonic clock, infinite if there is none. */
   readonly nextTurnAt: number

@@ -42,7 +42,7 @@ export type AcquireResult = { ok: true; connection: ReceiverConnection } | Failu
 export interface Connections {
   /**
    * A connection for one POST, at the latest after the connect time-out. At most `connectionsMax` may be acquired or
-   * being acquired at a time; one more throws, since a POST must not wait here behind an address check that ages.
+   * being acquired at a time; one more is refused, since a POST must not wait here behind an address check that ages.
    */
   acquire(target: ConnectionTarget): Promise<AcquireResult>
   /** Ends everything under way as aborted and closes the idle ones. Connections may be acquired again afterwards. */
@@ -93,8 +93,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
     inUse -= 1
   }
   return {
-    async acquire(target) {
-      if (inUse >= options.connectionsMax) throw new Error('Too many connections are in use')
+    acquire(target) {
+      if (inUse >= options.connectionsMax) return Promise.reject(new Error('Too many connections are in use'))
       inUse += 1
       return new Attempt(options, connections, target, end).acquire()
     },

@@ -3,7 +3,7 @@ import type { HttpConnection } from './http-connection.ts'
 
 export interface IdleConnections {
   readonly size: number
-  /** Keeps an open connection under its key (host and port). */
+  /** Keeps an open connection under its key, one for every hostname and port. */
   add(key: string, connection: HttpConnection): void
   /** The connection of the key that was used last, if it leads to one of the addresses; it is no longer kept then. */
   take(key: string, addresses: readonly string[]): HttpConnection | null

@@ -28,7 +28,10 @@ export interface ConnectionCounts {
 }
 
 interface Origin {
-  /** The name or the literal, with the port: a kept connection serves the name whose certificate it showed, and no other. */
+  /**
+   * Of the Host header (`ReceiverUrl`), one for every hostname and port, since only 443 is left out: a kept connection
+   * serves the name whose certificate it showed, and no other.
+   */
   host: string
   hostname: string
   port: number

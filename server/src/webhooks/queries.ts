@@ -82,19 +82,19 @@ const recordAttemptsSql = sql<{ ordinal: number }>(
      where l.bucket = any($20::smallint[]) and l.owner = $1::uuid order by l.bucket for key share
    ), ended as (
      delete from webhook_queue q using input i, lease l
-     where i.final and l.bucket = i.bucket and l.epoch = i.epoch and q.bucket = i.bucket
+     where i.final and l.bucket = i.bucket and l.epoch = i.epoch and q.bucket = any($20::smallint[]) and q.bucket = i.bucket
        and q.account_id = i.account_id and q.event_id = i.event_id and q.endpoint_id = i.endpoint_id
        and q.attempts_made = i.number - 1
-     returning i.*
+     returning i.ordinal
    ), retried as (
      update webhook_queue q set attempts_made = i.number, due_at = i.next_attempt_at
      from input i, lease l
-     where not i.final and l.bucket = i.bucket and l.epoch = i.epoch and q.bucket = i.bucket
+     where not i.final and l.bucket = i.bucket and l.epoch = i.epoch and q.bucket = any($20::smallint[]) and q.bucket = i.bucket
        and q.account_id = i.account_id and q.event_id = i.event_id and q.endpoint_id = i.endpoint_id
        and q.attempts_made = i.number - 1
-     returning i.*
+     returning i.ordinal
    ), taken as (
-     select * from ended union all select * from retried
+     select i.* from input i where i.ordinal in (select ordinal from ended union all select ordinal from retried)
    ), recorded as (
      insert into attempts (bucket, account_id, endpoint_id, event_id, event_type, number, succeeded, final, response_code,
        error_message, duration_ms, response_head, created_at)
