@@ -41,7 +41,7 @@ const IN_FLIGHT_FREE = 96
 const LANES_READY_ENOUGH = IN_FLIGHT_FREE
 const FLUSH_OUTCOMES_MAX = 500
 /** Nobody waits for an outcome to be written: larger flushes cost less, ms. */
-const FLUSH_GATHER_MS = 10
+const FLUSH_GATHER_MS = 20
 /** With as many outcomes unwritten nothing more is started: the database is slower than the receivers. */
 const UNWRITTEN_OUTCOMES_MAX = 1000
 /** How long nothing is started after the machine had no socket or memory for a connection, ms. */
