@@ -23,8 +23,6 @@ const BODY_KEPT_BYTES = 1024
 const CHUNK_LINE_BYTES_MAX = 256
 
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: .*)?$/
-const FOLD = /\r\n[ \t]/
-const FOLDS = /\r\n[ \t]+/g
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 // Control characters, but the tab, have no place in a head; a lone CR or LF would let two readers disagree.
 // oxlint-disable-next-line no-control-regex -- that is what it looks for
@@ -87,7 +85,7 @@ export class ResponseReader {
   /** Takes a complete head; false when it is malformed. An interim response leaves no trace. */
   private readHead(text: string): boolean {
     // Folded lines are obsolete and must be understood all the same (RFC 9112 section 5.2).
-    const [statusLine = '', ...lines] = (FOLD.test(text) ? text.replaceAll(FOLDS, ' ') : text).split('\r\n')
+    const [statusLine = '', ...lines] = text.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
     const matched = STATUS_LINE.exec(statusLine)
     if (matched === null || FORBIDDEN.test(statusLine)) return false
     const headers = readHeaders(lines)
