@@ -36,14 +36,14 @@ const BODY_CHARACTERS = 1024
 const ROUND_EVENTS_MAX = 16
 const ROUND_IN_FLIGHT_MIN = 64
 /** More than a lane, and than receivers that answer at once keep busy. */
-const IN_FLIGHT_FREE = 96
+const IN_FLIGHT_FREE = 144
 /** Of a backlog of many endpoints so many are in memory: fewer get second connections, more wait until V8 finds them old. */
-const LANES_READY_ENOUGH = IN_FLIGHT_FREE
-const FLUSH_OUTCOMES_MAX = 500
+const LANES_READY_ENOUGH = 96
+const FLUSH_OUTCOMES_MAX = 1000
 /** Nobody waits for an outcome to be written: larger flushes cost less, ms. */
 const FLUSH_GATHER_MS = 20
 /** With as many outcomes unwritten nothing more is started: the database is slower than the receivers. */
-const UNWRITTEN_OUTCOMES_MAX = 1000
+const UNWRITTEN_OUTCOMES_MAX = 2000
 /** How long nothing is started after the machine had no socket or memory for a connection, ms. */
 const EXHAUSTED_PAUSE_MS = 1000
 /** How long to wait before a flush is tried again while the database is away, ms. */
