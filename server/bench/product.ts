@@ -55,6 +55,7 @@ export async function drainBacklogParts(bench: Bench, options: DrainOptions): Pr
               databaseUrl: database.url,
               caFile: receiver.caFile,
               profileDirectory,
+              plain: receiver.origin.startsWith('http:'),
               variables: number === 1 ? variables : { ...variables, ROLES: 'dispatch' },
             }),
           )

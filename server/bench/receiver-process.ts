@@ -1,10 +1,10 @@
 /**
  * The receiver's process: answers every POST, but those that are to hang, with an empty 200, as cheaply as Node can, and
- * tells its parent when certain numbers of them have come. Hand-written on TLS sockets so that it has room to spare beside what is measured.
+ * tells its parent when certain numbers of them have come. Hand-written on sockets so that it has room to spare beside what is measured.
  */
-import { createServer } from 'node:tls'
-import type { TLSSocket } from 'node:tls'
-import type { AddressInfo } from 'node:net'
+import { createServer as createTcpServer } from 'node:net'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import type { FromReceiver, ToReceiver } from './receiver.ts'
 
 const ANSWER = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
@@ -54,7 +54,7 @@ function arrived(request: Buffer, firstByteMs: number): void {
   if (eventId !== undefined && !arrivals!.has(eventId)) arrivals!.set(eventId, epochMs + firstByteMs)
 }
 
-function answer(socket: TLSSocket): void {
+function answer(socket: Socket): void {
   closesOwed += closeShare
   if (closesOwed < 1) {
     socket.write(ANSWER)
@@ -73,7 +73,7 @@ function requestBytes(bytes: Buffer): number {
   return bytes.length < wanted ? 0 : wanted
 }
 
-function serve(socket: TLSSocket): void {
+function serve(socket: Socket): void {
   let held: Buffer = NOTHING
   let firstByteMs = 0
   connections += 1
@@ -95,8 +95,11 @@ function serve(socket: TLSSocket): void {
   })
 }
 
-function start({ key, cert, place }: ToReceiver & { kind: 'start' }): void {
-  const server = createServer({ key, cert, ALPNProtocols: ['http/1.1'] }, serve)
+function start({ certificate, place }: ToReceiver & { kind: 'start' }): void {
+  const server: Server =
+    certificate === null
+      ? createTcpServer(serve)
+      : createTlsServer({ ...certificate, ALPNProtocols: ['http/1.1'] }, serve)
   server.listen(place.port, place.address, () =>
     tell({ kind: 'listening', port: (server.address() as AddressInfo).port }),
   )

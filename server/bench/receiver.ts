@@ -10,9 +10,12 @@ export interface ReceiverPlace {
   port: number
 }
 
+const ANY_PORT: ReceiverPlace = { address: '127.0.0.1', port: 0 }
+
 /** What the receiver's process is told. */
 export type ToReceiver =
-  | { kind: 'start'; key: string; cert: string; place: ReceiverPlace }
+  /** Certificate null: plain HTTP. */
+  | { kind: 'start'; certificate: { key: string; cert: string } | null; place: ReceiverPlace }
   /** Counts from 0 again, and tells when each of these numbers of POSTs is reached. */
   | { kind: 'expect'; marks: number[] }
   /** From now on this share of the answers says `connection: close`, and closes. */
@@ -43,7 +46,7 @@ export type Arrival = [eventId: string, atMs: number]
 
 export interface Receiver {
   processId: number
-  /** `https://<address>:<port>` */
+  /** `https://<address>:<port>`, or `http:` where it has no certificate. */
   origin: string
   /** The file of the authority that signed its certificate. */
   caFile: string
@@ -87,19 +90,26 @@ export async function expectMarks(child: ChildProcess, marks: number[]): Promise
   return reached
 }
 
-/** An HTTPS receiver in a process of its own, on 127.0.0.1 unless another place is given, which answers every POST with 200. */
-export async function startReceiver(place: ReceiverPlace = { address: '127.0.0.1', port: 0 }): Promise<Receiver> {
+/**
+ * A receiver in a process of its own, on 127.0.0.1 unless another place is given, which answers every POST with 200: over
+ * TLS, or plainly where the scheme is `http`.
+ */
+export async function startReceiver(
+  place: ReceiverPlace = ANY_PORT,
+  scheme: 'https' | 'http' = 'https',
+): Promise<Receiver> {
   const authority = await createCertificateAuthority()
   const child = fork(PROCESS)
   const tell = (message: ToReceiver): void => {
     child.send(message)
   }
   const listening = told(child, 'listening')
-  tell({ kind: 'start', place, ...(await authority.issue({ names: [`*.${RECEIVER_DOMAIN}`] })) })
+  const certificate = scheme === 'http' ? null : await authority.issue({ names: [`*.${RECEIVER_DOMAIN}`] })
+  tell({ kind: 'start', place, certificate })
   const { port } = await listening
   return {
     processId: child.pid!,
-    origin: `https://${place.address}:${port}`,
+    origin: `${scheme}://${place.address}:${port}`,
     caFile: authority.pemPath,
     expect: (marks) => expectMarks(child, marks),
     closeShare: (share) => tell({ kind: 'close', share }),

@@ -9,6 +9,7 @@ import { memoryPeakMib } from './cpu.ts'
 import { SETTINGS } from '../src/config-settings.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const PLAIN_TRANSPORT = new URL('plain-transport.ts', import.meta.url).href
 const WORKSPACE = fileURLToPath(new URL('../../package.json', import.meta.url))
 const COMPILE_CACHE = fileURLToPath(new URL('../../.cache/compile', import.meta.url))
 
@@ -36,6 +37,8 @@ export interface ServiceOptions {
   variables?: Record<string, string>
   /** Run instead of the service's own. */
   program?: string
+  /** POSTs go out without TLS: plain-transport.ts. */
+  plain?: boolean
 }
 
 /** Node's own flags, as `npm start` gives them. */
@@ -61,7 +64,8 @@ export function startServiceProcess(options: ServiceOptions): ServiceProcess {
   const settings = new Set(Object.values(SETTINGS).map(({ variable }) => variable))
   const inherited = Object.entries(process.env).filter(([name]) => !settings.has(name))
   const profile = options.profileDirectory === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profileDirectory}`]
-  const child = spawn(process.execPath, [...nodeFlags(), ...profile, options.program ?? MAIN], {
+  const transport = options.plain === true ? ['--import', PLAIN_TRANSPORT] : []
+  const child = spawn(process.execPath, [...nodeFlags(), ...transport, ...profile, options.program ?? MAIN], {
     env: {
       NODE_COMPILE_CACHE: COMPILE_CACHE,
       ...Object.fromEntries(inherited),

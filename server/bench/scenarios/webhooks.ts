@@ -1,7 +1,9 @@
 import { makeEndpoints } from '../backlog.ts'
 import { drainBacklog } from '../product.ts'
+import { startReceiver } from '../receiver.ts'
+import type { Receiver } from '../receiver.ts'
 import { referenceRate, runBesideReference, runReference } from '../reference.ts'
-import type { Round, Scenario } from '../scenario.ts'
+import type { Bench, Round, Scenario } from '../scenario.ts'
 
 /** What the product makes of the reference's rate, about: how many events fill the seconds asked for. */
 const RATIO_EXPECTED = 0.5
@@ -9,55 +11,72 @@ const RATIO_EXPECTED = 0.5
 /** In fewer the product's code would not be compiled before they are counted; the reference has little to compile. */
 const EVENTS_MIN = 20_000
 
-/** Performance: the gate is that of kept connections; what handshakes cost beside is told. */
+/** Performance: the gates are those of kept connections; what handshakes cost beside is told. */
 const GATE_OF_KEPT = 0.45
 
-/**
- * Webhooks over TLS to address literals, against undici alone. The receiver ends the connection of `closeShare` of its
- * answers, the reference's and the product's alike; what came of it is measured and told as the share of new connections.
- */
-function webhooks(endpointCount: number, closeShare: number): Scenario {
-  const count = endpointCount === 1 ? 'one endpoint' : `${endpointCount} endpoints`
-  const about = {
-    name: `webhooks-${endpointCount}`,
-    title: `Webhooks over TLS, ${count}, kept connections`,
-    gate: GATE_OF_KEPT,
+interface Kind {
+  /** After the number of endpoints in the scenario's name, and in its title. */
+  name: string
+  title: string
+  scheme: 'https' | 'http'
+  /** The receiver ends the connection of this share of its answers, the reference's and the product's alike. */
+  closeShare: number
+  gate?: number
+}
+
+const KINDS: readonly Kind[] = [
+  { name: '', title: 'over TLS, kept connections', scheme: 'https', closeShare: 0, gate: GATE_OF_KEPT },
+  { name: '-plain', title: 'over plain HTTP, kept connections', scheme: 'http', closeShare: 0, gate: GATE_OF_KEPT },
+  ...[0.1, 1].map((closeShare) => {
+    const percent = closeShare * 100
+    const title = `over TLS, ${percent} % of the answers end their connection`
+    return { name: `-new-${percent}`, title, scheme: 'https', closeShare } as const
+  }),
+]
+
+/** The reference and the product in turns to a receiver of the right kind. */
+async function measureRounds(bench: Bench, endpointCount: number, closeShare: number): Promise<Round[]> {
+  const { database, receiver, rounds, seconds, progress } = bench
+  const endpoints = await makeEndpoints(database.pool, endpointUrl(receiver), endpointCount)
+  const filling = Math.ceil((await referenceRate(receiver, closeShare)) * RATIO_EXPECTED * seconds)
+  const events = closeShare === 0 ? Math.max(EVENTS_MIN, filling) : filling
+  const measured: Round[] = []
+  for (let round = 1; round <= rounds; round++) {
+    const { reference, product } = await runBesideReference(
+      () => runReference(receiver, Math.ceil(events / RATIO_EXPECTED)),
+      () => drainBacklog(bench, { endpoints, events }),
+    )
+    const rates = `reference ${Math.round(reference.perSecond)}/s, product ${Math.round(product.perSecond)}/s`
+    progress(`round ${round} of ${rounds}: ${rates}, ratio ${(product.perSecond / reference.perSecond).toFixed(2)}`)
+    measured.push({ reference, product })
   }
-  const aboutClosing = {
-    name: `webhooks-${endpointCount}-new-${closeShare * 100}`,
-    title: `Webhooks over TLS, ${count}, ${closeShare * 100} % of the answers end their connection`,
-    notQuick: true,
-  }
+  return measured
+}
+
+/** The service knows only HTTPS: over a plain transport it takes a plain receiver for one of these. */
+function endpointUrl({ origin }: Receiver): string {
+  return origin.replace(/^http:/, 'https:')
+}
+
+/** Webhooks to address literals, against undici alone to the same receiver; new connections are told. */
+function webhooks(endpointCount: number, { name, title, scheme, closeShare, gate }: Kind): Scenario {
   return {
-    ...(closeShare === 0 ? about : aboutClosing),
+    name: `webhooks-${endpointCount}${name}`,
+    title: `Webhooks ${title}, ${endpointCount === 1 ? 'one endpoint' : `${endpointCount} endpoints`}`,
+    ...(gate === undefined ? { notQuick: true } : { gate }),
     async run(bench) {
-      const { database, receiver, rounds, seconds, progress } = bench
-      const endpoints = await makeEndpoints(database.pool, receiver.origin, endpointCount)
+      const receiver = scheme === 'https' ? bench.receiver : await startReceiver(undefined, scheme)
       receiver.closeShare(closeShare)
       try {
-        const filling = Math.ceil((await referenceRate(receiver, closeShare)) * RATIO_EXPECTED * seconds)
-        const events = closeShare === 0 ? Math.max(EVENTS_MIN, filling) : filling
-        const measured: Round[] = []
-        for (let round = 1; round <= rounds; round++) {
-          const { reference, product } = await runBesideReference(
-            () => runReference(receiver, Math.ceil(events / RATIO_EXPECTED)),
-            () => drainBacklog(bench, { endpoints, events }),
-          )
-          const rates = `reference ${Math.round(reference.perSecond)}/s, product ${Math.round(product.perSecond)}/s`
-          progress(
-            `round ${round} of ${rounds}: ${rates}, ratio ${(product.perSecond / reference.perSecond).toFixed(2)}`,
-          )
-          measured.push({ reference, product })
-        }
-        return measured
+        return await measureRounds({ ...bench, receiver }, endpointCount, closeShare)
       } finally {
         receiver.closeShare(0)
+        if (receiver !== bench.receiver) await receiver.close()
       }
     },
   }
 }
 
 const ENDPOINT_COUNTS = [1, 1000]
-const CLOSE_SHARES = [0, 0.1, 1]
 
-export const webhookScenarios = CLOSE_SHARES.flatMap((share) => ENDPOINT_COUNTS.map((count) => webhooks(count, share)))
+export const webhookScenarios = KINDS.flatMap((kind) => ENDPOINT_COUNTS.map((count) => webhooks(count, kind)))
