@@ -48,7 +48,7 @@ export interface Receiver {
   processId: number
   /** `https://<address>:<port>`, or `http:` where it has no certificate. */
   origin: string
-  /** The file of the authority that signed its certificate. */
+  /** The file of the authority that signed its certificate, if it has one. */
   caFile: string
   /** Counts from 0 again; each promise resolves when so many POSTs have come. */
   expect(marks: number[]): Promise<Promise<Mark>[]>
@@ -122,9 +122,11 @@ export async function startReceiver(
       return arrivals
     },
     async close() {
-      const exited = once(child, 'exit')
-      child.kill()
-      await exited
+      if (child.exitCode === null && child.signalCode === null) {
+        const exited = once(child, 'exit')
+        child.kill()
+        await exited
+      }
       authority.close()
     },
   }

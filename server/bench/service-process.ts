@@ -56,7 +56,7 @@ export async function stopServiceProcesses(): Promise<void> {
   await Promise.all(ends)
 }
 
-/** The real service with all its roles as a process of its own: its defaults, except what a receiver on loopback needs. */
+/** The real service with all its roles as a process of its own: its defaults, except what a receiver on loopback (or a plain one) needs. */
 export function startServiceProcess(options: ServiceOptions): ServiceProcess {
   const directory = mkdtempSync(join(tmpdir(), 'tidings-bench-service-'))
   const logFile = join(directory, 'service.log')

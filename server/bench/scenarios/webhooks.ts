@@ -66,8 +66,8 @@ function webhooks(endpointCount: number, { name, title, scheme, closeShare, gate
     ...(gate === undefined ? { notQuick: true } : { gate }),
     async run(bench) {
       const receiver = scheme === 'https' ? bench.receiver : await startReceiver(undefined, scheme)
-      receiver.closeShare(closeShare)
       try {
+        receiver.closeShare(closeShare)
         return await measureRounds({ ...bench, receiver }, endpointCount, closeShare)
       } finally {
         receiver.closeShare(0)

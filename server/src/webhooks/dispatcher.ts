@@ -36,9 +36,9 @@ const BODY_CHARACTERS = 1024
 const ROUND_EVENTS_MAX = 16
 const ROUND_IN_FLIGHT_MIN = 64
 /** More than a lane, and than receivers that answer at once keep busy. */
-const IN_FLIGHT_FREE = 144
+const IN_FLIGHT_FREE = 96
 /** Of a backlog of many endpoints so many are in memory: fewer get second connections, more wait until V8 finds them old. */
-const LANES_READY_ENOUGH = 96
+const LANES_READY_ENOUGH = IN_FLIGHT_FREE
 const FLUSH_OUTCOMES_MAX = 1000
 /** Nobody waits for an outcome to be written: larger flushes cost less, ms. */
 const FLUSH_GATHER_MS = 20
