@@ -100,6 +100,7 @@ export async function startReceiver(
 ): Promise<Receiver> {
   const authority = await createCertificateAuthority()
   const child = fork(PROCESS)
+  const exited = once(child, 'exit')
   const tell = (message: ToReceiver): void => {
     child.send(message)
   }
@@ -122,11 +123,8 @@ export async function startReceiver(
       return arrivals
     },
     async close() {
-      if (child.exitCode === null && child.signalCode === null) {
-        const exited = once(child, 'exit')
-        child.kill()
-        await exited
-      }
+      child.kill()
+      await exited
       authority.close()
     },
   }
