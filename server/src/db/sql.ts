@@ -29,18 +29,24 @@ function quoted(text: string): string {
   return ESCAPED_BY_JSON.test(text) ? `"${text.replace(QUOTES, '\\$&')}"` : JSON.stringify(text)
 }
 
+/** An element of PostgreSQL's text of an array, or undefined: the driver knows how to write it. */
+function element(item: unknown): string | number | boolean | undefined {
+  if (item === null || item === undefined) return 'NULL'
+  if (typeof item === 'string') return quoted(item)
+  return typeof item === 'number' || typeof item === 'boolean' ? item : undefined
+}
+
 /** A list of texts, numbers and booleans as PostgreSQL's text of an array: for numbers the driver takes five times as long. */
 function parameter(value: unknown): unknown {
   if (!Array.isArray(value)) return value
-  let text = '{'
-  for (const [index, item] of value.entries()) {
-    if (index > 0) text += ','
-    if (item === null || item === undefined) text += 'NULL'
-    else if (typeof item === 'string') text += quoted(item)
-    else if (typeof item === 'number' || typeof item === 'boolean') text += String(item)
-    else return value
-  }
-  return `${text}}`
+  const elements = value.map(element)
+  // Joined in one go: a text that grows by its pieces would leave all of them to be collected.
+  return elements.includes(undefined) ? value : `{${elements.join(',')}}`
+}
+
+/** The rows, taken from the driver's result: it outlives its statement by a while, and would keep them all in memory. */
+function rowsOf<Row extends QueryResultRow>(result: QueryResult<Row>): Row[] {
+  return result.rows.splice(0)
 }
 
 /**
@@ -53,7 +59,7 @@ export function sql<Row extends QueryResultRow, Values extends unknown[] = unkno
   if (statements.has(name)) throw new Error(`Two statements are named ${name}`)
   statements.set(name, text)
   return async (connection: Connection, ...values: Values): Promise<Row[]> =>
-    (await connection.query<Row>({ name, text, values: values.map(parameter) })).rows
+    rowsOf(await connection.query<Row>({ name, text, values: values.map(parameter) }))
 }
 
 /**
@@ -64,5 +70,5 @@ export function listSql<Row extends QueryResultRow, Values extends unknown[] = u
   if (statements.has(name)) throw new Error(`Two statements are named ${name}`)
   statements.set(name, text)
   return async (connection: Connection, ...values: Values): Promise<Row[]> =>
-    (await connection.query<Row>({ text, values })).rows
+    rowsOf(await connection.query<Row>({ text, values }))
 }

@@ -1,7 +1,4 @@
-/**
- * The webhook dispatcher: take events from the lanes of their accounts, POST them, record what came of it. Every
- * outcome is written in the order in which the attempts ended.
- */
+/** The webhook dispatcher: take events from their lanes, POST them, record what came of it in the order in which it came. */
 import { eventIdFloor, randomFraction } from '../ids.ts'
 import type { Context } from '../context.ts'
 import { createBatcher } from '../db/batcher.ts'
@@ -129,6 +126,8 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
     const outcome = decideOutcome({ ...decided, retryScheduleMs: config.webhookRetryScheduleMs })
     dispatcher.landed(lane, outcome.succeeded)
     const ended = attemptOutcome(item, epoch, end, outcome)
+    // Kept until the outcome is written it would grow old in memory, and be collected late.
+    item.body = ''
     const recorded = await outcomes.add(ended)
     if (ended.nextAttemptAt !== null) lane.nextDueAt = Math.min(lane.nextDueAt, ended.nextAttemptAt)
     lanes.forget(lane, item.id)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { newSecret, sign } from './signature.ts'
 
 interface Vectors {
@@ -37,6 +38,26 @@ for (const vector of data.vectors) {
 test('two secrets give two v1, in their order', () => {
   const { body, secrets, t, expected_header } = data.two_secret_header
   assert.equal(sign(body, secrets, t), expected_header)
+})
+
+test('any body and any secret are signed as createHmac signs them, one after the other', () => {
+  const text = fc.string({ unit: 'binary' }).filter((some) => some.isWellFormed())
+  // A key longer than a block of SHA-256 is hashed first; a body may be longer than any before it.
+  const secret = fc.oneof(
+    text,
+    fc.constantFrom(63, 64, 65, 200).map((length) => 'k'.repeat(length)),
+  )
+  const body = fc.oneof(
+    text,
+    fc.constantFrom(3000, 5000, 40_000).map((length) => 'ä'.repeat(length)),
+    fc.uint8Array(),
+  )
+  fc.assert(
+    fc.property(body, fc.array(secret, { minLength: 1, maxLength: 2 }), fc.nat(), (signed, secrets, t) => {
+      const expected = secrets.map((key) => createHmac('sha256', key).update(`${t}.`).update(signed).digest('hex'))
+      assert.equal(sign(signed, secrets, t), `t=${t},v1=${expected.join(',v1=')}`)
+    }),
+  )
 })
 
 test('none of the common mistakes', () => {

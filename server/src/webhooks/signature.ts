@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { randomBase62 } from '../ids.ts'
 
 /** Decisions, webhook endpoints: the random part of a secret, in characters of base62 (256 bits). */
@@ -9,13 +9,52 @@ export function newSecret(): string {
   return `whsec_${randomBase62(SECRET_LENGTH)}`
 }
 
+/** Of SHA-256 (FIPS 180-4). */
+const BLOCK_BYTES = 64
+const DIGEST_BYTES = 32
+
+/** What is hashed, a block made of the key first: signing is synchronous, so that these serve every signature. */
+let inner = Buffer.alloc(4096)
+const outer = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES)
+const key = Buffer.alloc(BLOCK_BYTES)
+
+/** The two blocks that RFC 2104 makes of a key. */
+function writeKey(secret: string): void {
+  key.fill(0)
+  if (Buffer.byteLength(secret) <= BLOCK_BYTES) key.write(secret)
+  else key.write(hash('sha256', secret, 'binary'), 'binary')
+  for (let index = 0; index < BLOCK_BYTES; index++) {
+    inner[index] = key[index]! ^ 0x36
+    outer[index] = key[index]! ^ 0x5c
+  }
+}
+
+/** Writes the text after the key's block, and answers where it ends. */
+function writeSigned(timestampSeconds: number, body: string | Uint8Array): number {
+  const stamp = `${timestampSeconds}.`
+  const bodyStart = BLOCK_BYTES + stamp.length
+  const bodyBytes = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
+  const end = bodyStart + bodyBytes
+  if (inner.length < end) inner = Buffer.alloc(2 * end)
+  inner.write(stamp, BLOCK_BYTES, 'latin1')
+  // Where UTF-8 is ASCII, latin1 gives the same bytes faster.
+  if (typeof body === 'string') inner.write(body, bodyStart, bodyBytes === body.length ? 'latin1' : 'utf8')
+  else inner.set(body, bodyStart)
+  return end
+}
+
 /**
  * The value of X-Service-Signature (specification 5.3): `t=<unix seconds>,v1=<hex>`, one v1 per secret in the order
  * given. The key of the HMAC is the UTF-8 of the whole secret, its prefix included; signed are the bytes that are sent.
+ * HMAC is written out as its two hashes (RFC 2104): `createHmac` leaves an object for the garbage collector every time.
  */
 export function sign(body: string | Uint8Array, secrets: readonly string[], timestampSeconds: number): string {
+  const signed = writeSigned(timestampSeconds, body)
   let header = `t=${timestampSeconds}`
-  for (const secret of secrets)
-    header += `,v1=${createHmac('sha256', secret).update(`${timestampSeconds}.`).update(body).digest('hex')}`
+  for (const secret of secrets) {
+    writeKey(secret)
+    outer.write(hash('sha256', inner.subarray(0, signed), 'binary'), BLOCK_BYTES, 'binary')
+    header += `,v1=${hash('sha256', outer, 'hex')}`
+  }
   return header
 }
