@@ -40,11 +40,11 @@ function element(item: unknown): string | number | boolean | undefined {
 function parameter(value: unknown): unknown {
   if (!Array.isArray(value)) return value
   const elements = value.map(element)
-  // Joined in one go: a text that grows by its pieces would leave all of them to be collected.
+  // Joined in one go: a text that grows would leave one for every step.
   return elements.includes(undefined) ? value : `{${elements.join(',')}}`
 }
 
-/** The rows, taken from the driver's result: it outlives its statement by a while, and would keep them all in memory. */
+/** The rows, taken out of the driver's result: V8 may find that old, and keep until it looks there all that it holds. */
 function rowsOf<Row extends QueryResultRow>(result: QueryResult<Row>): Row[] {
   return result.rows.splice(0)
 }

@@ -1,4 +1,4 @@
-/** The webhook dispatcher: take events from their lanes, POST them, record what came of it in the order in which it came. */
+/** The webhook dispatcher: take events from their lanes, POST them, record the outcomes in the order in which attempts ended. */
 import { eventIdFloor, randomFraction } from '../ids.ts'
 import type { Context } from '../context.ts'
 import { createBatcher } from '../db/batcher.ts'
@@ -126,7 +126,7 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
     const outcome = decideOutcome({ ...decided, retryScheduleMs: config.webhookRetryScheduleMs })
     dispatcher.landed(lane, outcome.succeeded)
     const ended = attemptOutcome(item, epoch, end, outcome)
-    // Kept until the outcome is written it would grow old in memory, and be collected late.
+    // Kept until the outcome is written, the body would grow old in memory and be collected late.
     item.body = ''
     const recorded = await outcomes.add(ended)
     if (ended.nextAttemptAt !== null) lane.nextDueAt = Math.min(lane.nextDueAt, ended.nextAttemptAt)

@@ -41,11 +41,11 @@ test('two secrets give two v1, in their order', () => {
 })
 
 test('any body and any secret are signed as createHmac signs them, one after the other', () => {
-  const text = fc.string({ unit: 'binary' }).filter((some) => some.isWellFormed())
+  const text = fc.string({ unit: 'binary' })
   // A key longer than a block of SHA-256 is hashed first; a body may be longer than any before it.
   const secret = fc.oneof(
     text,
-    fc.constantFrom(63, 64, 65, 200).map((length) => 'k'.repeat(length)),
+    fc.constantFrom(...[63, 64, 65, 200].map((length) => 'k'.repeat(length)), 'ä'.repeat(32), 'ä'.repeat(33)),
   )
   const body = fc.oneof(
     text,

@@ -13,8 +13,11 @@ export function newSecret(): string {
 const BLOCK_BYTES = 64
 const DIGEST_BYTES = 32
 
-/** What is hashed, a block made of the key first: signing is synchronous, so that these serve every signature. */
-let inner = Buffer.alloc(4096)
+/** Bodies are about 1 KB. A longer one has its place made, which stays: twice that of the longest at the most. */
+const SIGNED_BYTES_AT_FIRST = 4096
+
+/** What the two hashes are of, a block of the key's first. Signing is synchronous, so that these serve every signature. */
+let inner = Buffer.alloc(SIGNED_BYTES_AT_FIRST)
 const outer = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES)
 const key = Buffer.alloc(BLOCK_BYTES)
 
@@ -46,14 +49,15 @@ function writeSigned(timestampSeconds: number, body: string | Uint8Array): numbe
 /**
  * The value of X-Service-Signature (specification 5.3): `t=<unix seconds>,v1=<hex>`, one v1 per secret in the order
  * given. The key of the HMAC is the UTF-8 of the whole secret, its prefix included; signed are the bytes that are sent.
- * HMAC is written out as its two hashes (RFC 2104): `createHmac` leaves an object for the garbage collector every time.
+ * HMAC is written out as its two hashes (RFC 2104): `createHmac` leaves an object with a finalizer, which V8 handles one by one.
  */
 export function sign(body: string | Uint8Array, secrets: readonly string[], timestampSeconds: number): string {
-  const signed = writeSigned(timestampSeconds, body)
+  // First, since it may replace the buffer that keys are written into.
+  const end = writeSigned(timestampSeconds, body)
   let header = `t=${timestampSeconds}`
   for (const secret of secrets) {
     writeKey(secret)
-    outer.write(hash('sha256', inner.subarray(0, signed), 'binary'), BLOCK_BYTES, 'binary')
+    outer.write(hash('sha256', inner.subarray(0, end), 'binary'), BLOCK_BYTES, 'binary')
     header += `,v1=${hash('sha256', outer, 'hex')}`
   }
   return header
