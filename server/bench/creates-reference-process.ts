@@ -17,8 +17,11 @@ function immediate(pool: Pool): Pool {
   const read = (config: QueryConfig): Answer => {
     if (config.name === undefined || SEQUENCE.test(config.text)) return pool.query(config)
     const key = `${config.name} ${JSON.stringify(config.values)}`
-    const answer = answers.get(key) ?? pool.query(config)
-    answers.set(key, answer)
+    let answer = answers.get(key)
+    if (answer === undefined) {
+      answer = pool.query(config)
+      answers.set(key, answer)
+    }
     // Whoever asks takes the rows out of the answer.
     return answer.then(({ rows, command }) => ({ rows: [...rows], command }))
   }
