@@ -20,6 +20,8 @@ export interface BatcherOptions<Item, Result> {
 export interface Batcher<Item, Result> {
   /** Resolves with the item's result once it is durable. */
   add(item: Item): Promise<Result>
+  /** As `add`, for many items that nobody waits for: a promise each would be kept until all of them are written. */
+  put(item: Item, ended: Ended<Result>): void
   /** Items waiting or being flushed. */
   readonly size: number
   /** Resolves when nothing waits and nothing is being flushed. */
@@ -35,12 +37,19 @@ const OVERLAP_MS = 20
 /** Runs of a flush that loses to another transaction (deadlock, serialization) at the most. */
 const TRIES_MAX = 5
 
-interface Waiting<Item, Result> {
-  item: Item
-  since: number
+/** What becomes of an item: one of the two is called, once. */
+export interface Ended<Result> {
   resolve(result: Result): void
   reject(error: unknown): void
 }
+
+interface Waiting<Item, Result> {
+  item: Item
+  since: number
+  ended: Ended<Result>
+}
+
+const overloaded = () => new ApiError('overloaded', { headers: { 'retry-after': '1' } })
 
 /**
  * Groups what concurrent callers want written. It flushes at once if no flush is under way, unless `gatherMs` asks for a
@@ -68,10 +77,10 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   async function settle(batch: Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await flush(batch)
-      for (const [index, entry] of batch.entries()) entry.resolve(results[index]!)
+      for (const [index, { ended }] of batch.entries()) ended.resolve(results[index]!)
     } catch (error) {
       if (batch.length > 1 && isBadInput(error)) for (const entry of batch) await settle([entry])
-      else for (const entry of batch) entry.reject(error)
+      else for (const { ended } of batch) ended.reject(error)
     }
   }
 
@@ -100,7 +109,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
       const oldest = options.monotonic() - options.waitMsMax
       const batch: Waiting<Item, Result>[] = []
       for (const entry of waiting.splice(0, options.itemsMax)) {
-        if (entry.since < oldest) entry.reject(new ApiError('overloaded', { headers: { 'retry-after': '1' } }))
+        if (entry.since < oldest) entry.ended.reject(overloaded())
         else batch.push(entry)
       }
       if (batch.length === 0) continue
@@ -116,15 +125,15 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     schedule()
   }
 
+  function put(item: Item, ended: Ended<Result>): void {
+    if (waiting.length >= options.waitingMax) return ended.reject(overloaded())
+    waiting.push({ item, since: options.monotonic(), ended })
+    schedule()
+  }
+
   return {
-    add(item) {
-      if (waiting.length >= options.waitingMax)
-        return Promise.reject(new ApiError('overloaded', { headers: { 'retry-after': '1' } }))
-      return new Promise((resolve, reject) => {
-        waiting.push({ item, since: options.monotonic(), resolve, reject })
-        schedule()
-      })
-    },
+    add: (item) => new Promise((resolve, reject) => put(item, { resolve, reject })),
+    put,
     get size() {
       return waiting.length + flushing
     },

@@ -5,10 +5,29 @@ import { createTestDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { distinctBuckets, sql } from './sql.ts'
 
-const echo = sql<
-  { texts: (string | null)[]; numbers: number[]; truths: boolean[] },
-  [texts: readonly (string | null)[], numbers: readonly number[], truths: readonly boolean[]]
->('test.echo', 'select $1::text[] as texts, $2::bigint[] as numbers, $3::boolean[] as truths')
+interface Lists {
+  texts: (string | null)[]
+  bigints: (number | null)[]
+  integers: (number | null)[]
+  smallints: (number | null)[]
+  truths: (boolean | null)[]
+  times: (number | null)[]
+}
+
+const echo = sql<Lists>(
+  'test.echo',
+  `select $1::text[] as texts, $2::bigint[] as bigints, $3::integer[] as integers, $4::smallint[] as smallints,
+     $5::boolean[] as truths,
+     coalesce((select array_agg((extract(epoch from time) * 1000)::bigint order by place)
+       from unnest($6::timestamptz[]) with ordinality as given (time, place)), '{}') as times`,
+)
+
+const countMade = sql<{ made: number }>(
+  'test.count_made',
+  'select cardinality($1::smallint[]) + cardinality($2::integer[]) + cardinality($3::bigint[]) as made',
+)
+
+const readTimes = sql<{ first: number }>('test.read_times', 'select ($1::timestamptz[])[1] as first')
 
 let database: TestDatabase
 before(async () => {
@@ -40,17 +59,45 @@ test('lists reach PostgreSQL as they are', async () => {
     fc.string({ unit: 'binary' }).filter((some) => some.isWellFormed() && !some.includes('\0')),
     fc.json(),
   )
-  const lists = fc.record({
+  const integerOf = (bits: number) => fc.integer({ min: -(2 ** (bits - 1)), max: 2 ** (bits - 1) - 1 })
+  const lists = fc.record<Lists>({
     texts: fc.array(fc.option(text)),
-    numbers: fc.array(fc.maxSafeInteger()),
-    truths: fc.array(fc.boolean()),
+    bigints: fc.array(fc.option(fc.maxSafeInteger())),
+    integers: fc.array(fc.option(integerOf(32))),
+    smallints: fc.array(fc.option(integerOf(16))),
+    truths: fc.array(fc.option(fc.boolean())),
+    times: fc.array(
+      fc.option(fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }).map(Number)),
+    ),
   })
   await fc.assert(
-    fc.asyncProperty(lists, async ({ texts, numbers, truths }) => {
-      assert.deepEqual(await echo(database.pool, texts, numbers, truths), [{ texts, numbers, truths }])
+    fc.asyncProperty(lists, async ({ texts, bigints, integers, smallints, truths, times }) => {
+      const [echoed] = await echo(database.pool, texts, bigints, integers, smallints, truths, times)
+      assert.deepEqual(echoed, { texts, bigints, integers, smallints, truths, times })
     }),
     { numRuns: 300 },
   )
+})
+
+test('what is no value of its type is for PostgreSQL to refuse, which says what is wrong', async () => {
+  const outOfRange: [number[], number[], number[]][] = [
+    [[32_768], [], []],
+    [[-32_769], [], []],
+    [[], [2 ** 31], []],
+    [[], [], [2 ** 63]],
+  ]
+  for (const lists of outOfRange) await assert.rejects(countMade(database.pool, ...lists), { code: '22003' })
+  await assert.rejects(countMade(database.pool, [], [1.5], []), { code: '22P02' })
+  assert.deepEqual(await countMade(database.pool, [32_767, -32_768], [2 ** 31 - 1], [Number.MAX_SAFE_INTEGER]), [
+    { made: 4 },
+  ])
+})
+
+test('a time in a list is ms since the epoch, or its text', async () => {
+  const timeMs = Date.UTC(2026, 5, 8, 10, 20, 0, 123)
+  for (const time of [timeMs, new Date(timeMs).toISOString()])
+    assert.deepEqual(await readTimes(database.pool, [time]), [{ first: timeMs }])
+  assert.deepEqual(await readTimes(database.pool, ['-infinity']), [{ first: -Infinity }])
 })
 
 test('the buckets of a batch are given once and in order, which PostgreSQL need not sort again', () => {

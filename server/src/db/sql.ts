@@ -1,4 +1,5 @@
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg'
+import { binaryList } from './binary-list.ts'
 
 /** Where a statement runs: the pool, or the client of a transaction. Always the first argument, never optional. */
 export interface Connection {
@@ -36,12 +37,23 @@ function element(item: unknown): string | number | boolean | undefined {
   return typeof item === 'number' || typeof item === 'boolean' ? item : undefined
 }
 
-/** A list of texts, numbers and booleans as PostgreSQL's text of an array: for numbers the driver takes five times as long. */
-function parameter(value: unknown): unknown {
-  if (!Array.isArray(value)) return value
-  const elements = value.map(element)
+/** A list as PostgreSQL's text of an array: for numbers the driver takes five times as long. */
+function textOf(list: readonly unknown[]): unknown {
+  const elements = list.map(element)
   // Joined in one go: a text that grows would leave one for every step.
-  return elements.includes(undefined) ? value : `{${elements.join(',')}}`
+  return elements.includes(undefined) ? list : `{${elements.join(',')}}`
+}
+
+/** The types of the lists that a statement takes, by their place: each is told where it is used, as in `$3::bigint[]`. */
+function listTypes(text: string): (string | undefined)[] {
+  const types: string[] = []
+  for (const [, place, type] of text.matchAll(/\$(\d+)::(\w+)\[\]/g)) types[Number(place) - 1] = type!
+  return types
+}
+
+function parameter(value: unknown, type: string | undefined): unknown {
+  if (!Array.isArray(value)) return value
+  return (type === undefined ? null : binaryList(type, value)) ?? textOf(value)
 }
 
 /** The rows, taken out of the driver's result: V8 may find that old, and keep until it looks there all that it holds. */
@@ -58,8 +70,11 @@ function rowsOf<Row extends QueryResultRow>(result: QueryResult<Row>): Row[] {
 export function sql<Row extends QueryResultRow, Values extends unknown[] = unknown[]>(name: string, text: string) {
   if (statements.has(name)) throw new Error(`Two statements are named ${name}`)
   statements.set(name, text)
-  return async (connection: Connection, ...values: Values): Promise<Row[]> =>
-    rowsOf(await connection.query<Row>({ name, text, values: values.map(parameter) }))
+  const types = listTypes(text)
+  return async (connection: Connection, ...values: Values): Promise<Row[]> => {
+    const parameters = values.map((value, index) => parameter(value, types[index]))
+    return rowsOf(await connection.query<Row>({ name, text, values: parameters }))
+  }
 }
 
 /**

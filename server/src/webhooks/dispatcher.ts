@@ -1,7 +1,6 @@
 /** The webhook dispatcher: take events from their lanes, POST them, record the outcomes in the order in which attempts ended. */
 import { eventIdFloor, randomFraction } from '../ids.ts'
 import type { Context } from '../context.ts'
-import { createBatcher } from '../db/batcher.ts'
 import { isOutage } from '../db/database-error.ts'
 import type { Buckets } from '../dispatch/buckets.ts'
 import { createDispatcher } from '../dispatch/dispatcher.ts'
@@ -14,10 +13,9 @@ import { makeAttempt } from './attempt.ts'
 import type { AttemptEnd, AttemptTools } from './attempt.ts'
 import type { WebhookDispatcherCounts } from './metrics.ts'
 import { decideOutcome } from './outcome.ts'
+import { createOutcomes } from './outcomes.ts'
 import { dropOrphans, laneOf, pollQueue, sweepBucket } from './poll.ts'
 import type { WebhookItem } from './poll.ts'
-import { recordAttempts } from './queries.ts'
-import type { AttemptOutcome } from './queries.ts'
 
 /** POSTs in flight to one endpoint: careful at first, more with every success, one after a failure. */
 const CAP_INITIAL = 6
@@ -36,15 +34,10 @@ const ROUND_IN_FLIGHT_MIN = 64
 const IN_FLIGHT_FREE = 96
 /** Of a backlog of many endpoints so many are in memory: fewer get second connections, more wait until V8 finds them old. */
 const LANES_READY_ENOUGH = IN_FLIGHT_FREE
-const FLUSH_OUTCOMES_MAX = 1000
-/** Nobody waits for an outcome to be written: larger flushes cost less, ms. */
-const FLUSH_GATHER_MS = 20
 /** With as many outcomes unwritten nothing more is started: the database is slower than the receivers. */
 const UNWRITTEN_OUTCOMES_MAX = 2000
 /** How long nothing is started after the machine had no socket or memory for a connection, ms. */
 const EXHAUSTED_PAUSE_MS = 1000
-/** How long to wait before a flush is tried again while the database is away, ms. */
-const FLUSH_RETRY_MS = 200
 
 export interface WebhookDispatcher {
   /** Takes events that were just committed. */
@@ -68,7 +61,7 @@ export interface WebhookDispatcherOptions {
 
 export function createWebhookDispatcher(options: WebhookDispatcherOptions): WebhookDispatcher {
   const { context, buckets, hints, tools } = options
-  const { pool, clock, config, log } = context
+  const { clock, config, log } = context
   const lanes = createLanes<WebhookItem>({
     capInitial: (bucket) => (buckets.wasLeft(bucket) ? CAP_AFTER_CRASH : CAP_INITIAL),
     capMax: CAP_MAX,
@@ -79,35 +72,7 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
   })
   let stopped = false
 
-  /**
-   * Tried until the database answers: taking the queue rows under the lease makes it safe to send the statement twice,
-   * and late. Only a process that is to end gives up, when others may be at work on these rows.
-   */
-  async function flush(outcomes: AttemptOutcome[]): Promise<boolean[]> {
-    for (;;) {
-      try {
-        const recorded = await recordAttempts(pool, buckets.processId, clock.now(), outcomes)
-        // Any of them may have disabled its endpoint.
-        for (const { final, succeeded, accountId } of outcomes)
-          if (final && !succeeded) tools.endpoints.forget(accountId)
-        return recorded
-      } catch (error) {
-        if (!isOutage(error) || (stopped && buckets.mustAbort())) throw error
-        await new Promise((resolve) => setTimeout(resolve, FLUSH_RETRY_MS))
-      }
-    }
-  }
-
-  // One slot: outcomes count in the order in which they ended, across flushes too.
-  const outcomes = createBatcher<AttemptOutcome, boolean>({
-    itemsMax: FLUSH_OUTCOMES_MAX,
-    gatherMs: FLUSH_GATHER_MS,
-    slots: 1,
-    waitingMax: Infinity,
-    waitMsMax: Infinity,
-    monotonic: clock.monotonic,
-    flush,
-  })
+  const outcomes = createOutcomes({ context, buckets, endpoints: tools.endpoints, isStopped: () => stopped })
 
   /** The row stays as it is in the table; a sweep, or a change of the endpoint, brings it back. */
   function hold(lane: Lane<WebhookItem>, item: WebhookItem): void {
@@ -115,35 +80,59 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
     lanes.release(lane)
   }
 
-  async function settle(
+  /** Until it is written the outcome alone is kept of an attempt: V8 collects late what grows old in memory. */
+  function settle(
     lane: Lane<WebhookItem>,
     item: WebhookItem,
-    end: AttemptEnd & { kind: 'answered' },
     epoch: number,
-  ) {
+    end: AttemptEnd & { kind: 'answered' },
+  ): void {
     const attemptNumber = item.attemptsMade + 1 - item.seriesStart
     const decided = { attemptNumber, result: end.result, nowMs: clock.now(), random: randomFraction() }
     const outcome = decideOutcome({ ...decided, retryScheduleMs: config.webhookRetryScheduleMs })
     dispatcher.landed(lane, outcome.succeeded)
     const ended = attemptOutcome(item, epoch, end, outcome)
-    // Kept until the outcome is written, the body would grow old in memory and be collected late.
+    // Somebody old may still lead to the item.
     item.body = ''
-    const recorded = await outcomes.add(ended)
-    if (ended.nextAttemptAt !== null) lane.nextDueAt = Math.min(lane.nextDueAt, ended.nextAttemptAt)
-    lanes.forget(lane, item.id)
-    logAttempt(log, ended, recorded)
-    dispatcher.wake()
+    outcomes.put(ended, {
+      resolve(recorded) {
+        if (ended.nextAttemptAt !== null) lane.nextDueAt = Math.min(lane.nextDueAt, ended.nextAttemptAt)
+        lanes.forget(lane, ended.eventId)
+        buckets.leave(ended.bucket, ended.epoch)
+        logAttempt(log, ended, recorded)
+        dispatcher.wake()
+      },
+      reject(error) {
+        notRecorded(lane, ended, error)
+        buckets.leave(ended.bucket, ended.epoch)
+      },
+    })
+  }
+
+  /**
+   * The row is as it was: it is read and POSTed again under the same number, at once if it is the database that is away,
+   * else by the next sweep: what cannot be written must not become a storm of POSTs.
+   */
+  function notRecorded(
+    lane: Lane<WebhookItem>,
+    event: Pick<QueuedEvent, 'eventId' | 'accountId'>,
+    error: unknown,
+  ): void {
+    const ids = { event_id: event.eventId, account_id: event.accountId }
+    log[isOutage(error) ? 'warn' : 'error']({ event: 'webhook.attempt_not_recorded', ...ids, err: error })
+    lanes.forget(lane, event.eventId)
+    if (isOutage(error)) lanes.reread(lane)
   }
 
   async function attempt(lane: Lane<WebhookItem>, item: WebhookItem): Promise<void> {
     const epoch = buckets.enter(item.bucket)
-    let landed = false
+    let settled = false
     try {
       if (epoch === undefined) return lanes.forget(lane, item.id)
       const end = await makeAttempt(tools, item, () => buckets.owns(item.bucket, epoch))
       if (end.kind === 'answered') {
-        landed = true
-        return await settle(lane, item, end, epoch)
+        settled = true
+        return settle(lane, item, epoch, end)
       }
       if (end.kind === 'held') return hold(lane, item)
       if (end.kind === 'aborted' || end.kind === 'exhausted') {
@@ -157,15 +146,12 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
       // There may be more of them, and events of an endpoint that took its place.
       lanes.reread(lane)
     } catch (error) {
-      // The row is as it was: it is read and POSTed again under the same number, at once if it is the database that is
-      // away, else by the next sweep: what cannot be written must not become a storm of POSTs.
-      const ids = { event_id: item.eventId, account_id: item.accountId }
-      log[isOutage(error) ? 'warn' : 'error']({ event: 'webhook.attempt_not_recorded', ...ids, err: error })
-      lanes.forget(lane, item.id)
-      if (isOutage(error)) lanes.reread(lane)
+      notRecorded(lane, item, error)
     } finally {
-      if (!landed) dispatcher.landed(lane, false)
-      if (epoch !== undefined) buckets.leave(item.bucket, epoch)
+      if (!settled) {
+        dispatcher.landed(lane, false)
+        if (epoch !== undefined) buckets.leave(item.bucket, epoch)
+      }
     }
   }
 

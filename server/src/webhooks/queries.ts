@@ -85,16 +85,16 @@ const recordAttemptsSql = sql<{ ordinal: number }>(
      where i.final and l.bucket = i.bucket and l.epoch = i.epoch and q.bucket = any($20::smallint[]) and q.bucket = i.bucket
        and q.account_id = i.account_id and q.event_id = i.event_id and q.endpoint_id = i.endpoint_id
        and q.attempts_made = i.number - 1
-     returning i.ordinal
+     returning i.*
    ), retried as (
      update webhook_queue q set attempts_made = i.number, due_at = i.next_attempt_at
      from input i, lease l
      where not i.final and l.bucket = i.bucket and l.epoch = i.epoch and q.bucket = any($20::smallint[]) and q.bucket = i.bucket
        and q.account_id = i.account_id and q.event_id = i.event_id and q.endpoint_id = i.endpoint_id
        and q.attempts_made = i.number - 1
-     returning i.ordinal
+     returning i.*
    ), taken as (
-     select i.* from input i where i.ordinal in (select ordinal from ended union all select ordinal from retried)
+     select * from ended union all select * from retried
    ), recorded as (
      insert into attempts (bucket, account_id, endpoint_id, event_id, event_type, number, succeeded, final, response_code,
        error_message, duration_ms, response_head, created_at)
@@ -198,8 +198,8 @@ export async function recordAttempts(
     outcomes.map((outcome) => outcome.errorMessage),
     outcomes.map((outcome) => outcome.durationMs),
     outcomes.map((outcome) => outcome.responseHead),
-    outcomes.map((outcome) => isoTime(outcome.createdAt)),
-    outcomes.map((outcome) => (outcome.nextAttemptAt === null ? null : isoTime(outcome.nextAttemptAt))),
+    outcomes.map((outcome) => outcome.createdAt),
+    outcomes.map((outcome) => outcome.nextAttemptAt),
     FAILED_EVENTS_MAX,
     distinctBuckets(outcomes),
     FAILED_EVENTS_WARNED,

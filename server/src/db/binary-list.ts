@@ -1,0 +1,122 @@
+/** Lists as PostgreSQL's binary form of an array (`array_recv`), which it reads in half the time that the text takes. */
+
+/** A type whose values all have the same size. */
+interface FixedType {
+  /** Its row in `pg_type`. */
+  oid: number
+  bytes: number
+  isValue(element: unknown): boolean
+  write(view: DataView, at: number, element: number): void
+}
+
+const TEXT_OID = 25
+
+/** 2000-01-01, from which PostgreSQL counts microseconds, in ms since the epoch. */
+const TIME_ZERO_MS = 946_684_800_000
+/** ECMA-262, time values: the farthest that a `Date` can be from 1970, ms. */
+const TIME_MAX_MS = 8.64e15
+
+const isIntegerBelow = (end: number) => (element: unknown) =>
+  Number.isInteger(element) && (element as number) >= -end && (element as number) < end
+
+/** By halves: a BigInt costs ten times as much. */
+function writeInt8(view: DataView, at: number, value: number): void {
+  const high = Math.floor(value / 2 ** 32)
+  view.setInt32(at, high)
+  view.setUint32(at + 4, value - high * 2 ** 32)
+}
+
+function writeTime(view: DataView, at: number, timeMs: number): void {
+  const microseconds = (timeMs - TIME_ZERO_MS) * 1000
+  if (Number.isSafeInteger(microseconds)) writeInt8(view, at, microseconds)
+  else view.setBigInt64(at, BigInt(timeMs - TIME_ZERO_MS) * 1000n)
+}
+
+const FIXED_TYPES: Readonly<Record<string, FixedType>> = {
+  boolean: {
+    oid: 16,
+    bytes: 1,
+    isValue: (element) => typeof element === 'boolean',
+    write: (view, at, element) => view.setUint8(at, Number(element)),
+  },
+  smallint: {
+    oid: 21,
+    bytes: 2,
+    isValue: isIntegerBelow(2 ** 15),
+    write: (view, at, element) => view.setInt16(at, element),
+  },
+  integer: {
+    oid: 23,
+    bytes: 4,
+    isValue: isIntegerBelow(2 ** 31),
+    write: (view, at, element) => view.setInt32(at, element),
+  },
+  bigint: { oid: 20, bytes: 8, isValue: Number.isSafeInteger, write: writeInt8 },
+  // ms since the epoch
+  timestamptz: {
+    oid: 1184,
+    bytes: 8,
+    isValue: (element) => Number.isInteger(element) && Math.abs(element as number) <= TIME_MAX_MS,
+    write: writeTime,
+  },
+}
+
+/** Dimensions, whether there are nulls, the elements' type, their number, the index of the first; each an int4. */
+const HEAD_BYTES = 20
+/** Before each element: its bytes, an int4; a null has none, and this in their place. */
+const LENGTH_BYTES = 4
+const NULL_LENGTH = -1
+
+function beginList(oid: number, count: number, elementsBytes: number): { bytes: Buffer; view: DataView } {
+  const bytes = Buffer.allocUnsafe(HEAD_BYTES + count * LENGTH_BYTES + elementsBytes)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (const [index, value] of [1, 1, oid, count, 1].entries()) view.setInt32(index * 4, value)
+  return { bytes, view }
+}
+
+function fixedList(type: FixedType, list: readonly unknown[]): Buffer | null {
+  let values = 0
+  for (const element of list) {
+    if (element === null) continue
+    if (!type.isValue(element)) return null
+    values += 1
+  }
+  const { bytes, view } = beginList(type.oid, list.length, values * type.bytes)
+  let at = HEAD_BYTES
+  for (const element of list) {
+    view.setInt32(at, element === null ? NULL_LENGTH : type.bytes)
+    at += LENGTH_BYTES
+    if (element === null) continue
+    type.write(view, at, element as number)
+    at += type.bytes
+  }
+  return bytes
+}
+
+function textList(list: readonly unknown[]): Buffer | null {
+  let elementsBytes = 0
+  for (const element of list) {
+    if (element === null) continue
+    if (typeof element !== 'string') return null
+    elementsBytes += Buffer.byteLength(element)
+  }
+  const { bytes, view } = beginList(TEXT_OID, list.length, elementsBytes)
+  let at = HEAD_BYTES
+  for (const element of list) {
+    const length = element === null ? NULL_LENGTH : bytes.write(element as string, at + LENGTH_BYTES)
+    view.setInt32(at, length)
+    at += LENGTH_BYTES + Math.max(0, length)
+  }
+  return bytes
+}
+
+/**
+ * The list as a binary array of the type, by its name in SQL; null where it cannot be one: of another type, or with an
+ * element that is none of its values (for PostgreSQL to refuse, or to read from its text).
+ */
+export function binaryList(type: string, list: readonly unknown[]): Buffer | null {
+  if (list.length === 0) return null
+  const fixed = FIXED_TYPES[type]
+  if (fixed !== undefined) return fixedList(fixed, list)
+  return type === 'text' ? textList(list) : null
+}
