@@ -1,4 +1,3 @@
-import { isoTime } from '../clock.ts'
 import type { Connection } from '../db/sql.ts'
 import { insertAuditEntries } from './queries.ts'
 
@@ -28,7 +27,7 @@ export async function recordAudit(connection: Connection, entries: readonly Audi
     entries.map((entry) => entry.accountId),
     entries.map((entry) => entry.action),
     entries.map((entry) => entry.actor),
-    entries.map((entry) => isoTime(entry.at)),
+    entries.map((entry) => entry.at),
     entries.map((entry) => entry.origin),
     entries.map((entry) => entry.target),
     entries.map((entry) => JSON.stringify(entry.details)),

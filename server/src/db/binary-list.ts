@@ -6,6 +6,7 @@ interface FixedType {
   oid: number
   bytes: number
   isValue(element: unknown): boolean
+  /** A boolean counts as 0 or 1. */
   write(view: DataView, at: number, element: number): void
 }
 
@@ -37,7 +38,7 @@ const FIXED_TYPES: Readonly<Record<string, FixedType>> = {
     oid: 16,
     bytes: 1,
     isValue: (element) => typeof element === 'boolean',
-    write: (view, at, element) => view.setUint8(at, Number(element)),
+    write: (view, at, element) => view.setUint8(at, element),
   },
   smallint: {
     oid: 21,

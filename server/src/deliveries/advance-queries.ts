@@ -1,8 +1,7 @@
 /** The statements of `advance.ts`: the only ones that write deliveries. */
-import { isoTime } from '../clock.ts'
 import { distinctBuckets, sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
-import { DELIVERY_COLUMNS, timeOrNull } from './delivery.ts'
+import { DELIVERY_COLUMNS } from './delivery.ts'
 import type { Delivery, DeliveryKey, DeliveryRow } from './delivery.ts'
 import { FACTS, isSettled } from './status.ts'
 
@@ -75,12 +74,12 @@ export function writeDeliveries(connection: Connection, deliveries: readonly Del
     sorted.map((delivery) => delivery.accountId),
     sorted.map((delivery) => delivery.id),
     sorted.map((delivery) => delivery.status),
-    ...FACTS.map((fact) => sorted.map((delivery) => timeOrNull(delivery.factTimes[fact]))),
+    ...FACTS.map((fact) => sorted.map((delivery) => delivery.factTimes[fact])),
     sorted.map((delivery) => delivery.errorMessage),
     sorted.map((delivery) => delivery.friendlyErrorMessage),
     sorted.map((delivery) => delivery.limitFeatureKey),
     sorted.map((delivery) => delivery.providerMessageId),
-    sorted.map((delivery) => isoTime(delivery.updatedAt)),
+    sorted.map((delivery) => delivery.updatedAt),
     sorted.map(isSettled),
     distinctBuckets(sorted),
   )
@@ -105,11 +104,11 @@ export function insertDeliveries(connection: Connection, due: readonly DueDelive
     deliveries.map((delivery) => delivery.recipientId),
     deliveries.map((delivery) => delivery.channel.id),
     deliveries.map((delivery) => delivery.status),
-    deliveries.map(({ factTimes }) => timeOrNull(factTimes.scheduled)),
-    deliveries.map(({ factTimes }) => timeOrNull(factTimes.queued)),
-    deliveries.map((delivery) => isoTime(delivery.createdAt)),
-    deliveries.map((delivery) => isoTime(delivery.updatedAt)),
-    sorted.map(({ dueAt }) => isoTime(dueAt)),
+    deliveries.map(({ factTimes }) => factTimes.scheduled),
+    deliveries.map(({ factTimes }) => factTimes.queued),
+    deliveries.map((delivery) => delivery.createdAt),
+    deliveries.map((delivery) => delivery.updatedAt),
+    sorted.map(({ dueAt }) => dueAt),
   )
 }
 

@@ -95,7 +95,7 @@ export async function findReported(connection: Connection, deliveries: readonly 
     deliveries.map((delivery) => delivery.accountId),
     deliveries.map((delivery) => delivery.id),
     deliveries.map((delivery) => delivery.channelId),
-    deliveries.map((delivery) => isoTime(delivery.createdAt)),
+    deliveries.map((delivery) => delivery.createdAt),
     distinctBuckets(deliveries),
   )
   return new Map(

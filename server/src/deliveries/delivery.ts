@@ -80,7 +80,7 @@ export function deliveryOfRow(row: DeliveryRow): Delivery {
   }
 }
 
-export function timeOrNull(timeMs: number | null): string | null {
+function timeOrNull(timeMs: number | null): string | null {
   return timeMs === null ? null : isoTime(timeMs)
 }
 

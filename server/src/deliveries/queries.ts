@@ -1,5 +1,4 @@
 /** The send dispatcher's statements. Each names the bucket on every table, so that it stays on one node when distributed. */
-import { isoTime } from '../clock.ts'
 import { distinctBuckets, sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { DELIVERY_COLUMNS } from './delivery.ts'
@@ -198,7 +197,7 @@ export async function recordSends(connection: Connection, sends: readonly SendRe
     sends.map((send) => send.accountId),
     sends.map((send) => send.deliveryId),
     sends.map((send) => send.number),
-    sends.map((send) => isoTime(send.startedAt)),
+    sends.map((send) => send.startedAt),
     sends.map((send) => send.durationMs),
     sends.map((send) => send.result),
     sends.map((send) => send.cause),
@@ -243,7 +242,7 @@ export async function postponeSends(connection: Connection, sends: readonly Post
     sends.map((send) => send.accountId),
     sends.map((send) => send.deliveryId),
     sends.map((send) => send.number),
-    sends.map((send) => isoTime(send.dueAt)),
+    sends.map((send) => send.dueAt),
     sends.map((send) => send.spent),
     distinctBuckets(sends),
   )

@@ -108,7 +108,7 @@ export const savePositions = sql<
     ...Accounts,
     txs: readonly string[],
     eventIds: readonly string[],
-    fromAt: readonly string[],
+    fromAt: readonly number[],
     failed: readonly string[],
   ]
 >(
@@ -122,7 +122,7 @@ export const savePositions = sql<
 
 export const addCounts = sql<
   never,
-  [...Accounts, hours: readonly string[], types: readonly string[], events: readonly number[]]
+  [...Accounts, hours: readonly number[], types: readonly string[], events: readonly number[]]
 >(
   'event_counts.add',
   `insert into event_counts (bucket, account_id, hour, type, events)

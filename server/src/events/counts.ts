@@ -116,7 +116,7 @@ async function countBatch(tx: Transaction, accounts: AccountKey[], keptFrom: str
   await addCounts(
     tx,
     ...accountsOf(counts),
-    counts.map(({ hour }) => isoTime(hour)),
+    counts.map(({ hour }) => hour),
     counts.map(({ type }) => type),
     counts.map(({ events }) => events),
   )
@@ -143,7 +143,7 @@ async function moveOn(
     ...accountsOf(positions),
     nexts.map((next) => next.tx),
     nexts.map((next) => next.id),
-    nexts.map((next) => isoTime(next.fromMs)),
+    nexts.map((next) => next.fromMs),
     failed.map((ids) => `{${ids.join()}}`),
   )
 }

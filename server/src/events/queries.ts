@@ -1,4 +1,3 @@
-import { isoTime } from '../clock.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import type { EventDraft } from './event.ts'
@@ -38,7 +37,7 @@ export function insertEvents(connection: Connection, drafts: readonly EventDraft
     drafts.map((draft) => draft.id),
     drafts.map((draft) => draft.type),
     drafts.map((draft) => draft.deliveryId),
-    drafts.map((draft) => isoTime(draft.createdAt)),
+    drafts.map((draft) => draft.createdAt),
     drafts.map((draft) => draft.source),
     drafts.map((draft) => draft.body),
   )

@@ -1,4 +1,3 @@
-import { isoTime } from '../clock.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Message, MessageAttribute } from './message.ts'
@@ -51,8 +50,8 @@ export function insertMessages(connection: Connection, messages: readonly NewMes
     sorted.map((message) => message.renderedBody),
     sorted.map((message) => (message.channelTexts === null ? null : JSON.stringify(message.channelTexts))),
     sorted.map((message) => JSON.stringify(message.attributes)),
-    sorted.map((message) => (message.sendAt === null ? null : isoTime(message.sendAt))),
-    sorted.map((message) => isoTime(message.createdAt)),
+    sorted.map((message) => message.sendAt),
+    sorted.map((message) => message.createdAt),
   )
 }
 

@@ -63,12 +63,12 @@ export async function storeSandboxMessages(connection: Connection, messages: rea
     sorted.map((message) => message.sentTo),
     sorted.map((message) => message.subject),
     sorted.map((message) => message.body),
-    sorted.map((message) => isoTime(message.at)),
+    sorted.map((message) => message.at),
     reports.map((report) => report.bucket),
     reports.map((report) => report.accountId),
     reports.map((report) => report.deliveryId),
     reports.map((report) => report.fact),
-    reports.map((report) => isoTime(report.dueAt)),
+    reports.map((report) => report.dueAt),
   )
 }
 

@@ -1,4 +1,3 @@
-import { isoTime } from '../clock.ts'
 import { distinctBuckets, sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import type { DeviceRow } from './device.ts'
@@ -80,7 +79,7 @@ export async function removeDeadDevices(connection: Connection, devices: readonl
     sorted.map((device) => device.bucket),
     sorted.map((device) => device.accountId),
     sorted.map((device) => device.id),
-    sorted.map((device) => isoTime(device.sentAt)),
+    sorted.map((device) => device.sentAt),
     distinctBuckets(sorted),
   )
 }
