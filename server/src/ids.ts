@@ -19,9 +19,13 @@ export function bucketOf(accountId: number): number {
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
+const CROCKFORD_BYTES = Buffer.from(CROCKFORD, 'latin1')
+/** Filled anew for each text: one that grew by its characters would leave a text for each of them. */
+const characters = Buffer.alloc(26)
+
 /** Crockford base32, 26 characters, of 16 bytes: the 128 bits with two zero bits in front, so text order is byte order. */
 function crockford(bytes: Uint8Array): string {
-  let text = ''
+  let length = 0
   let held = 0
   let heldBits = 2
   for (const byte of bytes) {
@@ -29,11 +33,11 @@ function crockford(bytes: Uint8Array): string {
     heldBits += 8
     while (heldBits >= 5) {
       heldBits -= 5
-      text += CROCKFORD[(held >>> heldBits) & 31]
+      characters[length++] = CROCKFORD_BYTES[(held >>> heldBits) & 31]!
     }
     held &= (1 << heldBits) - 1
   }
-  return text
+  return characters.toString('latin1')
 }
 
 /** The lowest event id of a millisecond: the bound of a partition or of a cursor. */
@@ -67,6 +71,7 @@ export interface EventIds {
 
 /** UUIDv7 (RFC 9562 section 5.7), monotonic within the process: a 12-bit counter in `rand_a` (method 1). */
 export function createEventIds(clock: Clock): EventIds {
+  const bytes = new Uint8Array(16)
   const random = new Uint8Array(8 * 512)
   let randomUsed = random.length
   let lastMs = 0
@@ -85,13 +90,11 @@ export function createEventIds(clock: Clock): EventIds {
         randomFillSync(random)
         randomUsed = 0
       }
-      const bytes = new Uint8Array(16)
       writeTime(bytes, lastMs)
       bytes[6] = 0x70 | (counter >>> 8)
       bytes[7] = counter & 0xff
-      bytes.set(random.subarray(randomUsed, randomUsed + 8), 8)
+      for (let index = 8; index < bytes.length; index++) bytes[index] = random[randomUsed++]!
       bytes[8] = 0x80 | (bytes[8]! & 0x3f)
-      randomUsed += 8
       return { id: `evt_${crockford(bytes)}`, timeMs: lastMs }
     },
   }

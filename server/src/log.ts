@@ -1,4 +1,4 @@
-import { pino } from 'pino'
+import { pino, stdSerializers } from 'pino'
 import type { Logger } from 'pino'
 
 export type { Logger }
@@ -6,6 +6,27 @@ export type { Logger }
 /** What is gathered before it is written: at the most so many characters, and for so long, ms. */
 const GATHERED_CHARACTERS = 4096
 const GATHERED_MS = 100
+
+/** No secret in a log: whatever is logged by mistake under these names is masked. */
+const MASKED_NAMES = new Set(['authorization', 'secret', 'password', 'api_key'])
+const MASK = '[redacted]'
+
+type Fields = Record<string, unknown>
+
+/** A line's fields without secrets, in themselves or one object deeper; pino's own `redact` takes a tenth of a line's time for each name. */
+export function masked(fields: Fields, depth = 1): Fields {
+  let clean: Fields | null = null
+  for (const name in fields) {
+    const value = fields[name]
+    const isObject = typeof value === 'object' && value !== null && depth > 0
+    const shown = MASKED_NAMES.has(name) ? MASK : isObject ? masked(value as Fields, depth - 1) : value
+    if (shown === value) continue
+    // An error's message and stack are not among what can be copied.
+    clean ??= { ...(fields instanceof Error ? stdSerializers.err(fields) : fields) }
+    clean[name] = shown
+  }
+  return clean ?? fields
+}
 
 /**
  * One line of JSON per unit of work on standard error, under a fixed name (`delivery.send`, `webhook.attempt`,
@@ -16,20 +37,7 @@ export function createLogger(level: string): Logger {
     {
       level,
       base: null,
-      // No secret in a log: whatever is logged by mistake under these names is masked.
-      redact: {
-        paths: [
-          'authorization',
-          'secret',
-          'password',
-          'api_key',
-          '*.authorization',
-          '*.secret',
-          '*.password',
-          '*.api_key',
-        ],
-        censor: '[redacted]',
-      },
+      formatters: { log: masked },
     },
     // Lines are gathered: a write for each of them took a twentieth of the time of a request.
     pino.destination({ fd: 2, sync: false, minLength: GATHERED_CHARACTERS, periodicFlush: GATHERED_MS }),
