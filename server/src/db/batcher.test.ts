@@ -71,6 +71,31 @@ test('what comes while the slots are taken goes with the next flush, in order, a
   assert.equal(batcher.size, 0)
 })
 
+test('the next flush begins before the callers of the one before go on', async () => {
+  const { batcher, flushes } = makeBatcher()
+  const begun: number[] = []
+  const first = batcher.add('a').then(() => begun.push(flushes.length))
+  await turn()
+  const second = batcher.add('b')
+  await endNext(flushes)
+  await first
+  assert.deepEqual(begun, [1])
+  await endNext(flushes)
+  assert.equal(await second, 'b done')
+})
+
+test('what is put is told once what became of it, as what is added', async () => {
+  const { batcher, flushes } = makeBatcher({ waitingMax: 2 })
+  const told: unknown[] = []
+  const put = (item: string) =>
+    batcher.put(item, { resolve: (result) => told.push(result), reject: (error: ApiError) => told.push(error.code) })
+  for (const item of ['a', 'b', 'c']) put(item)
+  assert.deepEqual(told, ['overloaded'])
+  await turn()
+  await endNext(flushes)
+  assert.deepEqual(told, ['overloaded', 'a done', 'b done'])
+})
+
 test('as many flushes are under way as there are slots', async () => {
   const { batcher, flushes } = makeBatcher({ slots: 2, itemsMax: 1 })
   const results = ['a', 'b', 'c'].map((item) => batcher.add(item))

@@ -74,13 +74,23 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
       }
   }
 
-  async function settle(batch: Waiting<Item, Result>[]): Promise<void> {
+  /** Writes the batch, and answers what tells its callers. */
+  async function write(batch: Waiting<Item, Result>[]): Promise<() => void> {
     try {
       const results = await flush(batch)
-      for (const [index, { ended }] of batch.entries()) ended.resolve(results[index]!)
+      return () => {
+        for (const [index, { ended }] of batch.entries()) ended.resolve(results[index]!)
+      }
     } catch (error) {
-      if (batch.length > 1 && isBadInput(error)) for (const entry of batch) await settle([entry])
-      else for (const { ended } of batch) ended.reject(error)
+      if (batch.length === 1 || !isBadInput(error))
+        return () => {
+          for (const { ended } of batch) ended.reject(error)
+        }
+      for (const entry of batch) {
+        const tell = await write([entry])
+        tell()
+      }
+      return () => {}
     }
   }
 
@@ -115,11 +125,13 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
       if (batch.length === 0) continue
       slotsUsed += 1
       flushing += batch.length
-      void settle(batch).then(() => {
+      void write(batch).then((tell) => {
         slotsUsed -= 1
         flushing -= batch.length
+        // The next flush first: what the callers do with their answers takes time.
         if (options.gatherMs === undefined) fill()
         else schedule()
+        tell()
       })
     }
     schedule()

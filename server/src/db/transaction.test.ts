@@ -48,6 +48,29 @@ test('of statements that are sent together the error of the first that failed is
   assert.ok((await stored(5)) && (await stored(6)))
 })
 
+test('in a transaction that could not begin nothing is done, and its connection is of use again', async () => {
+  const client = await database.pool.connect()
+  const query = client.query.bind(client) as (given: unknown) => Promise<unknown>
+  client.query = ((given: unknown) => query(given === 'begin' ? 'select 1 / 0' : given)) as typeof client.query
+  client.release()
+  try {
+    await assert.rejects(
+      transaction(database.pool, async (tx) => answered([tx.query(insert(7)), tx.query(insert(8))])),
+      { code: '22012' },
+    )
+    await assert.rejects(
+      transaction(database.pool, async () => {}),
+      { code: '22012' },
+    )
+  } finally {
+    client.query = query as typeof client.query
+  }
+  assert.equal(await stored(7), false)
+  assert.equal(await stored(8), false)
+  await transaction(database.pool, async (tx) => answered([tx.query(insert(7)), tx.query(insert(8))]))
+  assert.ok((await stored(7)) && (await stored(8)))
+})
+
 test('a throw rolls back, is thrown on, and runs nothing that waits for the commit', async () => {
   const failing = transaction(database.pool, async (tx) => {
     tx.afterCommit(() => assert.fail('not committed'))

@@ -19,11 +19,16 @@ export async function transaction<Result>(
   const actions: (() => void)[] = []
   let broken: Error | undefined
   try {
-    await client.query('begin')
+    const begun = client.query('begin')
+    // It is awaited below, or its failure is that of the first statement.
+    begun.catch(() => {})
     const result = await work({
-      query: (config) => client.query(config),
+      // Its first statement is prepared meanwhile, and not sent before the answer: should `begin` fail alone, each would be
+      // committed by itself.
+      query: (config) => begun.then(() => client.query(config)),
       afterCommit: (action) => actions.push(action),
     })
+    await begun
     // A server takes a commit after a failed statement too, and says only by this word that it rolled back.
     const { command } = await client.query('commit')
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it had failed')
