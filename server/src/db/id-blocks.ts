@@ -3,6 +3,8 @@ import { sql } from './sql.ts'
 
 /** Ids fetched at once. What a process had in hand when it ended is never used: ids are not dense. */
 const BLOCK_IDS = 1000
+/** With fewer at hand the next block is fetched, so that nobody waits for it. */
+const FEW_IDS = BLOCK_IDS / 2
 
 /** Their text in one row: a thousand rows cost the driver ten times as much. */
 const takeIds = sql<{ ids: string }, [sequence: string, count: number]>(
@@ -25,13 +27,18 @@ export function createIdBlocks(pool: Pool, sequence: string): IdBlocks {
     ids.push(...taken!.ids.split(' ').map(Number))
   }
 
+  function fetch(): Promise<void> {
+    fetching ??= fetchBlock().finally(() => (fetching = null))
+    return fetching
+  }
+
   return {
     async take(count) {
-      while (ids.length < count) {
-        fetching ??= fetchBlock().finally(() => (fetching = null))
-        await fetching
-      }
-      return ids.splice(0, count)
+      while (ids.length < count) await fetch()
+      const taken = ids.splice(0, count)
+      // A failure is told to whoever finds too few.
+      if (ids.length < FEW_IDS) fetch().catch(() => {})
+      return taken
     },
   }
 }
