@@ -40,7 +40,7 @@ let lastText = new Date(0).toISOString()
 
 /** ISO 8601 UTC with milliseconds (decisions: times): `2026-06-08T10:20:00.000Z`. */
 export function isoTime(timeMs: number): string {
-  // The rows of a batch were made at the same moment: the text of the last one is kept.
+  // Events and answers of a batch tell the same moment: the text of the last one is kept.
   if (timeMs !== lastTimeMs) {
     lastText = new Date(timeMs).toISOString()
     lastTimeMs = timeMs

@@ -6,7 +6,7 @@ export interface BatcherOptions<Item, Result> {
   itemsMax: number
   /** Flushes under way at the most. One slot keeps the order of the items across flushes. */
   slots: number
-  /** Items waiting at the most: beyond that `add` is refused with 503. */
+  /** Items waiting at the most: beyond that `add` and `put` are refused with 503. */
   waitingMax: number
   /** Items that waited longer are refused with 503 instead of being flushed, ms. */
   waitMsMax: number
@@ -21,7 +21,7 @@ export interface Batcher<Item, Result> {
   /** Resolves with the item's result once it is durable. */
   add(item: Item): Promise<Result>
   /** As `add`, for many items that nobody waits for: a promise each would be kept until all of them are written. */
-  put(item: Item, ended: Ended<Result>): void
+  put(item: Item, caller: Caller<Result>): void
   /** Items waiting or being flushed. */
   readonly size: number
   /** Resolves when nothing waits and nothing is being flushed. */
@@ -37,8 +37,8 @@ const OVERLAP_MS = 20
 /** Runs of a flush that loses to another transaction (deadlock, serialization) at the most. */
 const TRIES_MAX = 5
 
-/** What becomes of an item: one of the two is called, once. */
-export interface Ended<Result> {
+/** Who is told what became of an item: by one of the two, once, perhaps before `put` returns. Neither may throw. */
+export interface Caller<Result> {
   resolve(result: Result): void
   reject(error: unknown): void
 }
@@ -46,7 +46,7 @@ export interface Ended<Result> {
 interface Waiting<Item, Result> {
   item: Item
   since: number
-  ended: Ended<Result>
+  caller: Caller<Result>
 }
 
 const overloaded = () => new ApiError('overloaded', { headers: { 'retry-after': '1' } })
@@ -74,17 +74,17 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
       }
   }
 
-  /** Writes the batch, and answers what tells its callers. */
+  /** Writes the batch, and answers what tells its callers; those of items that were written one by one it has told. */
   async function write(batch: Waiting<Item, Result>[]): Promise<() => void> {
     try {
       const results = await flush(batch)
       return () => {
-        for (const [index, { ended }] of batch.entries()) ended.resolve(results[index]!)
+        for (const [index, { caller }] of batch.entries()) caller.resolve(results[index]!)
       }
     } catch (error) {
       if (batch.length === 1 || !isBadInput(error))
         return () => {
-          for (const { ended } of batch) ended.reject(error)
+          for (const { caller } of batch) caller.reject(error)
         }
       for (const entry of batch) {
         const tell = await write([entry])
@@ -119,7 +119,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
       const oldest = options.monotonic() - options.waitMsMax
       const batch: Waiting<Item, Result>[] = []
       for (const entry of waiting.splice(0, options.itemsMax)) {
-        if (entry.since < oldest) entry.ended.reject(overloaded())
+        if (entry.since < oldest) entry.caller.reject(overloaded())
         else batch.push(entry)
       }
       if (batch.length === 0) continue
@@ -137,9 +137,9 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     schedule()
   }
 
-  function put(item: Item, ended: Ended<Result>): void {
-    if (waiting.length >= options.waitingMax) return ended.reject(overloaded())
-    waiting.push({ item, since: options.monotonic(), ended })
+  function put(item: Item, caller: Caller<Result>): void {
+    if (waiting.length >= options.waitingMax) return caller.reject(overloaded())
+    waiting.push({ item, since: options.monotonic(), caller })
     schedule()
   }
 

@@ -17,7 +17,8 @@ const TIME_ZERO_MS = 946_684_800_000
 /** ECMA-262, time values: the farthest that a `Date` can be from 1970, ms. */
 const TIME_MAX_MS = 8.64e15
 
-const isIntegerBelow = (end: number) => (element: unknown) =>
+/** Whether it is an integer from `-end` on and below `end`. */
+const fitsSigned = (end: number) => (element: unknown) =>
   Number.isInteger(element) && (element as number) >= -end && (element as number) < end
 
 /** By halves: a BigInt costs ten times as much. */
@@ -27,7 +28,19 @@ function writeInt8(view: DataView, at: number, value: number): void {
   view.setUint32(at + 4, value - high * 2 ** 32)
 }
 
-function writeTime(view: DataView, at: number, timeMs: number): void {
+/**
+ * A text is for PostgreSQL to read.
+ * @throws {RangeError} if it is a number and no time, as `Date` does: PostgreSQL would take `Infinity`.
+ */
+function isTime(element: unknown): boolean {
+  if (typeof element !== 'number') return false
+  if (!(Math.abs(element) <= TIME_MAX_MS)) throw new RangeError(`${element} is no time`)
+  return true
+}
+
+/** As `Date` it knows no part of a millisecond. */
+function writeTime(view: DataView, at: number, time: number): void {
+  const timeMs = Math.trunc(time)
   const microseconds = (timeMs - TIME_ZERO_MS) * 1000
   if (Number.isSafeInteger(microseconds)) writeInt8(view, at, microseconds)
   else view.setBigInt64(at, BigInt(timeMs - TIME_ZERO_MS) * 1000n)
@@ -43,13 +56,13 @@ const FIXED_TYPES: Readonly<Record<string, FixedType>> = {
   smallint: {
     oid: 21,
     bytes: 2,
-    isValue: isIntegerBelow(2 ** 15),
+    isValue: fitsSigned(2 ** 15),
     write: (view, at, element) => view.setInt16(at, element),
   },
   integer: {
     oid: 23,
     bytes: 4,
-    isValue: isIntegerBelow(2 ** 31),
+    isValue: fitsSigned(2 ** 31),
     write: (view, at, element) => view.setInt32(at, element),
   },
   bigint: { oid: 20, bytes: 8, isValue: Number.isSafeInteger, write: writeInt8 },
@@ -57,7 +70,7 @@ const FIXED_TYPES: Readonly<Record<string, FixedType>> = {
   timestamptz: {
     oid: 1184,
     bytes: 8,
-    isValue: (element) => Number.isInteger(element) && Math.abs(element as number) <= TIME_MAX_MS,
+    isValue: isTime,
     write: writeTime,
   },
 }

@@ -27,17 +27,18 @@ export function createIdBlocks(pool: Pool, sequence: string): IdBlocks {
     ids.push(...taken!.ids.split(' ').map(Number))
   }
 
-  function fetch(): Promise<void> {
+  function fetchNext(): Promise<void> {
     fetching ??= fetchBlock().finally(() => (fetching = null))
     return fetching
   }
 
   return {
     async take(count) {
-      while (ids.length < count) await fetch()
+      if (count === 0) return []
+      while (ids.length < count) await fetchNext()
       const taken = ids.splice(0, count)
-      // A failure is told to whoever finds too few.
-      if (ids.length < FEW_IDS) fetch().catch(() => {})
+      // Should it fail, whoever finds too few fetches anew, and is told.
+      if (ids.length < FEW_IDS) fetchNext().catch(() => {})
       return taken
     },
   }

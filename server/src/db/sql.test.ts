@@ -27,6 +27,9 @@ const countMade = sql<{ made: number }>(
   'select cardinality($1::smallint[]) + cardinality($2::integer[]) + cardinality($3::bigint[]) as made',
 )
 
+/** A type that goes as text. */
+const echoVaried = sql<{ texts: (string | null)[] }>('test.echo_varied', 'select $1::varchar[] as texts')
+
 const readTimes = sql<{ first: number }>('test.read_times', 'select ($1::timestamptz[])[1] as first')
 
 let database: TestDatabase
@@ -93,11 +96,23 @@ test('what is no value of its type is for PostgreSQL to refuse, which says what 
   ])
 })
 
+test('a list of another type goes as text', async () => {
+  const texts = [...AWKWARD, null]
+  assert.deepEqual(await echoVaried(database.pool, texts), [{ texts }])
+})
+
+test('one parameter is no list of two types', () => {
+  const text = 'select $1::text[] as texts, $1::bigint[] as bigints'
+  assert.throws(() => sql('test.two_types', text), /\$1 is a list of two types/)
+})
+
 test('a time in a list is ms since the epoch, or its text', async () => {
   const timeMs = Date.UTC(2026, 5, 8, 10, 20, 0, 123)
   for (const time of [timeMs, new Date(timeMs).toISOString()])
     assert.deepEqual(await readTimes(database.pool, [time]), [{ first: timeMs }])
+  assert.deepEqual(await readTimes(database.pool, [timeMs + 0.9]), [{ first: timeMs }])
   assert.deepEqual(await readTimes(database.pool, ['-infinity']), [{ first: -Infinity }])
+  for (const time of [Number.NaN, Infinity, 8.65e15]) await assert.rejects(readTimes(database.pool, [time]), RangeError)
 })
 
 test('the buckets of a batch are given once and in order, which PostgreSQL need not sort again', () => {

@@ -6,6 +6,7 @@ import { createIdBlocks } from './id-blocks.ts'
 import { withSession } from './session.ts'
 import { analyzeGrownTables } from './statistics.ts'
 import { answered, transaction } from './transaction.ts'
+import type { Transaction } from './transaction.ts'
 
 let database: TestDatabase
 before(async () => {
@@ -69,6 +70,24 @@ test('in a transaction that could not begin nothing is done, and its connection 
   assert.equal(await stored(8), false)
   await transaction(database.pool, async (tx) => answered([tx.query(insert(7)), tx.query(insert(8))]))
   assert.ok((await stored(7)) && (await stored(8)))
+})
+
+test('a statement that the work did not wait for is rolled back with the rest', async () => {
+  const failing = transaction(database.pool, async (tx) => {
+    void tx.query(insert(9))
+    throw new Error('no')
+  })
+  await assert.rejects(failing, /^Error: no$/)
+  assert.equal(await stored(9), false)
+})
+
+test('after its end a transaction takes no statement', async () => {
+  let kept: Transaction | undefined
+  await transaction(database.pool, async (tx) => {
+    kept = tx
+  })
+  await assert.rejects(kept!.query(insert(10)), /over/)
+  assert.equal(await stored(10), false)
 })
 
 test('a throw rolls back, is thrown on, and runs nothing that waits for the commit', async () => {

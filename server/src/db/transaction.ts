@@ -8,7 +8,7 @@ export interface Transaction extends Connection {
 }
 
 /**
- * Runs `work` in one transaction and answers what it returned. A throw rolls back and is thrown on. A connection on
+ * Runs `work` in one transaction, which may still be beginning then, and answers what it returned. A throw rolls back and is thrown on. A connection on
  * which even the rollback failed is closed, not returned to the pool.
  */
 export async function transaction<Result>(
@@ -16,25 +16,34 @@ export async function transaction<Result>(
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect()
+  const begun = client.query('begin')
+  // It is awaited below; a failure is also that of the first statement.
+  begun.catch(() => {})
   const actions: (() => void)[] = []
+  let isOver = false
   let broken: Error | undefined
   try {
-    const begun = client.query('begin')
-    // It is awaited below, or its failure is that of the first statement.
-    begun.catch(() => {})
     const result = await work({
-      // Its first statement is prepared meanwhile, and not sent before the answer: should `begin` fail alone, each would be
-      // committed by itself.
-      query: (config) => begun.then(() => client.query(config)),
+      // What the first statement takes is put together meanwhile. It is sent when `begin` has been answered, and none when the
+      // transaction is over: each would be committed by itself.
+      query: (config) =>
+        begun.then(() => {
+          if (isOver) throw new Error('The transaction is over')
+          return client.query(config)
+        }),
       afterCommit: (action) => actions.push(action),
     })
     await begun
+    isOver = true
     // A server takes a commit after a failed statement too, and says only by this word that it rolled back.
     const { command } = await client.query('commit')
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it had failed')
     for (const action of actions) action()
     return result
   } catch (error) {
+    // What the work has not waited for goes out before the rollback.
+    await begun.catch(() => {})
+    isOver = true
     // A server that did not answer in time would not answer the rollback either; closing does the same.
     if (isConnectionLost(error)) broken = error
     else await client.query('rollback').catch((rollbackError: Error) => (broken = rollbackError))

@@ -102,7 +102,7 @@ export function decideSettlement(input: {
 }): SendSettlement {
   const { answer, sendsSpent, schedule, queuedAt, now, random } = input
   const retryAfterMs = Math.min(answer.retryAfterMs ?? 0, RETRY_AFTER_MAX_MS)
-  const at = (waitMs: number) => now + Math.max(Math.round(waitMs * (1 + JITTER * random)), retryAfterMs)
+  const at = (waitMs: number) => now + Math.max(Math.round(waitMs * (1 + JITTER * random)), Math.ceil(retryAfterMs))
   switch (answer.result) {
     case 'accepted':
       return { next: 'sent' }

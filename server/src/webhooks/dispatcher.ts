@@ -13,7 +13,7 @@ import { makeAttempt } from './attempt.ts'
 import type { AttemptEnd, AttemptTools } from './attempt.ts'
 import type { WebhookDispatcherCounts } from './metrics.ts'
 import { decideOutcome } from './outcome.ts'
-import { createOutcomes } from './outcomes.ts'
+import { createOutcomeWriter } from './outcome-writer.ts'
 import { dropOrphans, laneOf, pollQueue, sweepBucket } from './poll.ts'
 import type { WebhookItem } from './poll.ts'
 
@@ -72,7 +72,7 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
   })
   let stopped = false
 
-  const outcomes = createOutcomes({ context, buckets, endpoints: tools.endpoints, isStopped: () => stopped })
+  const outcomes = createOutcomeWriter({ context, buckets, endpoints: tools.endpoints, isStopped: () => stopped })
 
   /** The row stays as it is in the table; a sweep, or a change of the endpoint, brings it back. */
   function hold(lane: Lane<WebhookItem>, item: WebhookItem): void {
@@ -90,9 +90,9 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
     const attemptNumber = item.attemptsMade + 1 - item.seriesStart
     const decided = { attemptNumber, result: end.result, nowMs: clock.now(), random: randomFraction() }
     const outcome = decideOutcome({ ...decided, retryScheduleMs: config.webhookRetryScheduleMs })
-    dispatcher.landed(lane, outcome.succeeded)
     const ended = attemptOutcome(item, epoch, end, outcome)
-    // Somebody old may still lead to the item.
+    dispatcher.landed(lane, outcome.succeeded)
+    // An object that V8 has found old may still refer to the item.
     item.body = ''
     outcomes.put(ended, {
       resolve(recorded) {
@@ -131,8 +131,9 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
       if (epoch === undefined) return lanes.forget(lane, item.id)
       const end = await makeAttempt(tools, item, () => buckets.owns(item.bucket, epoch))
       if (end.kind === 'answered') {
+        settle(lane, item, epoch, end)
         settled = true
-        return settle(lane, item, epoch, end)
+        return
       }
       if (end.kind === 'held') return hold(lane, item)
       if (end.kind === 'aborted' || end.kind === 'exhausted') {

@@ -14,7 +14,7 @@ const FLUSH_GATHER_MS = 20
 /** How long to wait before a flush is tried again while the database is away, ms. */
 const FLUSH_RETRY_MS = 200
 
-export interface OutcomesOptions {
+export interface OutcomeWriterOptions {
   context: Context
   buckets: Buckets
   endpoints: EndpointReader
@@ -23,7 +23,7 @@ export interface OutcomesOptions {
 }
 
 /** Records ended attempts in the order in which they are given; each is answered whether it was recorded. */
-export function createOutcomes(options: OutcomesOptions): Batcher<AttemptOutcome, boolean> {
+export function createOutcomeWriter(options: OutcomeWriterOptions): Batcher<AttemptOutcome, boolean> {
   const { context, buckets, endpoints, isStopped } = options
   const { pool, clock } = context
 
