@@ -13,7 +13,13 @@ const MASK = '[redacted]'
 
 type Fields = Record<string, unknown>
 
-/** A line's fields without secrets, in themselves or one object deeper; pino's own `redact` takes a tenth of a line's time for each name. */
+/** An error's message and stack are not among what can be copied. */
+function copyOf(fields: Fields): Fields {
+  const shown = fields instanceof Error ? stdSerializers.err(fields) : fields
+  return Object.assign(Object.create(Object.getPrototypeOf(fields) as object) as Fields, shown)
+}
+
+/** A line's fields without secrets, in themselves or one object deeper. With pino's `redact` a fifth of a create's garbage was of that. */
 export function masked(fields: Fields, depth = 1): Fields {
   let clean: Fields | null = null
   for (const name of Object.keys(fields)) {
@@ -21,9 +27,7 @@ export function masked(fields: Fields, depth = 1): Fields {
     const isObject = typeof value === 'object' && value !== null && depth > 0
     const shown = MASKED_NAMES.has(name) ? MASK : isObject ? masked(value as Fields, depth - 1) : value
     if (shown === value) continue
-    // An error's message and stack are not among what can be copied.
-    const shownWhole = fields instanceof Error ? stdSerializers.err(fields) : fields
-    clean ??= Object.assign(Object.create(Object.getPrototypeOf(fields) as object) as Fields, shownWhole)
+    clean ??= copyOf(fields)
     clean[name] = shown
   }
   return clean ?? fields

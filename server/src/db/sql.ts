@@ -18,20 +18,6 @@ export function distinctBuckets(rows: readonly { bucket: number }[]): number[] {
   return [...new Set(rows.map((row) => row.bucket))].toSorted((a, b) => a - b)
 }
 
-/** An element of PostgreSQL's text of an array, or undefined: the driver knows how to write it. */
-function element(item: unknown): string | number | boolean | undefined {
-  if (item === null || item === undefined) return 'NULL'
-  if (typeof item === 'string') return `"${item.replace(/["\\]/g, '\\$&')}"`
-  return typeof item === 'number' || typeof item === 'boolean' ? item : undefined
-}
-
-/** A list as PostgreSQL's text of an array: for numbers the driver takes five times as long. */
-function textOf(list: readonly unknown[]): unknown {
-  const elements = list.map(element)
-  // Joined in one go: a text that grows would leave one for every step.
-  return elements.includes(undefined) ? list : `{${elements.join(',')}}`
-}
-
 /** The types of the lists that a statement takes, by their place: each is told where it is used, as in `$3::bigint[]`. */
 function listTypes(text: string): (string | undefined)[] {
   const types: string[] = []
@@ -43,9 +29,9 @@ function listTypes(text: string): (string | undefined)[] {
   return types
 }
 
+/** What has no binary form the driver writes as text. */
 function parameter(value: unknown, type: string | undefined): unknown {
-  if (!Array.isArray(value)) return value
-  return (type === undefined ? null : binaryList(type, value)) ?? textOf(value)
+  return type !== undefined && Array.isArray(value) ? (binaryList(type, value) ?? value) : value
 }
 
 /** The rows, taken out of the driver's result: V8 may find that old, and keep until it looks there all that it holds. */

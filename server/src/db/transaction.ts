@@ -8,8 +8,8 @@ export interface Transaction extends Connection {
 }
 
 /**
- * Runs `work` in one transaction, which may still be beginning then, and answers what it returned. A throw rolls back and is thrown on. A connection on
- * which even the rollback failed is closed, not returned to the pool.
+ * Runs `work` in one transaction, which may still be beginning then, and answers what it returned. A throw rolls back
+ * and is thrown on. A connection on which even the rollback failed is closed, not returned to the pool.
  */
 export async function transaction<Result>(
   pool: Pool,

@@ -15,7 +15,7 @@ const FLUSH_GATHER_MS = 20
 const FLUSH_RETRY_MS = 200
 
 export interface OutcomeWriterOptions {
-  context: Context
+  context: Pick<Context, 'pool' | 'clock'>
   buckets: Buckets
   endpoints: EndpointReader
   /** Whether this process is to end. */
