@@ -18,7 +18,7 @@ export const USAGE =
   'npm run bench [-- [--quick | --full | --check] [--seconds N] [--rounds N] [--record] [--profile DIRECTORY] [SCENARIO...]]'
 
 const PRESETS = {
-  quick: { rounds: 1, seconds: 1, size: 'quick' },
+  quick: { rounds: 1, seconds: 2, size: 'quick' },
   standard: { rounds: 3, seconds: 8, size: 'standard' },
   full: { rounds: 5, seconds: 20, size: 'full' },
   check: { rounds: 3, seconds: 3, size: 'standard' },
