@@ -108,7 +108,9 @@ const [options, scenarios] = argumentsOrExit()
 const all = await bench(options, scenarios)
 console.log(summary(all).join('\n'))
 if (options.size === 'quick')
-  console.log('\nA quick run measures while code is still being compiled: it shows what is broken. `npm run bench` judges.')
+  console.log(
+    '\nA quick run measures while code is still being compiled: it shows what is broken. `npm run bench` judges.',
+  )
 const missed = all.filter(({ findings }) => findings.judgements.some(isMissed)).map(({ scenario }) => scenario.name)
 if (options.check && missed.length > 0) {
   console.error(`Under their gates: ${missed.join(', ')}`)
