@@ -17,6 +17,8 @@ export interface AskedHost {
 export interface NameStream {
   /** Looks the hosts up, all of them here or elsewhere. */
   ask(hosts: readonly AskedHost[]): void
+  /** The connection is there, and answers are awaited on it. */
+  readonly isBusy: boolean
 }
 
 export interface NameStreamOptions {
@@ -207,6 +209,9 @@ export function createNameStream({ server, clock, elsewhere }: NameStreamOptions
       }
       socket.write(request)
       watch()
+    },
+    get isBusy() {
+      return queries.size > 0 && socket?.connecting === false
     },
   }
 }

@@ -81,6 +81,29 @@ test('lookups that are asked for together go over one connection, and each gets 
   }
 })
 
+test('while answers are awaited on the connection, a host that is asked for by itself goes over it too', async () => {
+  const reply = (_name: string, type: number) => (type === TYPE_A ? ['93.184.216.34'] : [])
+  const server = await startNameServer(reply, {
+    replyOnStream: (name, type) => (name.startsWith('silent') ? null : reply(name, type)),
+  })
+  const alone = async (resolver: HostResolver, hostname: string) => {
+    assert.deepEqual(await resolver.dns(hostname), ['93.184.216.34'])
+    return server.streamed.includes(`${hostname} ${TYPE_A}`)
+  }
+  try {
+    const resolver = createResolver({ servers: [server.server], clock })
+    const [silent, ...others] = ['silent', 'a', 'b', 'c'].map((label) => resolver.dns(`${label}.example.com`))
+    await Promise.all(others)
+    assert.equal(await alone(resolver, 'd.example.com'), true)
+    await server.endConnections()
+    assert.deepEqual(await silent, ['93.184.216.34'])
+    assert.equal(await alone(resolver, 'e.example.com'), false)
+    assert.equal(server.connections, 1)
+  } finally {
+    server.close()
+  }
+})
+
 test('concurrent lookups of a host share one question, later ones ask again', async () => {
   const server = await startNameServer((_name, type) => (type === TYPE_A ? ['93.184.216.34'] : []))
   try {

@@ -42,7 +42,10 @@ const LOOKUPS_MAX = 10_000
  */
 const RESOLVERS = 8
 
-/** Lookups asked for at one moment, by one callback of the event loop, that go over a connection: fewer are not worth one. */
+/**
+ * Lookups asked for at one moment, by one callback of the event loop, that go over a connection: fewer are not worth one,
+ * unless it is being used.
+ */
 const TOGETHER_MIN = 4
 
 /** Both families; the one that answers with addresses waits only `OTHER_FAMILY_WAIT_MS` for the other. */
@@ -65,7 +68,7 @@ function bothFamilies(resolver: Resolver, { hostname, resolve }: AskedHost): voi
 
 /**
  * Lookups at the given name servers (`['127.0.0.1:5353']`), or at the system's when the list is empty: by c-ares, but those
- * that are asked for together over a connection to the first of them. Concurrent lookups of one host share an answer;
+ * that are asked for together, and others meanwhile, over a connection to the first of them. Concurrent lookups of one host share an answer;
  * nothing is kept once it is there.
  */
 export function createResolver(options: { servers: readonly string[]; clock: Pick<Clock, 'monotonic'> }): HostResolver {
@@ -86,7 +89,7 @@ export function createResolver(options: { servers: readonly string[]; clock: Pic
   const ask = (): void => {
     const hosts = together
     together = []
-    if (stream !== null && hosts.length >= TOGETHER_MIN) stream.ask(hosts)
+    if (stream !== null && (hosts.length >= TOGETHER_MIN || stream.isBusy)) stream.ask(hosts)
     else for (const host of hosts) byDatagrams(host)
   }
   return {
