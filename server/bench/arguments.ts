@@ -21,7 +21,7 @@ const PRESETS = {
   quick: { rounds: 1, seconds: 2, size: 'quick' },
   standard: { rounds: 3, seconds: 8, size: 'standard' },
   full: { rounds: 5, seconds: 20, size: 'full' },
-  check: { rounds: 3, seconds: 3, size: 'standard' },
+  check: { rounds: 3, seconds: 8, size: 'standard' },
 } as const
 
 function positive(text: string | undefined, otherwise: number): number {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpus, loadavg, release, totalmem, type } from 'node:os'
+import { cpus, release, totalmem, type } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { systemIdleMs } from './cpu.ts'
 import { referenceHash } from './reference.ts'
@@ -8,27 +8,32 @@ import { referenceHash } from './reference.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
+/** What a figure depends on: not the pages, among them the results that this very run adds to. */
+const MEASURED = ['server', ':!server/bench/*.md', ':!server/bench/*.svg']
+
 /** The commit that is measured, and whether files of it have changed since; `unknown` outside of a repository. */
 function commit(): string {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' }).trim()
   try {
     return (
-      git('rev-parse', '--short=12', 'HEAD') + (git('status', '--porcelain', 'server') === '' ? '' : ' and changes')
+      git('rev-parse', '--short=12', 'HEAD') +
+      (git('status', '--porcelain', '--', ...MEASURED) === '' ? '' : ' and changes')
     )
   } catch {
     return 'unknown'
   }
 }
 
-/** One line; a load before the start means that others use the machine too. */
-export function machine(database: string): string {
+/** In parts; fewer idle processors than there are means that others use the machine too. */
+export function machine(database: string, idle: number | null): string[] {
   const [cpu] = cpus()
   const memoryGib = Math.round(totalmem() / 1024 ** 3)
-  return (
-    `${cpus().length} x ${cpu?.model.trim() ?? 'unknown processor'}, ${memoryGib} GiB, ${type()} ${release()}, ` +
-    `Node ${process.version}, ${database}; load before the start ${loadavg()[0]!.toFixed(1)}; ` +
-    `commit ${commit()}; reference ${referenceHash()}`
-  )
+  return [
+    `${cpus().length} x ${cpu?.model.trim() ?? 'unknown processor'}, ${memoryGib} GiB, ${type()} ${release()}, Node ${process.version}, ${database}`,
+    `${idle === null ? 'an unknown number of' : idle.toFixed(1)} processors idle before the start`,
+    `commit ${commit()}`,
+    `reference ${referenceHash('webhooks')}, of creates ${referenceHash('creates')}, peers ${referenceHash('peers')}`,
+  ]
 }
 
 const IDLE_SAMPLE_MS = 2000

@@ -36,6 +36,9 @@ function chosen({ names, check, size }: BenchArguments): readonly Scenario[] {
   return SCENARIOS.filter((scenario) => size !== 'quick' || scenario.notQuick !== true)
 }
 
+/** Else its seconds are too few: code is still being compiled in them. */
+const judges = ({ size }: Pick<Bench, 'size'>): boolean => size !== 'quick'
+
 async function measureAll(
   bench: Omit<Bench, 'progress'>,
   scenarios: readonly Scenario[],
@@ -51,12 +54,13 @@ async function measureAll(
     } finally {
       progress.end()
     }
-    onMeasured(scenarioReport(scenario, all.at(-1)!.findings), all)
+    onMeasured(scenarioReport(scenario, all.at(-1)!.findings, judges(bench)), all)
   }
   return all
 }
 
 async function bench(options: BenchArguments, scenarios: readonly Scenario[]): Promise<Measured[]> {
+  const { names, record, rounds, seconds, size } = options
   const idle = await idleProcessors()
   if (idle !== null && idle < IDLE_PROCESSORS_MIN)
     console.log(
@@ -75,13 +79,15 @@ async function bench(options: BenchArguments, scenarios: readonly Scenario[]): P
   try {
     const receiver = await startReceiver()
     try {
-      const about = machine(database.description)
-      console.log(about)
-      const recorder = options.record ? createRecorder(about) : null
-      return await measureAll({ ...options, database, receiver }, scenarios, (report, all) => {
+      const about = [...machine(database.description, idle), `${size} size, ${rounds} rounds of about ${seconds} s`]
+      console.log(about.join('; '))
+      const recorder = createRecorder({ about, keeps: record, isWhole: names.length === 0 })
+      const measured = await measureAll({ ...options, database, receiver }, scenarios, (report, all) => {
         console.log(`\n${report.join('\n')}\n`)
-        recorder?.add(report, all)
+        recorder.add(report, all)
       })
+      console.log(`The plot: ${recorder.plot}\n`)
+      return measured
     } finally {
       await receiver.close()
     }
@@ -106,8 +112,8 @@ function argumentsOrExit(): [BenchArguments, readonly Scenario[]] {
 
 const [options, scenarios] = argumentsOrExit()
 const all = await bench(options, scenarios)
-console.log(summary(all).join('\n'))
-if (options.size === 'quick')
+console.log(summary(all, judges(options)).join('\n'))
+if (!judges(options))
   console.log(
     '\nA quick run measures while code is still being compiled: it shows what is broken. `npm run bench` judges.',
   )

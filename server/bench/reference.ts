@@ -14,9 +14,23 @@ const PROCESS = fileURLToPath(new URL('reference-process.ts', import.meta.url))
 /** POSTs in flight at the most: as many as the product allows for one endpoint. */
 const IN_FLIGHT_MAX = 64
 
-/** What the reference is, for those who compare results: the beginning of its SHA-256. */
-export function referenceHash(): string {
-  return createHash('sha256').update(readFileSync(PROCESS)).digest('hex').slice(0, 16)
+/** What is measured against; `creates` and `peers` have their own. */
+const REFERENCES = {
+  webhooks: ['reference-process.ts'],
+  creates: ['creates-reference-process.ts', 'single-inserts-process.ts'],
+  peers: [
+    ...['peer-process', 'attempts', 'post', 'settings', 'graphile-worker', 'bullmq', 'pg-boss'].map(
+      (name) => `peers/${name}.ts`,
+    ),
+    'peers/package-lock.json',
+  ],
+}
+
+/** What a reference is, for those who compare results: the beginning of the SHA-256 of its files. */
+export function referenceHash(reference: keyof typeof REFERENCES): string {
+  const hash = createHash('sha256')
+  for (const file of REFERENCES[reference]) hash.update(readFileSync(new URL(file, import.meta.url)))
+  return hash.digest('hex').slice(0, 16)
 }
 
 /** POSTs that warm the receiver up and tell the rate, about. */

@@ -34,11 +34,12 @@ function showSpread({ minimum, median, maximum }: Spread): string {
   return `${median.toFixed(digits)} (${minimum.toFixed(digits)} to ${maximum.toFixed(digits)})`
 }
 
-/** `at least 0.45: met`, `at most 50: MISSED`, or an empty text. */
-export function verdict(judgement: Judgement): string {
+/** `gate at least 0.45: met`, `gate at most 50: MISSED`, `gate at least 0.45: not judged` if nothing is, or `no gate`. */
+export function verdict(judgement: Judgement, judges = true): string {
   const { gate } = judgement
   if (gate === null) return 'no gate'
   const bound = 'atLeast' in gate ? `at least ${gate.atLeast}` : `at most ${gate.atMost}`
+  if (!judges) return `gate ${bound}: not judged`
   return `gate ${bound}: ${isMissed(judgement) ? 'MISSED' : 'met'}`
 }
 
@@ -124,26 +125,32 @@ function table(sides: readonly Side[]): string[] {
     row(['', ...columns.map((column) => column.title)]),
     row(['---', ...columns.map(() => '---')]),
     ...sides.map(({ name, runs }) =>
-      row([name, ...columns.map((column) => (runs.some(column.says) ? column.show(runs) : ''))]),
+      runs.length === 0
+        ? row([name, 'not run', ...columns.slice(1).map(() => '')])
+        : row([name, ...columns.map((column) => (runs.some(column.says) ? column.show(runs) : ''))]),
     ),
   ]
 }
 
-/** The table with the median of the rounds, minimum and maximum; a line for each figure says whether its gate was met. */
-export function scenarioReport({ title, name }: Scenario, { sides, judgements, notes = [] }: Findings): string[] {
+/** The table with the median of the rounds, minimum and maximum; if the run judges, a line for each figure says whether its gate was met. */
+export function scenarioReport(
+  { title, name }: Scenario,
+  { sides, judgements, notes = [] }: Findings,
+  judges: boolean,
+): string[] {
   const judged = judgements.map((judgement) => {
     const { what, values } = judgement
-    return `- ${what}: **${showSpread(spread(values))}** in ${values.length} ${values.length === 1 ? 'round' : 'rounds'}; ${verdict(judgement)}.`
+    return `- ${what}: **${showSpread(spread(values))}** in ${values.length} ${values.length === 1 ? 'round' : 'rounds'}; ${verdict(judgement, judges)}.`
   })
   return [`### ${title} (\`${name}\`)`, '', ...table(sides), '', ...judged, ...notes.map((note) => `- ${note}`)]
 }
 
 /** A line for every figure of every scenario. */
-export function summary(all: readonly { scenario: Scenario; findings: Findings }[]): string[] {
+export function summary(all: readonly { scenario: Scenario; findings: Findings }[], judges: boolean): string[] {
   return all.flatMap(({ scenario, findings }) =>
     findings.judgements.map((judgement) => {
       const value = showSpread(spread(judgement.values))
-      return `${scenario.name.padEnd(20)} ${value.padEnd(26)} ${verdict(judgement).padEnd(28)} ${judgement.what}`
+      return `${scenario.name.padEnd(20)} ${value.padEnd(26)} ${verdict(judgement, judges).padEnd(32)} ${judgement.what}`
     }),
   )
 }

@@ -45,7 +45,9 @@ async function wholePath({ bench, accounts }: Place): Promise<Run> {
 
 /** Both kinds of runs, in turns on the empty and the grown database. */
 async function compare(empty: Place, grown: Place, stored: number): Promise<Findings[]> {
-  const { rounds, size, progress } = empty.bench
+  const { size, progress } = empty.bench
+  // As many in which the one is first as in which the other is.
+  const rounds = empty.bench.rounds + (empty.bench.rounds % 2)
   const kinds = [
     { what: 'whole path', runOne: wholePath, measured: [] as Round[] },
     // The whole path has the same work in it: a quick run leaves it at that.
@@ -54,9 +56,10 @@ async function compare(empty: Place, grown: Place, stored: number): Promise<Find
   for (let round = 1; round <= rounds; round++)
     for (const { what, runOne, measured } of kinds) {
       // What runs second has the database busy with what the first left behind: each is first in turn.
-      const firstRun = await runOne(round % 2 === 1 ? empty : grown)
-      const secondRun = await runOne(round % 2 === 1 ? grown : empty)
-      const [reference, product] = round % 2 === 1 ? [firstRun, secondRun] : [secondRun, firstRun]
+      const runs = new Map<Place, Run>()
+      for (const place of round % 2 === 1 ? [empty, grown] : [grown, empty]) runs.set(place, await runOne(place))
+      const reference = runs.get(empty)!
+      const product = runs.get(grown)!
       const rates = `${Math.round(reference.perSecond)}/s on empty tables, ${Math.round(product.perSecond)}/s`
       progress(`${stored} events, round ${round} of ${rounds}: ${what}: ${rates}`)
       measured.push({ reference, product })

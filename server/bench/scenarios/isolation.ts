@@ -44,7 +44,7 @@ async function checkHealthy(bench: Bench, healthy: readonly BenchEndpoint[], eve
   }
 }
 
-/** Performance: the healthy ones' p99 is at most twice what it is alone, or 20 ms. */
+/** The healthy ones' p99 is at most twice what it is alone, or 20 ms. */
 const P99_TIMES_MAX = 2
 const P99_ALWAYS_GOOD_MS = 20
 const PACED_LOAD = 0.5

@@ -1,5 +1,5 @@
 import { forgetMessages } from '../creates.ts'
-import { memoryNowMib } from '../cpu.ts'
+import { familyCpu, memoryNowMib } from '../cpu.ts'
 import { makeMessagingAccounts, WEBHOOKS_PER_MESSAGE } from '../creating-accounts.ts'
 import { spread } from '../report.ts'
 import type { Run, Scenario, Size } from '../scenario.ts'
@@ -11,33 +11,48 @@ const ACCOUNTS = 1000
 const LOAD = 0.5
 /** How long the load lasts, s. */
 const SECONDS: Record<Size, number> = { quick: 10, standard: 60, full: 600 }
-const CAPACITY_SECONDS = 1
 const SAMPLE_MS = 250
 /** Shares of the run; the first is for warming up, and the last is judged against the second. */
 const PARTS = 5
 const GROWTH_MAX = 1.1
 
-/** The median of each part, MiB. */
-function partsOf(samples: readonly number[]): number[] {
+interface Sample {
+  atMs: number
+  memoryMib: number
+  /** Used by PostgreSQL until then, us. */
+  postgresMicroseconds: number
+}
+
+const partsOf = (samples: readonly Sample[]): Sample[][] => {
   const size = Math.floor(samples.length / PARTS)
-  return Array.from({ length: PARTS }, (_, part) => spread(samples.slice(part * size, (part + 1) * size)).median)
+  return Array.from({ length: PARTS }, (_, part) => samples.slice(part * size, (part + 1) * size))
+}
+
+/** PostgreSQL's processor time while the samples were taken, as a share of one processor. */
+function postgresShare(samples: readonly Sample[]): number {
+  const [first, last] = [samples[0]!, samples.at(-1)!]
+  return (last.postgresMicroseconds - first.postgresMicroseconds) / ((last.atMs - first.atMs) * 1000)
 }
 
 export const memoryScenario: Scenario = {
   name: 'memory',
   title: `Memory of the service over time, ${ACCOUNTS} accounts, creates at half of its rate; items are webhooks`,
   async run(bench) {
-    const { database, receiver, size, progress } = bench
+    const { database, receiver, size, seconds, progress } = bench
     const accounts = await makeMessagingAccounts(database.pool, receiver.origin, ACCOUNTS)
     await forgetMessages(bench)
-    const samples: number[] = []
+    const samples: Sample[] = []
     const run: Run = await withService(bench, accounts, async (service) => {
-      const capacity = await measureCapacity(bench, service, accounts, CAPACITY_SECONDS)
+      const capacity = await measureCapacity(bench, service, accounts, seconds)
       const perSecond = (capacity.perSecond / WEBHOOKS_PER_MESSAGE) * LOAD
       progress(`${Math.round(perSecond)} messages/s for ${SECONDS[size]} s`)
       const timer = setInterval(() => {
-        samples.push(memoryNowMib(service.processId) ?? NaN)
-        if (samples.length % (10_000 / SAMPLE_MS) === 0) progress(`${Math.round(samples.at(-1)!)} MiB`)
+        samples.push({
+          atMs: performance.now(),
+          memoryMib: memoryNowMib(service.processId) ?? NaN,
+          postgresMicroseconds: familyCpu(database.processId) ?? NaN,
+        })
+        if (samples.length % (10_000 / SAMPLE_MS) === 0) progress(`${Math.round(samples.at(-1)!.memoryMib)} MiB`)
       }, SAMPLE_MS)
       try {
         const messages = Math.ceil(perSecond * SECONDS[size])
@@ -47,17 +62,20 @@ export const memoryScenario: Scenario = {
       }
     })
     const parts = partsOf(samples)
+    const memory = parts.map((part) => spread(part.map((sample) => sample.memoryMib)).median)
+    const shares = parts.map((part) => `${(postgresShare(part) * 100).toFixed(0)} %`)
     return {
       sides: [{ name: 'product', runs: [run] }],
       judgements: [
         {
           what: 'resident memory in the last fifth / in the second',
-          values: [parts.at(-1)! / parts[1]!],
+          values: [memory.at(-1)! / memory[1]!],
           gate: { atMost: GROWTH_MAX },
         },
       ],
       notes: [
-        `Resident memory in the fifths of the run, medians: ${parts.map((mib) => mib.toFixed(0)).join(', ')} MiB.`,
+        `Resident memory in the fifths of the run, medians: ${memory.map((mib) => mib.toFixed(0)).join(', ')} MiB.`,
+        `PostgreSQL's share of one processor in the fifths of the run, at the same load: ${shares.join(', ')}.`,
       ],
     }
   },

@@ -14,7 +14,7 @@ import type { Bench, Findings, Run, Scenario } from '../scenario.ts'
 /** The least that the median of product / peer may be. */
 const GATES: Record<Peer, number> = { 'graphile-worker': 2, bullmq: 3, 'pg-boss': 3 }
 
-interface Contender {
+interface PeerRun {
   peer: Peer
   settings: PeerSettings
   name: string
@@ -23,7 +23,7 @@ interface Contender {
 }
 
 /** Each peer as its users run it; and the fastest of them with a client that nobody would write into a task. */
-const CONTENDERS: readonly Contender[] = [
+const PEER_RUNS: readonly PeerRun[] = [
   ...PEERS.map((peer) => ({
     peer,
     settings: BEST[peer],
@@ -56,16 +56,16 @@ interface Measuring {
   redis: BenchRedis | null
 }
 
-async function measureRounds({ bench, endpoints, events, redis }: Measuring, contenders: readonly Contender[]) {
+async function measureRounds({ bench, endpoints, events, redis }: Measuring, peerRuns: readonly PeerRun[]) {
   const product: Run[] = []
-  const runs = new Map<Contender, Run[]>(contenders.map((contender) => [contender, []]))
+  const runs = new Map<PeerRun, Run[]>(peerRuns.map((peerRun) => [peerRun, []]))
   for (let round = 1; round <= bench.rounds; round++) {
     const tell = (name: string, run: Run) =>
       bench.progress(`round ${round} of ${bench.rounds}: ${name} ${Math.round(run.perSecond)}/s`)
     product.push(await drainBacklog(bench, { endpoints, events }))
     tell('product', product.at(-1)!)
-    for (const contender of contenders) {
-      const { peer, settings, name } = contender
+    for (const peerRun of peerRuns) {
+      const { peer, settings, name } = peerRun
       const run = await drainWithPeer(bench, {
         peer,
         settings,
@@ -73,7 +73,7 @@ async function measureRounds({ bench, endpoints, events, redis }: Measuring, con
         endpoints,
         events,
       })
-      runs.get(contender)!.push(run)
+      runs.get(peerRun)!.push(run)
       tell(name, run)
     }
   }
@@ -82,18 +82,18 @@ async function measureRounds({ bench, endpoints, events, redis }: Measuring, con
 
 async function findings(measuring: Measuring): Promise<Findings> {
   const { redis } = measuring
-  const contenders = CONTENDERS.filter(({ peer }) => peer !== 'bullmq' || redis !== null)
-  const { product, runs } = await measureRounds(measuring, contenders)
+  const peerRuns = PEER_RUNS.filter(({ peer }) => peer !== 'bullmq' || redis !== null)
+  const { product, runs } = await measureRounds(measuring, peerRuns)
   const redisNote = redis === null ? 'BullMQ: not run: no Redis.' : `BullMQ: ${redis.description}.`
   return {
     sides: [
       { name: 'product', runs: product },
-      ...contenders.map((contender) => ({ name: contender.name, runs: runs.get(contender)! })),
+      ...PEER_RUNS.map((peerRun) => ({ name: peerRun.name, runs: runs.get(peerRun) ?? [] })),
     ],
-    judgements: contenders.map((contender) => ({
-      what: `product / ${contender.name}`,
-      values: runs.get(contender)!.map((run, index) => product[index]!.perSecond / run.perSecond),
-      gate: contender.gate,
+    judgements: peerRuns.map((peerRun) => ({
+      what: `product / ${peerRun.name}`,
+      values: runs.get(peerRun)!.map((run, index) => product[index]!.perSecond / run.perSecond),
+      gate: peerRun.gate,
     })),
     notes: [redisNote, ...NOTES],
   }

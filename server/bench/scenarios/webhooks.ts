@@ -11,7 +11,7 @@ const RATIO_EXPECTED = 0.5
 /** In fewer the product's code would not be compiled before they are counted; the reference has little to compile. */
 const EVENTS_MIN = 20_000
 
-/** Performance: the gates are those of kept connections; what handshakes cost beside is told. */
+/** The gates are those of kept connections; what handshakes cost beside is told. */
 const GATE_OF_KEPT = 0.45
 
 interface Kind {
