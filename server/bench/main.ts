@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: measures the service against what its parts can do at the most on this machine, in the same session
+ * `npm run bench`: measures the service against what its parts can do at the most on this machine, in one run
  * and in turns. Absolute rates say little on a machine that others use too: the ratios are what counts (README.md).
  */
 import { readArguments, USAGE } from './arguments.ts'

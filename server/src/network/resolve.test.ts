@@ -81,7 +81,7 @@ test('lookups that are asked for together go over one connection, and each gets 
   }
 })
 
-test('while answers are awaited on the connection, a host that is asked for by itself goes over it too', async () => {
+test('a host that is asked for by itself goes over the connection while answers are awaited on it', async () => {
   const reply = (_name: string, type: number) => (type === TYPE_A ? ['93.184.216.34'] : [])
   const server = await startNameServer(reply, {
     replyOnStream: (name, type) => (name.startsWith('silent') ? null : reply(name, type)),
@@ -92,12 +92,15 @@ test('while answers are awaited on the connection, a host that is asked for by i
   }
   try {
     const resolver = createResolver({ servers: [server.server], clock })
-    const [silent, ...others] = ['silent', 'a', 'b', 'c'].map((label) => resolver.dns(`${label}.example.com`))
+    const together = (...labels: string[]) => labels.map((label) => resolver.dns(`${label}.example.com`))
+    await Promise.all(together('a', 'b', 'c', 'd'))
+    assert.equal(await alone(resolver, 'quiet.example.com'), false)
+    const [silent, ...others] = together('silent', 'e', 'f', 'g')
     await Promise.all(others)
-    assert.equal(await alone(resolver, 'd.example.com'), true)
+    assert.equal(await alone(resolver, 'meanwhile.example.com'), true)
     await server.endConnections()
     assert.deepEqual(await silent, ['93.184.216.34'])
-    assert.equal(await alone(resolver, 'e.example.com'), false)
+    assert.equal(await alone(resolver, 'afterwards.example.com'), false)
     assert.equal(server.connections, 1)
   } finally {
     server.close()

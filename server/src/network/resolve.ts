@@ -67,9 +67,9 @@ function bothFamilies(resolver: Resolver, { hostname, resolve }: AskedHost): voi
 }
 
 /**
- * Lookups at the given name servers (`['127.0.0.1:5353']`), or at the system's when the list is empty: by c-ares, but those
- * that are asked for together, and others meanwhile, over a connection to the first of them. Concurrent lookups of one host share an answer;
- * nothing is kept once it is there.
+ * Lookups at the given name servers (`['127.0.0.1:5353']`), or at the system's when the list is empty: by c-ares; those that are
+ * asked for together, or while such answers are awaited, over a connection to the first of them. Concurrent lookups of one
+ * host share an answer; nothing is kept once it is there.
  */
 export function createResolver(options: { servers: readonly string[]; clock: Pick<Clock, 'monotonic'> }): HostResolver {
   const resolvers = Array.from({ length: RESOLVERS }, () => {
