@@ -12,10 +12,12 @@ export interface BenchArguments {
   profileDirectory: string | null
   /** Names of scenarios; empty: all. */
   names: string[]
+  help: boolean
 }
 
 export const USAGE =
-  'npm run bench [-- [--quick | --full | --check] [--seconds N] [--rounds N] [--record] [--profile DIRECTORY] [SCENARIO...]]'
+  'Usage: npm run bench -- [--quick | --full | --check] [--seconds N] [--rounds N] [--record] [--profile DIRECTORY] [SCENARIO...]\n' +
+  'What each does and measures: server/bench/README.md'
 
 const PRESETS = {
   quick: { rounds: 1, seconds: 2, size: 'quick' },
@@ -24,9 +26,9 @@ const PRESETS = {
   check: { rounds: 3, seconds: 8, size: 'standard' },
 } as const
 
-function positive(text: string | undefined, otherwise: number): number {
+function positive(option: string, text: string | undefined, otherwise: number): number {
   const value = text === undefined ? otherwise : Number(text)
-  if (!Number.isInteger(value) || value < 1) throw new Error(`${text} is no number of at least 1`)
+  if (!Number.isInteger(value) || value < 1) throw new Error(`--${option} is a whole number of at least 1, not ${text}`)
   return value
 }
 
@@ -43,18 +45,20 @@ export function readArguments(args: readonly string[]): BenchArguments {
       seconds: { type: 'string' },
       rounds: { type: 'string' },
       profile: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   })
   const chosen = (['quick', 'full', 'check'] as const).filter((name) => values[name])
   if (chosen.length > 1) throw new Error('--quick, --full and --check exclude each other')
   const preset = PRESETS[chosen[0] ?? 'standard']
   return {
-    rounds: positive(values.rounds, preset.rounds),
-    seconds: positive(values.seconds, preset.seconds),
+    rounds: positive('rounds', values.rounds, preset.rounds),
+    seconds: positive('seconds', values.seconds, preset.seconds),
     size: preset.size,
     check: values.check,
     record: values.record,
     profileDirectory: values.profile ?? null,
     names: positionals,
+    help: values.help,
   }
 }

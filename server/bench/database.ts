@@ -10,6 +10,7 @@ import { createPool } from '../src/db/pool.ts'
 import type { Pool } from '../src/db/pool.ts'
 import { withSession } from '../src/db/session.ts'
 import { createLogger } from '../src/log.ts'
+import { closedAtInterrupt } from './interrupt.ts'
 
 export interface BenchDatabase {
   url: string
@@ -35,6 +36,22 @@ const STATEMENT_TIMEOUT_MS = 600_000
  */
 export async function startDatabase(): Promise<BenchDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidings-bench-'))
+  const starting = startServer(dataDir)
+  const close = closedAtInterrupt(async () => {
+    // A start that failed has ended what it began.
+    const database = await starting.catch(() => null)
+    await database?.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  try {
+    return { ...(await starting), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function startServer(dataDir: string): Promise<BenchDatabase> {
   const clock = createSystemClock()
   const start = () =>
     startEmbedded({
@@ -56,10 +73,7 @@ export async function startDatabase(): Promise<BenchDatabase> {
   }
   const server = await start()
   const processId = Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'latin1'), 10)
-  return openDatabase(server.url, processId, async () => {
-    await server.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  return openDatabase(server.url, processId, () => server.stop())
 }
 
 async function openDatabase(url: string, processId: number, onClosed: () => Promise<void>): Promise<BenchDatabase> {

@@ -5,20 +5,18 @@
 import { readArguments, USAGE } from './arguments.ts'
 import type { BenchArguments } from './arguments.ts'
 import { startDatabase } from './database.ts'
+import { endAtInterrupt, untilEnded } from './interrupt.ts'
 import { idleProcessors, machine } from './machine.ts'
 import { createProgress } from './progress.ts'
 import { startReceiver } from './receiver.ts'
 import { isMissed, scenarioReport, summary } from './report.ts'
 import { createRecorder } from './results.ts'
-import { stopServiceProcesses } from './service-process.ts'
 import { ratioFindings } from './scenario.ts'
 import type { Bench, Findings, Scenario } from './scenario.ts'
 import { CHECKED, SCENARIOS } from './scenarios.ts'
 
 /** What is measured needs a processor, and so do those that make the load and take it. */
 const IDLE_PROCESSORS_MIN = 1.8
-
-const INTERRUPTED = 130
 
 interface Measured {
   scenario: Scenario
@@ -36,13 +34,17 @@ function chosen({ names, check, size }: BenchArguments): readonly Scenario[] {
   return SCENARIOS.filter((scenario) => size !== 'quick' || scenario.notQuick !== true)
 }
 
-/** Else its seconds are too few: code is still being compiled in them. */
-const judges = ({ size }: Pick<Bench, 'size'>): boolean => size !== 'quick'
+/** In fewer seconds code is still being compiled, and one round may have fallen into a slow moment of the machine. */
+const JUDGED_ROUNDS_MIN = 3
+const JUDGED_SECONDS_MIN = 6
+
+const judges = ({ size, rounds, seconds }: Pick<Bench, 'size' | 'rounds' | 'seconds'>): boolean =>
+  size !== 'quick' && rounds >= JUDGED_ROUNDS_MIN && seconds >= JUDGED_SECONDS_MIN
 
 async function measureAll(
   bench: Omit<Bench, 'progress'>,
   scenarios: readonly Scenario[],
-  onMeasured: (report: string[], all: Measured[]) => void,
+  onMeasured: (report: string[], all: Measured[], isLast: boolean) => void,
 ): Promise<Measured[]> {
   const all: Measured[] = []
   for (const [index, scenario] of scenarios.entries()) {
@@ -54,46 +56,42 @@ async function measureAll(
     } finally {
       progress.end()
     }
-    onMeasured(scenarioReport(scenario, all.at(-1)!.findings, judges(bench)), all)
+    const report = scenarioReport(scenario, all.at(-1)!.findings, judges(bench))
+    onMeasured(report, all, all.length === scenarios.length)
   }
   return all
 }
 
 async function bench(options: BenchArguments, scenarios: readonly Scenario[]): Promise<Measured[]> {
-  const { names, record, rounds, seconds, size } = options
+  const { record, rounds, seconds, size } = options
   const idle = await idleProcessors()
   if (idle !== null && idle < IDLE_PROCESSORS_MIN)
     console.log(
       `\n!!! Only ${idle.toFixed(1)} processors are idle: what runs beside makes every figure doubtful. !!!\n`,
     )
+  endAtInterrupt()
   const database = await startDatabase()
-  let isInterrupted = false
-  // Neither would end with this process.
-  const interrupt = () => {
-    isInterrupted = true
-    void stopServiceProcesses()
-      .then(database.close)
-      .finally(() => process.exit(INTERRUPTED))
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
   try {
     const receiver = await startReceiver()
     try {
-      const about = [...machine(database.description, idle), `${size} size, ${rounds} rounds of about ${seconds} s`]
+      const about = [
+        ...machine(database.description, idle),
+        `${size} size, ${rounds} ${rounds === 1 ? 'round' : 'rounds'} of about ${seconds} s`,
+      ]
       console.log(about.join('; '))
-      const recorder = createRecorder({ about, keeps: record, isWhole: names.length === 0 })
-      const measured = await measureAll({ ...options, database, receiver }, scenarios, (report, all) => {
+      const isWhole = scenarios.length === SCENARIOS.length
+      const recorder = createRecorder({ about, keeps: record, isWhole, judges: judges(options) })
+      const measured = await measureAll({ ...options, database, receiver }, scenarios, (report, all, isLast) => {
         console.log(`\n${report.join('\n')}\n`)
-        recorder.add(report, all)
+        recorder.add(report, all, isLast)
       })
-      console.log(`The plot: ${recorder.plot}\n`)
+      console.log(`The plot: ${recorder.plot()}\n`)
       return measured
     } finally {
       await receiver.close()
     }
   } catch (error) {
-    // What was cut off fails, and is no news.
-    if (isInterrupted) await new Promise<never>(() => {})
+    await untilEnded()
     throw error
   } finally {
     await database.close()
@@ -103,6 +101,10 @@ async function bench(options: BenchArguments, scenarios: readonly Scenario[]): P
 function argumentsOrExit(): [BenchArguments, readonly Scenario[]] {
   try {
     const options = readArguments(process.argv.slice(2))
+    if (options.help) {
+      console.log(`${USAGE}\nScenarios: ${SCENARIOS.map(({ name }) => name).join(', ')}`)
+      process.exit(0)
+    }
     return [options, chosen(options)]
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
@@ -115,7 +117,7 @@ const all = await bench(options, scenarios)
 console.log(summary(all, judges(options)).join('\n'))
 if (!judges(options))
   console.log(
-    '\nA quick run measures while code is still being compiled: it shows what is broken. `npm run bench` judges.',
+    `\nIt takes ${JUDGED_ROUNDS_MIN} rounds of ${JUDGED_SECONDS_MIN} s to judge: this run shows what is broken. \`npm run bench\` judges.`,
   )
 const missed = all.filter(({ findings }) => findings.judgements.some(isMissed)).map(({ scenario }) => scenario.name)
 if (options.check && missed.length > 0) {

@@ -1,4 +1,4 @@
-import { spread, timesGate, verdict } from './report.ts'
+import { showNumber, spread, timesGate, verdict } from './report.ts'
 import type { Findings, Scenario } from './scenario.ts'
 
 /**
@@ -22,10 +22,10 @@ const LABEL_CHARACTERS_MAX = 52
 const STYLE = `
   svg { font: 12px system-ui, sans-serif; color-scheme: light dark }
   .ground { fill: #ffffff } text { fill: #1f2933 } .quiet { fill: #52606d } .grid { stroke: #d5dbe1 }
-  .met { fill: #2f7d5b } .missed { fill: #c2402f } .gate { stroke: #1f2933; stroke-dasharray: 4 3 } .range { stroke: #1f2933 }
+  .met { fill: #2f7d5b } .missed { fill: #c2402f } .unjudged { fill: #7b8794 } .gate { stroke: #1f2933; stroke-dasharray: 4 3 } .range { stroke: #1f2933 }
   @media (prefers-color-scheme: dark) {
     .ground { fill: #14181d } text { fill: #e6eaee } .quiet { fill: #9aa7b4 } .grid { stroke: #323b45 }
-    .met { fill: #4fb58a } .missed { fill: #f0705f } .gate { stroke: #e6eaee } .range { stroke: #e6eaee }
+    .met { fill: #4fb58a } .missed { fill: #f0705f } .unjudged { fill: #8793a0 } .gate { stroke: #e6eaee } .range { stroke: #e6eaee }
   }`
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -36,40 +36,46 @@ const shortened = (text: string): string =>
 const xOf = (times: number): number =>
   LABELS_WIDTH + (Math.min(times, TIMES_MAX) / TIMES_MAX) * (WIDTH - LABELS_WIDTH - VALUES_WIDTH)
 
+interface Plotted {
+  scenario: Scenario
+  findings: Findings
+}
+
 interface Bar {
   label: string
   times: number
   from: number
   to: number
   value: string
-  isMissed: boolean
+  kind: 'met' | 'missed' | 'unjudged'
 }
 
-function barsOf({ scenario, findings }: { scenario: Scenario; findings: Findings }): Bar[] {
+function barsOf({ scenario, findings }: Plotted, judges: boolean): Bar[] {
   return findings.judgements.flatMap((judgement) => {
     const times = timesGate(judgement)
     if (times === null || !Number.isFinite(times)) return []
     const { minimum, median, maximum } = spread(judgement.values)
     const timesOf = (value: number) => timesGate({ ...judgement, values: [value] })!
     const [from, to] = [timesOf(minimum), timesOf(maximum)].toSorted((a, b) => a - b)
-    const value = `${median.toFixed(2)} (${verdict(judgement).replace(/^gate (.*):.*$/, '$1')})`
-    return [{ label: `${scenario.name}: ${judgement.what}`, times, from: from!, to: to!, value, isMissed: times < 1 }]
+    const kind = !judges ? 'unjudged' : times < 1 ? 'missed' : 'met'
+    const value = `${showNumber(median)} (${verdict(judgement).replace(/^gate (.*):.*$/, '$1')})`
+    return [{ label: `${scenario.name}: ${judgement.what}`, times, from: from!, to: to!, value, kind }]
   })
 }
 
-function rowOf({ label, times, from, to, value, isMissed }: Bar, index: number): string {
+function rowOf({ label, times, from, to, value, kind }: Bar, index: number): string {
   const y = TOP_HEIGHT + index * ROW_HEIGHT + ROW_HEIGHT / 2
   const end = xOf(times)
   return `<g><title>${escaped(label)}: ${escaped(value)}</title>
   <text x="${LABELS_WIDTH - 8}" y="${y + 4}" text-anchor="end">${escaped(shortened(label))}</text>
-  <rect class="${isMissed ? 'missed' : 'met'}" x="${LABELS_WIDTH}" y="${y - BAR_HEIGHT / 2}" width="${(end - LABELS_WIDTH).toFixed(1)}" height="${BAR_HEIGHT}" rx="2"/>
+  <rect class="${kind}" x="${LABELS_WIDTH}" y="${y - BAR_HEIGHT / 2}" width="${(end - LABELS_WIDTH).toFixed(1)}" height="${BAR_HEIGHT}" rx="2"/>
   <line class="range" x1="${xOf(from).toFixed(1)}" x2="${xOf(to).toFixed(1)}" y1="${y}" y2="${y}"/>
   <text class="quiet" x="${WIDTH - VALUES_WIDTH + 8}" y="${y + 4}">${escaped(value)}</text></g>`
 }
 
-/** The plot as the text of an SVG file; the lines of `about` stand below it. */
-export function plot(all: readonly { scenario: Scenario; findings: Findings }[], about: readonly string[]): string {
-  const bars = all.flatMap(barsOf)
+/** The plot as the text of an SVG file; the lines of `about` stand below it. Its colours say nothing of gates unless it judges. */
+export function plot(all: readonly Plotted[], about: readonly string[], judges: boolean): string {
+  const bars = all.flatMap((plotted) => barsOf(plotted, judges))
   const bottom = TOP_HEIGHT + bars.length * ROW_HEIGHT
   const ticks = Array.from({ length: TIMES_MAX + 1 }, (_, times) => {
     const text = times === 1 ? 'gate' : times === TIMES_MAX ? `${times} x or more` : `${times} x`

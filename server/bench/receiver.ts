@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { createCertificateAuthority } from '../test/certificates.ts'
+import { closedAtInterrupt } from './interrupt.ts'
 
 /** Where it listens; port 0 is any that is free. */
 export interface ReceiverPlace {
@@ -101,13 +102,23 @@ export async function startReceiver(
   const authority = await createCertificateAuthority()
   const child = fork(PROCESS)
   const exited = once(child, 'exit')
+  const close = closedAtInterrupt(async () => {
+    child.kill()
+    await exited
+    authority.close()
+  })
+  // Whoever measures waits for what it answers; one that has ended need be told nothing.
   const tell = (message: ToReceiver): void => {
-    child.send(message)
+    child.send(message, () => {})
   }
   const listening = told(child, 'listening')
   const certificate = scheme === 'http' ? null : await authority.issue({ names: [`*.${RECEIVER_DOMAIN}`] })
   tell({ kind: 'start', place, certificate })
-  const { port } = await listening
+  const failed = exited.then(async () => {
+    await close()
+    throw new Error(`The receiver does not listen at ${place.address}:${place.port}; why, it has said above.`)
+  })
+  const { port } = await Promise.race([listening, failed])
   return {
     processId: child.pid!,
     origin: `${scheme}://${place.address}:${port}`,
@@ -122,10 +133,6 @@ export async function startReceiver(
       tell({ kind: 'keep', arrivals: false })
       return arrivals
     },
-    async close() {
-      child.kill()
-      await exited
-      authority.close()
-    },
+    close,
   }
 }

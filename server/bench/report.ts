@@ -29,6 +29,9 @@ export function isMissed(judgement: Judgement): boolean {
 
 const digitsOf = (value: number): number => (Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2)
 
+/** With as many digits as say something. */
+export const showNumber = (value: number): string => value.toFixed(digitsOf(value))
+
 function showSpread({ minimum, median, maximum }: Spread): string {
   const digits = digitsOf(median)
   return `${median.toFixed(digits)} (${minimum.toFixed(digits)} to ${maximum.toFixed(digits)})`

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { memoryPeakMib } from './cpu.ts'
+import { closedAtInterrupt } from './interrupt.ts'
 import { SETTINGS } from '../src/config-settings.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
@@ -47,15 +47,6 @@ function nodeFlags(): string[] {
   return scripts.start.split(' ').filter((word) => word.startsWith('--'))
 }
 
-const running = new Set<ChildProcess>()
-
-/** Ends every service that still runs, in order: for a bench that is interrupted. */
-export async function stopServiceProcesses(): Promise<void> {
-  const ends = [...running].map((child) => once(child, 'exit'))
-  for (const child of running) child.kill('SIGTERM')
-  await Promise.all(ends)
-}
-
 /** The real service with all its roles as a process of its own: its defaults, except what a receiver on loopback (or a plain one) needs. */
 export function startServiceProcess(options: ServiceOptions): ServiceProcess {
   const directory = mkdtempSync(join(tmpdir(), 'tidings-bench-service-'))
@@ -79,8 +70,6 @@ export function startServiceProcess(options: ServiceOptions): ServiceProcess {
     stdio: ['ignore', output, output],
   })
   closeSync(output)
-  running.add(child)
-  child.once('exit', () => running.delete(child))
   let asked = false
   const exited = once(child, 'exit')
   const failed = exited.then(([code]) => {
@@ -94,12 +83,12 @@ export function startServiceProcess(options: ServiceOptions): ServiceProcess {
     failed,
     url: () => Promise.race([listening(logFile), failed]),
     memoryPeakMib: () => memoryPeakMib(child.pid!),
-    async stop() {
+    stop: closedAtInterrupt(async () => {
       asked = true
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
       await exited
       rmSync(directory, { recursive: true, force: true })
-    },
+    }),
   }
 }
 

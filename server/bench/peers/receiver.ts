@@ -1,8 +1,9 @@
 /**
- * The bench's receiver by itself, for services that the bench does not start (docs/peers.md): `node
+ * The bench's receiver by itself, for services that the bench does not start (docs/peers.md): `npx node
  * server/bench/peers/receiver.ts ADDRESS PORT POSTS` answers every POST with 200, and when POSTS have come it prints the
  * rate and the share of new connections between 30 % and 95 % of them, as the bench counts, and begins anew.
  */
+import { endAtInterrupt } from '../interrupt.ts'
 import { RECEIVER_DOMAIN, startReceiver } from '../receiver.ts'
 
 const BEGIN = 0.3
@@ -10,14 +11,14 @@ const END = 0.95
 
 const [address, port, posts] = process.argv.slice(2)
 const count = Number(posts)
-if (address === undefined || !Number.isInteger(Number(port)) || !(count >= 100))
-  throw new Error('receiver.ts ADDRESS PORT POSTS, which are at least 100')
+if (address === undefined || !Number.isInteger(Number(port)) || !(count >= 100)) {
+  console.error('Usage: receiver.ts ADDRESS PORT POSTS; of POSTS at least 100')
+  process.exit(2)
+}
+endAtInterrupt()
 
 const receiver = await startReceiver({ address, port: Number(port) })
 console.log(`${receiver.origin}, also any name below ${RECEIVER_DOMAIN}; its authority: ${receiver.caFile}`)
-process.once('SIGINT', () => {
-  void receiver.close().then(() => process.exit(0))
-})
 for (;;) {
   const edges = [Math.floor(count * BEGIN), Math.floor(count * END)]
   const [begin, end, last] = await Promise.all(await receiver.expect([...edges, count]))

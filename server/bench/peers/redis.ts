@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { closedAtInterrupt } from '../interrupt.ts'
 
 /** The Redis that BullMQ works with: one that runs already, or one started for the run. */
 
@@ -60,11 +61,11 @@ async function startOwn(): Promise<BenchRedis> {
   const child = spawn('redis-server', [...place, ...DURABILITY], { stdio: 'ignore' })
   const exited = once(child, 'exit')
   const url = `redis://127.0.0.1:${port}`
-  const close = async () => {
+  const close = closedAtInterrupt(async () => {
     child.kill('SIGTERM')
     await exited
     rmSync(directory, { recursive: true, force: true })
-  }
+  })
   for (let waitedMs = 0; !(await answers(url)); waitedMs += START_POLL_MS) {
     if (waitedMs >= START_TIMEOUT_MS || child.exitCode !== null) {
       await close()

@@ -1,10 +1,11 @@
 /**
- * Finds the settings at which a peer is at its best on this machine: `node server/bench/peers/sweep.ts PEER EVENTS
+ * Finds the settings at which a peer is at its best on this machine: `npx node server/bench/peers/sweep.ts PEER EVENTS
  * CONCURRENCY,BATCH,CONNECTIONS[,dispatch]...` drains the backlog once with each, after 1,000 endpoints, and prints a line
  * for each.
  */
 import { makeEndpoints } from '../backlog.ts'
 import { startDatabase } from '../database.ts'
+import { endAtInterrupt } from '../interrupt.ts'
 import { startReceiver } from '../receiver.ts'
 import { drainWithPeer } from './drain.ts'
 import { installPeers } from './install.ts'
@@ -17,11 +18,14 @@ const ENDPOINTS = 1000
 const [name, count, ...tried] = process.argv.slice(2)
 const peer = PEERS.find((peer) => peer === name)
 const events = Number(count)
-if (peer === undefined || !Number.isInteger(events) || tried.length === 0)
-  throw new Error(`sweep.ts ${PEERS.join('|')} EVENTS CONCURRENCY,BATCH,CONNECTIONS[,dispatch]...`)
+if (peer === undefined || !Number.isInteger(events) || tried.length === 0) {
+  console.error(`Usage: sweep.ts ${PEERS.join('|')} EVENTS CONCURRENCY,BATCH,CONNECTIONS[,dispatch]...`)
+  process.exit(2)
+}
 const problem = installPeers(console.log)
 if (problem !== null) throw new Error(problem)
 
+endAtInterrupt()
 const redis = peer === 'bullmq' ? await openRedis() : null
 const database = await startDatabase()
 const receiver = await startReceiver()

@@ -25,11 +25,13 @@ export const findToCount = sql<
    )
    select a.bucket, a.account_id
    from active a left join event_count_positions p on p.bucket = a.bucket and p.account_id = a.account_id
-   where exists (
+   cross join lateral (
      select from events e
      where e.bucket = a.bucket and e.account_id = a.account_id and e.id >= $1::text
        and (e.tx, e.id) > (coalesce(p.tx, '0'::xid8), coalesce(p.event_id, ''))
-       and e.tx < pg_snapshot_xmin(pg_current_snapshot()))
+       and e.tx < pg_snapshot_xmin(pg_current_snapshot())
+     order by e.tx, e.id limit 1
+   ) uncounted
    limit $4`,
 )
 
