@@ -1,7 +1,6 @@
 -- An account lies in one bucket, but PostgreSQL takes the two columns for independent: it multiplies how rare each is, holds an
--- account for 64 times smaller than it is, and so may look for one of its rows by any index that begins with the account and
--- read them all: 400,000 rows for each of a batch. Told that there is one value, it takes as its share that of the most
--- common one instead.
+-- account for far smaller than it is, and so may look for one of its rows by any index that begins with the account and
+-- read them all. Told that there is one value, it takes as its share that of the most common one instead.
 
 alter table recipients alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1);
 alter table messages alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1);

@@ -59,7 +59,7 @@ async function attachNew(session: Connection, table: string, dayStartMs: number)
   try {
     await session.query({ text: `set local lock_timeout = ${LOCK_TIMEOUT_MS}` })
     await session.query({ text: `create table ${name} (like ${table} including all)` })
-    // Not among what `like` copies; the reason stands in the migration that has it for the tables.
+    // Not among what `like` copies (docs/decisions/0022-postgresql-is-told-an-accounts-share.md).
     for (const column of ['bucket', 'account_id'])
       await session.query({ text: `alter table ${name} alter column ${column} set (n_distinct = 1)` })
     await session.query({

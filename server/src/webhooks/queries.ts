@@ -80,18 +80,19 @@ const recordAttemptsSql = sql<{ ordinal: number }>(
    ), lease as (
      select l.bucket, l.epoch from bucket_leases l
      where l.bucket = any($20::smallint[]) and l.owner = $1::uuid order by l.bucket for key share
+   ), owned as (
+     -- By itself, so that queue rows are looked for by their whole key: beside the lease a bucket's rows may all be read.
+     select i.* from input i join lease l on l.bucket = i.bucket and l.epoch = i.epoch
    ), ended as (
-     delete from webhook_queue q using input i, lease l
-     where i.final and l.bucket = i.bucket and l.epoch = i.epoch and q.bucket = any($20::smallint[]) and q.bucket = i.bucket
-       and q.account_id = i.account_id and q.event_id = i.event_id and q.endpoint_id = i.endpoint_id
-       and q.attempts_made = i.number - 1
+     delete from webhook_queue q using owned i
+     where i.final and q.bucket = any($20::smallint[]) and q.bucket = i.bucket and q.account_id = i.account_id
+       and q.event_id = i.event_id and q.endpoint_id = i.endpoint_id and q.attempts_made = i.number - 1
      returning i.*
    ), retried as (
      update webhook_queue q set attempts_made = i.number, due_at = i.next_attempt_at
-     from input i, lease l
-     where not i.final and l.bucket = i.bucket and l.epoch = i.epoch and q.bucket = any($20::smallint[]) and q.bucket = i.bucket
-       and q.account_id = i.account_id and q.event_id = i.event_id and q.endpoint_id = i.endpoint_id
-       and q.attempts_made = i.number - 1
+     from owned i
+     where not i.final and q.bucket = any($20::smallint[]) and q.bucket = i.bucket and q.account_id = i.account_id
+       and q.event_id = i.event_id and q.endpoint_id = i.endpoint_id and q.attempts_made = i.number - 1
      returning i.*
    ), taken as (
      select * from ended union all select * from retried
