@@ -32,13 +32,8 @@ export const MUTANTS: readonly Mutant[] = [
       },
       {
         file: RECORD,
-        find: 'where i.final and l.bucket = i.bucket and l.epoch = i.epoch',
-        replace: 'where i.final and l.bucket = i.bucket',
-      },
-      {
-        file: RECORD,
-        find: 'where not i.final and l.bucket = i.bucket and l.epoch = i.epoch',
-        replace: 'where not i.final and l.bucket = i.bucket',
+        find: 'join lease l on l.bucket = i.bucket and l.epoch = i.epoch',
+        replace: 'join lease l on l.bucket = i.bucket',
       },
     ],
     tests: [RECORD_TEST],
