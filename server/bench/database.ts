@@ -6,7 +6,7 @@ import { createSystemClock } from '../src/clock.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { ensurePartitions } from '../src/db/partitions.ts'
-import { createPool } from '../src/db/pool.ts'
+import { closePool, createPool } from '../src/db/pool.ts'
 import type { Pool } from '../src/db/pool.ts'
 import { withSession } from '../src/db/session.ts'
 import { createLogger } from '../src/log.ts'
@@ -29,6 +29,7 @@ const CONNECTIONS_MAX = 60
 const FILLING_CONNECTIONS_MAX = 4
 /** Filling a backlog is one statement for thousands of rows, and one vacuums millions, ms. */
 const STATEMENT_TIMEOUT_MS = 600_000
+const CLOSE_TIMEOUT_MS = 5000
 
 /**
  * The bundled PostgreSQL as the service runs it, durable, migrated, in a temporary directory. One setting is the bench's
@@ -72,8 +73,13 @@ async function startServer(dataDir: string): Promise<BenchDatabase> {
     await unstamped.stop()
   }
   const server = await start()
-  const processId = Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'latin1'), 10)
-  return openDatabase(server.url, processId, () => server.stop())
+  try {
+    const processId = Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'latin1'), 10)
+    return await openDatabase(server.url, processId, () => server.stop())
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
 }
 
 async function openDatabase(url: string, processId: number, onClosed: () => Promise<void>): Promise<BenchDatabase> {
@@ -88,14 +94,14 @@ async function openDatabase(url: string, processId: number, onClosed: () => Prom
     applicationName: 'tidings bench',
     onError: () => {},
   })
-  let closing: Promise<void> | undefined
   return {
     url,
     pool,
     processId,
     historyEnd: '',
     description: await describe(pool),
-    close: () => (closing ??= pool.end().then(onClosed)),
+    // A statement that takes minutes, as those that fill tables do, ends with its server.
+    close: () => closePool(pool, CLOSE_TIMEOUT_MS).then(onClosed),
   }
 }
 

@@ -13,26 +13,27 @@ let isInterrupted = false
 export function closedAtInterrupt(close: () => Promise<void>): () => Promise<void> {
   let closing: Promise<void> | undefined
   const closeOnce = (): Promise<void> => {
-    closers.delete(closeOnce)
-    return (closing ??= close())
+    closing ??= close().finally(() => closers.delete(closeOnce))
+    return closing
   }
   closers.add(closeOnce)
   return closeOnce
 }
 
-/** What was opened last is closed first; a second signal changes nothing. */
+/** What was opened last is closed first, also what is opened while others are being closed. */
 async function closeAll(): Promise<void> {
-  for (const close of [...closers].toReversed()) await close().catch((error: unknown) => console.error(error))
+  for (let close = [...closers].at(-1); close !== undefined; close = [...closers].at(-1))
+    await close().catch((error: unknown) => console.error(error))
   process.exit(INTERRUPTED)
 }
 
-/** From now on a signal closes what is open, and then ends the process. */
+/** From now on a signal closes what is open, and then ends the process; a second one ends it at once. */
 export function endAtInterrupt(): void {
   for (const signal of SIGNALS)
     process.on(signal, () => {
-      if (isInterrupted) return
+      if (isInterrupted) process.exit(INTERRUPTED)
       isInterrupted = true
-      console.log('\nInterrupted: what was started is being ended.')
+      console.log('\nInterrupted: what was started is being ended; once more to leave it.')
       // What is cut off by that fails, and is no news.
       for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, () => {})
       void closeAll()

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,10 +11,8 @@ const RESULTS = fileURLToPath(new URL('RESULTS.md', import.meta.url))
 const PLOT_OF_ALL = fileURLToPath(new URL('results.svg', import.meta.url))
 
 export interface Recorder {
-  /** The report of one scenario more, and what was found in all until now; `isLast` when there are no further ones. */
-  add(report: readonly string[], all: readonly { scenario: Scenario; findings: Findings }[], isLast: boolean): void
-  /** The file of the plot. */
-  plot(): string
+  /** The report of one scenario more, and what was found in all until now; answers the file of the plot. */
+  add(report: readonly string[], all: readonly { scenario: Scenario; findings: Findings }[]): string
 }
 
 export interface RecorderOptions {
@@ -22,25 +20,27 @@ export interface RecorderOptions {
   about: readonly string[]
   /** Results are added to the repository's, and its plot is drawn anew at the end of a run of all scenarios that judges. */
   keeps: boolean
-  /** The run has all scenarios. */
-  isWhole: boolean
+  /** How many scenarios there are in all. */
+  scenarios: number
   judges: boolean
 }
 
 /** Any other plot is a file of the run's own in the system's temporary directory. */
-export function createRecorder({ about, keeps, isWhole, judges }: RecorderOptions): Recorder {
+export function createRecorder({ about, keeps, scenarios, judges }: RecorderOptions): Recorder {
   const at = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  let plotFile = join(mkdtempSync(join(tmpdir(), 'tidings-bench-plot-')), 'results.svg')
+  const plotFile = join(tmpdir(), `tidings-bench-${process.pid}.svg`)
   let isFirst = true
   return {
-    add(report, all, isLast) {
-      if (isLast && keeps && isWhole && judges) plotFile = PLOT_OF_ALL
-      writeFileSync(plotFile, plot(all, [at, ...about], judges))
-      if (!keeps) return
+    add(report, all) {
+      const isWhole = keeps && judges && all.length === scenarios
+      const file = isWhole ? PLOT_OF_ALL : plotFile
+      writeFileSync(file, plot(all, [at, ...about], judges))
+      if (isWhole) rmSync(plotFile, { force: true })
+      if (!keeps) return file
       if (isFirst) appendFileSync(RESULTS, `\n## ${at}\n\n${about.join('; ')}.\n`)
       isFirst = false
       appendFileSync(RESULTS, `\n${report.join('\n')}\n`)
+      return file
     },
-    plot: () => plotFile,
   }
 }

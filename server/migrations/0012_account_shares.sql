@@ -3,42 +3,41 @@
 -- read them all. Told that there is one value, it takes as its share that of the most common one instead.
 
 alter table recipients alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1);
+alter table devices alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1);
+alter table suppressions alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1);
 alter table messages alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1);
 alter table deliveries alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1);
 alter table send_queue alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1);
 alter table webhook_queue alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1);
+alter table events alter column bucket set (n_distinct_inherited = 1), alter column account_id set (n_distinct_inherited = 1);
+alter table attempts alter column bucket set (n_distinct_inherited = 1), alter column account_id set (n_distinct_inherited = 1);
 
--- What is partitioned, and its partitions; those to come are made so.
 do $$
 declare
-  relation regclass;
+  name text;
 begin
-  for relation in
-    select oid from pg_catalog.pg_class
-    where relkind = 'p' and relnamespace = current_schema()::regnamespace
-    union all
-    select i.inhrelid from pg_catalog.pg_inherits i join pg_catalog.pg_class c on c.oid = i.inhparent
-    where c.relkind = 'p' and c.relnamespace = current_schema()::regnamespace
+  -- A partition that is half detached can't be altered, and is on its way out; so is one that has just gone.
+  for name in
+    select inhrelid::regclass::text from pg_catalog.pg_inherits
+    where inhparent in ('events'::regclass, 'attempts'::regclass) and not inhdetachpending
   loop
-    execute format('alter table %s alter column bucket set (n_distinct = 1, n_distinct_inherited = 1),
-      alter column account_id set (n_distinct = 1, n_distinct_inherited = 1)', relation);
+    begin
+      execute format('alter table %s alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1)', name);
+    exception when undefined_table then null;
+    end;
   end loop;
-end $$;
 
--- Ids of messages are unique by themselves, and an index of them alone is none of an account's rows.
-drop index deliveries_of_message;
-create index deliveries_of_message on deliveries (message_id);
-
--- It holds from the next statistics on; a table that has none yet needs none.
-do $$
-declare
-  relation regclass;
-begin
-  for relation in
-    select oid from pg_catalog.pg_class
-    where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace and reltuples > 0
-      and relname in ('recipients', 'messages', 'deliveries', 'send_queue', 'webhook_queue', 'events', 'attempts')
+  -- It holds from the next statistics on, and those of a day that is over are never taken again.
+  for name in
+    select c.oid::regclass::text from pg_catalog.pg_class c left join pg_catalog.pg_inherits i on i.inhrelid = c.oid
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.reltuples > 0
+      and not coalesce(i.inhdetachpending, false)
+      and (i.inhparent in ('events'::regclass, 'attempts'::regclass) or c.relname in
+        ('recipients', 'devices', 'suppressions', 'messages', 'deliveries', 'send_queue', 'webhook_queue'))
   loop
-    execute format('analyze %s', relation);
+    begin
+      execute format('analyze %s', name);
+    exception when undefined_table then null;
+    end;
   end loop;
 end $$;

@@ -43,7 +43,7 @@ const EVENTS_PER_SECOND = 10_000
 
 const NOTES = [
   "The peers' tasks POST with `fetch`, as their users write them; the row `with dispatch` has undici's `dispatch` with a handler of our own instead, and is told, not judged.",
-  'All: an event is stored before anything is answered; one POST, signed by HMAC-SHA256, over kept connections; one row per attempt in the same table, in batches: the peers of up to 200 or 10 ms, at which they are fastest, the product of up to 1,000 or 20 ms; a failed POST is made again; kill -9 of the worker loses nothing, since a job is completed after its attempt is committed. The product commits both at once.',
+  'All: an event is stored before anything is answered; one POST, signed by HMAC-SHA256, over kept connections; one row per attempt in the same table, in batches: the peers of up to 200 or 10 ms (at their best 256 to 800 jobs are under way, which all wait for it), the product of up to 1,000 or 20 ms; a failed POST is made again; kill -9 of the worker loses nothing, since a job is completed after its attempt is committed. The product commits both at once.',
   'The peers do less: they read endpoints and their secrets once, and never hear of a change; no check of the address before connecting, no limit for each endpoint, so a slow receiver holds up all; no disabling of endpoints, no first bytes of the answer, no replay, no metrics.',
   'After kill -9 the product does again what was in flight when its lease has expired, after 15 s; BullMQ after about 30 s, pg-boss after 15 minutes, graphile-worker after 4 hours, by their defaults.',
   'pg-boss keeps completed jobs for 7 days, as it is by default; graphile-worker and BullMQ delete them; the product keeps events and attempts.',

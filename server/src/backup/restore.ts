@@ -2,7 +2,7 @@
 import { eventIdFloor } from '../ids.ts'
 import { planMigrations } from '../db/migrate.ts'
 import type { Migration } from '../db/migrate.ts'
-import { partitionName } from '../db/partitions.ts'
+import { partitionName, tellAccountShares } from '../db/partitions.ts'
 import type { Session } from '../db/session.ts'
 import { FEED_TRANSACTIONS, beginApart, loadFeedTransactions } from './feed-transactions.ts'
 import { parsed, readFrames } from './file-reader.ts'
@@ -57,6 +57,7 @@ async function makePartitions(session: Session, { name, days }: TableHead): Prom
       text: `create table ${quoted(partition)} partition of ${quoted(name)}
         for values from ('${eventIdFloor(day)}') to ('${eventIdFloor(day + DAY_MS)}')`,
     })
+    await tellAccountShares(session, quoted(partition))
   }
 }
 

@@ -24,7 +24,10 @@ export const findToCount = sql<
      ) next
    )
    select a.bucket, a.account_id
-   from active a left join event_count_positions p on p.bucket = a.bucket and p.account_id = a.account_id
+   from active a
+   left join lateral (
+     select p.tx, p.event_id from event_count_positions p where p.bucket = a.bucket and p.account_id = a.account_id limit 1
+   ) p on true
    cross join lateral (
      select from events e
      where e.bucket = a.bucket and e.account_id = a.account_id and e.id >= $1::text

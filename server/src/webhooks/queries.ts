@@ -80,8 +80,8 @@ const recordAttemptsSql = sql<{ ordinal: number }>(
    ), lease as (
      select l.bucket, l.epoch from bucket_leases l
      where l.bucket = any($20::smallint[]) and l.owner = $1::uuid order by l.bucket for key share
-   ), owned as (
-     -- By itself, so that queue rows are looked for by their whole key: beside the lease a bucket's rows may all be read.
+   ), owned as materialized (
+     -- Apart, so that queue rows are looked for by their whole key: beside the lease a bucket's rows may all be read.
      select i.* from input i join lease l on l.bucket = i.bucket and l.epoch = i.epoch
    ), ended as (
      delete from webhook_queue q using owned i

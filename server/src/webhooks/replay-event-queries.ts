@@ -66,8 +66,9 @@ const QUEUED = `again as (
        $6::timestamptz + row_number() over (order by e.id) * interval '1 microsecond'
      from endpoint cross join again e ${EVENT_STATE_JOINS}
      cross join lateral (
-       select coalesce(max(a.number), 0) as last from attempts a
-       where a.bucket = $1 and a.account_id = $2 and a.event_id = e.id and a.endpoint_id = $3
+       -- The endpoint is no condition, else the attempts of each event may be looked for among all of the endpoint.
+       select coalesce(max(a.number) filter (where a.endpoint_id = $3), 0) as last from attempts a
+       where a.bucket = $1 and a.account_id = $2 and a.event_id = e.id
      ) numbered
      where q.event_id is null and ${EVENT_STATE} = any($5::text[])
      order by e.id
