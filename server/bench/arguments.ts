@@ -15,9 +15,9 @@ export interface BenchArguments {
   help: boolean
 }
 
-export const USAGE =
-  'Usage: npm run bench -- [--quick | --full | --check] [--seconds N] [--rounds N] [--record] [--profile DIRECTORY] [SCENARIO...]\n' +
-  'What each does and measures: server/bench/README.md'
+export const USAGE = `Usage: npm run bench -- [--quick | --full | --check] [--seconds N] [--rounds N] [--record]
+         [--profile DIRECTORY] [SCENARIO...]
+What each does and measures: server/bench/README.md`
 
 const PRESETS = {
   quick: { rounds: 1, seconds: 2, size: 'quick' },
