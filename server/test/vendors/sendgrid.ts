@@ -1,6 +1,6 @@
 /** SendGrid: v3 Mail Send and the signed Event Webhook (see providers/sendgrid.ts for the pages). */
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
-import { createChecks, startVendorServer, TAKES_ALL, textOf } from './vendor.ts'
+import { createChecks, forged, startVendorServer, TAKES_ALL, textOf } from './vendor.ts'
 import type { CallbackPost, Vendor, VendorAnswer, VendorMode, VendorSend } from './vendor.ts'
 
 const API_KEY = 'SG.test-key.0123456789abcdef'
@@ -142,7 +142,7 @@ export async function startSendgrid(): Promise<Vendor> {
         return [
           { url, headers, body: body.replace('"timestamp":1', '"timestamp":2') },
           { url, headers: { ...headers, 'x-twilio-email-event-webhook-timestamp': later }, body },
-          { url, headers: { ...headers, 'x-twilio-email-event-webhook-signature': `A${signature.slice(1)}` }, body },
+          { url, headers: { ...headers, 'x-twilio-email-event-webhook-signature': forged(signature) }, body },
           { url, headers: unsigned, body },
         ]
       },

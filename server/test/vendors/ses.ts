@@ -1,7 +1,7 @@
 /** Amazon SES with its API v2, and Amazon SNS, which brings its events (see providers/ses.ts and providers/sns.ts). */
 import { createHash, createHmac, randomBytes, randomUUID, sign } from 'node:crypto'
 import { generate } from 'selfsigned'
-import { createChecks, startVendorServer, TAKES_ALL, textOf } from './vendor.ts'
+import { createChecks, forged, startVendorServer, TAKES_ALL, textOf } from './vendor.ts'
 import type { CallbackPost, Vendor, VendorAnswer, VendorMode, VendorRequest, VendorSend } from './vendor.ts'
 
 const ACCESS_KEY_ID = 'AKIDEXAMPLEAKIDEXAMPLE'
@@ -239,7 +239,7 @@ export async function startSes(signatureVersion: '1' | '2' = '2'): Promise<SesVe
           changed({ MessageId: randomUUID() }),
           changed({ Subject: 'Another' }),
           changed({ Timestamp: Timestamp.replace(/.Z$/, (last: string) => (last === '0Z' ? '1Z' : '0Z')) }),
-          changed({ Signature: `A${Signature.slice(1)}` }),
+          changed({ Signature: forged(Signature) }),
           changed({ Signature: '' }),
           changed({ SignatureVersion: signatureVersion === '1' ? '2' : '1' }),
           changed({ SignatureVersion: '3' }),

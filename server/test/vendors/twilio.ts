@@ -1,6 +1,6 @@
 /** Twilio: the Message resource and its signed status callbacks (see providers/twilio.ts for the pages). */
 import { createHmac, randomBytes } from 'node:crypto'
-import { createChecks, startVendorServer, TAKES_ALL } from './vendor.ts'
+import { createChecks, forged, startVendorServer, TAKES_ALL } from './vendor.ts'
 import type { CallbackPost, Vendor, VendorAnswer, VendorMode, VendorSend } from './vendor.ts'
 
 const ACCOUNT_SID = `AC${'0123456789abcdef'.repeat(2)}`
@@ -124,7 +124,7 @@ export async function startTwilio(): Promise<TwilioVendor> {
         return [
           { url, headers, body: body.replace('MessageStatus=delivered', 'MessageStatus=failed') },
           { url: `${url}1`, headers, body },
-          { url, headers: { ...headers, 'x-twilio-signature': `A${signature.slice(1)}` }, body },
+          { url, headers: { ...headers, 'x-twilio-signature': forged(signature) }, body },
           { url, headers: { ...headers, 'x-twilio-signature': '' }, body },
           { url, headers: unsigned, body },
         ]

@@ -150,3 +150,8 @@ export const TAKES_ALL: Pick<Vendor, 'modeOf' | 'onAccepted'> = {
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
+
+/** A signature in Base64 that differs in its first character, whatever that is. */
+export function forged(signature: string): string {
+  return (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1)
+}
