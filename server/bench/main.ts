@@ -78,8 +78,7 @@ async function bench(options: BenchArguments, scenarios: readonly Scenario[]): P
         `${size} size, ${rounds} ${rounds === 1 ? 'round' : 'rounds'} of about ${seconds} s`,
       ]
       console.log(about.join('; '))
-      const extent = { scenarios: SCENARIOS.length, judges: judges(options) }
-      const recorder = createRecorder({ about, keeps: record, ...extent })
+      const recorder = createRecorder({ about, keeps: record, scenarios: SCENARIOS.length, judges: judges(options) })
       return await measureAll({ ...options, database, receiver }, scenarios, (report, all) => {
         console.log(`\n${report.join('\n')}\n\nThe plot: ${recorder.add(report, all)}\n`)
       })

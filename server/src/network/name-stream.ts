@@ -1,7 +1,7 @@
 /**
  * Lookups that are asked for together, or while answers to such are awaited, over one connection to a name server (RFC 7766):
- * queries go out in one write and most answers come in one read, where datagrams take a system call for each. It is a shortcut and no more: what it
- * does not answer soon is looked up as if it had never been asked here.
+ * queries go out in one write and most answers come in one read, where datagrams take a system call for each. It is a shortcut
+ * and no more: what it does not answer soon is looked up as if it had never been asked here.
  */
 import { connect, isIP } from 'node:net'
 import type { Socket } from 'node:net'
