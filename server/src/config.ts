@@ -1,5 +1,5 @@
 import { SETTINGS } from './config-settings.ts'
-import type { Setting } from './config-settings.ts'
+import type { Setting } from './config-setting.ts'
 import { nearest } from './nearest.ts'
 
 /** What the service runs with: each property is described by the setting of the same name in `SETTINGS`. */

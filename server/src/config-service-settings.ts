@@ -1,0 +1,112 @@
+import {
+  addressesOrCidrs,
+  apiKey,
+  baseUrl,
+  duration,
+  email,
+  integer,
+  keyRing,
+  oneOf,
+  path,
+  secret,
+  sender,
+  someOf,
+  text,
+  url,
+} from './config-kinds.ts'
+import { optional, setting } from './config-setting.ts'
+
+const postgresUrl = secret(url(['postgres', 'postgresql']))
+
+/** The variables of the service itself: where it listens, its database, its secrets, its own mails. */
+export const SERVICE_SETTINGS = {
+  host: setting('HOST', text, '127.0.0.1', 'The address to listen on.'),
+  port: setting('PORT', integer(0, 65_535), '3000', 'The port to listen on; 0 takes any free one.'),
+  publicUrl: optional(
+    'PUBLIC_URL',
+    baseUrl,
+    'The base of pixels, callbacks and links that recipients see. Unset: the bound address.',
+  ),
+  trustProxy: setting('TRUST_PROXY', addressesOrCidrs, '', 'The proxies whose `X-Forwarded-*` headers are believed.'),
+  roles: setting(
+    'ROLES',
+    someOf(['api', 'dispatch', 'tasks']),
+    'api,dispatch,tasks',
+    'What this process does: answer the API, send and POST, or run the periodic tasks.',
+  ),
+  logLevel: setting(
+    'LOG_LEVEL',
+    oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    'info',
+    'The least level of the log lines written to standard error.',
+  ),
+  shutdownTimeoutMs: setting(
+    'SHUTDOWN_TIMEOUT',
+    duration(),
+    '15s',
+    'How long an orderly stop may take before what is in flight is cut off.',
+  ),
+  apiRateLimit: setting(
+    'API_RATE_LIMIT',
+    integer(0, 1_000_000, 'requests per second'),
+    '500',
+    'Requests that an account may make, with a burst of twice as many; 0 lifts this limit and that of the test event.',
+  ),
+
+  databaseUrl: optional(
+    'DATABASE_URL',
+    postgresUrl,
+    'PostgreSQL 15 or newer. Unset: an embedded PostgreSQL keeps its data in `DATA_DIR`.',
+  ),
+  migrationDatabaseUrl: optional(
+    'MIGRATION_DATABASE_URL',
+    postgresUrl,
+    'Where migrations and partitions are made, if by another role or past a connection pooler. Unset: `DATABASE_URL`.',
+  ),
+  dataDir: setting(
+    'DATA_DIR',
+    path,
+    './data',
+    'The directory of the embedded PostgreSQL and of the key file; one service at a time.',
+  ),
+  databaseConnectionsMax: setting(
+    'DATABASE_CONNECTIONS_MAX',
+    integer(4, 1000),
+    '20',
+    'Connections to the database, of this process, at the most.',
+  ),
+  databaseConnectTimeoutMs: setting(
+    'DATABASE_CONNECT_TIMEOUT',
+    duration(),
+    '5s',
+    'How long to wait for a connection to the database.',
+  ),
+  statementTimeoutMs: setting('STATEMENT_TIMEOUT', duration(), '10s', 'How long one statement may run.'),
+
+  secretsKeys: optional(
+    'SECRETS_KEYS',
+    secret(keyRing),
+    'The keys that stored secrets are encrypted with: the first encrypts, all decrypt. Required with `DATABASE_URL`; without it a key file is made in `DATA_DIR`.',
+  ),
+  bootstrapApiKey: optional(
+    'BOOTSTRAP_API_KEY',
+    secret(apiKey),
+    'The API key of the account "Default" that the first start makes. Unset: a random one, printed once.',
+  ),
+  bootstrapEmail: optional('BOOTSTRAP_EMAIL', email, 'The email address of its owner.'),
+  bootstrapPassword: optional(
+    'BOOTSTRAP_PASSWORD',
+    secret(text),
+    'The password of its owner. Unset: a random one, printed once.',
+  ),
+  operatorSmtpUrl: optional(
+    'OPERATOR_SMTP_URL',
+    secret(url(['smtp', 'smtps'])),
+    "The mail server for the service's own mails. Unset: they are shown in the dashboard and logged once.",
+  ),
+  operatorEmailFrom: optional(
+    'OPERATOR_EMAIL_FROM',
+    sender,
+    'The sender of these mails. Required with `OPERATOR_SMTP_URL`.',
+  ),
+} as const
