@@ -24,7 +24,8 @@ const CLOCK_TOLERANCE_MS = 2
 /** Below as many the highest hundredth is no figure. */
 const EVENTS_MIN = 200
 
-function quantile(sorted: readonly number[], share: number): number {
+/** The smallest value that `share` of them do not exceed. */
+export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]!
 }
 

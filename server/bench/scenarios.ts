@@ -2,6 +2,7 @@ import type { Scenario } from './scenario.ts'
 import { backlogScenario } from './scenarios/backlog.ts'
 import { createScenarios } from './scenarios/creates.ts'
 import { growthScenario } from './scenarios/growth.ts'
+import { hostileScenario } from './scenarios/hostile.ts'
 import { isolationScenario } from './scenarios/isolation.ts'
 import { latencyScenario } from './scenarios/latency.ts'
 import { memoryScenario } from './scenarios/memory.ts'
@@ -18,6 +19,7 @@ export const SCENARIOS: readonly Scenario[] = [
   namesScenario,
   slowReceiverScenario,
   isolationScenario,
+  hostileScenario,
   processesScenario,
   ...peerScenarios,
   backlogScenario,

@@ -24,6 +24,8 @@ export interface ServiceProcess {
   url(): Promise<string>
   /** The most memory that it has held so far, MiB; null where the system does not tell. */
   memoryPeakMib(): number | null
+  /** What it has logged so far. */
+  log(): string
   /** Ends it in order. */
   stop(): Promise<void>
 }
@@ -83,6 +85,7 @@ export function startServiceProcess(options: ServiceOptions): ServiceProcess {
     failed,
     url: () => Promise.race([listening(logFile), failed]),
     memoryPeakMib: () => memoryPeakMib(child.pid!),
+    log: () => readFileSync(logFile, 'utf8'),
     stop: closedAtInterrupt(async () => {
       asked = true
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')

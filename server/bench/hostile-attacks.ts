@@ -1,0 +1,104 @@
+/** What a hostile account, or a caller without a key, asks for in a loop: each of these once held the process for seconds. */
+
+export interface HostileRequest {
+  method: 'GET' | 'POST'
+  path: string
+  headers: Record<string, string>
+  body: string
+}
+
+export interface Attack {
+  name: string
+  /** Requests at a time: each begins when another has been answered. */
+  connections: number
+  /** Taken in turn. */
+  requests: readonly HostileRequest[]
+}
+
+/** What the attacks need of the hostile account. */
+export interface HostileAccount {
+  apiKey: string
+  /** Of its own channel that takes reports of Twilio. */
+  callbackPath: string
+}
+
+const CALLBACK_PARAMETERS = [150, 40_000]
+const OPERANDS = 50_000
+const OUTPUTS = 4_990
+const CHARACTERS_BEFORE_OUTPUTS = 220_000
+const BATCH_MESSAGES = 1000
+const DATE_FILTERS = 10_000
+
+const repeat = (text: string, times: number): string => Array.from({ length: times }, () => text).join('')
+
+/** Three loops within each other: more work than any message may make. */
+export const ENDLESS_BODY = `{% for a in (1..1000) %}{% for b in (1..1000) %}{% for c in (1..1000) %}{{ c }}{% endfor %}{% endfor %}{% endfor %}`
+
+/** As long as a template may be, so that a page of its messages is as large as can be. */
+export const LARGE_BODY = repeat('x', 250_000)
+
+export const RECIPIENT = 'hostile'
+export const ENDLESS_TEMPLATE = 'endless'
+export const LARGE_TEMPLATE = 'large'
+
+export function attacksOf({ apiKey, callbackPath }: HostileAccount): Attack[] {
+  const authorization = `Bearer ${apiKey}`
+  const get = (path: string, headers: Record<string, string> = {}): HostileRequest => {
+    return { method: 'GET', path, headers, body: '' }
+  }
+  const post = (path: string, body: object): HostileRequest => {
+    const headers = { authorization, 'content-type': 'application/json' }
+    return { method: 'POST', path: `/api/v1/${path}`, headers, body: JSON.stringify(body) }
+  }
+  const preview = (body: string) => post('message_templates/preview', { preview: { subject: 'Hello', body } })
+  const callback = (parameters: number): HostileRequest => ({
+    method: 'POST',
+    path: callbackPath,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': 'AAAA' },
+    body: Array.from({ length: parameters }, (_, index) => `p${index}=`).join('&'),
+  })
+  const endless = { external_user_id: RECIPIENT, message_template_name: ENDLESS_TEMPLATE }
+  return [
+    { name: 'callbacks', connections: 4, requests: CALLBACK_PARAMETERS.map(callback) },
+    {
+      name: 'previews',
+      connections: 4,
+      requests: [
+        preview(`{{ ${repeat('a or ', OPERANDS)}a }}`),
+        preview(`{% if ${repeat('a or ', OPERANDS / 2)}a %}{% endif %}`),
+        preview(repeat('x', CHARACTERS_BEFORE_OUTPUTS) + repeat('{{ a }}', OUTPUTS)),
+        preview(`{{ "2020-01-01" ${repeat('| date: "%A %B" ', DATE_FILTERS)}}}`),
+        preview(ENDLESS_BODY),
+      ],
+    },
+    {
+      name: 'batches',
+      connections: 4,
+      requests: [post('messages/batch', { messages: Array.from({ length: BATCH_MESSAGES }, () => endless) })],
+    },
+    { name: 'creates', connections: 20, requests: [post('messages', { message: endless })] },
+    { name: 'lists', connections: 40, requests: [get('/api/v1/messages?limit=200', { authorization })] },
+    {
+      name: 'sign-ins',
+      connections: 50,
+      requests: [
+        {
+          method: 'POST',
+          path: '/api/v1/session',
+          headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+          body: JSON.stringify({ session: { email: 'owner@localhost', password: 'not the right one' } }),
+        },
+      ],
+    },
+    {
+      name: 'public',
+      connections: 30,
+      requests: [get('/openapi.json'), get('/metrics'), get('/docs/js/scalar.js'), get('/docs')],
+    },
+    {
+      name: 'wrong-keys',
+      connections: 30,
+      requests: [get('/api/v1/deliveries', { authorization: `Bearer sk_${repeat('A', 43)}` })],
+    },
+  ]
+}

@@ -1,0 +1,159 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { makeCreatingAccount } from '../creates.ts'
+import type { CreatingAccount } from '../creates.ts'
+import { attacksOf, ENDLESS_BODY, ENDLESS_TEMPLATE, LARGE_BODY, LARGE_TEMPLATE, RECIPIENT } from '../hostile-attacks.ts'
+import type { Attack, HostileAccount } from '../hostile-attacks.ts'
+import type { HostileAnswers, ToHostileLoad } from '../hostile-load-process.ts'
+import { quantile } from '../latency.ts'
+import type { Bench, Scenario } from '../scenario.ts'
+import { startServiceProcess } from '../service-process.ts'
+import type { ServiceProcess } from '../service-process.ts'
+
+/**
+ * What hostile requests cost another account: its requests, at a fixed rate, alone and then beside each attack. The
+ * service runs with its defaults. A round in which it loses a lease fails.
+ */
+
+const LOAD = fileURLToPath(new URL('../hostile-load-process.ts', import.meta.url))
+
+/** Requests of the other account, in turns a create, a list and a look at one delivery. */
+const REQUESTS_PER_SECOND = 40
+const P99_TIMES_MAX = 3
+/** What is faster is good, whatever the quiet p99 is. */
+const P99_ALWAYS_GOOD_MS = 30
+const LARGE_BATCHES = 8
+const LARGE_BATCH_MESSAGES = 30
+const LEASE_LOST = /buckets\.(aborted|renewal_failed)/
+
+async function ask(origin: string, apiKey: string, method: string, path: string, body?: object): Promise<unknown> {
+  const answer = await fetch(`${origin}/api/v1/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 500)}`)
+  return text === '' ? null : JSON.parse(text)
+}
+
+/** All that the attacks refer to, in the hostile account. */
+async function prepareAttacks(origin: string, { apiKey }: CreatingAccount): Promise<HostileAccount> {
+  const post = (path: string, body: object) => ask(origin, apiKey, 'POST', path, body)
+  await post('notification_users', { notification_user: { external_user_id: RECIPIENT, email: 'silent@tidings.test' } })
+  const settings = { account_sid: `AC${'0'.repeat(32)}`, auth_token: '0'.repeat(32), from: '+15005550006' }
+  const channel = { name: 'Twilio', channel_type: 'sms', provider: 'twilio', settings }
+  const made = (await post('notification_channels', { notification_channel: channel })) as {
+    notification_channel: { callback_url: string }
+  }
+  const template = (name: string, body: string) =>
+    post('message_templates', { message_template: { name, subject: name, body, body_format: 'text', channels: [] } })
+  await template(ENDLESS_TEMPLATE, ENDLESS_BODY)
+  await template(LARGE_TEMPLATE, LARGE_BODY)
+  const large = { external_user_id: RECIPIENT, message_template_name: LARGE_TEMPLATE }
+  const messages = Array.from({ length: LARGE_BATCH_MESSAGES }, () => large)
+  for (let batch = 0; batch < LARGE_BATCHES; batch++) await post('messages/batch', { messages })
+  return { apiKey, callbackPath: new URL(made.notification_channel.callback_url).pathname }
+}
+
+/** The p99 of the other account's requests, ms, at a fixed rate whatever the answers do; throws if one fails. */
+async function quietP99(origin: string, { apiKey }: CreatingAccount, seconds: number): Promise<number> {
+  const message = { external_user_id: 'bench', message_template_name: 'bench' }
+  const requests: readonly [string, string, object?][] = [
+    ['POST', 'messages', { message }],
+    ['GET', 'deliveries?limit=10'],
+    ['GET', 'messages?limit=10'],
+  ]
+  const timed = async (index: number): Promise<number> => {
+    const dueMs = performance.now()
+    const [method, path, body] = requests[index % requests.length]!
+    await ask(origin, apiKey, method, path, body)
+    return performance.now() - dueMs
+  }
+  const startMs = performance.now()
+  const total = seconds * REQUESTS_PER_SECOND
+  const times: Promise<number>[] = []
+  while (times.length < total) {
+    const dueMs = startMs + (times.length * 1000) / REQUESTS_PER_SECOND
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueMs - performance.now())))
+    times.push(timed(times.length))
+    // A failure is thrown below, when all have begun.
+    times.at(-1)!.catch(() => {})
+  }
+  const sorted = (await Promise.all(times)).toSorted((one, other) => one - other)
+  return quantile(sorted, 0.99)
+}
+
+/** Runs `work` beside the attack, and tells what the attack was answered. */
+async function beside<Result>(
+  origin: string,
+  attack: Attack,
+  work: () => Promise<Result>,
+): Promise<{ result: Result; answers: HostileAnswers }> {
+  const child = fork(LOAD)
+  const exited = once(child, 'exit')
+  try {
+    child.send({ ...attack, origin } satisfies ToHostileLoad)
+    const result = await work()
+    const told = once(child, 'message')
+    child.send('tell')
+    const [answers] = (await told) as [HostileAnswers]
+    return { result, answers }
+  } finally {
+    child.kill()
+    await exited
+  }
+}
+
+interface Measured {
+  attack: string
+  ratios: number[]
+  answers: HostileAnswers
+}
+
+async function measureAttack(bench: Bench, service: ServiceProcess, other: CreatingAccount, attack: Attack) {
+  const origin = await service.url()
+  const quiet = await quietP99(origin, other, bench.seconds)
+  const { result: attacked, answers } = await beside(origin, attack, () => quietP99(origin, other, bench.seconds))
+  bench.progress(
+    `${attack.name}: p99 ${quiet.toFixed(1)} ms alone, ${attacked.toFixed(1)} ms beside; ${JSON.stringify(answers)}`,
+  )
+  if (LEASE_LOST.test(service.log())) throw new Error(`${attack.name}: the service lost a lease`)
+  return { ratio: attacked / Math.max(quiet, P99_ALWAYS_GOOD_MS / P99_TIMES_MAX), answers }
+}
+
+export const hostileScenario: Scenario = {
+  name: 'hostile',
+  title: `Requests of one account (${REQUESTS_PER_SECOND}/s), alone and beside hostile ones of another account or without a key`,
+  notQuick: true,
+  async run(bench) {
+    const { database, rounds, profileDirectory, progress } = bench
+    const other = await makeCreatingAccount(bench)
+    const hostile = await makeCreatingAccount(bench)
+    const service = startServiceProcess({ databaseUrl: database.url, caFile: null, profileDirectory })
+    try {
+      const attacks = attacksOf(await prepareAttacks(await service.url(), hostile))
+      const found: Measured[] = attacks.map(({ name }) => ({ attack: name, ratios: [], answers: {} }))
+      for (let round = 1; round <= rounds; round++)
+        for (const [index, attack] of attacks.entries()) {
+          const told = { ...bench, progress: (text: string) => progress(`round ${round} of ${rounds}: ${text}`) }
+          const { ratio, answers } = await measureAttack(told, service, other, attack)
+          found[index]!.ratios.push(ratio)
+          for (const [status, count] of Object.entries(answers))
+            found[index]!.answers[Number(status)] = (found[index]!.answers[Number(status)] ?? 0) + count
+        }
+      return {
+        sides: [],
+        judgements: found.map(({ attack, ratios }) => ({
+          what: `${attack}: p99 beside / alone, below ${P99_ALWAYS_GOOD_MS} ms as ${P99_TIMES_MAX}`,
+          values: ratios,
+          gate: { atMost: P99_TIMES_MAX },
+        })),
+        notes: found.map(({ attack, answers }) => `${attack}: answers by status ${JSON.stringify(answers)}; 0: closed`),
+      }
+    } finally {
+      await service.stop()
+    }
+  },
+}
