@@ -3,10 +3,11 @@ import { mailRoutes } from './accounts/mail-routes.ts'
 import { authenticate } from './accounts/authentication.ts'
 import { memberRoutes } from './accounts/member-routes.ts'
 import { wantPasswordAgain } from './accounts/password-again.ts'
+import { createPasswordGuard } from './accounts/password-guard.ts'
 import { readSessionCookie } from './accounts/session-cookie.ts'
 import { sessionRoutes } from './accounts/session-routes.ts'
+import { isSecure } from './accounts/session-view.ts'
 import { signInRoutes } from './accounts/sign-in-routes.ts'
-import { createSignInThrottle } from './accounts/sign-in-throttle.ts'
 import { DOCUMENT_DETAILS } from './app-document.ts'
 import { providerRoutes } from './channels/provider-routes.ts'
 import { channelRoutes } from './channels/routes.ts'
@@ -67,7 +68,9 @@ export async function createApp(context: Context, rooms: Rooms): Promise<App> {
   openRoutes(app, rooms)
   callbackRoutes(app, { ...context, ...rooms })
 
-  const sessions = { ...context, throttle: createSignInThrottle(() => context.clock.monotonic()) }
+  const { clock, config } = context
+  const guard = createPasswordGuard({ clock, cipher: rooms.cipher, secure: isSecure(config) })
+  const sessions = { ...context, guard }
   await app.register((open: App, _options, done) => {
     signInRoutes(open, sessions)
     done()

@@ -7,7 +7,6 @@ import { Id, IdParams, Nullable, Time } from '../http/schemas.ts'
 import { endedCookie } from './session-cookie.ts'
 import { listSessions } from './session-queries.ts'
 import {
-  admit,
   answerSession,
   GivenPassword,
   isSecure,
@@ -74,11 +73,10 @@ export function sessionRoutes(app: App, context: SessionContext): void {
     async (request, reply) => {
       const session = request.session!
       const { current_password: current, new_password: next } = readBody(request, passwordBody)
-      // As guessing by sign-in is limited, so it is to whoever found a session open.
-      admit(context, request.ip, session.row.email)
-      const changed = await changePassword(pool, clock, session, { current, next }, originOf(request))
+      const changed = await context.guard.tryAgain(session, () =>
+        changePassword(pool, clock, session, { current, next }, originOf(request)),
+      )
       if (!changed.ok) throw invalid({ current_password: ['is not right'] })
-      context.throttle.giveBack(request.ip, session.row.email)
       return answerSession(context, reply, changed.token)
     },
   )
