@@ -11,7 +11,7 @@ export const ERROR_CODES = {
   invalid_credentials: [401, 'Email or password is not right'],
   invalid_signature: [401, 'The signature is not valid'],
   session_ended: [401, 'The session has ended: sign in'],
-  forbidden: [403, 'This API key may only read'],
+  forbidden: [403, 'The role of the caller does not allow this'],
   csrf_failed: [403, 'The request must come from a page of this service, with the X-CSRF-Token of the session'],
   not_found: [404, 'Not found'],
   method_not_allowed: [405, 'The method is not allowed here'],

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { ApiError, invalid } from '../errors.ts'
-import { readBody, rootBody } from '../http/body.ts'
+import { plainBody, readBody, rootBody } from '../http/body.ts'
 import { EMAIL_CHARACTERS_MAX, isEmailAddress } from '../http/email-address.ts'
 import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
@@ -18,6 +18,7 @@ import {
   memberView,
   removeMember,
 } from './members.ts'
+import { PasswordAgain } from './password-again.ts'
 import type { ChangedMember, Invitation, MemberChanger } from './members.ts'
 
 const Member = Type.Object({
@@ -42,6 +43,7 @@ const MemberWithInvitation = Type.Object({
 })
 
 const name = Type.Optional(Nullable(OptionalText(MEMBER_NAME_CHARACTERS_MAX, { examples: ['Ada'] })))
+const again = { current_password: PasswordAgain }
 const newMemberBody = rootBody(
   'member',
   Type.Object({
@@ -49,10 +51,13 @@ const newMemberBody = rootBody(
     name,
     role: Choice(MEMBER_ROLES),
   }),
+  again,
 )
-const memberBody = rootBody('member', Type.Object({ name, role: Type.Optional(Choice(MEMBER_ROLES)) }))
+const memberBody = rootBody('member', Type.Object({ name, role: Type.Optional(Choice(MEMBER_ROLES)) }), again)
+const againBody = plainBody(Type.Object(again))
 
-const config = { ownerOnly: true }
+/** Who may enter the account, and as what, is changed by a member who gives the password again. */
+const config = { passwordAgain: true }
 const tags = ['Members']
 
 function changerOf({ caller, ip }: FastifyRequest): MemberChanger {
@@ -64,7 +69,7 @@ function memberOf(changed: ChangedMember): Extract<ChangedMember, { ok: true }>[
   return changed.member
 }
 
-/** The members of the account: for its owners, and for API keys that may write. */
+/** The members of the account: for its owners. */
 export function memberRoutes(app: App, { config: { publicUrl }, clock, pool }: Context): void {
   function invitationView(request: FastifyRequest, invitation: Invitation) {
     const url = invitationUrl(publicUrl ?? `${request.protocol}://${request.host}`, invitation)
@@ -74,7 +79,6 @@ export function memberRoutes(app: App, { config: { publicUrl }, clock, pool }: C
   app.get(
     '/api/v1/members',
     {
-      config,
       schema: {
         tags,
         summary: 'List the members, newest first',
@@ -94,7 +98,7 @@ export function memberRoutes(app: App, { config: { publicUrl }, clock, pool }: C
 
   app.get(
     '/api/v1/members/:id',
-    { config, schema: { tags, summary: 'Show a member', params: IdParams, response: { 200: OneMember } } },
+    { schema: { tags, summary: 'Show a member', params: IdParams, response: { 200: OneMember } } },
     async ({ caller, params }) => {
       const [row] = await findMember(pool, caller.bucket, caller.accountId, params.id)
       if (row === undefined) throw new ApiError('not_found')
@@ -134,6 +138,7 @@ export function memberRoutes(app: App, { config: { publicUrl }, clock, pool }: C
         tags,
         summary: 'Make another invitation, for one that ended or a password that is forgotten',
         params: IdParams,
+        body: againBody.document,
         response: { 201: MemberWithInvitation },
       },
     },
@@ -175,7 +180,15 @@ function changeRoutes(app: App, { clock, pool }: Pick<Context, 'clock' | 'pool'>
 
   app.delete(
     '/api/v1/members/:id',
-    { config, schema: { tags, summary: 'Remove a member, whose sessions end at once', params: IdParams } },
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Remove a member, whose sessions end at once',
+        params: IdParams,
+        body: againBody.document,
+      },
+    },
     async (request, reply) => {
       memberOf(await removeMember(pool, clock, changerOf(request), request.params.id))
       return reply.code(204).send()

@@ -33,10 +33,14 @@ export const lockFirstStart = sql<{ version: number }>(
   'select version from schema_migrations where version = 1 for update',
 )
 
+/** From the most to the least; what each may do is in `roles.ts`. */
+export const API_KEY_ROLES = ['full', 'send', 'read'] as const
+export type ApiKeyRole = (typeof API_KEY_ROLES)[number]
+
 export interface ApiKeyRow {
   id: number
   name: string
-  role: 'full' | 'read'
+  role: ApiKeyRole
   last4: string
   created_at: number
   revoked_at: number | null
@@ -59,7 +63,7 @@ export const findCallers = sql<{
   bucket: number
   account_id: number
   id: number
-  role: 'full' | 'read'
+  role: ApiKeyRole
 }>(
   'api_keys.find_callers',
   `select k.key_hash, k.bucket, k.account_id, k.id, k.role from unnest($1::bytea[]) as given (key_hash)

@@ -30,7 +30,6 @@ const ListedSession = Type.Object({
 })
 
 const passwordBody = rootBody('password', Type.Object({ current_password: GivenPassword, new_password: NewPassword }))
-const config = { memberOnly: true }
 
 /** What a member who is signed in does about the own sessions and password. */
 export function sessionRoutes(app: App, context: SessionContext): void {
@@ -38,7 +37,7 @@ export function sessionRoutes(app: App, context: SessionContext): void {
 
   app.get(
     '/api/v1/session',
-    { config, schema: { tags, summary: 'Show the session of this request', response: { 200: OneSession } } },
+    { schema: { tags, summary: 'Show the session of this request', response: { 200: OneSession } } },
     async (request, reply) => {
       const { row, token, accountId } = request.session!
       void reply.header('cache-control', 'no-store')
@@ -48,7 +47,7 @@ export function sessionRoutes(app: App, context: SessionContext): void {
 
   app.delete(
     '/api/v1/session',
-    { config, schema: { tags, summary: 'Sign out: the session ends at once' } },
+    { schema: { tags, summary: 'Sign out: the session ends at once' } },
     async (request, reply) => {
       const session = request.session!
       await endSession(pool, clock, session, session.row.id, request.ip)
@@ -62,7 +61,6 @@ export function sessionRoutes(app: App, context: SessionContext): void {
   app.put(
     '/api/v1/session/password',
     {
-      config,
       schema: {
         tags,
         summary: 'Change the password: every session ends, this one goes on under a new cookie',
@@ -84,7 +82,6 @@ export function sessionRoutes(app: App, context: SessionContext): void {
   app.get(
     '/api/v1/sessions',
     {
-      config,
       schema: {
         tags,
         summary: 'List the own sessions, the one used last first',
@@ -110,7 +107,7 @@ export function sessionRoutes(app: App, context: SessionContext): void {
 
   app.delete(
     '/api/v1/sessions/:id',
-    { config, schema: { tags, summary: 'End one of the own sessions at once', params: IdParams } },
+    { schema: { tags, summary: 'End one of the own sessions at once', params: IdParams } },
     async (request, reply) => {
       const ended = await endSession(pool, clock, request.session!, request.params.id, request.ip)
       if (!ended) throw new ApiError('not_found')
