@@ -260,6 +260,7 @@ export type ErrorCode =
   | 'invalid_api_key'
   | 'invalid_credentials'
   | 'last_owner'
+  | 'limit_reached'
   | 'malformed_body'
   | 'malformed_request'
   | 'missing_api_key'

@@ -18,6 +18,7 @@ export const ERROR_CODES = {
   conflict: [409, 'The object is not in a state that allows this'],
   name_taken: [409, 'The name is already taken'],
   email_taken: [409, 'The email is already taken'],
+  limit_reached: [409, 'There are as many already as there may be: remove one first'],
   last_owner: [409, 'The account would be left without an owner who can sign in'],
   not_cancelable: [409, 'Nothing is left to cancel'],
   not_scheduled: [409, 'The message is no longer scheduled'],

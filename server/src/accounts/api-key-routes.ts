@@ -10,7 +10,8 @@ import { Choice, Id, IdParams, Nullable, RequiredText, Time } from '../http/sche
 import { API_KEY_NAME_CHARACTERS_MAX, apiKeyView, createApiKey, newApiKey } from './api-keys.ts'
 import { recordAudit } from './audit.ts'
 import { PasswordAgain } from './password-again.ts'
-import { API_KEY_ROLES, listApiKeys, revokeApiKey } from './queries.ts'
+import { hasRoom, limitReached } from './quotas.ts'
+import { API_KEY_ROLES, countApiKeys, listApiKeys, revokeApiKey } from './queries.ts'
 
 const apiKeyFields = {
   id: Id,
@@ -40,7 +41,9 @@ const apiKeyBody = rootBody(
 const revokeBody = plainBody(Type.Object({ current_password: PasswordAgain }))
 
 /** The API keys of the account. A member who is signed in gives the password again to create or revoke one. */
-export function apiKeyRoutes(app: App, { clock, pool }: Pick<Context, 'clock' | 'pool'>): void {
+export function apiKeyRoutes(app: App, context: Pick<Context, 'clock' | 'config' | 'pool'>): void {
+  const { clock, pool } = context
+  const { accountApiKeysMax: max } = context.config
   const tags = ['API keys']
   const config = { passwordAgain: true }
 
@@ -80,6 +83,8 @@ export function apiKeyRoutes(app: App, { clock, pool }: Pick<Context, 'clock' | 
       const { bucket, accountId, actor } = request.caller
       const key = newApiKey()
       const row = await transaction(pool, async (connection) => {
+        if (!(await hasRoom(connection, request.caller, countApiKeys, max)))
+          throw limitReached('API keys', max, 'revoke one first')
         const created = await createApiKey(connection, clock, { bucket, accountId, name, role, key })
         const about = { action: 'api_key.created', target: `api_key:${created.id}`, details: { name, role } }
         await recordAudit(connection, [{ bucket, accountId, actor, at: clock.now(), origin: request.ip, ...about }])

@@ -19,6 +19,7 @@ import {
   removeMember,
 } from './members.ts'
 import { PasswordAgain } from './password-again.ts'
+import { limitReached } from './quotas.ts'
 import type { ChangedMember, Invitation, MemberChanger } from './members.ts'
 
 const Member = Type.Object({
@@ -64,13 +65,17 @@ function changerOf({ caller, ip }: FastifyRequest): MemberChanger {
   return { bucket: caller.bucket, accountId: caller.accountId, actor: caller.actor, origin: ip }
 }
 
+function refusalOf(reason: 'email_taken' | 'limit_reached', membersMax: number): ApiError {
+  return reason === 'limit_reached' ? limitReached('members', membersMax, 'remove one first') : new ApiError(reason)
+}
+
 function memberOf(changed: ChangedMember): Extract<ChangedMember, { ok: true }>['member'] {
   if (!changed.ok) throw new ApiError(changed.reason)
   return changed.member
 }
 
 /** The members of the account: for its owners. */
-export function memberRoutes(app: App, { config: { publicUrl }, clock, pool }: Context): void {
+export function memberRoutes(app: App, { config: { publicUrl, accountMembersMax }, clock, pool }: Context): void {
   function invitationView(request: FastifyRequest, invitation: Invitation) {
     const url = invitationUrl(publicUrl ?? `${request.protocol}://${request.host}`, invitation)
     return { url, token: invitation.token, expires_at: isoTime(invitation.expiresAt) }
@@ -120,8 +125,8 @@ export function memberRoutes(app: App, { config: { publicUrl }, clock, pool }: C
     async (request, reply) => {
       const { email, name = null, role } = readBody(request, newMemberBody)
       if (!isEmailAddress(email)) throw invalid({ email: ['is not an email address'] })
-      const added = await addMember(pool, clock, changerOf(request), { email, name, role })
-      if (!added.ok) throw new ApiError(added.reason)
+      const added = await addMember(pool, clock, changerOf(request), { email, name, role }, accountMembersMax)
+      if (!added.ok) throw refusalOf(added.reason, accountMembersMax)
       const invitation = invitationView(request, added.invitation)
       return reply
         .code(201)

@@ -54,6 +54,14 @@ export const insertApiKey = sql<ApiKeyRow>(
   ) select id, name, role, last4, created_at, revoked_at from inserted`,
 )
 
+/** Of keys that are not revoked. */
+export const countApiKeys = sql<{ count: number }, [bucket: number, accountId: number, max: number]>(
+  'api_keys.count',
+  `select count(*) from (
+    select from api_keys where bucket = $1 and account_id = $2 and revoked_at is null limit $3
+  ) counted`,
+)
+
 /**
  * Of keys that are not revoked. The one look-up without an account: its answer tells the account. Joined, since
  * `= any ($1)` is planned anew for every list.
