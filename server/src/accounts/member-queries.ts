@@ -61,6 +61,11 @@ export const listMembers = sql<
    order by m.created_at desc, m.id desc limit $5`,
 )
 
+export const countMembers = sql<{ count: number }, [bucket: number, accountId: number, max: number]>(
+  'members.count',
+  'select count(*) from (select from members where bucket = $1 and account_id = $2 limit $3) counted',
+)
+
 /** Where a member is who signs in. The look-up without an account: its answer tells the account. */
 export const findByEmail = sql<
   { bucket: number; account_id: number; id: number; password_hash: string | null },

@@ -7,6 +7,7 @@ import { transaction } from '../db/transaction.ts'
 import { recordAudit } from './audit.ts'
 import {
   anyOtherOwner,
+  countMembers,
   deleteMember,
   findMember,
   insertMember,
@@ -16,6 +17,7 @@ import {
   updateMember,
 } from './member-queries.ts'
 import type { MemberRole, MemberRow } from './member-queries.ts'
+import { hasRoom } from './quotas.ts'
 import { replaceInvitation } from './session-queries.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -90,17 +92,19 @@ async function audit(
 
 export type InvitedMember =
   | { ok: true; member: MemberRow; invitation: Invitation }
-  | { ok: false; reason: 'email_taken' }
+  | { ok: false; reason: 'email_taken' | 'limit_reached' }
 
-/** Makes a member who sets the password by the invitation. */
+/** Makes a member, unless there are `membersMax` already, who sets the password by the invitation. */
 export function addMember(
   pool: Pool,
   clock: Clock,
   changer: MemberChanger,
   { email, name, role }: { email: string; name: string | null; role: MemberRole },
+  membersMax: number,
 ): Promise<InvitedMember> {
   const { bucket, accountId } = changer
   return transaction(pool, async (connection) => {
+    if (!(await hasRoom(connection, changer, countMembers, membersMax))) return { ok: false, reason: 'limit_reached' }
     const created = await createMember(connection, clock, { bucket, accountId, email, name, role, passwordHash: null })
     if (!created.ok) return created
     const invitation = await invite(connection, clock, changer, created.id)

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { ApiError } from '../errors.ts'
+import { createTurns } from './turns.ts'
 
 const argon2Async = promisify(argon2)
 
@@ -28,24 +28,10 @@ const HASHES_WAITING_MAX = 50
  */
 export const NOBODYS_PASSWORD_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`
 
-let hashing = 0
-const waiting: (() => void)[] = []
+const turns = createTurns({ atOnceMax: HASHES_AT_ONCE_MAX, waitingMax: HASHES_WAITING_MAX })
 
-/** Runs `work` when its turn comes. Throws 503 if too many wait. */
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (hashing >= HASHES_AT_ONCE_MAX) {
-    if (waiting.length >= HASHES_WAITING_MAX) throw new ApiError('overloaded', { headers: { 'retry-after': '1' } })
-    // Whoever ends hands its turn on.
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else hashing += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next === undefined) hashing -= 1
-    else next()
-  }
-}
+/** Who asks is told apart before, by what guards the guessing of passwords. */
+const inTurn = <Result>(work: () => Promise<Result>) => turns.run('password', work)
 
 const STORED_PATTERN = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 

@@ -5,22 +5,24 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 export const SESSION_COOKIE = 'tidings_session'
 
-/**
- * The session's token in the headers (name, value, name, value, ...), null without the cookie. Two of them are no token:
- * a neighbouring site may have set one.
- */
+/** The session's token in the headers (name, value, name, value, ...), null without the cookie. */
 export function readSessionCookie(rawHeaders: readonly string[]): string | null {
-  let token: string | null = null
+  return readCookie(rawHeaders, SESSION_COOKIE)
+}
+
+/** The value of a cookie, null without it. Two of them have none (`''`): a neighbouring site may have set one. */
+export function readCookie(rawHeaders: readonly string[], cookie: string): string | null {
+  let found: string | null = null
   for (let index = 0; index < rawHeaders.length; index += 2) {
     if (rawHeaders[index]!.toLowerCase() !== 'cookie') continue
     for (const pair of rawHeaders[index + 1]!.split(';')) {
       const [name = '', value = ''] = pair.split(/=(.*)/s, 2)
-      if (name.trim() !== SESSION_COOKIE) continue
-      if (token !== null) return ''
-      token = value.trim()
+      if (name.trim() !== cookie) continue
+      if (found !== null) return ''
+      found = value.trim()
     }
   }
-  return token
+  return found
 }
 
 /** `Set-Cookie` for a token that scripts cannot read and other sites' forms do not send. */

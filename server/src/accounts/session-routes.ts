@@ -7,7 +7,6 @@ import { Id, IdParams, Nullable, Time } from '../http/schemas.ts'
 import { endedCookie } from './session-cookie.ts'
 import { listSessions } from './session-queries.ts'
 import {
-  admit,
   answerSession,
   GivenPassword,
   isSecure,
@@ -31,7 +30,6 @@ const ListedSession = Type.Object({
 })
 
 const passwordBody = rootBody('password', Type.Object({ current_password: GivenPassword, new_password: NewPassword }))
-const config = { memberOnly: true }
 
 /** What a member who is signed in does about the own sessions and password. */
 export function sessionRoutes(app: App, context: SessionContext): void {
@@ -39,7 +37,7 @@ export function sessionRoutes(app: App, context: SessionContext): void {
 
   app.get(
     '/api/v1/session',
-    { config, schema: { tags, summary: 'Show the session of this request', response: { 200: OneSession } } },
+    { schema: { tags, summary: 'Show the session of this request', response: { 200: OneSession } } },
     async (request, reply) => {
       const { row, token, accountId } = request.session!
       void reply.header('cache-control', 'no-store')
@@ -49,7 +47,7 @@ export function sessionRoutes(app: App, context: SessionContext): void {
 
   app.delete(
     '/api/v1/session',
-    { config, schema: { tags, summary: 'Sign out: the session ends at once' } },
+    { schema: { tags, summary: 'Sign out: the session ends at once' } },
     async (request, reply) => {
       const session = request.session!
       await endSession(pool, clock, session, session.row.id, request.ip)
@@ -63,7 +61,6 @@ export function sessionRoutes(app: App, context: SessionContext): void {
   app.put(
     '/api/v1/session/password',
     {
-      config,
       schema: {
         tags,
         summary: 'Change the password: every session ends, this one goes on under a new cookie',
@@ -74,11 +71,10 @@ export function sessionRoutes(app: App, context: SessionContext): void {
     async (request, reply) => {
       const session = request.session!
       const { current_password: current, new_password: next } = readBody(request, passwordBody)
-      // As guessing by sign-in is limited, so it is to whoever found a session open.
-      admit(context, request.ip, session.row.email)
-      const changed = await changePassword(pool, clock, session, { current, next }, originOf(request))
+      const changed = await context.guard.tryAgain(session, () =>
+        changePassword(pool, clock, session, { current, next }, originOf(request)),
+      )
       if (!changed.ok) throw invalid({ current_password: ['is not right'] })
-      context.throttle.giveBack(request.ip, session.row.email)
       return answerSession(context, reply, changed.token)
     },
   )
@@ -86,7 +82,6 @@ export function sessionRoutes(app: App, context: SessionContext): void {
   app.get(
     '/api/v1/sessions',
     {
-      config,
       schema: {
         tags,
         summary: 'List the own sessions, the one used last first',
@@ -112,7 +107,7 @@ export function sessionRoutes(app: App, context: SessionContext): void {
 
   app.delete(
     '/api/v1/sessions/:id',
-    { config, schema: { tags, summary: 'End one of the own sessions at once', params: IdParams } },
+    { schema: { tags, summary: 'End one of the own sessions at once', params: IdParams } },
     async (request, reply) => {
       const ended = await endSession(pool, clock, request.session!, request.params.id, request.ip)
       if (!ended) throw new ApiError('not_found')

@@ -11,7 +11,7 @@ import { csrfTokenOf, sessionCookie } from './session-cookie.ts'
 import type { SignedInRow } from './session-queries.ts'
 import { SESSION_MS_MAX, useSession } from './sessions.ts'
 import type { SessionOrigin } from './sessions.ts'
-import type { SignInThrottle } from './sign-in-throttle.ts'
+import type { PasswordGuard } from './password-guard.ts'
 
 const SESSION_SECONDS_MAX = SESSION_MS_MAX / 1000
 
@@ -53,13 +53,18 @@ export function sessionView(token: string, row: SignedInRow & { accountId: numbe
 }
 
 /** What the routes of sessions work with. */
-export type SessionContext = Pick<Context, 'clock' | 'config' | 'log' | 'pool'> & { throttle: SignInThrottle }
+export type SessionContext = Pick<Context, 'clock' | 'config' | 'log' | 'pool'> & { guard: PasswordGuard }
 
-/** Sets the cookie of a session that has just begun, and answers what the page needs of it. */
-export async function answerSession({ clock, config, pool }: SessionContext, reply: FastifyReply, token: string) {
+/** Sets the cookies of a session that has just begun and of its device, and answers what the page needs. */
+export async function answerSession(
+  { clock, config, guard, pool }: SessionContext,
+  reply: FastifyReply,
+  token: string,
+) {
   const row = await useSession(pool, clock, token)
   if (row === null) throw new ApiError('session_ended')
   void reply.header('set-cookie', sessionCookie(token, SESSION_SECONDS_MAX, isSecure(config)))
+  void reply.header('set-cookie', guard.devices.issue(row.email))
   void reply.header('cache-control', 'no-store')
   return sessionView(token, row)
 }
@@ -67,11 +72,4 @@ export async function answerSession({ clock, config, pool }: SessionContext, rep
 /** Whether browsers reach the service by TLS, so that the cookie may travel by nothing else. */
 export function isSecure({ publicUrl }: { publicUrl: string | null }): boolean {
   return publicUrl?.startsWith('https:') === true
-}
-
-/** Takes one try of the throttle. Throws 429 without one. */
-export function admit({ throttle }: SessionContext, address: string, key: string): void {
-  const admission = throttle.take(address, key)
-  if (admission.admitted) return
-  throw new ApiError('rate_limited', { headers: { 'retry-after': String(admission.retryAfterSeconds) } })
 }

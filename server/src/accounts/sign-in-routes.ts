@@ -6,7 +6,7 @@ import type { App } from '../http/route.ts'
 import { Nullable, OptionalText, RequiredText } from '../http/schemas.ts'
 import { MEMBER_NAME_CHARACTERS_MAX } from './members.ts'
 import { siteOf } from './session-cookie.ts'
-import { admit, answerSession, GivenPassword, NewPassword, OneSession, originOf, tags } from './session-view.ts'
+import { answerSession, GivenPassword, NewPassword, OneSession, originOf, tags } from './session-view.ts'
 import type { SessionContext } from './session-view.ts'
 import { acceptInvitation, recordFailedSignIn, signIn } from './sessions.ts'
 
@@ -31,7 +31,7 @@ const invitationBody = rootBody(
 
 /** Signing in and accepting an invitation: what is done by somebody who is nobody yet. */
 export function signInRoutes(app: App, session: SessionContext): void {
-  const { clock, config, log, pool, throttle } = session
+  const { clock, config, guard, log, pool } = session
   const writing = new Set<Promise<void>>()
   app.addHook('onClose', async () => void (await Promise.all(writing)))
   // Another site must not sign its visitor in here as somebody else. Programs say nothing of where they are.
@@ -62,13 +62,13 @@ export function signInRoutes(app: App, session: SessionContext): void {
     async (request, reply) => {
       const given = readBody(request, signInBody)
       const email = given.email.toLowerCase()
-      admit(session, request.ip, email)
-      const result = await signIn(pool, clock, { email, password: given.password }, originOf(request))
+      const result = await guard.trySignIn(request, email, () =>
+        signIn(pool, clock, { email, password: given.password }, originOf(request)),
+      )
       if (!result.ok) {
         if (result.known !== null) tellAudit(recordFailedSignIn(pool, clock, result.known, request.ip))
         throw new ApiError('invalid_credentials', { headers: { 'www-authenticate': 'Bearer realm="api"' } })
       }
-      throttle.giveBack(request.ip, email)
       return reply.code(201).send(await answerSession(session, reply, result.token))
     },
   )
@@ -86,10 +86,10 @@ export function signInRoutes(app: App, session: SessionContext): void {
     },
     async (request, reply) => {
       const { token, password, name = null } = readBody(request, invitationBody)
-      admit(session, request.ip, token)
-      const accepted = await acceptInvitation(pool, clock, { token, password, name }, originOf(request))
+      const accepted = await guard.trySignIn(request, token, () =>
+        acceptInvitation(pool, clock, { token, password, name }, originOf(request)),
+      )
       if (!accepted.ok) throw invalid({ token: ['is not the token of an open invitation'] })
-      throttle.giveBack(request.ip, token)
       return reply.code(201).send(await answerSession(session, reply, accepted.token))
     },
   )

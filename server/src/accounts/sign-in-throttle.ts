@@ -1,12 +1,31 @@
+/**
+ * Limits the guessing of passwords, in this process. Only failures count. Nobody can keep a member out by guessing: what
+ * others guess counts against their own networks, and a browser that the member signed in with before, or a session,
+ * has a bucket of its own (OWASP Authentication Cheat Sheet: device cookies).
+ */
 import { isIPv6 } from 'node:net'
 
-/** Sign-ins that may fail at once for one email, and how long until one more may, ms. */
-const EMAIL_BURST = 10
-const EMAIL_REFILL_MS = 60_000
+interface Rate {
+  /** Tries that may fail at once. */
+  burst: number
+  /** How long until one more may fail, ms. */
+  refillMs: number
+}
 
-/** The same for one address, behind which there may be a whole office. */
-const ADDRESS_BURST = 30
-const ADDRESS_REFILL_MS = 6000
+/** For one email from one address, and from the network around that. */
+const EMAIL_AT_ADDRESS: Rate = { burst: 10, refillMs: 60_000 }
+const EMAIL_AT_NETWORK: Rate = { burst: 20, refillMs: 60_000 }
+
+/** For all emails from one address, behind which there may be a whole office, and from the network around that. */
+const ADDRESS: Rate = { burst: 30, refillMs: 6000 }
+const NETWORK: Rate = { burst: 120, refillMs: 1500 }
+
+/** For one email from everywhere: above what five networks may guess together, so that few of them cannot use it up. */
+const EMAIL: Rate = { burst: 200, refillMs: 10_000 }
+
+/** For a browser that the member has signed in with before, and for a session that wants the password again. */
+const DEVICE: Rate = { burst: 10, refillMs: 60_000 }
+const SESSION: Rate = { burst: 10, refillMs: 60_000 }
 
 /** Keys remembered at the most, of each kind; the one that was used longest ago is forgotten first. */
 const KEYS_MAX = 10_000
@@ -17,8 +36,10 @@ interface Bucket {
   filledAt: number
 }
 
+type Buckets = ReturnType<typeof createBuckets>
+
 /** Buckets of `burst` tokens that gain one every `refillMs`, by key. */
-function createBuckets(burst: number, refillMs: number, monotonic: () => number) {
+function createBuckets({ burst, refillMs }: Rate, monotonic: () => number) {
   const buckets = new Map<string, Bucket>()
   function fill(key: string): Bucket {
     const now = monotonic()
@@ -39,43 +60,77 @@ function createBuckets(burst: number, refillMs: number, monotonic: () => number)
   }
 }
 
-/** An IPv6 address by its network: whoever has one address has 2^64. */
-export function addressKey(address: string): string {
-  if (!isIPv6(address)) return address
+/** What an address stands for: who has one of IPv6 has 2^64, and may have 2^80. */
+export interface Networks {
+  /** An IPv4 address itself, the /64 of an IPv6 one. */
+  address: string
+  /** The /24 of an IPv4 address, the /48 of an IPv6 one. */
+  network: string
+}
+
+export function networksOf(address: string): Networks {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
+  if (mapped !== undefined || !isIPv6(address)) {
+    const v4 = mapped ?? address
+    return { address: v4, network: v4.split('.').slice(0, 3).join('.') }
+  }
   // The URL parser writes every form of an address alike.
   const [left = '', right] = new URL(`http://[${address.split('%')[0]!}]`).hostname.slice(1, -1).split('::')
   const groups = left === '' ? [] : left.split(':')
   const after = right === undefined || right === '' ? [] : right.split(':')
   const zeros = Array.from({ length: 8 - groups.length - after.length }, () => '0')
-  return [...groups, ...(right === undefined ? [] : zeros), ...after].slice(0, 4).join(':')
+  const all = [...groups, ...(right === undefined ? [] : zeros), ...after]
+  return { address: all.slice(0, 4).join(':'), network: all.slice(0, 3).join(':') }
 }
+
+/** Who tries a password: an unknown browser for an email, one that signed in with that email before, or a session. */
+export type Guesser =
+  | { by: 'address'; address: string; email: string }
+  | { by: 'device'; id: string }
+  | { by: 'session'; id: string; member: string }
 
 export type Admission = { admitted: true } | { admitted: false; retryAfterSeconds: number }
 
 export interface SignInThrottle {
-  /** Takes one try, which counts until it is known to have succeeded. An email that nobody has counts as any other. */
-  take(address: string, email: string): Admission
-  /** The try succeeded: only failures count. */
-  giveBack(address: string, email: string): void
+  /** Takes one try, which counts until it is known not to have failed. An email that nobody has counts as any other. */
+  take(guesser: Guesser): Admission
+  /** The try did not fail: only failures count. */
+  giveBack(guesser: Guesser): void
 }
 
-/** Limits the guessing of passwords, by email and by address, in this process. */
 export function createSignInThrottle(monotonic: () => number): SignInThrottle {
-  const emails = createBuckets(EMAIL_BURST, EMAIL_REFILL_MS, monotonic)
-  const addresses = createBuckets(ADDRESS_BURST, ADDRESS_REFILL_MS, monotonic)
+  const emailsAtAddresses = createBuckets(EMAIL_AT_ADDRESS, monotonic)
+  const emailsAtNetworks = createBuckets(EMAIL_AT_NETWORK, monotonic)
+  const addresses = createBuckets(ADDRESS, monotonic)
+  const networks = createBuckets(NETWORK, monotonic)
+  const emails = createBuckets(EMAIL, monotonic)
+  const devices = createBuckets(DEVICE, monotonic)
+  const sessions = createBuckets(SESSION, monotonic)
+
+  /** Every bucket that the try has to find a token in. */
+  function bucketsOf(guesser: Guesser): [Buckets, key: string][] {
+    if (guesser.by === 'device') return [[devices, guesser.id]]
+    if (guesser.by === 'session') return [[sessions, guesser.id]]
+    const { address, network } = networksOf(guesser.address)
+    return [
+      [emailsAtAddresses, `${address} ${guesser.email}`],
+      [emailsAtNetworks, `${network} ${guesser.email}`],
+      [addresses, address],
+      [networks, network],
+      [emails, guesser.email],
+    ]
+  }
+
   return {
-    take(address, email) {
-      const waitMs = Math.max(addresses.waitMs(addressKey(address)), emails.waitMs(email))
+    take(guesser) {
+      const wanted = bucketsOf(guesser)
+      const waitMs = Math.max(...wanted.map(([buckets, key]) => buckets.waitMs(key)))
       if (waitMs > 0) return { admitted: false, retryAfterSeconds: Math.ceil(waitMs / 1000) }
-      addresses.take(addressKey(address))
-      emails.take(email)
+      for (const [buckets, key] of wanted) buckets.take(key)
       return { admitted: true }
     },
-    giveBack(address, email) {
-      addresses.giveBack(addressKey(address))
-      emails.giveBack(email)
+    giveBack(guesser) {
+      for (const [buckets, key] of bucketsOf(guesser)) buckets.giveBack(key)
     },
   }
 }

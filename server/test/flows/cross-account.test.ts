@@ -6,18 +6,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { createMember } from '../../src/accounts/members.ts'
-import { hashPassword } from '../../src/accounts/passwords.ts'
-import { SESSION_COOKIE } from '../../src/accounts/session-cookie.ts'
-import { createSystemClock } from '../../src/clock.ts'
-import { transaction } from '../../src/db/transaction.ts'
 import { storeSandboxMessages } from '../../src/providers/queries.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
+import { makeMember, PASSWORD, signInAs } from '../members.ts'
 import { startTestService, until } from '../service.ts'
 import type { Client, TestService } from '../service.ts'
-
-const PASSWORD = 'correct horse battery'
 
 /** Two of them in one path are two ids. */
 const MISSING_IDS = [9_000_000_000_000_001, 9_000_000_000_000_002]
@@ -77,10 +71,12 @@ const OBJECTS: Record<string, (member: Member, ids: Ids) => Promise<Id>> = {
     await database.pool.query({ text, values: [member.client.bucket, member.client.accountId] })
     return asked.body.replay_id
   },
-  members: (member) =>
-    member.make('members', { email: `viewer${member.client.accountId}@example.com`, role: 'viewer' }),
+  members: async ({ client }) => (await makeMember(database, client, 'viewer')).id,
   api_keys: (member) => member.make('api_keys', { name: 'Spare' }),
-  sessions: async (member) => (await signIn(member.email)).id,
+  sessions: async ({ owner: { id, email } }) => {
+    const { body } = await (await signInAs(running, { id, email })).call('GET', '/api/v1/session')
+    return body.session.id
+  },
 }
 
 /** The objects that parameters of queries and fields of bodies name. */
@@ -122,7 +118,10 @@ const BODIES: Record<string, (ids: Ids) => object> = {
   'POST /webhook_endpoints/{id}/rotate_secret': () => ({ overlap_seconds: 60 }),
   'POST /webhook_endpoints/{id}/replay': () => ({ since: new Date(Date.now() - 60_000).toISOString() }),
   'POST /webhook_endpoints/{id}/replay_count': () => ({ since: new Date(Date.now() - 60_000).toISOString() }),
+  'DELETE /api_keys/{id}': () => ({}),
   'PATCH /members/{id}': () => ({ member: { name: 'Eve' } }),
+  'DELETE /members/{id}': () => ({}),
+  'POST /members/{id}/invite': () => ({}),
 }
 
 function inAnHour(): string {
@@ -161,7 +160,7 @@ interface Reply {
 
 interface Member {
   client: Client
-  email: string
+  owner: { id: number; email: string }
   ids: Ids
   make(path: string, fields: object, parent?: string): Promise<Id>
   get(path: string): Promise<{ id: Id }[]>
@@ -203,31 +202,14 @@ function operationOf(fullPath: string, method: string, { parameters = [], reques
   }
 }
 
-async function signIn(email: string): Promise<{ id: number; headers: Record<string, string> }> {
-  const response = await fetch(`${running.service.url}/api/v1/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ session: { email, password: PASSWORD } }),
-  })
-  const { session } = (await response.json()) as { session: { id: number; csrf_token: string } }
-  const [, token] = new RegExp(`^${SESSION_COOKIE}=([^;]+);`).exec(response.headers.get('set-cookie')!)!
-  const cookie = `${SESSION_COOKIE}=${token}`
-  return { id: session.id, headers: { cookie, 'sec-fetch-site': 'same-origin', 'x-csrf-token': session.csrf_token } }
-}
-
 /** An account with one of every object, called by an API key, and where only a person may call, by a session. */
-async function newMember(passwordHash: string): Promise<Member> {
+async function newMember(): Promise<Member> {
   const client = await running.client()
-  const email = `owner${client.accountId}@example.com`
-  const { bucket, accountId } = client
-  const created = await transaction(database.pool, (connection) =>
-    createMember(connection, createSystemClock(), { bucket, accountId, email, role: 'owner', passwordHash }),
-  )
-  assert.ok(created.ok)
-  const session = await signIn(email)
+  const made = await makeMember(database, client, 'owner')
+  const session = await signInAs(running, made)
   const member: Member = {
     client,
-    email,
+    owner: made,
     ids: {},
     async make(path, fields, parent = '') {
       const root = path.slice(0, -1)
@@ -238,8 +220,9 @@ async function newMember(passwordHash: string): Promise<Member> {
     async get(path) {
       return (await client.call('GET', `/api/v1/${path}`)).body[path]
     },
-    async call(operation, ids, { query = '', body } = {}) {
-      const bySession = /^\/sessions?\b/.test(operation.path)
+    async call(operation, ids, { query = '', body: given } = {}) {
+      const bySession = /^\/(sessions?|members)\b/.test(operation.path)
+      const body = bySession && given !== undefined ? { ...given, current_password: PASSWORD } : given
       const asked = operation.pathNouns.map((noun) => String(noun === null ? 'ada' : ids[noun]))
       const rest = [...asked]
       const path = operation.path.replaceAll(/\{\w+\}/g, () => rest.shift()!)
@@ -264,9 +247,8 @@ async function newMember(passwordHash: string): Promise<Member> {
 before(async () => {
   database = await createTestDatabase()
   running = await startTestService(database, { ROLES: 'api' })
-  const passwordHash = await hashPassword(PASSWORD)
-  owner = await newMember(passwordHash)
-  stranger = await newMember(passwordHash)
+  owner = await newMember()
+  stranger = await newMember()
   const { body } = await owner.client.call('GET', '/openapi.json')
   operations = Object.entries<Record<string, Described>>(body.paths)
     .filter(([path]) => path.startsWith('/api/v1/'))

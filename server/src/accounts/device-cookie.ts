@@ -1,0 +1,56 @@
+/**
+ * The cookie of a browser in which somebody has signed in before. It lets nobody in: a browser that has it is known to be
+ * the member's, so that its tries are not counted with those of whoever guesses (OWASP: device cookies).
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import { randomBase62 } from '../ids.ts'
+import { readCookie } from './session-cookie.ts'
+
+/** The longest that browsers keep a cookie, s: 400 days (RFC 6265bis). */
+const AGE_SECONDS_MAX = 400 * 86_400
+
+const ID_CHARACTERS = 22
+const COOKIE_PATTERN = /^([0-9A-Za-z]{22})\.(\d{1,12})\.([\w-]{43})$/
+
+export interface DeviceCookies {
+  /** `Set-Cookie` for a browser in which the member of the email has just signed in. */
+  issue(email: string): string
+  /** The id of the device by its cookie among the headers (name, value, ...), if it was issued for the email; else null. */
+  read(rawHeaders: readonly string[], email: string): string | null
+}
+
+/** `keys`: the first one signs, each of them verifies. `secure`: browsers reach the service by TLS. */
+export function createDeviceCookies({
+  keys,
+  clock,
+  secure,
+}: {
+  keys: readonly Buffer[]
+  clock: Clock
+  secure: boolean
+}): DeviceCookies {
+  const name = secure ? '__Host-tidings_device' : 'tidings_device'
+
+  function signature(key: Buffer, id: string, issuedAt: string, email: string): Buffer {
+    return createHmac('sha256', key).update(`${id}.${issuedAt}.${email}`).digest()
+  }
+
+  return {
+    issue(email) {
+      const id = randomBase62(ID_CHARACTERS)
+      const issuedAt = String(Math.floor(clock.now() / 1000))
+      const value = `${id}.${issuedAt}.${signature(keys[0]!, id, issuedAt, email).toString('base64url')}`
+      const cookie = `${name}=${value}; Path=/; Max-Age=${AGE_SECONDS_MAX}; HttpOnly; SameSite=Strict`
+      return secure ? `${cookie}; Secure` : cookie
+    },
+    read(rawHeaders, email) {
+      const [, id, issuedAt, signed] = COOKIE_PATTERN.exec(readCookie(rawHeaders, name) ?? '') ?? []
+      if (id === undefined || issuedAt === undefined || signed === undefined) return null
+      if (Number(issuedAt) + AGE_SECONDS_MAX < clock.now() / 1000) return null
+      const given = Buffer.from(signed, 'base64url')
+      const isOurs = keys.some((key) => timingSafeEqual(signature(key, id, issuedAt, email), given))
+      return isOurs ? id : null
+    },
+  }
+}

@@ -1,0 +1,80 @@
+/** What stands before every verification of a password: how often one may be tried, and how many are under way at a time. */
+import type { FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
+import { ApiError } from '../errors.ts'
+import type { SecretsCipher } from '../secrets.ts'
+import { createDeviceCookies } from './device-cookie.ts'
+import type { DeviceCookies } from './device-cookie.ts'
+import type { RequestSession } from './session-authentication.ts'
+import { createSignInThrottle, networksOf } from './sign-in-throttle.ts'
+import type { Guesser } from './sign-in-throttle.ts'
+import { createTurns } from './turns.ts'
+
+/** Tries under way at a time, of strangers and of members: as many as passwords are hashed at a time. */
+const TRIES_AT_ONCE_MAX = 2
+/** Beyond that callers are told to come again: at about 30 ms each the last one waits for about a second. */
+const TRIES_WAITING_MAX = 50
+
+/** What a try of a password ends with. */
+interface Tried {
+  ok: boolean
+}
+
+export interface PasswordGuard {
+  devices: DeviceCookies
+  /**
+   * Runs `work`, which verifies a password given for an email (or a token), as one try. Throws 429 before `work` if too
+   * many tries have failed, 503 if too many wait.
+   */
+  trySignIn<Result extends Tried>(request: FastifyRequest, email: string, work: () => Promise<Result>): Promise<Result>
+  /** The same for the password that a member gives again: what others guess does not count. */
+  tryAgain<Result extends Tried>(session: RequestSession, work: () => Promise<Result>): Promise<Result>
+}
+
+export function createPasswordGuard({
+  clock,
+  cipher,
+  secure,
+}: {
+  clock: Clock
+  cipher: SecretsCipher
+  secure: boolean
+}): PasswordGuard {
+  const throttle = createSignInThrottle(() => clock.monotonic())
+  const devices = createDeviceCookies({ keys: cipher.deriveKeys('device cookies'), clock, secure })
+  const bounds = { atOnceMax: TRIES_AT_ONCE_MAX, waitingMax: TRIES_WAITING_MAX }
+  // Apart, so that strangers, however many networks they have, never take the place of a member.
+  const [strangers, known] = [createTurns(bounds), createTurns(bounds)]
+
+  function inTurn<Result>(guesser: Guesser, work: () => Promise<Result>): Promise<Result> {
+    if (guesser.by === 'address') return strangers.run(networksOf(guesser.address).network, work)
+    return known.run(guesser.by === 'device' ? guesser.id : guesser.member, work)
+  }
+
+  async function tried<Result extends Tried>(guesser: Guesser, work: () => Promise<Result>): Promise<Result> {
+    const admission = throttle.take(guesser)
+    if (!admission.admitted)
+      throw new ApiError('rate_limited', { headers: { 'retry-after': String(admission.retryAfterSeconds) } })
+    let failed = false
+    try {
+      const result = await inTurn(guesser, work)
+      failed = !result.ok
+      return result
+    } finally {
+      // Also where nothing was verified: the database was away, or too many waited.
+      if (!failed) throttle.giveBack(guesser)
+    }
+  }
+
+  return {
+    devices,
+    trySignIn(request, email, work) {
+      const device = devices.read(request.raw.rawHeaders, email)
+      const stranger: Guesser = { by: 'address', address: request.ip, email }
+      return tried(device === null ? stranger : { by: 'device', id: device }, work)
+    },
+    tryAgain({ accountId, memberId, row }, work) {
+      return tried({ by: 'session', id: `${accountId}:${row.id}`, member: `${accountId}:${memberId}` }, work)
+    },
+  }
+}
