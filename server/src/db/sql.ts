@@ -36,9 +36,7 @@ function parameter(value: unknown, type: string | undefined): unknown {
 }
 
 /** The rows, taken out of the driver's result: V8 may find that old, and keep until it looks there all that it holds. */
-async function query<Row extends QueryResultRow>(connection: Connection, config: QueryConfig): Promise<Row[]> {
-  workWaits()
-  const result = await connection.query<Row>(config)
+function rowsOf<Row extends QueryResultRow>(result: QueryResult<Row>): Row[] {
   workGoesOn()
   return result.rows.splice(0)
 }
@@ -53,9 +51,10 @@ export function sql<Row extends QueryResultRow, Values extends unknown[] = unkno
   if (statements.has(name)) throw new Error(`Two statements are named ${name}`)
   statements.set(name, text)
   const types = listTypes(text)
-  return (connection: Connection, ...values: Values): Promise<Row[]> => {
+  return async (connection: Connection, ...values: Values): Promise<Row[]> => {
     const parameters = values.map((value, index) => parameter(value, types[index]))
-    return query(connection, { name, text, values: parameters })
+    workWaits()
+    return rowsOf(await connection.query<Row>({ name, text, values: parameters }))
   }
 }
 
@@ -66,5 +65,8 @@ export function sql<Row extends QueryResultRow, Values extends unknown[] = unkno
 export function listSql<Row extends QueryResultRow, Values extends unknown[] = unknown[]>(name: string, text: string) {
   if (statements.has(name)) throw new Error(`Two statements are named ${name}`)
   statements.set(name, text)
-  return (connection: Connection, ...values: Values): Promise<Row[]> => query(connection, { text, values })
+  return async (connection: Connection, ...values: Values): Promise<Row[]> => {
+    workWaits()
+    return rowsOf(await connection.query<Row>({ text, values }))
+  }
 }
