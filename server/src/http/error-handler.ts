@@ -78,9 +78,15 @@ export function createErrorHandler(log: Logger, headers: Readonly<Record<string,
   return {
     handle(app, paths) {
       app.setErrorHandler((error, request, reply) => answer(error, request, reply))
-      app.setNotFoundHandler((request, reply) => {
-        const methods = paths.methodsOf(request.url)
-        answer(methods.length === 0 ? new ApiError('not_found') : notAllowed(methods), request, reply)
+      const unknown = ({ url }: FastifyRequest) => {
+        const methods = paths.methodsOf(url)
+        return methods.length === 0 ? new ApiError('not_found') : notAllowed(methods)
+      }
+      app.setNotFoundHandler((request, reply) => answer(unknown(request), request, reply))
+      // Without a route nobody wants the body: it is not kept in memory while it arrives.
+      app.addHook('preParsing', (request, _reply, payload, done) => {
+        if (request.is404) done(unknown(request))
+        else done(null, payload)
       })
     },
     answerFrameworkError(error, request, reply) {

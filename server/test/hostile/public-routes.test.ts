@@ -206,6 +206,30 @@ describe('requests without a key', () => {
   })
 })
 
+test('without a route there is an answer before the body arrives, which is not kept', async () => {
+  const running = await startTestService(database, { ROLES: 'api' })
+  const { hostname, port } = new URL(running.service.url!)
+  try {
+    for (const [path, answer] of [
+      ['/nothing', /^HTTP\/1\.1 404 [^]*"code":"not_found"/],
+      ['/healthz', /^HTTP\/1\.1 405 [^]*allow: GET, HEAD\r\n[^]*"code":"method_not_allowed"/],
+      ['/', /^HTTP\/1\.1 405 /],
+    ] as const) {
+      const text = await new Promise<string>((resolve) => {
+        const socket = connect(Number(port), hostname)
+        socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: a/b\r\nContent-Length: 200000\r\n\r\nx`)
+        socket.once('data', (chunk: Buffer) => {
+          resolve(chunk.toString())
+          socket.destroy()
+        })
+      })
+      assert.match(text, answer)
+    }
+  } finally {
+    await running.stop()
+  }
+})
+
 describe('what counts as one address', () => {
   test('an IPv6 /64, however it is written; an IPv4 address, also one that is mapped', () => {
     const addressOf = (text: string) => networksOf(text).address
