@@ -28,6 +28,7 @@ import { dashboardRoutes } from './http/dashboard.ts'
 import { healthRoutes } from './http/health.ts'
 import { countAs, limitAddresses } from './http/limit-addresses.ts'
 import type { AddressKind } from './http/limit-addresses.ts'
+import { limitBodies } from './http/limit-bodies.ts'
 import { limitRequests } from './http/limit-requests.ts'
 import { observeRequests } from './http/metrics.ts'
 import { metricsRoute } from './http/metrics-route.ts'
@@ -95,6 +96,7 @@ export async function createApp(context: Context, rooms: Rooms, httpConnectionsM
     addresses.limitFailures(api)
     authenticate(api, context)
     limitRequests(api, context)
+    limitBodies(api)
     wantPasswordAgain(api, sessions)
     messageRoutes(api, context, rooms)
     deliveryRoutes(api, context)

@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import type { Logger } from '../log.ts'
+import { createAtOnce } from './at-once.ts'
 import { networksOf } from './client-address.ts'
 import type { Networks } from './client-address.ts'
 import { createCountedLog } from './counted-log.ts'
@@ -74,29 +75,6 @@ export function countAs(app: App, addressKind: AddressKind | null): void {
   })
 }
 
-/** Counts requests under way, in all and of each address. */
-function createAtOnce(atOnceMax: number, atOnceOfAddressMax: number) {
-  const underWay = new Map<string, number>()
-  let all = 0
-  return {
-    /** Counts the request until its answer is sent or its caller gone; else says of which there are too many. */
-    enter({ address }: Networks, reply: FastifyReply): 'all' | 'address' | null {
-      const ofAddress = underWay.get(address) ?? 0
-      if (all >= atOnceMax) return 'all'
-      if (ofAddress >= atOnceOfAddressMax) return 'address'
-      all += 1
-      underWay.set(address, ofAddress + 1)
-      reply.raw.once('close', () => {
-        all -= 1
-        const left = underWay.get(address)! - 1
-        if (left === 0) underWay.delete(address)
-        else underWay.set(address, left)
-      })
-      return null
-    },
-  }
-}
-
 /** Counts what is refused for its address; the log has a line a second of it, whatever comes. */
 function observeRefusals({ log, metrics }: Pick<AddressLimitContext, 'log' | 'metrics'>) {
   const lines = createCountedLog<{ kind: string; address: string }>((fields, count) =>
@@ -138,7 +116,7 @@ export function limitAddresses(app: App, context: AddressLimitContext): AddressL
   const refuse = observeRefusals(context)
   const byKind = new Map(
     Object.entries(KINDS).map(([kind, { times, atOnceMax, atOnceOfAddressMax }]) => {
-      const atOnce = createAtOnce(atOnceMax, isLimited ? atOnceOfAddressMax : Infinity)
+      const atOnce = createAtOnce<string>(atOnceMax, isLimited ? atOnceOfAddressMax : Infinity)
       return [kind, { limiter: limiterOf(times), atOnce: atOnceOfAddressMax === Infinity ? null : atOnce }] as const
     }),
   )
@@ -157,9 +135,9 @@ export function limitAddresses(app: App, context: AddressLimitContext): AddressL
     const waitMs = limiter?.waitMs(networks) ?? 0
     if (waitMs > 0) return refuse(request, kind, waitMs)
     limiter?.take(networks)
-    const full = atOnce?.enter(networks, reply) ?? null
+    const full = atOnce?.enter(networks.address, 1, reply) ?? null
     if (full === 'all') return new ApiError('overloaded', { headers: { 'retry-after': '1' } })
-    return full === 'address' ? refuse(request, kind, 0) : undefined
+    return full === 'key' ? refuse(request, kind, 0) : undefined
   }
 
   return {
