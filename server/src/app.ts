@@ -26,11 +26,17 @@ import { deliveryRoutes } from './deliveries/routes.ts'
 import { sandboxRoutes } from './deliveries/sandbox-routes.ts'
 import { suppressionRoutes } from './deliveries/suppression-routes.ts'
 import { eventRoutes } from './events/routes.ts'
+import { boundConnections } from './http/connections.ts'
 import { dashboardRoutes } from './http/dashboard.ts'
 import { healthRoutes } from './http/health.ts'
+import { countAs, limitAddresses } from './http/limit-addresses.ts'
+import type { AddressKind } from './http/limit-addresses.ts'
+import { limitBodies } from './http/limit-bodies.ts'
 import { limitRequests } from './http/limit-requests.ts'
 import { observeRequests } from './http/metrics.ts'
-import { describeApi, referenceRoutes } from './http/openapi.ts'
+import { metricsRoute } from './http/metrics-route.ts'
+import { describeApi, documentRoute } from './http/openapi.ts'
+import { referenceRoutes } from './http/reference.ts'
 import type { App } from './http/route.ts'
 import { createServer } from './http/server.ts'
 import type { MessageCreator } from './messages/create.ts'
@@ -57,29 +63,45 @@ export interface Rooms extends Pick<
   baseUrl(): string
 }
 
-/** The whole HTTP side of the service: every room's routes are in this list. It does not listen yet. */
-export async function createApp(context: Context, rooms: Rooms): Promise<App> {
+/**
+ * The whole HTTP side of the service: every room's routes are in this list. It does not listen yet, and will accept
+ * `httpConnectionsMax` connections at a time.
+ */
+export async function createApp(context: Context, rooms: Rooms, httpConnectionsMax: number): Promise<App> {
   const app = createServer(context)
   const cancellation = createCancellation(rooms.recorder)
   observeRequests(app, context)
+  boundConnections(app, { ...context, httpConnectionsMax })
+  const addresses = limitAddresses(app, context)
   await describeApi(app, DOCUMENT_DETAILS)
 
-  healthRoutes(app, context)
-  await referenceRoutes(app)
-  dashboardRoutes(app, { hasSession: (rawHeaders) => readSessionCookie(rawHeaders) !== null })
-  openRoutes(app, rooms)
-  callbackRoutes(app, { ...context, ...rooms })
-
+  /** Routes without a key, which count against their caller's address as this kind of request. */
+  async function open(kind: AddressKind, register: (routes: App) => void | Promise<void>): Promise<void> {
+    await app.register(async (routes: App) => {
+      countAs(routes, kind)
+      await register(routes)
+    })
+  }
+  await open('health', (routes) => healthRoutes(routes, context))
+  await open('pages', async (routes) => {
+    documentRoute(routes)
+    metricsRoute(routes, context)
+    dashboardRoutes(routes, { hasSession: (rawHeaders) => readSessionCookie(rawHeaders) !== null })
+    await referenceRoutes(routes)
+  })
+  await open('pixels', (routes) => openRoutes(routes, rooms))
+  await open('callbacks', (routes) => callbackRoutes(routes, { ...context, ...rooms }))
   const { clock, config } = context
   const guard = createPasswordGuard({ clock, cipher: rooms.cipher, secure: isSecure(config) })
   const sessions = { ...context, guard }
-  await app.register((open: App, _options, done) => {
-    signInRoutes(open, sessions)
-    done()
-  })
+  await open('sign_in', (routes) => signInRoutes(routes, sessions))
+
   await app.register((api: App, _options, done) => {
+    countAs(api, null)
+    addresses.limitFailures(api)
     authenticate(api, context)
     limitRequests(api, context)
+    limitBodies(api)
     wantPasswordAgain(api, sessions)
     inArea(api, 'sending', (room) => {
       messageRoutes(room, context, rooms)

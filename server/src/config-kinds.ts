@@ -170,6 +170,12 @@ export const sender = matching(
 
 export const apiKey = matching('API key', /^sk_[0-9A-Za-z]{43}$/, 'must be sk_ and 43 letters and digits')
 
+export const metricsToken = matching(
+  'text',
+  /^[\x21-\x7e]{16,200}$/,
+  'must be 16 to 200 characters of ASCII without blanks',
+)
+
 export const keyRing: Kind<string> = kind('list of id:base64key', (value) => {
   const ring = parseKeyRing(value)
   return ring.ok ? { value } : { must: ring.sentence.replace(/^SECRETS_KEYS /, '') }

@@ -6,6 +6,7 @@ import {
   email,
   integer,
   keyRing,
+  metricsToken,
   oneOf,
   path,
   secret,
@@ -65,6 +66,29 @@ export const SERVICE_SETTINGS = {
     integer(1, 100_000),
     '1000',
     'Message templates that an account may have; each may have any number of versions.',
+  ),
+  publicRateLimit: setting(
+    'PUBLIC_RATE_LIMIT',
+    integer(0, 1_000_000, 'requests per second'),
+    '50',
+    'Requests without a valid API key or session that one address may make, of each kind, with a burst of four times as many; pixels and reports of providers 20 times that. 0 lifts these limits.',
+  ),
+  httpConnectionsMax: setting(
+    'HTTP_CONNECTIONS_MAX',
+    integer(10, 60_000),
+    '10000',
+    'Connections to the API, of this process, at the most; fewer if the limit of open files (`ulimit -n`) does not allow them.',
+  ),
+  httpConnectionsPerAddressMax: setting(
+    'HTTP_CONNECTIONS_PER_ADDRESS_MAX',
+    integer(1, 60_000),
+    '1000',
+    'Connections of one address (IPv6: one /64) at the most, and never over half of all; those of `TRUST_PROXY` are not counted.',
+  ),
+  metricsToken: optional(
+    'METRICS_TOKEN',
+    secret(metricsToken),
+    'If set, `/metrics` wants the header `Authorization: Bearer <METRICS_TOKEN>`.',
   ),
 
   databaseUrl: optional(

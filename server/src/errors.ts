@@ -8,6 +8,7 @@ export const ERROR_CODES = {
   malformed_request: [400, 'The request is malformed'],
   missing_api_key: [401, 'An API key is required: send the header Authorization: Bearer <API key>'],
   invalid_api_key: [401, 'The API key is not valid'],
+  invalid_metrics_token: [401, 'The metrics want the header Authorization: Bearer <METRICS_TOKEN>'],
   invalid_credentials: [401, 'Email or password is not right'],
   invalid_signature: [401, 'The signature is not valid'],
   session_ended: [401, 'The session has ended: sign in'],

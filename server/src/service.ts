@@ -18,9 +18,12 @@ import { createOpens } from './deliveries/opens.ts'
 import { createBuckets } from './dispatch/buckets.ts'
 import { createHints } from './dispatch/hints.ts'
 import { createEmitter } from './events/emit.ts'
+import { describeShortage, descriptorLimit, shareDescriptors } from './http/descriptors.ts'
+import type { DescriptorShares } from './http/descriptors.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createEventIds } from './ids.ts'
 import type { Logger } from './log.ts'
+import { createLoopMeter } from './loop-meter.ts'
 import { createMessageCreator } from './messages/create.ts'
 import { createGuardedCalls } from './providers/guarded-call.ts'
 import { createProviders } from './providers/registry.ts'
@@ -74,10 +77,26 @@ function readExtraCa(path: string | null): string | null {
 }
 
 /**
+ * How many connections may be open at a time under the limit of open files.
+ * @throws {StartError} when not even the database has enough.
+ */
+function shareConnections(config: Config, log: Logger): DescriptorShares {
+  const shares = shareDescriptors(descriptorLimit(), config)
+  if (shares.limit < shares.neededAtLeast)
+    throw new StartError(
+      `The limit of open files is ${shares.limit}: the service needs ${shares.neededAtLeast} or more (ulimit -n)`,
+    )
+  const shortage = describeShortage(shares, config)
+  if (shortage !== null) log.warn({ event: 'service.descriptors_short', ...shares, shortage })
+  return shares
+}
+
+/**
  * Starts the roles of the configuration on an open database.
  * @throws {StartError} when the port is taken, or a file of the configuration cannot be used.
  */
 export async function startService(config: Config, clock: Clock, log: Logger, database: Database): Promise<Service> {
+  const { httpConnectionsMax, webhookConnectionsMax: connectionsMax } = shareConnections(config, log)
   const { pool } = database
   const context: Context = { config, clock, log, pool, metrics: createMetrics(pool) }
   const cipher = openCipher(config)
@@ -102,7 +121,7 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
     connectTimeoutMs: config.webhookConnectTimeoutMs,
     responseTimeoutMs: config.webhookResponseTimeoutMs,
     attemptTimeoutMs: config.webhookAttemptTimeoutMs,
-    connectionsMax: config.webhookConnectionsMax,
+    connectionsMax,
   })
   const endpoints = createEndpointReader({ pool, clock, log, cipher, policy })
   const metrics = createAttemptMetrics(context)
@@ -115,6 +134,7 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
 
   const dispatches = config.roles.includes('dispatch')
   const workers = [
+    createLoopMeter(context),
     ...(dispatches ? dispatchers(sends, webhooks) : []),
     ...(config.roles.includes('tasks') ? tasks(context, database, recorder, webhooks) : []),
   ]
@@ -124,7 +144,7 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   const callbacks = createCallbacks(context, { recorder, cipher, guarded })
   const sending = { recorder, messages, pixels, opens, callbacks, providers, baseUrl }
   const rooms = { cipher, emitter, eventIds, policy, resolver, onEndpointChanged, onQueuedAgain, ...sending }
-  const app = config.roles.includes('api') ? await createApp(context, rooms) : null
+  const app = config.roles.includes('api') ? await createApp(context, rooms, httpConnectionsMax) : null
 
   async function stop(): Promise<void> {
     await app?.close()
@@ -154,7 +174,8 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
 
 async function listen(app: Awaited<ReturnType<typeof createApp>>, { host, port }: Config): Promise<string> {
   try {
-    await app.listen({ host, port })
+    // For `localhost` the server would make a second one, of the other family, past the bounds of this one.
+    await app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port })
   } catch (error) {
     const code = errorCode(error)
     if (code === 'EADDRINUSE')

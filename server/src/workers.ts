@@ -16,6 +16,7 @@ import { countNewEvents } from './events/counts.ts'
 import { removeOldDays } from './events/retention.ts'
 import { removeOldKeys } from './http/idempotency.ts'
 import { createOperatorMailer } from './providers/operator-mail.ts'
+import { runAs } from './loop-meter.ts'
 import { removeOldMessages } from './messages/retention.ts'
 import type { WebhookDispatcher } from './webhooks/dispatcher.ts'
 import { webhookMailTexts } from './webhooks/mail-texts.ts'
@@ -93,7 +94,7 @@ function task(
   async function run(): Promise<void> {
     let nextMs = intervalMs
     try {
-      const done = await work()
+      const done = await runAs({ task: name }, work)
       if (typeof done === 'number' && done > 0) nextMs = busyIntervalMs
     } catch (error) {
       nextMs = Math.max(intervalMs, FAILED_INTERVAL_MIN_MS)

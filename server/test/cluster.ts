@@ -74,7 +74,7 @@ export async function createCluster(): Promise<Cluster> {
     accounts: [],
     outputs: () => processes.map((one) => one.output()),
     async start(roles, variables = {}, program) {
-      const started = await startProcess('/nonexistent', { ...common, ROLES: roles, ...variables }, program)
+      const started = await startProcess('/nonexistent', { ...common, ROLES: roles, ...variables }, { program })
       processes.push(started)
       running.add(started)
       void started.exited.then(() => running.delete(started))

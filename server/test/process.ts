@@ -40,7 +40,8 @@ const ours = new Set<string>(Object.values(SETTINGS).map((setting) => setting.va
 /** The environment of a test's service: none of the settings of whoever runs the tests. */
 function environment(variables: Record<string, string>): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !ours.has(name))
-  return { ...Object.fromEntries(others), ...variables }
+  // Tests ask from one address, as often as they like.
+  return { ...Object.fromEntries(others), PUBLIC_RATE_LIMIT: '0', ...variables }
 }
 
 function killGroup(processId: number): void {
@@ -65,10 +66,24 @@ interface Spawned {
   printed(pattern: RegExp): Promise<RegExpExecArray>
 }
 
-function spawnService(dataDir: string, variables: Record<string, string>, program = MAIN): Spawned {
+/** What a process is started with beside its variables. */
+export interface ProcessOptions {
+  /** Another program than the service's own. */
+  program?: string | undefined
+  /** Its limit of open files. */
+  descriptorsMax?: number
+}
+
+function spawnService(
+  dataDir: string,
+  variables: Record<string, string>,
+  { program = MAIN, descriptorsMax }: ProcessOptions = {},
+): Spawned {
   const env = environment({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', ...variables })
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', ...(program === MAIN ? [] : (['ipc'] as const))]
-  const child = spawn(process.execPath, [program], { env, stdio, detached: true })
+  const limited = ['-c', `ulimit -n ${descriptorsMax} && exec "$0" "$@"`, process.execPath, program]
+  const [command, args] = descriptorsMax === undefined ? [process.execPath, [program]] : ['sh', limited]
+  const child = spawn(command, args, { env, stdio, detached: true })
   let output = ''
   let errors = ''
   const listeners = new Set<() => void>()
@@ -102,8 +117,12 @@ function spawnService(dataDir: string, variables: Record<string, string>, progra
 }
 
 /** Starts the service where it cannot start, and resolves once it has ended; throws if it listens all the same. */
-export async function failToStart(dataDir: string, variables: Record<string, string>): Promise<FailedStart> {
-  const { child, exited, printed, output, errors } = spawnService(dataDir, variables)
+export async function failToStart(
+  dataDir: string,
+  variables: Record<string, string>,
+  options?: ProcessOptions,
+): Promise<FailedStart> {
+  const { child, exited, printed, output, errors } = spawnService(dataDir, variables, options)
   const code = await Promise.race([exited, printed(/Tidings is at/).then(() => 'listens' as const)])
   if (code === 'listens') {
     child.kill('SIGTERM')
@@ -116,9 +135,9 @@ export async function failToStart(dataDir: string, variables: Record<string, str
 export async function startProcess(
   dataDir: string,
   variables: Record<string, string>,
-  program?: string,
+  options?: ProcessOptions,
 ): Promise<ServiceProcess> {
-  const { child, exited, printed, output } = spawnService(dataDir, variables, program)
+  const { child, exited, printed, output } = spawnService(dataDir, variables, options)
   const listening = await Promise.race([printed(/Tidings (?:is at (\S+)|runs: )/), exited.then(() => null)])
   if (listening === null) throw new Error(`The service ended at its start:\n${output()}`)
   return {

@@ -21,7 +21,10 @@ export interface RoomServer {
 
 /** Serves the routes of one room over loopback, without API keys: a request tells its caller in a header. */
 export async function startRoomServer(register: (app: App) => void): Promise<RoomServer> {
-  const app = createServer({ config: { trustProxy: [], shutdownTimeoutMs: 1000 }, log: createLogger('silent') })
+  const app = createServer({
+    config: { trustProxy: [], shutdownTimeoutMs: 1000, publicUrl: null },
+    log: createLogger('silent'),
+  })
   app.addHook('onRequest', (request, _reply, done) => {
     const accountId = Number(request.headers['x-test-account'])
     request.caller = { accountId, bucket: bucketOf(accountId), role: 'full', actor: 'api_key:1' }

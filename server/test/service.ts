@@ -42,6 +42,7 @@ const VARIABLES = {
   SWEEP_INTERVAL: '1s',
   SEND_RETRY_SCHEDULE: '50ms,50ms,50ms,50ms,50ms',
   API_RATE_LIMIT: '0',
+  PUBLIC_RATE_LIMIT: '0',
   LOG_LEVEL: 'error',
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSignInThrottle, networksOf } from './sign-in-throttle.ts'
+import { networksOf } from '../http/client-address.ts'
+import { createSignInThrottle } from './sign-in-throttle.ts'
 import type { Guesser } from './sign-in-throttle.ts'
 
 const MINUTE_MS = 60_000

@@ -3,85 +3,26 @@
  * others guess counts against their own networks, and a browser that the member signed in with before, or a session,
  * has a bucket of its own (OWASP Authentication Cheat Sheet: device cookies).
  */
-import { isIPv6 } from 'node:net'
-
-interface Rate {
-  /** Tries that may fail at once. */
-  burst: number
-  /** How long until one more may fail, ms. */
-  refillMs: number
-}
+import { networksOf } from '../http/client-address.ts'
+import { createTokenBuckets } from '../http/token-buckets.ts'
+import type { TokenBuckets, TokenRate } from '../http/token-buckets.ts'
 
 /** For one email from one address, and from the network around that. */
-const EMAIL_AT_ADDRESS: Rate = { burst: 10, refillMs: 60_000 }
-const EMAIL_AT_NETWORK: Rate = { burst: 20, refillMs: 60_000 }
+const EMAIL_AT_ADDRESS: TokenRate = { burst: 10, refillMs: 60_000 }
+const EMAIL_AT_NETWORK: TokenRate = { burst: 20, refillMs: 60_000 }
 
 /** For all emails from one address, behind which there may be a whole office, and from the network around that. */
-const ADDRESS: Rate = { burst: 30, refillMs: 6000 }
-const NETWORK: Rate = { burst: 120, refillMs: 1500 }
+const ADDRESS: TokenRate = { burst: 30, refillMs: 6000 }
+const NETWORK: TokenRate = { burst: 120, refillMs: 1500 }
 
 /** For one email from everywhere: above what five networks may guess together, so that few of them cannot use it up. */
-const EMAIL: Rate = { burst: 200, refillMs: 10_000 }
+const EMAIL: TokenRate = { burst: 200, refillMs: 10_000 }
 
 /** For a browser that the member has signed in with before, and for a session that wants the password again. */
-const DEVICE: Rate = { burst: 10, refillMs: 60_000 }
-const SESSION: Rate = { burst: 10, refillMs: 60_000 }
+const DEVICE: TokenRate = { burst: 10, refillMs: 60_000 }
+const SESSION: TokenRate = { burst: 10, refillMs: 60_000 }
 
-/** Keys remembered at the most, of each kind; the one that was used longest ago is forgotten first. */
-const KEYS_MAX = 10_000
-
-interface Bucket {
-  tokens: number
-  /** monotonic ms */
-  filledAt: number
-}
-
-type Buckets = ReturnType<typeof createBuckets>
-
-/** Buckets of `burst` tokens that gain one every `refillMs`, by key. */
-function createBuckets({ burst, refillMs }: Rate, monotonic: () => number) {
-  const buckets = new Map<string, Bucket>()
-  function fill(key: string): Bucket {
-    const now = monotonic()
-    const bucket = buckets.get(key) ?? { tokens: burst, filledAt: now }
-    bucket.tokens = Math.min(burst, bucket.tokens + (now - bucket.filledAt) / refillMs)
-    bucket.filledAt = now
-    // Inserted anew, so that the map's order is that of the last use.
-    buckets.delete(key)
-    buckets.set(key, bucket)
-    if (buckets.size > KEYS_MAX) buckets.delete(buckets.keys().next().value!)
-    return bucket
-  }
-  return {
-    /** How long until the key has a token, ms; 0 if it has one now. */
-    waitMs: (key: string) => Math.max(0, 1 - fill(key).tokens) * refillMs,
-    take: (key: string) => void (fill(key).tokens -= 1),
-    giveBack: (key: string) => void (fill(key).tokens += 1),
-  }
-}
-
-/** What an address stands for: who has one of IPv6 has 2^64, and may have 2^80. */
-export interface Networks {
-  /** An IPv4 address itself, the /64 of an IPv6 one. */
-  address: string
-  /** The /24 of an IPv4 address, the /48 of an IPv6 one. */
-  network: string
-}
-
-export function networksOf(address: string): Networks {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined || !isIPv6(address)) {
-    const v4 = mapped ?? address
-    return { address: v4, network: v4.split('.').slice(0, 3).join('.') }
-  }
-  // The URL parser writes every form of an address alike.
-  const [left = '', right] = new URL(`http://[${address.split('%')[0]!}]`).hostname.slice(1, -1).split('::')
-  const groups = left === '' ? [] : left.split(':')
-  const after = right === undefined || right === '' ? [] : right.split(':')
-  const zeros = Array.from({ length: 8 - groups.length - after.length }, () => '0')
-  const all = [...groups, ...(right === undefined ? [] : zeros), ...after]
-  return { address: all.slice(0, 4).join(':'), network: all.slice(0, 3).join(':') }
-}
+type Buckets = TokenBuckets<string>
 
 /** Who tries a password: an unknown browser for an email, one that signed in with that email before, or a session. */
 export type Guesser =
@@ -99,13 +40,13 @@ export interface SignInThrottle {
 }
 
 export function createSignInThrottle(monotonic: () => number): SignInThrottle {
-  const emailsAtAddresses = createBuckets(EMAIL_AT_ADDRESS, monotonic)
-  const emailsAtNetworks = createBuckets(EMAIL_AT_NETWORK, monotonic)
-  const addresses = createBuckets(ADDRESS, monotonic)
-  const networks = createBuckets(NETWORK, monotonic)
-  const emails = createBuckets(EMAIL, monotonic)
-  const devices = createBuckets(DEVICE, monotonic)
-  const sessions = createBuckets(SESSION, monotonic)
+  const emailsAtAddresses = createTokenBuckets<string>(EMAIL_AT_ADDRESS, monotonic)
+  const emailsAtNetworks = createTokenBuckets<string>(EMAIL_AT_NETWORK, monotonic)
+  const addresses = createTokenBuckets<string>(ADDRESS, monotonic)
+  const networks = createTokenBuckets<string>(NETWORK, monotonic)
+  const emails = createTokenBuckets<string>(EMAIL, monotonic)
+  const devices = createTokenBuckets<string>(DEVICE, monotonic)
+  const sessions = createTokenBuckets<string>(SESSION, monotonic)
 
   /** Every bucket that the try has to find a token in. */
   function bucketsOf(guesser: Guesser): [Buckets, key: string][] {

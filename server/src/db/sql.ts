@@ -1,4 +1,5 @@
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg'
+import { workGoesOn, workWaits } from '../loop-meter.ts'
 import { binaryList } from './binary-list.ts'
 
 /** Where a statement runs: the pool, or the client of a transaction. Always the first argument, never optional. */
@@ -36,6 +37,7 @@ function parameter(value: unknown, type: string | undefined): unknown {
 
 /** The rows, taken out of the driver's result: V8 may find that old, and keep until it looks there all that it holds. */
 function rowsOf<Row extends QueryResultRow>(result: QueryResult<Row>): Row[] {
+  workGoesOn()
   return result.rows.splice(0)
 }
 
@@ -51,6 +53,7 @@ export function sql<Row extends QueryResultRow, Values extends unknown[] = unkno
   const types = listTypes(text)
   return async (connection: Connection, ...values: Values): Promise<Row[]> => {
     const parameters = values.map((value, index) => parameter(value, types[index]))
+    workWaits()
     return rowsOf(await connection.query<Row>({ name, text, values: parameters }))
   }
 }
@@ -62,6 +65,8 @@ export function sql<Row extends QueryResultRow, Values extends unknown[] = unkno
 export function listSql<Row extends QueryResultRow, Values extends unknown[] = unknown[]>(name: string, text: string) {
   if (statements.has(name)) throw new Error(`Two statements are named ${name}`)
   statements.set(name, text)
-  return async (connection: Connection, ...values: Values): Promise<Row[]> =>
-    rowsOf(await connection.query<Row>({ text, values }))
+  return async (connection: Connection, ...values: Values): Promise<Row[]> => {
+    workWaits()
+    return rowsOf(await connection.query<Row>({ text, values }))
+  }
 }

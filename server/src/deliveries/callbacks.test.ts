@@ -60,7 +60,7 @@ async function post({ url, headers, body }: CallbackPost): Promise<{ status: num
 const delivered = (url = channel.callback_url) => vendor.callbacks!.of.delivered!(send, url)
 
 async function reportsCounted(result: string): Promise<number> {
-  const text = await (await fetch(`${running.service.url}/metrics`)).text()
+  const text = await running.service.context.metrics.metrics()
   const pattern = new RegExp(`^tidings_provider_reports_total\\{provider="sendgrid",result="${result}"\\} (\\d+)$`, 'm')
   return Number(pattern.exec(text)?.[1] ?? 0)
 }

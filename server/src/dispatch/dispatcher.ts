@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { isOutage } from '../db/database-error.ts'
 import type { Logger } from '../log.ts'
+import { runAs } from '../loop-meter.ts'
 import type { Buckets } from './buckets.ts'
 import { createGrowth } from './growth.ts'
 import type { HintKind, Hints } from './hints.ts'
@@ -118,7 +119,7 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
   function wake(): void {
     if (wakeScheduled || stopped) return
     wakeScheduled = true
-    setImmediate(startReady)
+    setImmediate(runAs, { task: name }, startReady)
   }
 
   /** Wakes up when a lane that goes slowly may start its next item, ms of the monotonic clock. */
@@ -183,7 +184,7 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
   function tick(): void {
     if (ticking !== null) tickAgain = true
     else if (!stopped)
-      ticking = runTick().finally(() => {
+      ticking = runAs({ task: name }, runTick).finally(() => {
         ticking = null
       })
   }
@@ -239,12 +240,10 @@ export function createDispatcher<Item extends LaneItem>(options: DispatcherOptio
         if (inFlight === 0) resolve()
       }
       onLanded()
-      let giveUp: NodeJS.Timeout | undefined
-      const timeUp = new Promise<void>((resolveLate) => {
-        giveUp = setTimeout(resolveLate, config.shutdownTimeoutMs)
-      })
+      const { promise: timeUp, resolve: giveUp } = Promise.withResolvers<void>()
+      const giveUpTimer = setTimeout(giveUp, config.shutdownTimeoutMs)
       await Promise.race([landed.then(() => ticking), timeUp])
-      clearTimeout(giveUp)
+      clearTimeout(giveUpTimer)
     },
   }
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyReply } from 'fastify'
+import { createContent } from './content.ts'
 import type { App } from './route.ts'
 
 /** Where builds are; the file `current` names the directory of the one to serve. */
@@ -19,7 +20,6 @@ const HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
     "frame-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
@@ -88,11 +88,9 @@ export function dashboardRoutes(app: App, { hasSession, builds = BUILDS_DIRECTOR
     if (path === '/index.html') continue
     const cache = path.startsWith(ASSETS) ? CACHED_FOR_EVER : 'no-cache'
     const headers = path === MAIL_FRAME ? MAIL_FRAME_HEADERS : HEADERS
-    app.get(path, { schema: { hide: true } }, (_request, reply) =>
-      reply
-        .headers({ ...headers, 'cache-control': cache })
-        .type(contentType)
-        .send(content),
+    const sent = createContent(contentType, content)
+    app.get(path, { schema: { hide: true } }, (request, reply) =>
+      sent.send(request, reply.headers({ ...headers, 'cache-control': cache })),
     )
   }
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOutage } from '../db/database-error.ts'
 import { ApiError } from '../errors.ts'
 import type { Logger } from '../log.ts'
+import { createCountedLog } from './counted-log.ts'
 import { newRequestId } from './request-id.ts'
 import type { App } from './route.ts'
 import type { KnownPaths } from './known-paths.ts'
@@ -37,42 +38,68 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError('internal', { cause: error })
 }
 
-function answer(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const apiError = toApiError(error)
-  if (apiError.status >= 500) {
-    const method = request.method
-    log.error({ event: 'http.error', request_id: request.id, method, route: request.routeOptions.url, err: error })
-  }
-  // The server would close the connection of a body that is too large, and the reset that follows would often outrun
-  // the answer. Kept open, the rest is read and thrown away, within the time of a request.
-  if (apiError.code === 'body_too_large') reply.removeHeader('connection')
-  void reply
-    .code(apiError.status)
-    .headers({ 'x-request-id': request.id, ...apiError.headers })
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(apiError, request.id)))
-}
-
-/** Answers errors of handlers and hooks, unknown routes (404), and known paths under another method (405, `Allow`). */
-export function handleErrors(app: App, log: Logger, paths: KnownPaths): void {
-  app.setErrorHandler((error, request, reply) => answer(log, error, request, reply))
-  app.setNotFoundHandler((request, reply) => {
-    const methods = paths.methodsOf(request.url)
-    const error = methods.length === 0 ? new ApiError('not_found') : notAllowed(methods)
-    answer(log, error, request, reply)
-  })
-}
-
 function notAllowed(methods: string[]): ApiError {
   return new ApiError('method_not_allowed', { headers: { allow: methods.join(', ') } })
 }
 
-/** Errors that arise before there is a route: a path that is not percent-encoded UTF-8 is 400, one too long is 404. */
-export function frameworkErrorHandler(log: Logger) {
-  return (error: { code: string }, request: FastifyRequest, reply: FastifyReply): void => {
-    const tooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH'
-    answer(log, new ApiError(tooLong ? 'not_found' : 'malformed_request', { cause: error }), request, reply)
+export interface ErrorHandler {
+  /** Answers errors of handlers and hooks, unknown routes (404), and known paths under another method (405, `Allow`). */
+  handle(app: App, paths: KnownPaths): void
+  /** Errors that arise before there is a route: a path that is not percent-encoded UTF-8 is 400, one too long is 404. */
+  answerFrameworkError(error: { code: string }, request: FastifyRequest, reply: FastifyReply): void
+}
+
+/** `headers` are those of every answer: where there is no route yet, nobody has set them. */
+export function createErrorHandler(log: Logger, headers: Readonly<Record<string, string>>): ErrorHandler {
+  // A service under too much load, or without its database, says so as often as it is asked: once a second is enough.
+  const refusals = createCountedLog<object>((fields, count) =>
+    log.warn({ event: 'http.unavailable', ...fields, count }),
+  )
+
+  function tell(error: unknown, { status, code }: ApiError, request: FastifyRequest): void {
+    const about = { request_id: request.id, method: request.method, route: request.routeOptions.url }
+    if (status === 503) refusals.add(code, { code, cause: causeOf(error), ...about })
+    else if (status >= 500) log.error({ event: 'http.error', ...about, err: error })
   }
+
+  function answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const apiError = toApiError(error)
+    tell(error, apiError, request)
+    // The server would close the connection of a body that is too large, and the reset that follows would often outrun
+    // the answer. Kept open, the rest is read and thrown away, within the time of a request.
+    if (apiError.code === 'body_too_large') reply.removeHeader('connection')
+    void reply
+      .code(apiError.status)
+      .headers({ ...headers, 'x-request-id': request.id, ...apiError.headers })
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(errorBody(apiError, request.id)))
+  }
+
+  return {
+    handle(app, paths) {
+      app.setErrorHandler((error, request, reply) => answer(error, request, reply))
+      const unknown = ({ url }: FastifyRequest) => {
+        const methods = paths.methodsOf(url)
+        return methods.length === 0 ? new ApiError('not_found') : notAllowed(methods)
+      }
+      app.setNotFoundHandler((request, reply) => answer(unknown(request), request, reply))
+      // Without a route nobody wants the body: it is not kept in memory while it arrives.
+      app.addHook('preParsing', (request, _reply, payload, done) => {
+        if (request.is404) done(unknown(request))
+        else done(null, payload)
+      })
+    },
+    answerFrameworkError(error, request, reply) {
+      const tooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH'
+      answer(new ApiError(tooLong ? 'not_found' : 'malformed_request', { cause: error }), request, reply)
+    },
+  }
+}
+
+/** What a line says of an error that was to be expected, without its stack. */
+function causeOf(error: unknown): string | undefined {
+  const cause = error instanceof ApiError ? error.cause : error
+  return cause instanceof Error ? cause.message : undefined
 }
 
 const PROTOCOL_ERRORS: Record<string, string> = {
@@ -89,7 +116,7 @@ export function answerProtocolError(error: Error & { code?: string }, socket: So
     const status = PROTOCOL_ERRORS[error.code ?? ''] ?? '400 Bad Request'
     socket.write(
       `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-        `X-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
+        `X-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
     )
   }
   socket.destroySoon()

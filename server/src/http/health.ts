@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import type { Pool } from 'pg'
-import type { Registry } from 'prom-client'
 import type { Clock } from '../clock.ts'
 import { isOutage } from '../db/database-error.ts'
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrate.ts'
@@ -21,11 +20,10 @@ const Health = Type.Object({ status: Type.String(), reasons: Type.Optional(Type.
 export interface HealthContext {
   clock: Clock
   pool: Pool
-  metrics: Registry
 }
 
-/** `/healthz`: the process is alive. `/readyz`: it can work, else 503 with the reasons. `/metrics`: for Prometheus. */
-export function healthRoutes(app: App, { clock, pool, metrics }: HealthContext): void {
+/** `/healthz`: the process is alive. `/readyz`: it can work, else 503 with the reasons. */
+export function healthRoutes(app: App, { clock, pool }: HealthContext): void {
   const versionExpected = readMigrations(MIGRATIONS_DIRECTORY).length
   const tags = ['Health']
 
@@ -42,10 +40,6 @@ export function healthRoutes(app: App, { clock, pool, metrics }: HealthContext):
       return reply.code(503).header('retry-after', '1').send({ status: 'not ready', reasons })
     },
   )
-
-  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
-    return reply.type(metrics.contentType).send(await metrics.metrics())
-  })
 }
 
 async function reasonsNotReady(clock: Clock, pool: Pool, versionExpected: number): Promise<string[]> {

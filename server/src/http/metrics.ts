@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Pool } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../log.ts'
+import { runAs, workWaits } from '../loop-meter.ts'
 import type { App } from './route.ts'
 
 /** The registry of a process, with the metrics of the process itself and of its connections to the database. */
@@ -53,6 +54,14 @@ export function observeRequests(app: App, context: { clock: Clock; log: Logger; 
     request.startedAt = clock.monotonic()
     done()
   })
+  // After the body has arrived: what is known of whose turn it is ends there.
+  app.addHook('preValidation', ({ method, id: request_id, caller, routeOptions: { url: route } }, _reply, done) => {
+    runAs({ method, route, account_id: caller?.accountId, request_id }, done)
+  })
+  app.addHook('onSend', (_request, _reply, _payload, done) => {
+    workWaits()
+    done()
+  })
   app.addHook('onResponse', (request, reply, done) => {
     const durationMs = clock.monotonic() - request.startedAt
     const { method } = request
@@ -60,6 +69,7 @@ export function observeRequests(app: App, context: { clock: Clock; log: Logger; 
     // The route, not the path: the number of its values is bounded. Unknown paths share one.
     const route = request.routeOptions.url ?? 'unknown'
     durations.observe({ method, route, status }, durationMs / 1000)
+    if (request.overAddressLimit) return done()
     log.info({
       event: 'http.request',
       request_id: request.id,

@@ -1,8 +1,6 @@
 import swagger from '@fastify/swagger'
-import { fastify } from 'fastify'
-import type { FastifyInstance } from 'fastify'
-import { ApiError } from '../errors.ts'
-import { randomBase62 } from '../ids.ts'
+import { createContent } from './content.ts'
+import type { Content } from './content.ts'
 import { completeDocument } from './openapi-details.ts'
 import type { DocumentDetails } from './openapi-details.ts'
 import type { App } from './route.ts'
@@ -50,61 +48,11 @@ export async function describeApi(app: App, details: DocumentDetails): Promise<v
   })
 }
 
-/** `/openapi.json`, and its reference page at `/docs`, which loads nothing from elsewhere. */
-export async function referenceRoutes(app: App): Promise<void> {
-  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
-
-  const nonce = randomBase62(22)
-  let pages: Promise<FastifyInstance> | undefined
-  await app.register(async (docs) => {
-    docs.addHook('onRequest', (request, reply, done) => {
-      void reply.headers(referenceHeaders(nonce))
-      // The page's own routes make a URL of it.
-      if (URL.canParse(`http://${request.hostname}`)) done()
-      else done(new ApiError('malformed_request'))
-    })
-    for (const url of ['/docs', '/docs/', '/docs/js/scalar.js'])
-      docs.get(url, { schema: { hide: true } }, async (request, reply) => {
-        pages ??= referencePages(nonce)
-        const answer = await (await pages).inject({ url: request.url, headers: { host: request.hostname } })
-        for (const name of ['content-type', 'location'])
-          if (answer.headers[name] !== undefined) void reply.header(name, answer.headers[name])
-        return reply.status(answer.statusCode).send(answer.rawPayload)
-      })
+/** `/openapi.json`: made once, when it is first asked for. */
+export function documentRoute(app: App): void {
+  let content: Content | undefined
+  app.get('/openapi.json', { schema: { hide: true } }, (request, reply) => {
+    content ??= createContent('application/json; charset=utf-8', Buffer.from(JSON.stringify(app.swagger())))
+    return content.send(request, reply.header('cache-control', 'no-cache'))
   })
-}
-
-/** A server of its own for the page, made when it is first asked for: its scripts take 20 MB of memory. */
-async function referencePages(nonce: string): Promise<FastifyInstance> {
-  const { default: scalar } = await import('@scalar/fastify-api-reference')
-  const pages = fastify()
-  await pages.register(scalar, {
-    routePrefix: '/docs',
-    configuration: {
-      url: '/openapi.json',
-      pageTitle: 'Tidings API',
-      nonce,
-      withDefaultFonts: false,
-      telemetry: false,
-      hideClientButton: true,
-      // Whatever else the page offers leads to services outside.
-      showDeveloperTools: 'never',
-      agent: { disabled: true },
-      mcp: { disabled: true },
-    },
-  })
-  return pages
-}
-
-/** The page writes its styles itself and starts by an inline script, which the nonce lets through. */
-function referenceHeaders(nonce: string): Record<string, string> {
-  return {
-    'content-security-policy':
-      `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; ` +
-      "font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; frame-ancestors 'none'",
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
-    'cache-control': 'private, max-age=3600',
-  }
 }

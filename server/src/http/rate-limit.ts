@@ -1,5 +1,4 @@
-/** Accounts whose requests are counted at the most: the one that was idle longest is then forgotten, with a full bucket. */
-const KEYS_MAX = 10_000
+import { createTokenBuckets } from './token-buckets.ts'
 
 export interface RateLimitAnswer {
   allowed: boolean
@@ -12,12 +11,6 @@ export interface RateLimiter {
   take(key: number): RateLimitAnswer
 }
 
-interface Bucket {
-  tokens: number
-  /** monotonic ms */
-  filledAt: number
-}
-
 /** A bucket is full again after this long without a request, s: the burst is so many times the rate. */
 const BURST_SECONDS = 2
 
@@ -27,30 +20,19 @@ const BURST_SECONDS = 2
  */
 export function createRateLimiter(perSecond: number, monotonic: () => number): RateLimiter {
   const burst = perSecond * BURST_SECONDS
-  const buckets = new Map<number, Bucket>()
+  const buckets = createTokenBuckets<number>({ burst, refillMs: 1000 / perSecond }, monotonic)
   const policy = `"default";q=${burst};w=${BURST_SECONDS}`
-
-  function fill(key: number): Bucket {
-    const now = monotonic()
-    const bucket = buckets.get(key) ?? { tokens: burst, filledAt: now }
-    bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.filledAt) / 1000) * perSecond)
-    bucket.filledAt = now
-    // Inserted anew, so that the map's order is that of the last use.
-    buckets.delete(key)
-    buckets.set(key, bucket)
-    if (buckets.size > KEYS_MAX) buckets.delete(buckets.keys().next().value!)
-    return bucket
-  }
 
   return {
     take(key) {
-      const bucket = fill(key)
-      const allowed = bucket.tokens >= 1
-      if (allowed) bucket.tokens -= 1
-      const secondsToFull = Math.ceil((burst - bucket.tokens) / perSecond)
+      const before = buckets.tokens(key)
+      const allowed = before >= 1
+      if (allowed) buckets.take(key)
+      const left = allowed ? before - 1 : before
+      const secondsToFull = Math.ceil((burst - left) / perSecond)
       const headers: Record<string, string> = {
         'ratelimit-policy': policy,
-        ratelimit: `"default";r=${Math.floor(bucket.tokens)};t=${secondsToFull}`,
+        ratelimit: `"default";r=${Math.floor(left)};t=${secondsToFull}`,
       }
       // At one request a second or more, the next is never further away than that.
       if (!allowed) headers['retry-after'] = '1'

@@ -13,7 +13,10 @@ import { toApiError } from './error-handler.ts'
 import { createServer } from './server.ts'
 
 test('slow requests are cut off: headers after 10 s, bodies after 30 s', async () => {
-  const app = createServer({ config: { trustProxy: [], shutdownTimeoutMs: 1000 }, log: createLogger('silent') })
+  const app = createServer({
+    config: { trustProxy: [], shutdownTimeoutMs: 1000, publicUrl: null },
+    log: createLogger('silent'),
+  })
   await app.ready()
   assert.equal(app.server.headersTimeout, 10_000)
   assert.equal(app.server.requestTimeout, 30_000)
@@ -21,7 +24,7 @@ test('slow requests are cut off: headers after 10 s, bodies after 30 s', async (
 })
 
 test('a close answers what is under way and waits for no connection that is kept, nor for one that never asked', async () => {
-  const config = { trustProxy: [], shutdownTimeoutMs: 600_000 }
+  const config = { trustProxy: [], shutdownTimeoutMs: 600_000, publicUrl: null }
   const app = createServer({ config, log: createLogger('silent') })
   const [entered, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   app.get('/', async () => {
@@ -46,7 +49,10 @@ test('a close answers what is under way and waits for no connection that is kept
 
 // Invariant 13: no secret in an error.
 test('an error that is a bug says nothing of itself', async () => {
-  const app = createServer({ config: { trustProxy: [], shutdownTimeoutMs: 1000 }, log: createLogger('silent') })
+  const app = createServer({
+    config: { trustProxy: [], shutdownTimeoutMs: 1000, publicUrl: null },
+    log: createLogger('silent'),
+  })
   app.get('/bug', () => {
     throw new Error('select secret from table at 10.0.0.1')
   })

@@ -2,9 +2,10 @@ import { fastify } from 'fastify'
 import { ApiError, invalid } from '../errors.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../log.ts'
+import { answerHeaders } from './answer-headers.ts'
 import { BODY_BYTES_MAX, takeRawBodies } from './body.ts'
 import { closeConnections } from './close-connections.ts'
-import { answerProtocolError, frameworkErrorHandler, handleErrors } from './error-handler.ts'
+import { answerProtocolError, createErrorHandler } from './error-handler.ts'
 import { rememberPaths } from './known-paths.ts'
 import { requestIdOf } from './request-id.ts'
 import type { App } from './route.ts'
@@ -18,6 +19,11 @@ const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
 /** How often connections are held against the two limits above, ms. */
 const CONNECTIONS_CHECK_INTERVAL_MS = 1000
+/**
+ * A connection on which nothing is asked is closed after this long, ms: it takes a file descriptor of those that the service
+ * itself needs. Callers are told, by the header Keep-Alive.
+ */
+const KEEP_ALIVE_TIMEOUT_MS = 10_000
 const HEADERS_BYTES_MAX = 16 * 1024
 /** Characters of one parameter in a path: an external id may have 255, each percent-encoded as up to 12 characters. */
 const PATH_PARAMETER_CHARACTERS_MAX = 255 * 12
@@ -30,14 +36,17 @@ export function createServer({
   config,
   log,
 }: {
-  config: Pick<Config, 'trustProxy' | 'shutdownTimeoutMs'>
+  config: Pick<Config, 'trustProxy' | 'shutdownTimeoutMs' | 'publicUrl'>
   log: Logger
 }): App {
+  const headers = answerHeaders(config)
+  const errors = createErrorHandler(log, headers)
   const app = fastify({
     logger: false,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     genReqId: requestIdOf,
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -45,15 +54,15 @@ export function createServer({
       maxHeaderSize: HEADERS_BYTES_MAX,
     },
     routerOptions: { maxParamLength: PATH_PARAMETER_CHARACTERS_MAX },
-    frameworkErrors: frameworkErrorHandler(log),
+    frameworkErrors: errors.answerFrameworkError,
     clientErrorHandler: answerProtocolError,
   }) as unknown as App
-  handleErrors(app, log, rememberPaths(app))
+  errors.handle(app, rememberPaths(app))
   takeRawBodies(app)
   closeConnections(app, config.shutdownTimeoutMs)
   app.setValidatorCompiler(({ schema, httpPart }) => parameterValidator(schema as TSchema, httpPart ?? ''))
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id)
+    void reply.headers(headers).header('x-request-id', request.id)
     done()
   })
   return app

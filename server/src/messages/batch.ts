@@ -76,8 +76,11 @@ export async function createBatch(
       if (result.ok) room.take(result.message)
       results[index] = result
     } catch (error) {
-      log.error({ event: 'messages.batch_item_failed', account_id: sender.accountId, index, err: error })
-      results[index] = { ok: false, error: toApiError(error) }
+      const apiError = toApiError(error)
+      // Too much load, and a database that is away, are no errors of ours: the item says it.
+      if (apiError.status !== 503)
+        log.error({ event: 'messages.batch_item_failed', account_id: sender.accountId, index, err: error })
+      results[index] = { ok: false, error: apiError }
     }
   }
   await inGroups(items.filter(withRecipient), WITH_RECIPIENT_AT_ONCE, createOne)

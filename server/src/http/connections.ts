@@ -1,0 +1,88 @@
+import type { Socket } from 'node:net'
+import { BlockList, isIPv6 } from 'node:net'
+import { Counter, Gauge } from 'prom-client'
+import type { Registry } from 'prom-client'
+import type { Config } from '../config.ts'
+import type { Logger } from '../log.ts'
+import { networksOf, unmapped } from './client-address.ts'
+import { createCountedLog } from './counted-log.ts'
+import type { App } from './route.ts'
+
+export interface ConnectionBounds {
+  /** Connections at a time. */
+  httpConnectionsMax: number
+  config: Pick<Config, 'trustProxy' | 'httpConnectionsPerAddressMax'>
+  log: Logger
+  metrics: Registry
+}
+
+/** The addresses of the proxies that are believed: behind each of them is everybody. */
+function proxies(trustProxy: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const item of trustProxy) {
+    const [address, prefix] = item.split('/') as [string, string?]
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(prefix), family)
+  }
+  return list
+}
+
+/**
+ * Bounds how many connections are open at a time, in all and by address (an IPv6 network counts as one), streams and idle ones
+ * included. One more is closed at once, before anything is read of it; what is refused is counted, and logged once a second.
+ */
+export function boundConnections(app: App, { httpConnectionsMax, config, log, metrics }: ConnectionBounds): void {
+  const { server } = app
+  const perAddressMax = Math.max(1, Math.min(config.httpConnectionsPerAddressMax, Math.floor(httpConnectionsMax / 2)))
+  const trusted = proxies(config.trustProxy)
+  const openOf = new Map<string, number>()
+  const refusals = createCountedLog<{ bound: string; address?: string }>((fields, count) =>
+    log.warn({ event: 'http.connections_refused', ...fields, count }),
+  )
+  const refused = new Counter({
+    name: 'tidings_http_connections_refused_total',
+    help: 'Connections closed at once: too many in all, or of one address',
+    labelNames: ['bound'],
+    registers: [metrics],
+  })
+  let open = 0
+  const connections = new Gauge({
+    name: 'tidings_http_connections',
+    help: 'Connections of callers',
+    registers: [metrics],
+    collect() {
+      connections.set(open)
+    },
+  })
+
+  function refuse(bound: 'all' | 'address', address: string | undefined): void {
+    refused.inc({ bound })
+    refusals.add(bound, { bound, ...(address === undefined ? {} : { address }) })
+  }
+
+  function onConnection(socket: Socket): void {
+    const address = unmapped(socket.remoteAddress ?? '')
+    const key = networksOf(address).address
+    const ofAddress = openOf.get(key) ?? 0
+    if (ofAddress >= perAddressMax && !trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) {
+      refuse('address', address)
+      socket.destroy()
+      return
+    }
+    open += 1
+    openOf.set(key, ofAddress + 1)
+    socket.once('close', () => {
+      open -= 1
+      const left = openOf.get(key)! - 1
+      if (left === 0) openOf.delete(key)
+      else openOf.set(key, left)
+    })
+  }
+
+  // Node accepts what is over this and closes it without a word.
+  server.maxConnections = httpConnectionsMax
+  server.on('drop', (dropped) => refuse('all', dropped?.remoteAddress))
+  // Before the server itself begins to read.
+  server.prependListener('connection', onConnection)
+}

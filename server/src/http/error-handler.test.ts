@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { ApiError } from '../errors.ts'
+import { createServer } from './server.ts'
+
+interface Line {
+  level: number
+  event: string
+  code?: string
+  cause?: string
+  count?: number
+  err?: { stack: string }
+}
+
+const WARN = 40
+const ERROR = 50
+
+test('refused load is a line a second for each code, without a stack; a bug is a line each, with it', async () => {
+  const lines: Line[] = []
+  let onLine = (): void => {}
+  const kept = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(JSON.parse(chunk.toString()) as Line)
+      onLine()
+      done()
+    },
+  })
+  const config = { trustProxy: [], shutdownTimeoutMs: 1000, publicUrl: null }
+  const app = createServer({ config, log: pino({ level: 'warn' }, kept) })
+  app.get('/overloaded', () => {
+    throw new ApiError('overloaded', { headers: { 'retry-after': '1' } })
+  })
+  app.get('/away', () => {
+    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  })
+  app.get('/bug', () => {
+    throw new Error('a bug')
+  })
+  const TIMES = 300
+  for (let times = 0; times < TIMES; times++)
+    for (const url of ['/overloaded', '/away']) assert.equal((await app.inject({ url })).statusCode, 503)
+  const countOf = (code: string) =>
+    lines.filter((line) => line.code === code).reduce((sum, { count = 0 }) => sum + count, 0)
+  await new Promise<void>((resolve) => {
+    onLine = () => {
+      if (countOf('overloaded') === TIMES && countOf('unavailable') === TIMES) resolve()
+    }
+    onLine()
+  })
+  assert.ok(lines.length < TIMES / 10, `${lines.length} lines`)
+  assert.equal(lines.find(({ code }) => code === 'unavailable')!.cause, 'connect ECONNREFUSED')
+  for (const { level, event, err } of lines)
+    assert.deepEqual([level, event, err], [WARN, 'http.unavailable', undefined])
+
+  lines.length = 0
+  for (let times = 0; times < 3; times++) assert.equal((await app.inject({ url: '/bug' })).statusCode, 500)
+  assert.equal(lines.length, 3)
+  for (const { level, event, err } of lines) {
+    assert.deepEqual([level, event], [ERROR, 'http.error'])
+    assert.match(err!.stack, /Error: a bug\n\s+at /)
+  }
+  await app.close()
+})

@@ -1,0 +1,175 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Counter } from 'prom-client'
+import type { Registry } from 'prom-client'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { ApiError } from '../errors.ts'
+import type { Logger } from '../log.ts'
+import { createAtOnce } from './at-once.ts'
+import { networksOf } from './client-address.ts'
+import type { Networks } from './client-address.ts'
+import { createCountedLog } from './counted-log.ts'
+import type { App } from './route.ts'
+import { createTokenBuckets } from './token-buckets.ts'
+
+/**
+ * What may be asked without a key costs its caller's address a token, by kind, so that one kind does not use up another. Mail
+ * providers fetch the pixels of all their users, and report what became of mails, from few addresses: these have 20 times as
+ * many. Bodies of strangers are held in memory: of those there is a bound at a time, in all and of one address.
+ */
+const KINDS = {
+  pages: { times: 1, atOnceMax: Infinity, atOnceOfAddressMax: Infinity },
+  health: { times: 1, atOnceMax: Infinity, atOnceOfAddressMax: Infinity },
+  pixels: { times: 20, atOnceMax: Infinity, atOnceOfAddressMax: Infinity },
+  callbacks: { times: 20, atOnceMax: Infinity, atOnceOfAddressMax: 32 },
+  sign_in: { times: 1, atOnceMax: 64, atOnceOfAddressMax: 16 },
+} as const
+
+export type AddressKind = keyof typeof KINDS
+
+/** A bucket is full again after this long without a request, s. */
+const BURST_SECONDS = 4
+/** A network may make so many times the requests of one of its addresses. */
+const NETWORK_TIMES = 10
+/** Credentials remembered because they were valid; the one that was seen first is forgotten first. */
+const CREDENTIALS_MAX = 10_000
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** null: the route wants a key or a session, and is limited by account. Unset: `pages`. */
+    addressKind?: AddressKind | null
+  }
+  interface FastifyRequest {
+    /** Refused since its address asks too often: there is no line of its own in the log. */
+    overAddressLimit: boolean
+  }
+}
+
+interface AddressLimitContext {
+  config: Pick<Config, 'publicRateLimit'>
+  clock: Clock
+  log: Logger
+  metrics: Registry
+}
+
+/** `perSecond` for every address, and ten times that for its network. */
+function createAddressLimiter(perSecond: number, monotonic: () => number) {
+  const rate = (times: number) => ({ burst: times * perSecond * BURST_SECONDS, refillMs: 1000 / perSecond / times })
+  const byAddress = createTokenBuckets<string>(rate(1), monotonic)
+  const byNetwork = createTokenBuckets<string>(rate(NETWORK_TIMES), monotonic)
+  return {
+    /** How long until it may ask again, ms; 0 if now. */
+    waitMs: ({ address, network }: Networks) => Math.max(byAddress.waitMs(address), byNetwork.waitMs(network)),
+    take({ address, network }: Networks) {
+      byAddress.take(address)
+      byNetwork.take(network)
+    },
+  }
+}
+
+/** Every route registered on `app` from now on counts as of this kind. */
+export function countAs(app: App, addressKind: AddressKind | null): void {
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, addressKind }
+  })
+}
+
+/** Counts what is refused for its address; the log has a line a second of it, whatever comes. */
+function observeRefusals({ log, metrics }: Pick<AddressLimitContext, 'log' | 'metrics'>) {
+  const lines = createCountedLog<{ kind: string; address: string }>((fields, count) =>
+    log.warn({ event: 'http.address_limited', ...fields, count }),
+  )
+  const refused = new Counter({
+    name: 'tidings_http_address_limited_total',
+    help: 'Requests refused for their address',
+    labelNames: ['kind'],
+    registers: [metrics],
+  })
+  return (request: FastifyRequest, kind: string, waitMs: number): ApiError => {
+    request.overAddressLimit = true
+    refused.inc({ kind })
+    lines.add(kind, { kind, address: request.ip })
+    const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
+    return new ApiError('rate_limited', { headers: { 'retry-after': String(retryAfterSeconds) } })
+  }
+}
+
+export interface AddressLimits {
+  /**
+   * An address that has tried too many keys and sessions that are not valid is refused before another one is looked up. A key or
+   * session that was valid here before passes: nobody can lock out those behind the same address. Only hashes are kept. Called
+   * before what authenticates is registered on `api`.
+   */
+  limitFailures(api: App): void
+}
+
+/**
+ * Limits what an address may ask without a valid key or session to `PUBLIC_RATE_LIMIT` a second, in this process, before
+ * anything of a body is read; 0 lifts that. Called before any route is registered.
+ */
+export function limitAddresses(app: App, context: AddressLimitContext): AddressLimits {
+  const { publicRateLimit } = context.config
+  const isLimited = publicRateLimit > 0
+  const limiterOf = (times: number) =>
+    isLimited ? createAddressLimiter(times * publicRateLimit, () => context.clock.monotonic()) : null
+  const refuse = observeRefusals(context)
+  const byKind = new Map(
+    Object.entries(KINDS).map(([kind, { times, atOnceMax, atOnceOfAddressMax }]) => {
+      const atOnce = createAtOnce<string>(atOnceMax, isLimited ? atOnceOfAddressMax : Infinity)
+      return [kind, { limiter: limiterOf(times), atOnce: atOnceOfAddressMax === Infinity ? null : atOnce }] as const
+    }),
+  )
+
+  app.decorateRequest('overAddressLimit', false)
+  app.addHook('onRequest', (request, reply, done) => {
+    const kind = request.routeOptions.config.addressKind
+    if (kind === null) return done()
+    done(refusalOf(kind ?? 'pages', request, reply))
+  })
+
+  function refusalOf(kind: AddressKind, request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
+    const { limiter, atOnce } = byKind.get(kind)!
+    if (limiter === null && atOnce === null) return undefined
+    const networks = networksOf(request.ip)
+    const waitMs = limiter?.waitMs(networks) ?? 0
+    if (waitMs > 0) return refuse(request, kind, waitMs)
+    limiter?.take(networks)
+    const full = atOnce?.enter(networks.address, 1, reply) ?? null
+    if (full === 'all') return new ApiError('overloaded', { headers: { 'retry-after': '1' } })
+    return full === 'key' ? refuse(request, kind, 0) : undefined
+  }
+
+  return {
+    limitFailures(api) {
+      const failures = limiterOf(1)
+      if (failures !== null) refuseAfter(failures, api, refuse)
+    },
+  }
+}
+
+function refuseAfter(
+  failures: ReturnType<typeof createAddressLimiter>,
+  api: App,
+  refuse: ReturnType<typeof observeRefusals>,
+): void {
+  const valid = new Set<string>()
+  const digestOf = ({ headers }: FastifyRequest) =>
+    hash('sha256', headers.authorization ?? headers.cookie ?? '', 'base64url')
+
+  api.addHook('onRequest', (request, _reply, done) => {
+    const waitMs = failures.waitMs(networksOf(request.ip))
+    const isRefused = waitMs > 0 && !valid.has(digestOf(request))
+    done(isRefused ? refuse(request, 'failures', waitMs) : undefined)
+  })
+  api.addHook('onResponse', (request, reply, done) => {
+    if (request.caller !== undefined) {
+      valid.add(digestOf(request))
+      if (valid.size > CREDENTIALS_MAX) valid.delete(valid.values().next().value!)
+    } else if (reply.statusCode === 401) {
+      failures.take(networksOf(request.ip))
+      valid.delete(digestOf(request))
+    }
+    done()
+  })
+}

@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
+import { createAtOnce } from './at-once.ts'
+import type { App } from './route.ts'
+
+const MIB = 1024 * 1024
+/** Bytes of bodies that one account may have under way at a time, in this process: a dozen of the largest batches. */
+const OF_ACCOUNT_BYTES_MAX = 64 * MIB
+/** The same of all accounts together. */
+const ALL_BYTES_MAX = 256 * MIB
+
+const RETRY_AFTER = { 'retry-after': '1' }
+
+/** What the body may take: as much as is announced, or as the route allows if nothing is. */
+function bytesOf({ headers, routeOptions }: FastifyRequest): number {
+  const bytesMax = routeOptions.bodyLimit
+  if (headers['transfer-encoding'] !== undefined) return bytesMax
+  const announced = Number(headers['content-length'] ?? 0)
+  // A larger one is refused unread.
+  return announced > bytesMax ? 0 : announced
+}
+
+/**
+ * Bounds the memory that bodies take which arrive slowly, or many at a time, before they arrive. Registered on `app` after what
+ * finds out who calls.
+ */
+export function limitBodies(app: App): void {
+  const atOnce = createAtOnce<number>(ALL_BYTES_MAX, OF_ACCOUNT_BYTES_MAX)
+  app.addHook('onRequest', (request, reply, done) => {
+    const bytes = bytesOf(request)
+    const full = bytes === 0 ? null : atOnce.enter(request.caller.accountId, bytes, reply)
+    if (full === null) return done()
+    if (full === 'all') return done(new ApiError('overloaded', { headers: RETRY_AFTER }))
+    const sentence = 'Too many requests with large bodies are under way: wait for their answers'
+    done(new ApiError('rate_limited', { sentence, headers: RETRY_AFTER }))
+  })
+}

@@ -1,0 +1,38 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { Registry } from 'prom-client'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { ApiError } from '../errors.ts'
+import type { App } from './route.ts'
+
+/** What is printed serves everybody for so long, ms: to print it takes 10 ms and more. */
+const PRINTED_FOR_MS = 1000
+
+export interface MetricsRouteContext {
+  config: Pick<Config, 'metricsToken'>
+  clock: Clock
+  metrics: Registry
+}
+
+const digestOf = (text: string) => hash('sha256', text, 'buffer')
+
+/** `/metrics`, for Prometheus: printed once a second at the most, and for who has the token if there is one. */
+export function metricsRoute(app: App, { config, clock, metrics }: MetricsRouteContext): void {
+  const expected = config.metricsToken === null ? null : digestOf(`Bearer ${config.metricsToken}`)
+  let printedAt = -Infinity
+  let printed: Promise<string> | undefined
+
+  function print(): Promise<string> {
+    if (printed !== undefined && clock.monotonic() - printedAt < PRINTED_FOR_MS) return printed
+    printedAt = clock.monotonic()
+    printed = metrics.metrics()
+    return printed
+  }
+
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    const isAllowed = expected === null || timingSafeEqual(digestOf(request.headers.authorization ?? ''), expected)
+    if (!isAllowed)
+      throw new ApiError('invalid_metrics_token', { headers: { 'www-authenticate': 'Bearer realm="metrics"' } })
+    return reply.type(metrics.contentType).send(await print())
+  })
+}

@@ -1,0 +1,79 @@
+/** What bodies may take of the memory before they have arrived, by account. */
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { after, before, test } from 'node:test'
+import { createTestDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { startTestService, until } from '../service.ts'
+import type { Client, TestService } from '../service.ts'
+
+const MIB = 1024 * 1024
+/** The largest batch that is taken. */
+const BATCH_BYTES_MAX = 5 * MIB
+/** As many of them fit into what an account may have under way. */
+const AT_ONCE = 12
+
+let database: TestDatabase
+let running: TestService
+
+before(async () => {
+  database = await createTestDatabase()
+  running = await startTestService(database, { ROLES: 'api' })
+})
+after(async () => {
+  await running.stop()
+  await database.close()
+})
+
+/** Begins a batch whose body does not come; the status of the answer, null while the body is waited for. */
+async function begin(client: Client, sockets: Socket[], length: string): Promise<string | null> {
+  const { hostname, port } = new URL(running.service.url!)
+  const socket = connect(Number(port), hostname)
+  sockets.push(socket)
+  const answered = new Promise<string>((resolve) => {
+    socket.once('data', (chunk: Buffer) => resolve(/^HTTP\/1\.1 (\d+)/.exec(chunk.toString())![1]!))
+  })
+  socket.write(
+    `POST /api/v1/messages/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.apiKey}\r\n` +
+      `Content-Type: application/json\r\n${length}\r\n\r\n`,
+  )
+  // The service has looked at it once it has answered two that came later.
+  const later = client.call('GET', '/api/v1/account').then(() => client.call('GET', '/api/v1/account'))
+  return Promise.race([answered, later.then(() => null)])
+}
+
+for (const [what, length] of [
+  ['announced', `Content-Length: ${BATCH_BYTES_MAX}`],
+  ['not announced', 'Transfer-Encoding: chunked'],
+] as const)
+  test(`bodies whose length is ${what}: ${AT_ONCE} of the largest at a time of an account, others are not concerned`, async () => {
+    const [client, other] = [await running.client(), await running.client()]
+    const sockets: Socket[] = []
+    try {
+      const answers: (string | null)[] = []
+      for (let tries = 0; tries < AT_ONCE + 3; tries++) answers.push(await begin(client, sockets, length))
+      assert.deepEqual(answers, [...Array<null>(AT_ONCE).fill(null), '429', '429', '429'])
+      assert.equal(await begin(other, sockets, length), null)
+      // What is small still fits, and what has no body is not counted.
+      const { status, body } = await client.call('POST', '/api/v1/messages', { message: {} })
+      assert.deepEqual([status, body.code], [422, 'invalid'])
+      assert.equal((await client.call('GET', '/api/v1/messages')).status, 200)
+      for (const socket of sockets.splice(0)) socket.destroy()
+      // Whose callers are gone, those count no more.
+      await until(
+        () => begin(client, sockets, length),
+        (answer) => answer === null,
+      )
+    } finally {
+      for (const socket of sockets) socket.destroy()
+    }
+  })
+
+test('one that is larger than the route takes is refused unread, and not counted', async () => {
+  const client = await running.client()
+  const sockets: Socket[] = []
+  for (let tries = 0; tries < AT_ONCE + 3; tries++)
+    assert.equal(await begin(client, sockets, `Content-Length: ${BATCH_BYTES_MAX + 1}`), '413')
+  for (const socket of sockets) socket.destroy()
+})

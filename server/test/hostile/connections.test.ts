@@ -1,0 +1,263 @@
+/** Nobody can take the file descriptors that the service itself needs, nor all connections from one address. */
+import assert from 'node:assert/strict'
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { createAccount } from '../../src/accounts/accounts.ts'
+import { createApiKey, newApiKey } from '../../src/accounts/api-keys.ts'
+import { createSystemClock } from '../../src/clock.ts'
+import { loadConfig } from '../../src/config.ts'
+import { describeShortage, descriptorLimit, shareDescriptors } from '../../src/http/descriptors.ts'
+import { createTestDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { failToStart, startProcess } from '../process.ts'
+import { startTestService, until } from '../service.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await createTestDatabase()
+})
+after(() => database.close())
+
+interface Opened {
+  /** Those on which a request was answered; they stay open. */
+  kept: Socket[]
+  /** How many the service closed without a word. */
+  refused: number
+}
+
+/** Opens connections one after the other, each with a request that keeps it. */
+async function open(
+  url: string,
+  count: number,
+  from: string,
+  request = 'GET /healthz HTTP/1.1\r\nHost: x',
+): Promise<Opened> {
+  const { hostname, port } = new URL(url)
+  const opened: Opened = { kept: [], refused: 0 }
+  for (let number = 0; number < count; number++) {
+    const socket = connect({ host: hostname, port: Number(port), localAddress: from })
+    socket.on('error', () => {})
+    socket.write(`${request}\r\n\r\n`)
+    const isKept = await new Promise<boolean>((resolve) => {
+      socket.once('data', () => resolve(true))
+      socket.once('close', () => resolve(false))
+    })
+    if (isKept) opened.kept.push(socket)
+    else opened.refused += 1
+  }
+  return opened
+}
+
+async function close({ kept }: Opened): Promise<void> {
+  const open = kept.filter((socket) => !socket.closed)
+  const closed = open.map((socket) => new Promise((resolve) => socket.once('close', resolve)))
+  for (const socket of open) socket.destroy()
+  await Promise.all(closed)
+}
+
+/** One request on a connection of its own; the status, or the code of the error. */
+function ask(
+  url: string,
+  from: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number | string; text: string }> {
+  return new Promise((resolve) => {
+    const call = httpRequest(url, { localAddress: from, agent: false, headers }, (response) => {
+      let text = ''
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      response.on('end', () => resolve({ status: response.statusCode!, text }))
+    })
+    call.on('error', (error: NodeJS.ErrnoException) => resolve({ status: error.code ?? error.message, text: '' }))
+    call.end()
+  })
+}
+
+function metric(text: string, name: string): number {
+  const line = text.split('\n').find((one) => one.startsWith(`${name} `))
+  return Number(line?.slice(name.length) ?? 0)
+}
+
+describe('a process whose limit of open files is low', () => {
+  const DESCRIPTORS_MAX = 256
+  const VARIABLES = {
+    SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+    DATABASE_CONNECTIONS_MAX: '10',
+    LEASE_RENEW_INTERVAL: '100ms',
+    LEASE_START_MARGIN: '2s',
+    LEASE_ABORT_MARGIN: '3s',
+    LEASE_DURATION: '4s',
+    LOG_LEVEL: 'info',
+  }
+
+  test(`${2 * DESCRIPTORS_MAX} connections: the database is kept, leases are renewed, other addresses are answered`, async () => {
+    const clock = createSystemClock()
+    const { id: accountId, bucket } = await createAccount(database.pool, clock, 'Test')
+    const key = newApiKey()
+    await createApiKey(database.pool, clock, { bucket, accountId, name: 'Test', role: 'full', key })
+    const variables = { ...VARIABLES, DATABASE_URL: database.url }
+    const loaded = loadConfig(variables)
+    assert.ok(loaded.ok)
+    const { httpConnectionsMax } = shareDescriptors(DESCRIPTORS_MAX, loaded.config)
+    const ofAddressMax = Math.floor(httpConnectionsMax / 2)
+    const service = await startProcess('/nonexistent', variables, { descriptorsMax: DESCRIPTORS_MAX })
+    const account = `${service.url}/api/v1/account`
+    const headers = { authorization: `Bearer ${key}` }
+    const renewedUntil = async () => {
+      const { rows } = await database.pool.query({
+        text: `select (extract(epoch from min(expires_at)) * 1000)::float8 as at
+          from bucket_leases, (select pg_sleep(0.02)) as moment where owner is not null`,
+      })
+      return rows[0].at as number
+    }
+    const opened: Opened[] = []
+    try {
+      assert.match(service.output(), /^The limit of open files is 256: \d+ connections are accepted at a time/m)
+      assert.match(service.output(), /"event":"service\.descriptors_short"/)
+
+      opened.push(await open(service.url, 2 * DESCRIPTORS_MAX, '127.0.0.1'))
+      assert.equal(opened[0]!.kept.length, ofAddressMax)
+      assert.equal((await ask(account, '127.0.0.1', headers)).status, 'ECONNRESET')
+      assert.equal((await ask(account, '127.0.0.2', headers)).status, 200)
+
+      // From several addresses: all connections are taken, and still the service has what it needs itself.
+      for (const from of ['127.0.0.3', '127.0.0.4', '127.0.0.5'])
+        opened.push(await open(service.url, DESCRIPTORS_MAX, from))
+      const since = await renewedUntil()
+      for (let renewals = 0, last = since; renewals < 3; renewals++) last = await until(renewedUntil, (at) => at > last)
+
+      await Promise.all(opened.map(close))
+      const { text } = await until(
+        () => ask(`${service.url}/metrics`, '127.0.0.2'),
+        ({ status }) => status === 200,
+      )
+      const refusedOf = (bound: string) => metric(text, `tidings_http_connections_refused_total{bound="${bound}"}`)
+      const refused = opened.reduce((sum, one) => sum + one.refused, 0)
+      // One more: the request that was refused.
+      assert.ok(refusedOf('address') + refusedOf('all') >= refused + 1)
+      assert.equal((await ask(account, '127.0.0.1', headers)).status, 200)
+
+      const lines = service.output().split('\n')
+      for (const trouble of [/renewal_failed/, /EMFILE/, /buckets\.aborted/, /connection_lost/])
+        assert.deepEqual(
+          lines.filter((line) => trouble.test(line)),
+          [],
+          String(trouble),
+        )
+      const told = lines.filter((line) => line.includes('"event":"http.connections_refused"'))
+      assert.ok(told.length > 0 && told.length < refused / 10, `${told.length} lines of ${refused}`)
+    } finally {
+      await Promise.all(opened.map(close))
+      await service.stop()
+    }
+  })
+
+  test('too low for the database: it does not start, and says what it needs', async () => {
+    const variables = { ...VARIABLES, DATABASE_URL: database.url, DATABASE_CONNECTIONS_MAX: '100' }
+    const { code, errors } = await failToStart('/nonexistent', variables, { descriptorsMax: 200 })
+    assert.equal(code, 1)
+    assert.ok(
+      errors.includes('The limit of open files is 200: the service needs 232 or more (ulimit -n)'),
+      errors.join(),
+    )
+  })
+})
+
+describe('connections of an address', () => {
+  const OF_ADDRESS_MAX = 5
+
+  test('streams count as any other; another address is not concerned', async () => {
+    const running = await startTestService(database, {
+      ROLES: 'api',
+      LOG_LEVEL: 'silent',
+      HTTP_CONNECTIONS_PER_ADDRESS_MAX: String(OF_ADDRESS_MAX),
+    })
+    const { url } = running.service
+    const { apiKey } = await running.client()
+    const stream = `GET /api/v1/live HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${apiKey}`
+    const opened = await open(url!, OF_ADDRESS_MAX + 3, '127.0.0.1', stream)
+    try {
+      assert.equal(opened.kept.length, OF_ADDRESS_MAX)
+      assert.equal((await ask(`${url}/healthz`, '127.0.0.1')).status, 'ECONNRESET')
+      const { text } = await ask(`${url}/metrics`, '127.0.0.2')
+      assert.equal(metric(text, 'tidings_http_connections'), OF_ADDRESS_MAX + 1)
+      assert.equal(metric(text, 'tidings_http_connections_refused_total{bound="address"}'), 4)
+      await close(opened)
+      await until(
+        () => ask(`${url}/healthz`, '127.0.0.1'),
+        ({ status }) => status === 200,
+      )
+    } finally {
+      await close(opened)
+      await running.stop()
+    }
+  })
+
+  test('those of a proxy that is believed are not counted by address: behind it is everybody', async () => {
+    const running = await startTestService(database, {
+      ROLES: 'api',
+      TRUST_PROXY: '127.0.0.0/30',
+      HTTP_CONNECTIONS_PER_ADDRESS_MAX: String(OF_ADDRESS_MAX),
+    })
+    const { url } = running.service
+    const proxied = await open(url!, 3 * OF_ADDRESS_MAX, '127.0.0.1')
+    const other = await open(url!, 3 * OF_ADDRESS_MAX, '127.0.0.9')
+    try {
+      assert.equal(proxied.kept.length, 3 * OF_ADDRESS_MAX)
+      assert.equal(other.kept.length, OF_ADDRESS_MAX)
+    } finally {
+      await Promise.all([proxied, other].map(close))
+      await running.stop()
+    }
+  })
+})
+
+describe('the shares of descriptors', () => {
+  const config = (variables: Record<string, string> = {}) => {
+    const loaded = loadConfig(variables)
+    assert.ok(loaded.ok)
+    return loaded.config
+  }
+
+  test('all that is configured, where it fits', () => {
+    for (const limit of [13_112, 65_536, Infinity]) {
+      const shares = shareDescriptors(limit, config())
+      assert.deepEqual([shares.httpConnectionsMax, shares.webhookConnectionsMax, shares.needed], [10_000, 2000, 13_112])
+      assert.equal(describeShortage(shares, config()), null)
+    }
+  })
+
+  test('less of each, and a sentence that names the variables, where it does not', () => {
+    const shares = shareDescriptors(1024, config())
+    assert.deepEqual([shares.httpConnectionsMax, shares.webhookConnectionsMax], [468, 234])
+    assert.equal(
+      describeShortage(shares, config()),
+      'The limit of open files is 1024: 468 connections are accepted at a time, not 10000 (HTTP_CONNECTIONS_MAX); ' +
+        '234 are made to receivers, not 2000 (WEBHOOK_CONNECTIONS_MAX). Raise it to 13112 (ulimit -n), or lower these variables.',
+    )
+  })
+
+  test('whatever the limit, the shares leave the database its own', () => {
+    for (const roles of ['api', 'dispatch', 'tasks', 'api,dispatch', 'api,dispatch,tasks'])
+      for (let limit = 152; limit < 20_000; limit += 97) {
+        const { httpConnectionsMax, webhookConnectionsMax } = shareDescriptors(limit, config({ ROLES: roles }))
+        assert.ok(httpConnectionsMax + webhookConnectionsMax + 20 + 64 <= limit, `${roles} ${limit}`)
+        assert.equal(httpConnectionsMax > 0, roles.includes('api'))
+        assert.equal(webhookConnectionsMax > 0, roles.includes('dispatch'))
+      }
+  })
+
+  test('a role that the process does not have needs none', () => {
+    const api = config({ ROLES: 'api' })
+    assert.equal(describeShortage(shareDescriptors(11_200, api), api), null)
+    const dispatch = config({ ROLES: 'dispatch' })
+    const shares = shareDescriptors(4100, dispatch)
+    assert.deepEqual([shares.httpConnectionsMax, shares.webhookConnectionsMax], [0, 2000])
+    assert.equal(describeShortage(shares, dispatch), null)
+  })
+
+  test('the limit of this process is known', () => {
+    assert.ok(descriptorLimit() >= 64)
+  })
+})

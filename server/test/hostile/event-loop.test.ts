@@ -1,0 +1,177 @@
+/** What holds the event loop is measured, and named with the route and account, or the task, that it was. */
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { Writable } from 'node:stream'
+import { after, before, describe, test } from 'node:test'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { createSystemClock } from '../../src/clock.ts'
+import { sql } from '../../src/db/sql.ts'
+import { observeRequests } from '../../src/http/metrics.ts'
+import type { App } from '../../src/http/route.ts'
+import { createServer } from '../../src/http/server.ts'
+import { createLoopMeter, runAs } from '../../src/loop-meter.ts'
+import { createTestDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { until } from '../service.ts'
+
+/** Longer than what is told of; other work of the machine makes it longer still. */
+const HELD_MS = 150
+
+const clock = createSystemClock()
+const readOne = sql<{ one: number }>('test.event_loop_one', 'select 1 as one')
+
+function hold(forMs = HELD_MS): void {
+  const endsAt = clock.monotonic() + forMs
+  while (clock.monotonic() < endsAt);
+}
+
+interface Line {
+  event: string
+  route?: string
+  account_id?: number
+  task?: string
+  held_ms: number
+  work_ms: number
+}
+
+let database: TestDatabase
+let app: App
+let url: string
+const metrics = new Registry()
+const lines: Line[] = []
+const kept = new Writable({
+  write(chunk: Buffer, _encoding, done) {
+    for (const line of chunk.toString().split('\n').filter(Boolean)) lines.push(JSON.parse(line) as Line)
+    done()
+  },
+})
+const log = pino({ level: 'warn' }, kept)
+const meter = createLoopMeter({ log, metrics })
+
+before(async () => {
+  database = await createTestDatabase()
+  app = createServer({ config: { trustProxy: [], shutdownTimeoutMs: 1000, publicUrl: null }, log })
+  observeRequests(app, { clock, log, metrics })
+  app.addHook('onRequest', (request, _reply, done) => {
+    const accountId = Number(request.headers['x-test-account'])
+    request.caller = { accountId, bucket: 0, role: 'full', actor: 'api_key:1' }
+    done()
+  })
+  app.get('/quick/:id', async () => readOne(database.pool))
+  app.post('/held/at-once', () => {
+    hold()
+    return 'x'
+  })
+  app.post('/held/after-statement', async () => {
+    await readOne(database.pool)
+    hold()
+    return 'x'
+  })
+  app.post('/held/between-statements', async () => {
+    await readOne(database.pool)
+    hold()
+    return readOne(database.pool)
+  })
+  app.post('/held/in-serialization', async () => {
+    await readOne(database.pool)
+    return {
+      toJSON() {
+        hold()
+        return {}
+      },
+    }
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  meter.start()
+})
+after(async () => {
+  await meter.stop()
+  await app.close()
+  await database.close()
+})
+
+const heldBy = () => lines.filter((line) => line.event === 'event_loop.held')
+
+/** Waits until the meter has looked after what has just been done. */
+async function looked(): Promise<void> {
+  const count = async () => {
+    const text = await metrics.getSingleMetricAsString('tidings_event_loop_delay_seconds')
+    return Number(/_count (\d+)/.exec(text)![1])
+  }
+  const before = await count()
+  await until(
+    // The meter's timer has its turn between two answers of the database.
+    async () => (await readOne(database.pool), count()),
+    (now) => now > before + 1,
+  )
+}
+
+describe('a request that holds the loop is named', () => {
+  for (const [index, path] of [
+    '/held/at-once',
+    '/held/after-statement',
+    '/held/between-statements',
+    '/held/in-serialization',
+  ].entries())
+    test(`${path}, among others that do not`, async () => {
+      await looked()
+      lines.length = 0
+      const accountId = 100 + index
+      let over = false
+      const others = Array.from({ length: 4 }, async (_, other) => {
+        while (!over) await fetch(`${url}/quick/${other}`, { headers: { 'x-test-account': String(other + 1) } })
+      })
+      const { status } = await fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { 'x-test-account': String(accountId), 'content-type': 'application/json' },
+        body: '{}',
+      })
+      assert.equal(status, 200)
+      await until(looked, () => heldBy().some(({ route }) => route === path))
+      over = true
+      await Promise.all(others)
+      const line = heldBy().find(({ route }) => route === path)!
+      assert.equal(line.account_id, accountId)
+      assert.ok(line.work_ms >= HELD_MS - 1 && line.held_ms >= line.work_ms, JSON.stringify(line))
+      const counted = await metrics.getSingleMetricAsString('tidings_event_loop_held_total')
+      assert.match(counted, new RegExp(`work="POST ${path}"\\} 1$`, 'm'))
+    })
+})
+
+test('a task that holds the loop is named', async () => {
+  await looked()
+  lines.length = 0
+  await runAs({ task: 'events_counted' }, async () => {
+    await readOne(database.pool)
+    hold()
+    await readOne(database.pool)
+  })
+  await until(looked, () => heldBy().length > 0)
+  assert.ok(heldBy().some(({ task }) => task === 'events_counted'))
+})
+
+test('what nobody has noted is told all the same', async () => {
+  await looked()
+  lines.length = 0
+  await new Promise<void>((resolve) => {
+    setImmediate(() => {
+      hold()
+      resolve()
+    })
+  })
+  await until(looked, () => heldBy().length > 0)
+  const [line] = heldBy()
+  assert.deepEqual([line!.route, line!.task], [undefined, undefined])
+})
+
+test('many short pieces of one turn count together', async () => {
+  await looked()
+  lines.length = 0
+  for (let pieces = 0; pieces < 15; pieces++) runAs({ task: `piece ${pieces}` }, () => hold(HELD_MS / 10))
+  await until(looked, () => heldBy().length > 0)
+  const [line] = heldBy()
+  assert.match(line!.task!, /^piece \d+$/)
+  assert.ok(line!.held_ms > line!.work_ms)
+})

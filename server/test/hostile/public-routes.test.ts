@@ -1,0 +1,397 @@
+/** Routes without a key: what each answer costs is bounded, and how many of them an address may ask for. */
+import assert from 'node:assert/strict'
+import { request as httpRequest } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { newApiKey } from '../../src/accounts/api-keys.ts'
+import { networksOf } from '../../src/http/client-address.ts'
+import { createTestDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { startProcess } from '../process.ts'
+import { startTestService } from '../service.ts'
+import type { TestService } from '../service.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await createTestDatabase()
+})
+after(() => database.close())
+
+interface Reply {
+  status: number
+  headers: IncomingHttpHeaders
+  bytes: Buffer
+}
+
+interface Asked {
+  from?: string
+  method?: string
+  headers?: Record<string, string>
+}
+
+/** A request as it is: nothing is decompressed, no redirect followed. */
+function ask(url: string, { from = '127.0.0.1', method = 'GET', headers = {} }: Asked = {}): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const call = httpRequest(url, { method, headers, localAddress: from }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () =>
+        resolve({ status: response.statusCode!, headers: response.headers, bytes: Buffer.concat(chunks) }),
+      )
+    })
+    call.on('error', reject)
+    call.end()
+  })
+}
+
+/** Asks so often, one after the other; how often each status came. */
+async function askTimes(times: number, url: string, asked: Asked = {}): Promise<Record<number, number>> {
+  const statuses: Record<number, number> = {}
+  for (let asks = 0; asks < times; asks++) {
+    const { status } = await ask(url, asked)
+    statuses[status] = (statuses[status] ?? 0) + 1
+  }
+  return statuses
+}
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+
+describe('requests without a key', () => {
+  const PER_SECOND = 5
+  const BURST = 4 * PER_SECOND
+  let now = 1000
+  let running: TestService
+  let url: string
+  // Each test asks from addresses of its own.
+  let addresses = 0
+  const newAddress = () => `127.0.1.${++addresses}`
+
+  before(async () => {
+    const clock = { now: () => Date.now(), wall: () => Date.now(), monotonic: () => now }
+    const variables = { ROLES: 'api', PUBLIC_RATE_LIMIT: String(PER_SECOND), LOG_LEVEL: 'silent' }
+    running = await startTestService(database, variables, clock)
+    url = running.service.url!
+  })
+  after(() => running.stop())
+
+  for (const [path, status, times] of [
+    ['/openapi.json', 200, 1],
+    ['/docs/', 200, 1],
+    ['/docs/js/scalar.js', 200, 1],
+    ['/metrics', 200, 1],
+    ['/', 200, 1],
+    ['/healthz', 200, 1],
+    ['/readyz', 200, 1],
+    ['/nothing/here', 404, 1],
+    ['/api/v1/nothing', 404, 1],
+    ['/api/v1/account', 401, 1],
+    ['/o/abc.gif', 200, 20],
+  ] as const)
+    test(`${path}: ${times * BURST} at once, then 429 until a token is back`, async () => {
+      const [from, other] = [newAddress(), newAddress()]
+      assert.deepEqual(await askTimes(times * BURST, `${url}${path}`, { from }), { [status]: times * BURST })
+      const refused = await ask(`${url}${path}`, { from })
+      assert.equal(refused.status, 429)
+      assert.equal(refused.headers['retry-after'], '1')
+      assert.equal(JSON.parse(refused.bytes.toString()).code, 'rate_limited')
+      assert.equal((await ask(`${url}${path}`, { from: other })).status, status)
+      now += 1000 / PER_SECOND / times
+      assert.deepEqual(await askTimes(2, `${url}${path}`, { from }), { [status]: 1, 429: 1 })
+    })
+
+  test('one kind does not use up another, nor what is asked with a key', async () => {
+    const from = newAddress()
+    const { apiKey } = await running.client()
+    assert.equal((await askTimes(BURST + 1, `${url}/openapi.json`, { from }))[429], 1)
+    assert.equal((await ask(`${url}/metrics`, { from })).status, 429)
+    for (const path of ['/healthz', '/o/abc.gif']) assert.equal((await ask(`${url}${path}`, { from })).status, 200)
+    for (let calls = 0; calls < 2 * BURST; calls++)
+      assert.equal((await ask(`${url}/api/v1/account`, { from, headers: bearer(apiKey) })).status, 200)
+  })
+
+  test('callbacks are limited before their body arrives', async () => {
+    const from = newAddress()
+    const headers = { 'content-type': 'application/json', 'content-length': '0' }
+    const posts = await askTimes(20 * BURST + 1, `${url}/callbacks/1/1`, { from, method: 'POST', headers })
+    assert.equal(posts[429], 1)
+    const text = await new Promise<string>((resolve) => {
+      const { hostname, port } = new URL(url)
+      const socket = connect({ host: hostname, port: Number(port), localAddress: from })
+      socket.write(
+        'POST /callbacks/1/1 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n',
+      )
+      socket.once('data', (chunk) => {
+        resolve(chunk.toString())
+        socket.destroy()
+      })
+    })
+    assert.match(text, /^HTTP\/1\.1 429 /)
+  })
+
+  describe('with keys and sessions that are not valid', () => {
+    const account = () => `${url}/api/v1/account`
+
+    test('are refused before the next one is looked up; a key that was valid here before passes', async () => {
+      const from = newAddress()
+      const [known, unseen] = [await running.client(), await running.client()]
+      assert.equal((await ask(account(), { from, headers: bearer(known.apiKey) })).status, 200)
+      const bad = () => ask(account(), { from, headers: bearer(newApiKey()) })
+      for (let tries = 0; tries < BURST; tries++) assert.equal((await bad()).status, 401)
+
+      let lookups = 0
+      const count = (): void => void lookups++
+      database.pool.on('acquire', count)
+      for (let tries = 0; tries < 50; tries++) assert.equal((await bad()).status, 429)
+      assert.equal((await ask(account(), { from, headers: bearer(unseen.apiKey) })).status, 429)
+      assert.equal(lookups, 0)
+      database.pool.off('acquire', count)
+
+      assert.equal((await ask(account(), { from, headers: bearer(known.apiKey) })).status, 200)
+      assert.equal((await ask(account(), { from: newAddress(), headers: bearer(unseen.apiKey) })).status, 200)
+      now += 1000 / PER_SECOND
+      assert.equal((await ask(account(), { from, headers: bearer(unseen.apiKey) })).status, 200)
+      assert.equal((await ask(account(), { from, headers: bearer(unseen.apiKey) })).status, 200)
+    })
+
+    test('cookies of sessions as well', async () => {
+      const from = newAddress()
+      const bad = { cookie: `tidings_session=${'x'.repeat(43)}` }
+      assert.deepEqual(await askTimes(BURST + 2, account(), { from, headers: bad }), { 401: BURST, 429: 2 })
+    })
+
+    test('a key that is revoked passes no longer', async () => {
+      const from = newAddress()
+      const client = await running.client()
+      const made = await client.call('POST', '/api/v1/api_keys', { api_key: { name: 'leaving', role: 'read' } })
+      const { id, api_key: key } = made.body.api_key
+      const headers = bearer(key ?? made.body.api_key.key)
+      assert.equal((await ask(`${url}/api/v1/messages`, { from, headers })).status, 200)
+      assert.equal((await client.call('DELETE', `/api/v1/api_keys/${id}`)).status, 204)
+      assert.deepEqual(await askTimes(BURST + 2, `${url}/api/v1/messages`, { from, headers }), { 401: BURST, 429: 2 })
+    })
+  })
+
+  test('bodies of strangers are held of 16 at a time of an address', async () => {
+    const from = newAddress()
+    const { hostname, port } = new URL(url)
+    const sockets: Socket[] = []
+    /** Begins a sign-in whose body does not come; the status of the answer, null while the body is waited for. */
+    const begin = (address: string) =>
+      new Promise<string | null>((resolve) => {
+        const socket = connect({ host: hostname, port: Number(port), localAddress: address })
+        sockets.push(socket)
+        socket.write(
+          'POST /api/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2000000\r\n' +
+            'Expect: 100-continue\r\n\r\n',
+        )
+        // The first one is the server's, which asks for the body before any hook runs.
+        let text = ''
+        socket.on('data', (chunk: Buffer) => {
+          text += chunk.toString()
+          const [, status] = /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 (\d+)/.exec(text) ?? []
+          if (status !== undefined) resolve(status)
+        })
+        // An answer that is asked for later on another connection shows that this request has been looked at.
+        socket.once('data', () => void ask(`${url}/healthz`, { from: newAddress() }).then(() => resolve(null)))
+      })
+    now += 60_000
+    const answers: (string | null)[] = []
+    for (let tries = 0; tries < 20; tries++) answers.push(await begin(from))
+    assert.deepEqual(answers, [...Array<null>(16).fill(null), ...Array<string>(4).fill('429')])
+    assert.equal(await begin(newAddress()), null)
+    for (const socket of sockets) socket.destroy()
+  })
+})
+
+test('without a route there is an answer before the body arrives, which is not kept', async () => {
+  const running = await startTestService(database, { ROLES: 'api' })
+  const { hostname, port } = new URL(running.service.url!)
+  try {
+    for (const [path, answer] of [
+      ['/nothing', /^HTTP\/1\.1 404 [^]*"code":"not_found"/],
+      ['/healthz', /^HTTP\/1\.1 405 [^]*allow: GET, HEAD\r\n[^]*"code":"method_not_allowed"/],
+      ['/', /^HTTP\/1\.1 405 /],
+    ] as const) {
+      const text = await new Promise<string>((resolve) => {
+        const socket = connect(Number(port), hostname)
+        socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: a/b\r\nContent-Length: 200000\r\n\r\nx`)
+        socket.once('data', (chunk: Buffer) => {
+          resolve(chunk.toString())
+          socket.destroy()
+        })
+      })
+      assert.match(text, answer)
+    }
+  } finally {
+    await running.stop()
+  }
+})
+
+describe('what counts as one address', () => {
+  test('an IPv6 /64, however it is written; an IPv4 address, also one that is mapped', () => {
+    const addressOf = (text: string) => networksOf(text).address
+    assert.equal(addressOf('2001:db8:1:2::1'), addressOf('2001:0DB8:1:2:ffff:ffff:ffff:ffff'))
+    assert.notEqual(addressOf('2001:db8:1:2::1'), addressOf('2001:db8:1:3::1'))
+    assert.equal(addressOf('fe80::1%eth0'), addressOf('fe80::2'))
+    assert.equal(addressOf('::ffff:192.0.2.1'), '192.0.2.1')
+    assert.deepEqual(networksOf('192.0.2.7'), { address: '192.0.2.7', network: '192.0.2' })
+    assert.equal(networksOf('2001:db8:1:2::1').network, networksOf('2001:db8:1:ffff::1').network)
+    assert.deepEqual(networksOf('x'.repeat(10_000)), { address: 'unknown', network: 'unknown' })
+  })
+
+  test('behind a proxy that is believed, the address that it names; a whole /48 has ten times as much', async () => {
+    const clock = { now: () => Date.now(), wall: () => Date.now(), monotonic: () => 0 }
+    const variables = { ROLES: 'api', PUBLIC_RATE_LIMIT: '1', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'silent' }
+    const running = await startTestService(database, variables, clock)
+    try {
+      const get = async (forwarded: string, from = '127.0.0.1') =>
+        (await ask(`${running.service.url}/openapi.json`, { from, headers: { 'x-forwarded-for': forwarded } })).status
+      for (let host = 1; host <= 4; host++) assert.equal(await get(`2001:db8:1:2::${host}`), 200)
+      assert.equal(await get('2001:db8:1:2::5'), 429)
+      assert.equal(await get('203.0.113.1'), 200)
+      let taken = 4
+      for (let subnet = 3; taken < 40; subnet++)
+        for (let host = 1; host <= 4; host++, taken++) assert.equal(await get(`2001:db8:1:${subnet}::${host}`), 200)
+      assert.equal(await get('2001:db8:1:ffff::1'), 429)
+      // Whoever is no such proxy cannot choose an address.
+      for (let host = 1; host <= 4; host++) assert.equal(await get(`198.51.100.${host}`, '127.0.0.2'), 200)
+      assert.equal(await get('198.51.100.5', '127.0.0.2'), 429)
+    } finally {
+      await running.stop()
+    }
+  })
+})
+
+test('a flood fills no log: what is refused has a line a second', async () => {
+  const variables = {
+    DATABASE_URL: database.url,
+    DATABASE_CONNECTIONS_MAX: '5',
+    SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+    ROLES: 'api',
+    PUBLIC_RATE_LIMIT: '1',
+    LOG_LEVEL: 'info',
+  }
+  const service = await startProcess('/nonexistent', variables)
+  try {
+    const statuses = await askTimes(1000, `${service.url}/openapi.json`)
+    const answered = statuses[200]!
+    assert.equal(answered + statuses[429]!, 1000)
+    await service.stop()
+    const lines = service.output().split('\n')
+    assert.equal(lines.filter((line) => line.includes('"event":"http.request"')).length, answered)
+    const told = lines.filter((line) => line.includes('"event":"http.address_limited"'))
+    // The first is told at once; so are those of each second that it took.
+    assert.ok(told.length >= 1 && told.length <= answered, `${told.length} lines`)
+    assert.match(told[0]!, /"kind":"pages","address":"127\.0\.0\.1","count":1/)
+  } finally {
+    await service.kill(false).catch(() => {})
+  }
+})
+
+describe('what never changes', () => {
+  let running: TestService
+  let url: string
+  const paths = ['/openapi.json', '/docs/js/scalar.js']
+  before(async () => {
+    running = await startTestService(database, { ROLES: 'api' })
+    url = running.service.url!
+    const page = (await ask(`${url}/`)).bytes.toString()
+    const [, script] = /src="(\/assets\/[^"]+\.js)"/.exec(page) ?? []
+    assert.ok(script !== undefined, page)
+    paths.push(script)
+  })
+  after(() => running.stop())
+
+  test('is sent in the encoding that is accepted, each with a tag of its own, and not at all to who has it', async () => {
+    for (const path of paths) {
+      const get = (headers: Record<string, string>, method = 'GET') => ask(`${url}${path}`, { headers, method })
+      const plain = await get({})
+      assert.equal(plain.headers['content-encoding'], undefined)
+      assert.ok(plain.bytes.length > 10_000, path)
+      const tags = new Set([plain.headers.etag])
+      for (const [accepted, encoding, decode] of [
+        ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+        ['GZIP;q=0.5', 'gzip', gunzipSync],
+        ['br;q=0, gzip;q=0.1', 'gzip', gunzipSync],
+      ] as const) {
+        const reply = await get({ 'accept-encoding': accepted })
+        assert.equal(reply.headers['content-encoding'], encoding)
+        assert.equal(reply.headers.vary, 'accept-encoding')
+        assert.deepEqual(decode(reply.bytes), plain.bytes)
+        assert.ok(reply.bytes.length < plain.bytes.length / 2)
+        tags.add(reply.headers.etag)
+        const again = await get({ 'accept-encoding': accepted, 'if-none-match': `"x", ${reply.headers.etag}` })
+        assert.deepEqual([again.status, again.bytes.length, again.headers.etag], [304, 0, reply.headers.etag])
+      }
+      assert.equal(tags.size, 3)
+      for (const tag of tags) assert.match(tag!, /^"[\w-]+"$/)
+      assert.equal((await get({ 'if-none-match': `W/${plain.headers.etag}` })).status, 304)
+      assert.equal((await get({ 'if-none-match': '"other"' })).status, 200)
+      for (const accepted of ['identity', '*', 'gzip;q=0', ',;,;q=', 'x'.repeat(8000)])
+        assert.equal((await get({ 'accept-encoding': accepted })).headers['content-encoding'], undefined)
+      const head = await get({}, 'HEAD')
+      assert.deepEqual([head.status, head.bytes.length, head.headers.etag], [200, 0, plain.headers.etag])
+    }
+  })
+
+  test('the page of the reference has a nonce of its own in each answer', async () => {
+    const nonces = new Set<string>()
+    for (let answers = 0; answers < 3; answers++) {
+      const { headers, bytes } = await ask(`${url}/docs/`)
+      const [, nonce] = /'nonce-([^']+)'/.exec(String(headers['content-security-policy'])) ?? []
+      const inPage = [...bytes.toString().matchAll(/nonce="([^"]*)"/g)].map((match) => match[1])
+      assert.ok(inPage.length > 0)
+      assert.ok(inPage.every((one) => one === nonce))
+      assert.equal(headers['cache-control'], 'no-store')
+      nonces.add(nonce!)
+    }
+    assert.equal(nonces.size, 3)
+    const moved = await ask(`${url}/docs`)
+    assert.deepEqual([moved.status, moved.headers.location], [301, '/docs/'])
+  })
+})
+
+describe('the metrics', () => {
+  const printed = async (url: string, headers: Record<string, string> = {}) => ask(`${url}/metrics`, { headers })
+
+  test('are printed once a second, whoever asks', async () => {
+    let now = 0
+    const clock = { now: () => Date.now(), wall: () => Date.now(), monotonic: () => now }
+    const running = await startTestService(database, { ROLES: 'api' }, clock)
+    try {
+      const url = running.service.url!
+      const first = (await printed(url)).bytes.toString()
+      await askTimes(3, `${url}/healthz`)
+      now += 999
+      assert.equal((await printed(url)).bytes.toString(), first)
+      now += 1
+      const second = (await printed(url)).bytes.toString()
+      assert.match(
+        second,
+        /tidings_http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} 3/,
+      )
+    } finally {
+      await running.stop()
+    }
+  })
+
+  test('want their token, if there is one', async () => {
+    const token = 'metrics-token-0123456789'
+    const running = await startTestService(database, { ROLES: 'api', METRICS_TOKEN: token })
+    try {
+      const url = running.service.url!
+      for (const headers of [{}, bearer(`${token}x`), bearer(''), { authorization: token }, { cookie: token }]) {
+        const refused = await printed(url, headers)
+        assert.equal(refused.status, 401)
+        assert.equal(JSON.parse(refused.bytes.toString()).code, 'invalid_metrics_token')
+        assert.equal(refused.headers['www-authenticate'], 'Bearer realm="metrics"')
+      }
+      assert.equal((await printed(url, bearer(token))).status, 200)
+    } finally {
+      await running.stop()
+    }
+  })
+})
