@@ -1,6 +1,6 @@
 /** Commands for those who write a receiver: verify a request, and have events forwarded to a machine of theirs. */
 import { readFileSync } from 'node:fs'
-import { verify } from '@tidings/sdk/verify'
+import { createVerifier } from '@tidings/sdk/verify'
 import { API_OPTIONS, apiOf } from './cli-api.ts'
 import type { CallApi } from './cli-api.ts'
 import { failure } from './cli-command.ts'
@@ -45,14 +45,22 @@ function runVerify({ positional, options }: CommandInput): CommandResult {
   } catch (error) {
     return failure((error as Error).message)
   }
-  const result = verify(body, header, secret, now === undefined ? {} : { nowSeconds: Number(now) })
-  if (result.valid) return { ok: true, text: 'The signature is valid', json: result }
+  const clock = now === undefined ? {} : { nowSeconds: Number(now) }
+  const reason = createVerifier(secret, clock).invalidReason(body, header)
+  if (reason === null)
+    return { ok: true, text: 'The signature is valid', json: { valid: true, timestamp: timestampOf(header) } }
   const reasons = {
     bad_header: 'the header is malformed',
+    bad_body: 'the body is not what was received',
     stale: 'it was made more than 5 minutes from now',
     no_match: 'it was made of another body, or with another secret',
   }
-  return failure(`The signature is not valid: ${reasons[result.reason]} (${result.reason})`)
+  return failure(`The signature is not valid: ${reasons[reason]} (${reason})`)
+}
+
+/** The time of a header that is valid, Unix seconds. */
+function timestampOf(header: string): number {
+  return Number(/(?:^|,)\s*t=(\d+)/.exec(header)![1])
 }
 
 interface ShownEvent {
