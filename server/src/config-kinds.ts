@@ -170,6 +170,11 @@ export const sender = matching(
 
 export const apiKey = matching('API key', /^sk_[0-9A-Za-z]{43}$/, 'must be sk_ and 43 letters and digits')
 
+/** As a caller has one, of this service or of a later version: only what a header cannot carry is a mistake. */
+export const givenApiKey = matching('API key', /^[\x21-\x7e]+$/, 'must be an API key, sk_..., without blanks')
+
+export const webhookSecret = matching('webhook secret', /^whsec_\S+$/, 'must be a whole webhook secret, whsec_...')
+
 export const keyRing: Kind<string> = kind('list of id:base64key', (value) => {
   const ring = parseKeyRing(value)
   return ring.ok ? { value } : { must: ring.sentence.replace(/^SECRETS_KEYS /, '') }
