@@ -6,7 +6,8 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { verify } from '../sdk/src/index.ts'
+import { createVerifier } from '../sdk/src/index.ts'
+import type { Verifier } from '../sdk/src/index.ts'
 import { randomBase62 } from '../server/src/ids.ts'
 import { buildDashboard } from './build-dashboard.ts'
 import { createCertificate, startReceiver } from './demo-receiver.ts'
@@ -82,7 +83,7 @@ function createJournal() {
   const seen = new Set<string>()
   const arrived = new Map<number, string[]>()
   const mistakes: string[] = []
-  let secret = ''
+  let verifier: Verifier | null = null
   let verified = 0
   let pings = 0
   let arrivals = Promise.withResolvers<void>()
@@ -96,13 +97,13 @@ function createJournal() {
       return pings
     },
     useSecret(value: string) {
-      secret = value
+      verifier = createVerifier(value)
     },
     /** Resolves with the next event. */
     next: () => arrivals.promise,
     take({ rawBody, signature }: ReceivedRequest): void {
-      const verification = verify(rawBody, signature, secret)
-      if (!verification.valid) mistakes.push(`a request with a signature that is not valid: ${verification.reason}`)
+      const reason = verifier === null ? 'no secret yet' : verifier.invalidReason(rawBody, signature)
+      if (reason !== null) mistakes.push(`a request with a signature that is not valid: ${reason}`)
       else {
         const event = JSON.parse(rawBody.toString()) as ReceivedEvent
         verified += 1

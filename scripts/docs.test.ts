@@ -15,6 +15,5 @@ it('the request that docs/events.md shows has the signature that it should have'
   const [, timestamp, signature] = /^x-service-signature: (?=t=(\d+),)(.+)$/m.exec(page)!
   const [, body] = /\n(\{"id":"evt_[^`]+)\n```/.exec(page)!
   const [secret] = /whsec_\w{43}/.exec(page)!
-  const verification = verify(body!.replaceAll('\n', ''), signature!, secret, { nowSeconds: Number(timestamp) })
-  assert.deepEqual(verification, { valid: true, timestamp: Number(timestamp) })
+  assert.ok(verify(body!.replaceAll('\n', ''), signature, secret, { nowSeconds: Number(timestamp) }))
 })

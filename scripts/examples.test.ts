@@ -1,17 +1,20 @@
-/** The verification examples of `docs/examples`, each against the vectors, if its language is on the machine. */
+/**
+ * The verification examples of `docs/examples`, each against the vectors and against forged requests, if its language is
+ * on the machine.
+ */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { FORGED, GENUINE, UNUSABLE_SECRETS } from '../server/test/hostile/signatures.ts'
+import type { SignatureCase } from '../server/test/hostile/signatures.ts'
 
-interface Case {
-  name: string
-  header: string
-  body: string | Buffer
-  secrets: string[]
-  now: number
-  expect: string
+interface Case extends SignatureCase {
+  expect: boolean | 'refused'
 }
 
 const data = JSON.parse(
@@ -22,42 +25,96 @@ const data = JSON.parse(
   verify_cases: { name: string; header: string; body: string; secret: string | string[]; now: number; expect: string }[]
 }
 
-const cases: Case[] = [
+const base64 = (body: unknown) => (typeof body === 'string' ? Buffer.from(body).toString('base64') : body)
+
+/** Bodies that are text are in base64, since JSON has no bytes. */
+const CASES: readonly Case[] = [
   ...data.vectors.map(({ name, secret, t, body, body_base64, expected_header: header }) => {
-    const bytes = body ?? Buffer.from(body_base64!, 'base64')
-    return { name, header, body: bytes, secrets: [secret], now: t, expect: 'ok' }
+    const bytes = body_base64 ?? base64(body)
+    return { name, header, body: bytes, secrets: secret, now: t, expect: true }
   }),
   ...data.two_secret_header.secrets.map((secret) => {
     const { body, t, expected_header: header } = data.two_secret_header
-    return { name: 'two secrets', header, body, secrets: [secret], now: t, expect: 'ok' }
+    return { name: 'two secrets', header, body: base64(body), secrets: secret, now: t, expect: true }
   }),
-  ...data.verify_cases.map(({ secret, ...rest }) => ({ ...rest, secrets: [secret].flat() })),
+  ...data.verify_cases.map(({ secret, body, expect, ...rest }) => {
+    return { ...rest, body: base64(body), secrets: secret, expect: expect === 'ok' }
+  }),
+  { ...GENUINE, body: base64(GENUINE.body), expect: true },
+  ...FORGED.map((forged) => ({ ...forged, body: base64(forged.body), expect: false })),
+  ...UNUSABLE_SECRETS.map(([name, secrets]) => {
+    return {
+      ...GENUINE,
+      name: `as the secret ${name}`,
+      body: base64(GENUINE.body),
+      secrets,
+      expect: 'refused' as const,
+    }
+  }),
 ]
 
-/** Stands for what the version printed. */
-const PRINTED = ''
+interface Language {
+  name: string
+  /** Prints its version, or the path of the program to run. */
+  probe: [string, ...string[]]
+  /** The program, its arguments, and where it runs. */
+  run(probed: string, t: TestContext): { command: string; args: string[]; cwd: string }
+  /** Its JSON knows halves of surrogate pairs. */
+  readsHalfPairs: boolean
+}
 
-const LANGUAGES: [name: string, version: string[], run: string[]][] = [
-  ['Node', [process.execPath, '--version'], [process.execPath, 'verify.mjs']],
-  // The interpreter itself: a shim in front of it may be slow, and there are many cases.
-  ['Python', ['python3', '-c', 'import sys; print(sys.executable)'], [PRINTED, 'verify.py']],
-  ['Ruby', ['ruby', '--version'], ['ruby', 'verify.rb']],
-  ['Go', ['go', 'version'], ['go', 'run', 'verify.go']],
-  ['PHP', ['php', '--version'], ['php', 'verify.php']],
+const RUNNERS = fileURLToPath(new URL('examples/', import.meta.url))
+const EXAMPLES = fileURLToPath(new URL('../docs/examples/', import.meta.url))
+
+/** Go finds a package by its module: one is made around the example. */
+function goModule(t: TestContext): { command: string; args: string[]; cwd: string } {
+  const cwd = mkdtempSync(join(tmpdir(), 'tidings-go-'))
+  t.after(() => rmSync(cwd, { recursive: true, force: true }))
+  mkdirSync(join(cwd, 'webhooks'))
+  writeFileSync(join(cwd, 'go.mod'), 'module example\n\ngo 1.18\n')
+  copyFileSync(join(EXAMPLES, 'verify.go'), join(cwd, 'webhooks', 'verify.go'))
+  copyFileSync(join(RUNNERS, 'run.go'), join(cwd, 'main.go'))
+  return { command: 'go', args: ['run', '.'], cwd }
+}
+
+const script = (command: string, file: string) => ({ command, args: [file], cwd: RUNNERS })
+
+const LANGUAGES: readonly Language[] = [
+  {
+    name: 'Node',
+    probe: [process.execPath, '--version'],
+    run: () => script(process.execPath, 'run.mjs'),
+    readsHalfPairs: true,
+  },
+  {
+    name: 'Python',
+    // The interpreter itself: a shim in front of it may be slow.
+    probe: ['python3', '-c', 'import sys; print(sys.executable)'],
+    run: (interpreter) => script(interpreter, 'run.py'),
+    readsHalfPairs: true,
+  },
+  { name: 'Ruby', probe: ['ruby', '--version'], run: () => script('ruby', 'run.rb'), readsHalfPairs: false },
+  { name: 'Go', probe: ['go', 'version'], run: (_version, t) => goModule(t), readsHalfPairs: true },
+  { name: 'PHP', probe: ['php', '--version'], run: () => script('php', 'run.php'), readsHalfPairs: false },
 ]
 
-for (const [language, version, run] of LANGUAGES)
-  test(`the example in ${language} answers as the vectors say`, (t) => {
-    const cwd = fileURLToPath(new URL('../docs/examples/', import.meta.url))
-    const [program, ...argumentsOfVersion] = version
-    const found = spawnSync(program!, argumentsOfVersion, { encoding: 'utf8' })
+for (const { name, probe, run, readsHalfPairs } of LANGUAGES)
+  test(`the example in ${name} answers as the vectors say, and refuses what is forged`, (t) => {
+    const [program, ...argumentsOfProbe] = probe
+    const found = spawnSync(program, argumentsOfProbe, { encoding: 'utf8' })
     if (found.error !== undefined || found.status !== 0) {
-      t.diagnostic(`NOT TESTED HERE: ${language} is not on this machine`)
+      t.diagnostic(`NOT TESTED HERE: ${name} is not on this machine`)
       return
     }
-    const [command, ...args] = run.map((word) => (word === PRINTED ? found.stdout.trim() : word))
-    for (const { name, header, body, secrets, now, expect } of cases) {
-      const answered = spawnSync(command!, [...args, header, String(now), ...secrets], { cwd, input: body })
-      assert.equal(answered.stdout.toString().trim(), expect, `${name}: ${answered.stderr.toString()}`)
-    }
+    const { command, args, cwd } = run(found.stdout.trim(), t)
+    const cases = CASES.filter((one) => readsHalfPairs || typeof one.header !== 'string' || one.header.isWellFormed())
+    const answered = spawnSync(command, args, { cwd, input: JSON.stringify(cases), encoding: 'utf8' })
+    assert.equal(answered.status, 0, answered.stderr)
+    const outcomes = JSON.parse(answered.stdout) as unknown[]
+    assert.deepEqual(
+      cases.map((one, index) => `${one.name}: ${String(outcomes[index])}`),
+      cases.map((one) => `${one.name}: ${String(one.expect)}`),
+    )
+    assert.equal(outcomes.length, cases.length)
+    assert.ok(outcomes.every((outcome) => typeof outcome === 'boolean' || outcome === 'refused'))
   })

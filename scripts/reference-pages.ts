@@ -26,7 +26,7 @@ function configurationPage(): string {
   return `# Configuration
 ${NOTE}
 
-Tidings reads its configuration from the environment, once, when it starts. A variable set to the empty string counts
+Tidings reads its configuration from the environment, once, when it starts; \`TIDINGS_*\` are for its command line. A variable set to the empty string counts
 as unset. Durations are written \`250ms\`, \`10s\`, \`5m\`, \`4h\`, \`1d\`; lists with commas. If anything is wrong the service
 does not start: it lists all mistakes together, and a variable that looks like a misspelling of one of these is a
 mistake too.

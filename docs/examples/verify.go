@@ -1,13 +1,11 @@
-// Verifies a webhook request. Go 1.18 or newer, nothing but the standard library.
-package main
+// Package webhooks verifies webhook requests. Go 1.18 or newer, nothing but the standard library.
+package webhooks
 
 import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
-	"io"
-	"os"
+	"errors"
 	"regexp"
 	"strconv"
 	"strings"
@@ -17,29 +15,47 @@ const toleranceSeconds = 300
 
 var timestampPattern = regexp.MustCompile(`^(0|[1-9][0-9]{0,10})$`)
 
-// Verify answers "ok", or why to refuse with 400: "bad_header", "no_match" or "stale". rawBody: the bytes as received;
-// header: X-Service-Signature; secrets: whole, with whsec_, several while rotating; now: time.Now().Unix().
-func Verify(rawBody []byte, header string, secrets []string, now int64) string {
+// Verifier verifies the requests of one webhook endpoint.
+type Verifier struct{ secrets [][]byte }
+
+// NewVerifier is called once, at the start: NewVerifier(os.Getenv("WEBHOOK_SECRET")). It returns an error if the secret
+// is missing. secrets: the whole secret with its whsec_, or several while you rotate it.
+func NewVerifier(secrets ...string) (*Verifier, error) {
+	verifier := &Verifier{}
+	for _, secret := range secrets {
+		if trimmed := strings.TrimSpace(secret); trimmed == "" || trimmed == "whsec_" {
+			verifier.secrets = nil
+			break
+		}
+		verifier.secrets = append(verifier.secrets, []byte(secret))
+	}
+	if len(verifier.secrets) == 0 {
+		return nil, errors.New("the webhook secret is missing or empty: set it to the whole secret, whsec_...")
+	}
+	return verifier, nil
+}
+
+// Verify is called for each request: if it is false, answer 400. rawBody: the bytes as received, io.ReadAll(r.Body);
+// header: r.Header.Get("X-Service-Signature"), which is empty if it is missing; now: time.Now().Unix().
+func (verifier *Verifier) Verify(rawBody []byte, header string, now int64) bool {
+	if len(header) > 2048 {
+		return false
+	}
 	var timestamps, signatures []string
-	if len(header) <= 2048 {
-		for _, part := range strings.Split(header, ",") {
-			part = strings.TrimSpace(part)
-			if strings.HasPrefix(part, "t=") {
-				timestamps = append(timestamps, part[2:])
-			} else if strings.HasPrefix(part, "v1=") {
-				signatures = append(signatures, part[3:])
-			}
+	for _, part := range strings.Split(header, ",") {
+		part = strings.TrimSpace(part)
+		if strings.HasPrefix(part, "t=") {
+			timestamps = append(timestamps, part[2:])
+		} else if strings.HasPrefix(part, "v1=") {
+			signatures = append(signatures, part[3:])
 		}
 	}
-	if len(timestamps) != 1 || !timestampPattern.MatchString(timestamps[0]) {
-		return "bad_header"
-	}
-	if len(signatures) == 0 || len(signatures) > 8 {
-		return "bad_header"
+	if len(timestamps) != 1 || !timestampPattern.MatchString(timestamps[0]) || len(signatures) > 8 {
+		return false
 	}
 	matched := false
-	for _, secret := range secrets {
-		mac := hmac.New(sha256.New, []byte(secret))
+	for _, secret := range verifier.secrets {
+		mac := hmac.New(sha256.New, secret)
 		mac.Write([]byte(timestamps[0] + "."))
 		mac.Write(rawBody)
 		expected := hex.EncodeToString(mac.Sum(nil))
@@ -50,19 +66,7 @@ func Verify(rawBody []byte, header string, secrets []string, now int64) string {
 			}
 		}
 	}
-	if !matched {
-		return "no_match"
-	}
 	timestamp, _ := strconv.ParseInt(timestamps[0], 10, 64)
-	if difference := now - timestamp; difference > toleranceSeconds || difference < -toleranceSeconds {
-		return "stale"
-	}
-	return "ok"
-}
-
-// go run verify.go HEADER UNIX_SECONDS SECRET... < body
-func main() {
-	body, _ := io.ReadAll(os.Stdin)
-	now, _ := strconv.ParseInt(os.Args[2], 10, 64)
-	fmt.Println(Verify(body, os.Args[1], os.Args[3:], now))
+	difference := now - timestamp
+	return matched && difference <= toleranceSeconds && difference >= -toleranceSeconds
 }

@@ -1,33 +1,40 @@
-// Verifies a webhook request. Node 18 or newer, nothing else; `@tidings/sdk` has the same and more.
+// Verifies webhook requests. Node 18 or newer, nothing else; `@tidings/sdk` has the same and more.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
 
 const TOLERANCE_SECONDS = 300
 
 /**
- * Answers 'ok', or why to refuse with 400: 'bad_header', 'no_match' or 'stale'. `rawBody`: the bytes as received;
- * `header`: X-Service-Signature; `secrets`: whole, with whsec_, several while rotating.
+ * Once, at the start: `const webhooks = new WebhookVerifier(process.env.WEBHOOK_SECRET)`. It throws if the secret is missing.
+ * `secrets`: the whole secret with its whsec_, or a list of several while you rotate it.
  */
-export function verify(rawBody, header, secrets, now = Math.floor(Date.now() / 1000)) {
-  const parts = header.length <= 2048 ? header.split(',').map((part) => part.trim()) : []
-  const timestamps = parts.filter((part) => part.startsWith('t=')).map((part) => part.slice(2))
-  const signatures = parts.filter((part) => part.startsWith('v1=')).map((part) => Buffer.from(part.slice(3)))
-  if (timestamps.length !== 1 || !/^(0|[1-9]\d{0,10})$/.test(timestamps[0])) return 'bad_header'
-  if (signatures.length === 0 || signatures.length > 8) return 'bad_header'
-  let matched = false
-  for (const secret of secrets) {
-    const hex = createHmac('sha256', secret).update(`${timestamps[0]}.`).update(rawBody).digest('hex')
-    const expected = Buffer.from(hex)
-    for (const signature of signatures)
-      if (signature.length === expected.length && timingSafeEqual(signature, expected)) matched = true
-  }
-  if (!matched) return 'no_match'
-  return Math.abs(now - Number(timestamps[0])) <= TOLERANCE_SECONDS ? 'ok' : 'stale'
-}
+export class WebhookVerifier {
+  #secrets
 
-// node verify.mjs HEADER UNIX_SECONDS SECRET... < body
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const [header, now, ...secrets] = process.argv.slice(2)
-  console.log(verify(readFileSync(0), header, secrets, Number(now)))
+  constructor(secrets) {
+    this.#secrets = Array.isArray(secrets) ? [...secrets] : [secrets]
+    const isSecret = (one) => typeof one === 'string' && one.trim() !== '' && one.trim() !== 'whsec_'
+    if (this.#secrets.length === 0 || !this.#secrets.every(isSecret))
+      throw new TypeError('The webhook secret is missing or empty: set it to the whole secret, whsec_...')
+  }
+
+  /**
+   * For each request: if it is false, answer 400. `rawBody`: the bytes as received, never a parsed body;
+   * `header`: `request.headers['x-service-signature']`, which may be missing.
+   */
+  verify(rawBody, header, now = Date.now() / 1000) {
+    if (typeof header !== 'string' || header.length > 2048) return false
+    if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array)) return false
+    const parts = header.split(',').map((part) => part.trim())
+    const timestamps = parts.filter((part) => part.startsWith('t=')).map((part) => part.slice(2))
+    const signatures = parts.filter((part) => part.startsWith('v1=')).map((part) => part.slice(3))
+    if (timestamps.length !== 1 || !/^(0|[1-9]\d{0,10})$/.test(timestamps[0])) return false
+    if (signatures.length > 8) return false
+    const given = signatures.filter((one) => /^[0-9a-f]{64}$/.test(one)).map((one) => Buffer.from(one, 'hex'))
+    let matched = false
+    for (const secret of this.#secrets) {
+      const expected = createHmac('sha256', secret).update(`${timestamps[0]}.`).update(rawBody).digest()
+      for (const signature of given) if (timingSafeEqual(signature, expected)) matched = true
+    }
+    return matched && Math.abs(Math.floor(now) - Number(timestamps[0])) <= TOLERANCE_SECONDS
+  }
 }

@@ -1,48 +1,62 @@
 <?php
-// Verifies a webhook request. PHP 8 or newer, nothing else.
-
-const TOLERANCE_SECONDS = 300;
+// Verifies webhook requests. PHP 8.0 or newer, nothing else.
 
 /**
- * Answers 'ok', or why to refuse with 400: 'bad_header', 'no_match' or 'stale'.
- * $rawBody: the bytes as received, file_get_contents('php://input'); $header: $_SERVER['HTTP_X_SERVICE_SIGNATURE'];
- * $secrets: whole, with whsec_, several while rotating.
+ * Once, at the start: $webhooks = new WebhookVerifier(getenv('WEBHOOK_SECRET')). It throws if the secret is missing.
+ * $secrets: the whole secret with its whsec_, or an array of several while you rotate it.
  */
-function verify(string $rawBody, string $header, array $secrets, ?int $now = null): string
+final class WebhookVerifier
 {
-    $parts = strlen($header) <= 2048 ? array_map('trim', explode(',', $header)) : [];
-    $timestamps = [];
-    $signatures = [];
-    foreach ($parts as $part) {
-        if (str_starts_with($part, 't=')) {
-            $timestamps[] = substr($part, 2);
-        } elseif (str_starts_with($part, 'v1=')) {
-            $signatures[] = substr($part, 3);
-        }
-    }
-    if (count($timestamps) !== 1 || !preg_match('/^(0|[1-9][0-9]{0,10})$/D', $timestamps[0])) {
-        return 'bad_header';
-    }
-    if (count($signatures) === 0 || count($signatures) > 8) {
-        return 'bad_header';
-    }
-    $matched = false;
-    foreach ($secrets as $secret) {
-        $expected = hash_hmac('sha256', $timestamps[0] . '.' . $rawBody, $secret);
-        foreach ($signatures as $signature) {
-            // Constant time.
-            if (hash_equals($expected, $signature)) {
-                $matched = true;
+    private const TOLERANCE_SECONDS = 300;
+
+    private array $secrets;
+
+    public function __construct(#[\SensitiveParameter] mixed $secrets)
+    {
+        $this->secrets = is_array($secrets) ? array_values($secrets) : [$secrets];
+        foreach ($this->secrets ?: [null] as $secret) {
+            if (!is_string($secret) || in_array(trim($secret), ['', 'whsec_'], true)) {
+                throw new InvalidArgumentException(
+                    'The webhook secret is missing or empty: set it to the whole secret, whsec_...'
+                );
             }
         }
     }
-    if (!$matched) {
-        return 'no_match';
-    }
-    return abs(($now ?? time()) - (int) $timestamps[0]) <= TOLERANCE_SECONDS ? 'ok' : 'stale';
-}
 
-// php verify.php HEADER UNIX_SECONDS SECRET... < body
-if (PHP_SAPI === 'cli' && realpath($argv[0]) === __FILE__) {
-    echo verify(stream_get_contents(STDIN), $argv[1], array_slice($argv, 3), (int) $argv[2]), "\n";
+    /**
+     * For each request: if it is false, answer 400. $rawBody: the bytes as received, file_get_contents('php://input');
+     * $header: $_SERVER['HTTP_X_SERVICE_SIGNATURE'] ?? null.
+     */
+    public function verify(mixed $rawBody, mixed $header, ?int $now = null): bool
+    {
+        if (!is_string($header) || strlen($header) > 2048 || !is_string($rawBody)) {
+            return false;
+        }
+        $timestamps = [];
+        $signatures = [];
+        foreach (array_map('trim', explode(',', $header)) as $part) {
+            if (str_starts_with($part, 't=')) {
+                $timestamps[] = substr($part, 2);
+            } elseif (str_starts_with($part, 'v1=')) {
+                $signatures[] = substr($part, 3);
+            }
+        }
+        if (count($timestamps) !== 1 || preg_match('/^(0|[1-9][0-9]{0,10})$/D', $timestamps[0]) !== 1) {
+            return false;
+        }
+        if (count($signatures) > 8) {
+            return false;
+        }
+        $matched = false;
+        foreach ($this->secrets as $secret) {
+            $expected = hash_hmac('sha256', $timestamps[0] . '.' . $rawBody, $secret);
+            foreach ($signatures as $signature) {
+                // Constant time for equal lengths.
+                if (hash_equals($expected, $signature)) {
+                    $matched = true;
+                }
+            }
+        }
+        return $matched && abs(($now ?? time()) - (int) $timestamps[0]) <= self::TOLERANCE_SECONDS;
+    }
 }

@@ -237,3 +237,18 @@ describe('tries that are made again', () => {
     for (const status of [400, 401, 404, 409, 422, 500]) assert.equal(retryWait(answer(status), true, 1, 3), null)
   })
 })
+
+test('a client without its key or its service is refused when it is made', () => {
+  const baseUrl = running.service.url!
+  for (const apiKey of [undefined, null, '', ' ', 1])
+    assert.throws(() => createClient({ apiKey: apiKey as string, baseUrl }), { message: /^apiKey is missing or empty/ })
+  for (const wrong of [undefined, '', 'tidings.example.com', 'ftp://tidings.example.com', 'file:///etc/passwd'])
+    assert.throws(() => createClient({ apiKey: 'sk_x', baseUrl: wrong as string }), { message: /^baseUrl must be/ })
+})
+
+test('a value that a URL would drop reaches no other operation', async () => {
+  for (const externalUserId of ['', '.', '..'])
+    await assert.rejects(client.notificationUsers.upsert(externalUserId, { first_name: 'Ada' }), TypeError)
+  const kept = await client.notificationUsers.upsert('../../messages?x=#1', { first_name: 'Ada' })
+  assert.equal(kept.external_user_id, '../../messages?x=#1')
+})

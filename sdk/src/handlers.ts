@@ -4,13 +4,17 @@ import type { Receiver } from './receiver.ts'
 /** Events are far smaller; a request beyond it is answered with 413, bytes. */
 const BODY_BYTES_MAX = 1024 * 1024
 
-/** The body as it comes; null when it is too large. */
+/** What is read of a larger body, bytes: a sender that stops by then sees the 413, any other is cut off. */
+const READ_BYTES_MAX = 8 * BODY_BYTES_MAX
+
+/** The body as it comes; null when it is too large: its connection is then closed if there is still more of it. */
 async function readRawBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of request) {
     bytes += (chunk as Buffer).length
     if (bytes <= BODY_BYTES_MAX) chunks.push(chunk as Buffer)
+    if (bytes > READ_BYTES_MAX) return null
   }
   return bytes <= BODY_BYTES_MAX ? Buffer.concat(chunks) : null
 }

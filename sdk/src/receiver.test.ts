@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import express from 'express'
@@ -279,6 +279,26 @@ describe('servers', () => {
       } finally {
         await close()
       }
+    })
+
+  for (const [name, start] of servers.filter(([name]) => !name.includes('raw parser') && name !== 'Fastify'))
+    it(`${name}: a body without end is cut off`, async () => {
+      const { receiver, handled, errors } = recording(createMemoryStore() as ReceiverStore<unknown>)
+      const { url, close } = await start(receiver)
+      const request = httpRequest(url, { method: 'POST' })
+      const ended = Promise.withResolvers<void>()
+      request.on('error', () => ended.resolve()).on('response', (response) => response.resume())
+      request.on('close', () => ended.resolve())
+      const chunk = Buffer.alloc(64 * 1024)
+      const sendMore = () => {
+        while (!request.destroyed && request.write(chunk));
+      }
+      request.on('drain', sendMore)
+      sendMore()
+      await ended.promise
+      request.destroy()
+      assert.deepEqual([handled, errors], [[], []])
+      await close()
     })
 
   it('node:http: 405 on another method', async () => {

@@ -1,10 +1,10 @@
-import { verifyWebhook, WebhookVerificationError } from './verify.ts'
-import type { WebhookEvent } from './verify.ts'
+import { createVerifier, WebhookVerificationError } from './verify.ts'
+import type { RequestHeaders, Secret, Verifier, WebhookEvent } from './verify.ts'
 import type { ReceiverStore, StatusChange } from './store.ts'
 
 export interface ReceiverOptions<Connection> {
-  /** The whole secret with its `whsec_`, or several while you rotate it; a function is asked for every request. */
-  secret: string | readonly string[] | (() => string | readonly string[])
+  /** If it is missing or empty, `createReceiver` throws. A function is asked for every request: then each fails. */
+  secret: Secret | (() => Secret)
   store: ReceiverStore<Connection>
   /**
    * Called once for each event. Switch on `event.type` and ignore types that you do not know. `change.advanced` false:
@@ -17,9 +17,6 @@ export interface ReceiverOptions<Connection> {
   /** Unix seconds, for tests; this machine's clock when absent. */
   nowSeconds?(): number
 }
-
-/** Headers as Node has them. */
-export type RequestHeaders = Record<string, string | string[] | undefined>
 
 export interface ReceiverAnswer {
   /** 204: had, now or before; 400: not ours; 500: `onEvent` or the store failed. */
@@ -34,14 +31,22 @@ export interface Receiver {
   onError(error: unknown): void
 }
 
+function verifierSource({ secret, nowSeconds }: Pick<ReceiverOptions<never>, 'secret' | 'nowSeconds'>): () => Verifier {
+  const options = nowSeconds === undefined ? {} : { nowSeconds }
+  if (typeof secret === 'function') return () => createVerifier(secret(), options)
+  const verifier = createVerifier(secret, options)
+  return () => verifier
+}
+
+/** Throws a TypeError if the secret is missing or empty: anybody could sign then. */
 export function createReceiver<Connection>(options: ReceiverOptions<Connection>): Receiver {
   const onError = (error: unknown): void => options.onError?.(error)
+  const verifierOfNow = verifierSource(options)
 
   function verified(rawBody: Uint8Array | string, headers: RequestHeaders): WebhookEvent | null {
-    const secret = typeof options.secret === 'function' ? options.secret() : options.secret
+    const verifier = verifierOfNow()
     try {
-      const nowSeconds = options.nowSeconds?.()
-      return verifyWebhook(rawBody, headers, secret, nowSeconds === undefined ? {} : { nowSeconds })
+      return verifier.readEvent(rawBody, headers)
     } catch (error) {
       if (error instanceof WebhookVerificationError) return null
       throw error

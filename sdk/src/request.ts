@@ -66,8 +66,16 @@ export type Send = <Name extends keyof Operations>(
   input: Input<Name>,
 ) => Promise<Operations[Name]['answer']>
 
+/** A value as one segment of a path. A URL drops `.` and `..`, escaped too: the call would be of another operation. */
+function segmentOf(name: string, value: string | number | undefined): string {
+  const text = String(value ?? '')
+  if (text === '' || text === '.' || text === '..')
+    throw new TypeError(`${name} must not be ${JSON.stringify(text)}: no path of the API can contain it`)
+  return encodeURIComponent(text)
+}
+
 function urlOf(baseUrl: string, template: string, { path = {}, query = {} }: AnyInput): string {
-  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])))
+  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, path[name]))
   const url = new URL(`${baseUrl.replace(/\/$/, '')}${filled}`)
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== null) url.searchParams.set(name, String(value))
@@ -125,8 +133,17 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
 /** Operations that take an idempotency key; they are given one, so that every try is the same call. */
 const KEYED = new Set<string>(['POST /api/v1/messages', 'POST /api/v1/messages/batch'])
 
+/** Throws a TypeError that says what to set: without it the first call would fail, and tell less. */
+function checkOptions({ apiKey, baseUrl }: { apiKey: unknown; baseUrl: unknown }): void {
+  if (typeof apiKey !== 'string' || apiKey.trim() === '')
+    throw new TypeError('apiKey is missing or empty: give an API key, "sk_..."')
+  if (typeof baseUrl !== 'string' || !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? ''))
+    throw new TypeError('baseUrl must be where the service is, like "https://tidings.example.com"')
+}
+
 /** Makes what calls the API. Answers the body of a 2xx; throws `TidingsError` for every other answer. */
 export function createSend(options: ClientOptions): Send {
+  checkOptions(options)
   const { apiKey, baseUrl, retriesMax = RETRY_WAITS_MS.length, timeoutMs = TIMEOUT_MS_DEFAULT } = options
   const call = options.fetch ?? fetch
 

@@ -9,18 +9,27 @@ const SIGNATURES_MAX = 8
 
 /** Unix seconds without sign, fraction or leading zero; more digits than 11 are no date of this age. */
 const TIMESTAMP = /^(0|[1-9]\d{0,10})$/
+const SIGNATURE = /^[0-9a-f]{64}$/
 
 /**
- * Why a request must be refused (with 400): `bad_header`: the signature header is missing or malformed;
- * `stale`: signed too long ago, or in the future, as with a replayed request; `no_match`: other body or other secret.
+ * Why a request must be refused (with 400): `bad_header`: the signature header is missing, malformed or given twice;
+ * `bad_body`: the body is not the raw bytes or their text; `stale`: signed too long ago, or in the future, as with a
+ * replayed request; `no_match`: other body or other secret.
  */
-export type InvalidReason = 'bad_header' | 'stale' | 'no_match'
+export type InvalidReason = 'bad_header' | 'bad_body' | 'stale' | 'no_match'
 
-export type Verification = { valid: true; timestamp: number } | { valid: false; reason: InvalidReason }
+/**
+ * The whole secret with its `whsec_`, or several while you rotate it. `undefined` is in the type so that a variable of
+ * the environment can be given as it is: if it is unset, there is an error that says so.
+ */
+export type Secret = string | readonly string[] | undefined
+
+/** Headers as Node has them, or as `fetch` has them. */
+export type RequestHeaders = Record<string, string | string[] | undefined> | { get(name: string): string | null }
 
 export interface VerifyOptions {
-  /** Unix seconds; this machine's clock when absent. */
-  nowSeconds?: number
+  /** Unix seconds, or a function that returns them; this machine's clock when absent. */
+  nowSeconds?: number | (() => number)
   /** 300 when absent. */
   toleranceSeconds?: number
 }
@@ -43,9 +52,33 @@ export class WebhookVerificationError extends Error {
   }
 }
 
+/** Whatever arrives, of whatever type, is only ever refused: none of these functions fails because of a request. */
+export interface Verifier {
+  /**
+   * Whether the request is ours. `rawBody` is the body exactly as received (a parsed and re-serialised one does not
+   * verify), `header` the value of X-Service-Signature.
+   */
+  verify(rawBody: unknown, header: unknown): boolean
+  /** Why the request must be refused; null if it is ours. */
+  invalidReason(rawBody: unknown, header: unknown): InvalidReason | null
+  /** Returns the event of a request; throws `WebhookVerificationError` if the request is not ours: answer 400 then. */
+  readEvent(rawBody: string | Uint8Array, headers: RequestHeaders): WebhookEvent
+}
+
+/** The secrets, if each of them is one; the key of an HMAC may be empty, and then anybody can sign. */
+function readSecrets(secret: unknown): readonly string[] {
+  const secrets: readonly unknown[] = Array.isArray(secret) ? [...secret] : [secret]
+  const isSecret = (one: unknown): one is string =>
+    typeof one === 'string' && one.trim() !== '' && one.trim() !== 'whsec_'
+  if (secrets.length > 0 && secrets.every(isSecret)) return secrets
+  throw new TypeError(
+    'The webhook secret is missing or empty: give the whole secret of the webhook endpoint, "whsec_...". If it comes from a variable of the environment, set that variable',
+  )
+}
+
 /** The time and the v1 values of a header, or null when it is malformed. */
-function parseHeader(header: string): { timestamp: number; signatures: string[] } | null {
-  if (header.length > HEADER_LENGTH_MAX) return null
+function parseHeader(header: unknown): { timestamp: string; signatures: string[] } | null {
+  if (typeof header !== 'string' || header.length > HEADER_LENGTH_MAX) return null
   const timestamps: string[] = []
   const signatures: string[] = []
   for (const part of header.split(',')) {
@@ -56,53 +89,63 @@ function parseHeader(header: string): { timestamp: number; signatures: string[] 
   const [timestamp] = timestamps
   if (timestamp === undefined || timestamps.length > 1 || !TIMESTAMP.test(timestamp)) return null
   if (signatures.length === 0 || signatures.length > SIGNATURES_MAX) return null
-  return { timestamp: Number(timestamp), signatures }
+  return { timestamp, signatures: signatures.filter((signature) => SIGNATURE.test(signature)) }
 }
 
-function matches(signature: string, expected: Buffer): boolean {
-  const given = Buffer.from(signature)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+const isRaw = (body: unknown): body is string | Uint8Array => typeof body === 'string' || body instanceof Uint8Array
+
+/** The one signature header; anything else than a text is none. */
+function headerOf(headers: RequestHeaders | null | undefined): unknown {
+  const name = 'x-service-signature'
+  return typeof headers?.get === 'function' ? headers.get(name) : (headers as Record<string, unknown> | null)?.[name]
 }
 
 /**
- * Verifies a webhook request: `rawBody` is the body exactly as received (a parsed and re-serialised one does not
- * verify), `header` the value of X-Service-Signature, `secret` the whole secret with its `whsec_`, or several while
- * you rotate it. Comparisons take constant time.
+ * Makes what verifies the requests of an endpoint. Throws a TypeError if a secret is missing, empty or not a text, so
+ * that a receiver without its secret does not start. Signatures are compared in constant time.
  */
-export function verify(
-  rawBody: string | Uint8Array,
-  header: string,
-  secret: string | readonly string[],
-  options: VerifyOptions = {},
-): Verification {
-  const parsed = parseHeader(header)
-  if (parsed === null) return { valid: false, reason: 'bad_header' }
-  let matched = false
-  for (const key of typeof secret === 'string' ? [secret] : secret) {
-    const hmac = createHmac('sha256', key).update(`${parsed.timestamp}.`).update(rawBody)
-    const expected = Buffer.from(hmac.digest('hex'))
-    for (const signature of parsed.signatures) matched = matches(signature, expected) || matched
+export function createVerifier(secret: Secret, options: VerifyOptions = {}): Verifier {
+  const secrets = readSecrets(secret)
+  const { nowSeconds = () => Math.floor(Date.now() / 1000), toleranceSeconds = TOLERANCE_SECONDS } = options
+
+  function invalidReason(rawBody: unknown, header: unknown): InvalidReason | null {
+    const parsed = parseHeader(header)
+    if (parsed === null) return 'bad_header'
+    if (!isRaw(rawBody)) return 'bad_body'
+    const given = parsed.signatures.map((signature) => Buffer.from(signature, 'hex'))
+    let matched = false
+    for (const key of secrets) {
+      const expected = createHmac('sha256', key).update(`${parsed.timestamp}.`).update(rawBody).digest()
+      for (const signature of given) matched = timingSafeEqual(signature, expected) || matched
+    }
+    if (!matched) return 'no_match'
+    const now = typeof nowSeconds === 'number' ? nowSeconds : nowSeconds()
+    // A time that is no number is not within anything.
+    return Math.abs(now - Number(parsed.timestamp)) <= toleranceSeconds ? null : 'stale'
   }
-  if (!matched) return { valid: false, reason: 'no_match' }
-  const nowSeconds = options.nowSeconds ?? Math.floor(Date.now() / 1000)
-  if (Math.abs(nowSeconds - parsed.timestamp) > (options.toleranceSeconds ?? TOLERANCE_SECONDS))
-    return { valid: false, reason: 'stale' }
-  return { valid: true, timestamp: parsed.timestamp }
+
+  return {
+    invalidReason,
+    verify: (rawBody, header) => invalidReason(rawBody, header) === null,
+    readEvent(rawBody, headers) {
+      const reason = invalidReason(rawBody, headerOf(headers))
+      if (reason !== null) throw new WebhookVerificationError(reason)
+      return JSON.parse(typeof rawBody === 'string' ? rawBody : new TextDecoder().decode(rawBody)) as WebhookEvent
+    },
+  }
 }
 
-/**
- * Verifies a request and answers its event: `verifyWebhook(rawBody, request.headers, secret)`. Throws
- * `WebhookVerificationError` when the request is not ours, in which case answer 400.
- */
+/** `createVerifier(secret, options).verify(rawBody, header)`, for one request. */
+export function verify(rawBody: unknown, header: unknown, secret: Secret, options: VerifyOptions = {}): boolean {
+  return createVerifier(secret, options).verify(rawBody, header)
+}
+
+/** `createVerifier(secret, options).readEvent(rawBody, headers)`, for one request. */
 export function verifyWebhook(
   rawBody: string | Uint8Array,
-  headers: Headers | Record<string, string | string[] | undefined>,
-  secret: string | readonly string[],
+  headers: RequestHeaders,
+  secret: Secret,
   options: VerifyOptions = {},
 ): WebhookEvent {
-  const name = 'x-service-signature'
-  const header = headers instanceof Headers ? headers.get(name) : headers[name]
-  const verification = verify(rawBody, typeof header === 'string' ? header : '', secret, options)
-  if (!verification.valid) throw new WebhookVerificationError(verification.reason)
-  return JSON.parse(typeof rawBody === 'string' ? rawBody : new TextDecoder().decode(rawBody)) as WebhookEvent
+  return createVerifier(secret, options).readEvent(rawBody, headers)
 }

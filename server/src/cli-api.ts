@@ -1,23 +1,29 @@
 /** What the commands share that call the API of a running service. */
 import type { CommandInput } from './cli-command.ts'
 
-export const API_OPTIONS = { key: 'API_KEY', service: 'URL' }
+export const API_OPTIONS = { service: 'URL' }
+
+/** What a command says that cannot call the service. */
+export const KEY_MISSING = 'Set TIDINGS_API_KEY to an API key of the account, sk_...'
 
 /** How long one call may take, ms. */
 const CALL_TIMEOUT_MS = 30_000
 
-export type ApiAnswer = { ok: true; body: Record<string, unknown> } | { ok: false; sentence: string }
+export type ApiAnswer =
+  | { ok: true; body: Record<string, unknown> }
+  /** `status`: null if the service could not be reached. */
+  | { ok: false; status: number | null; sentence: string }
 
-/** Calls `path` below the service's address, with the key given by `--key`. A refusal is a sentence for a person. */
+/** Calls `path` below the service's address, with the key of TIDINGS_API_KEY. A refusal is a sentence for a person. */
 export type CallApi = (method: string, path: string, body?: unknown) => Promise<ApiAnswer>
 
-/** The service of `--service`, or the one of this configuration; null without `--key`. */
+/** The service of `--service` or TIDINGS_URL, or the one of this configuration; null without a key. */
 export function apiOf({ config, options }: Pick<CommandInput, 'config' | 'options'>): CallApi | null {
-  const { key } = options
-  if (key === undefined) return null
+  const key = config.tidingsApiKey
+  if (key === null) return null
   const own =
     config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
-  const service = (options['service'] ?? own).replace(/\/+$/, '')
+  const service = (options['service'] ?? config.tidingsUrl ?? own).replace(/\/+$/, '')
   return async (method, path, body) => {
     try {
       const response = await fetch(`${service}${path}`, {
@@ -27,11 +33,12 @@ export function apiOf({ config, options }: Pick<CommandInput, 'config' | 'option
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       const answer = (await response.json()) as Record<string, unknown>
-      return response.ok ? { ok: true, body: answer } : { ok: false, sentence: sentenceOf(answer, response.status) }
+      const { ok, status } = response
+      return ok ? { ok, body: answer } : { ok, status, sentence: sentenceOf(answer, status) }
     } catch (error) {
       const { message, cause } = error as Error
       const reason = cause instanceof Error && cause.message !== '' ? cause.message : message
-      return { ok: false, sentence: `${service} could not be reached: ${reason}` }
+      return { ok: false, status: null, sentence: `${service} could not be reached: ${reason}` }
     }
   }
 }

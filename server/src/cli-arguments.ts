@@ -16,6 +16,9 @@ export type ParsedCommand<Shape> =
   | { kind: 'help' }
   | { kind: 'mistake'; sentence: string }
 
+/** Options that there are not, since `ps` shows arguments to every user of the machine, and the variable instead. */
+const SECRET_OPTIONS: Readonly<Record<string, string>> = { key: 'TIDINGS_API_KEY', secret: 'TIDINGS_WEBHOOK_SECRET' }
+
 /** Misspelled words are recognised up to this many changes of a character. */
 const CHANGES_MAX = 3
 
@@ -73,6 +76,8 @@ function readRest<Shape extends CommandShape>(command: Shape, rest: readonly str
 }
 
 function unknownOption(command: CommandShape, option: string): string {
+  if (Object.hasOwn(SECRET_OPTIONS, option))
+    return `There is no --${option}, since other users of this machine can see arguments: set ${SECRET_OPTIONS[option]} instead`
   const near = nearest(option, [...Object.keys(command.options), 'json', 'help'], CHANGES_MAX)
   return `--${option} is not an option of ${command.words.join(' ')}${near === null ? '' : `: did you mean --${near}?`}`
 }
@@ -90,6 +95,7 @@ export function usage(commands: readonly CommandShape[]): string {
     ...lines.map(({ call, summary }) => `  ${call.padEnd(width)}  ${summary}`),
     '',
     'It works on the database of DATABASE_URL, or on the embedded one of DATA_DIR: that of the running service if one',
-    'runs. With --json, standard output is one JSON value and nothing else.',
+    'runs; send and listen call the service of TIDINGS_URL with the key of TIDINGS_API_KEY. With --json, standard output is',
+    'one JSON value and nothing else.',
   ].join('\n')
 }

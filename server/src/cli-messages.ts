@@ -1,5 +1,5 @@
 /** The command that sends a message through a running service. */
-import { API_OPTIONS, apiOf } from './cli-api.ts'
+import { API_OPTIONS, apiOf, KEY_MISSING } from './cli-api.ts'
 import { failure } from './cli-command.ts'
 import type { CommandInput, CommandResult, OwnCommand } from './cli-command.ts'
 
@@ -15,7 +15,7 @@ export const MESSAGE_COMMANDS: readonly OwnCommand[] = [
 
 async function send(input: CommandInput): Promise<CommandResult> {
   const call = apiOf(input)
-  if (call === null) return failure('send needs --key')
+  if (call === null) return failure(KEY_MISSING)
   const [template, recipient, ...given] = input.positional
   const attributes: { name: string; value: string }[] = []
   for (const word of given) {

@@ -17,11 +17,15 @@ import type { Client, TestService } from '../test/service.ts'
 import { newSecret, sign } from './webhooks/signature.ts'
 
 const CLI = fileURLToPath(new URL('cli.ts', import.meta.url))
-const env = { PATH: process.env['PATH'] ?? '' }
 
-function tidings(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+const environment = (variables: Record<string, string>) => ({ PATH: process.env['PATH'] ?? '', ...variables })
+
+function tidings(
+  variables: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [CLI, ...args], { env }, (error, stdout, stderr) => {
+    execFile(process.execPath, [CLI, ...args], { env: environment(variables) }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
     })
   })
@@ -44,18 +48,25 @@ describe('with a service', () => {
   })
 
   test('send makes a message, and says what the service refuses', async () => {
-    const api = ['--key', client.apiKey, '--service', running.service.url!]
-    const made = await tidings('send', 'receipt', 'ada', 'order.id=7=8', ...api, '--json')
+    const api = { TIDINGS_API_KEY: client.apiKey, TIDINGS_URL: `${running.service.url!}/` }
+    const made = await tidings(api, 'send', 'receipt', 'ada', 'order.id=7=8', '--json')
     assert.equal(made.code, 0, made.stderr)
     const { message } = JSON.parse(made.stdout)
     assert.equal(message.rendered_subject, 'Order 7=8')
-    const refused = await tidings('send', 'nothing', 'ada', ...api)
+    const refused = await tidings(api, 'send', 'nothing', 'ada')
     assert.deepEqual([refused.code, refused.stdout], [1, ''])
     assert.match(refused.stderr, /template/i)
-    assert.match((await tidings('send', 'receipt', 'ada', 'order', ...api)).stderr, /must be NAME=VALUE/)
-    assert.match((await tidings('send', 'receipt', 'ada')).stderr, /needs --key/)
-    const unreachable = await tidings('send', 'receipt', 'ada', '--key', 'sk_x', '--service', 'http://127.0.0.1:1')
+    assert.match((await tidings(api, 'send', 'receipt', 'ada', 'order')).stderr, /must be NAME=VALUE/)
+    assert.match((await tidings({}, 'send', 'receipt', 'ada')).stderr, /^Set TIDINGS_API_KEY to an API key/)
+    const unreachable = await tidings(api, 'send', 'receipt', 'ada', '--service', 'http://127.0.0.1:1')
     assert.match(unreachable.stderr, /could not be reached/)
+    for (const key of ['sk_a b', 'sk_a\nb', 'sk_ä']) {
+      const mistaken = await tidings({ ...api, TIDINGS_API_KEY: key }, 'send', 'receipt', 'ada')
+      assert.deepEqual(
+        [mistaken.code, mistaken.stderr],
+        [1, 'TIDINGS_API_KEY must be an API key, sk_..., without blanks\n'],
+      )
+    }
   })
 
   test('listen forwards what is emitted from then on, signed with the secret that it prints', async () => {
@@ -73,8 +84,8 @@ describe('with a service', () => {
     const server = createServer(nodeHandler(receiver))
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const forward = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
-    const api = ['--key', client.apiKey, '--service', running.service.url!]
-    const child = spawn(process.execPath, [CLI, 'listen', '--forward', forward, ...api, '--json'], { env })
+    const env = environment({ TIDINGS_API_KEY: client.apiKey, TIDINGS_URL: running.service.url! })
+    const child = spawn(process.execPath, [CLI, 'listen', '--forward', forward, '--json'], { env })
     const exited = once(child, 'exit')
     let [stdout, stderr] = ['', '']
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
@@ -107,9 +118,38 @@ describe('with a service', () => {
   })
 
   test('listen tells what it lacks', async () => {
-    assert.match((await tidings('listen', '--key', 'sk_x')).stderr, /needs --forward and --key/)
-    const wrong = await tidings('listen', '--key', 'sk_x', '--forward', 'localhost')
+    const key = { TIDINGS_API_KEY: 'sk_x' }
+    assert.match((await tidings(key, 'listen')).stderr, /needs --forward/)
+    assert.match((await tidings({}, 'listen', '--forward', 'http://127.0.0.1:1')).stderr, /^Set TIDINGS_API_KEY/)
+    const wrong = await tidings(key, 'listen', '--forward', 'localhost')
     assert.match(wrong.stderr, /must be an http or https URL/)
+  })
+
+  test('listen signs with the secret that is given, which it does not print, and ends if the key is refused', async () => {
+    const secret = newSecret()
+    const variables = { TIDINGS_API_KEY: 'sk_x', TIDINGS_URL: running.service.url!, TIDINGS_WEBHOOK_SECRET: secret }
+    const { code, stdout, stderr } = await tidings(variables, 'listen', '--forward', 'http://127.0.0.1:1')
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /signed with TIDINGS_WEBHOOK_SECRET\n.*key/i)
+    assert.ok(!stderr.includes(secret))
+  })
+
+  test('no command takes a key or a secret as an argument, where ps shows it', async () => {
+    const commands = [
+      [['send', 'receipt', 'ada'], 'key'],
+      [['listen', '--forward', 'http://127.0.0.1:1'], 'key'],
+      [['listen', '--forward', 'http://127.0.0.1:1'], 'secret'],
+      [['webhooks', 'verify', 'body.json', '--header', 'x'], 'secret'],
+    ] as const
+    for (const [words, option] of commands)
+      for (const given of [[`--${option}`, 'hunter2'], [`--${option}=hunter2`]]) {
+        const { code, stdout, stderr } = await tidings({}, ...words, ...given)
+        assert.deepEqual([code, stdout], [2, ''])
+        assert.match(stderr, option === 'key' ? /set TIDINGS_API_KEY instead/ : /set TIDINGS_WEBHOOK_SECRET instead/)
+        assert.ok(!stderr.includes('hunter2'))
+      }
+    const { stdout } = await tidings({}, '--help')
+    assert.doesNotMatch(stdout, /--(key|secret|password)\b/)
   })
 })
 
@@ -119,21 +159,26 @@ test('webhooks verify tells whether a request is genuine, and why not', async ()
   const secret = newSecret()
   const body = '{"id":"evt_1"}'
   const header = sign(body, [secret], 1000)
-  const verified = (options: { header?: string; secret?: string; now?: string } = {}) => {
-    const given = Object.entries({ header, secret, now: '1100', ...options }).flatMap(([name, value]) => [
-      `--${name}`,
-      value,
-    ])
-    return tidings('webhooks', 'verify', file, ...given)
+  const verified = (given: { header?: string; secret?: string; now?: string } = {}) => {
+    const options = ['--header', given.header ?? header, '--now', given.now ?? '1100']
+    return tidings({ TIDINGS_WEBHOOK_SECRET: given.secret ?? secret }, 'webhooks', 'verify', file, ...options, '--json')
   }
   try {
     writeFileSync(file, body)
     const valid = await verified()
-    assert.deepEqual([valid.code, valid.stdout], [0, 'The signature is valid\n'])
+    assert.deepEqual([valid.code, valid.stdout], [0, '{"valid":true,"timestamp":1000}\n'])
     assert.match((await verified({ now: '9999' })).stderr, /\(stale\)/)
     assert.match((await verified({ secret: newSecret() })).stderr, /\(no_match\)/)
     assert.match((await verified({ header: 'v1=0' })).stderr, /\(bad_header\)/)
-    const missing = await tidings('webhooks', 'verify', join(directory, 'none'), '--header', 'x', '--secret', 'y')
+    assert.match((await verified({ secret: '' })).stderr, /^Set TIDINGS_WEBHOOK_SECRET to the secret/)
+    assert.match(
+      (await verified({ secret: 'whsec_' })).stderr,
+      /^TIDINGS_WEBHOOK_SECRET must be a whole webhook secret/,
+    )
+    const given = { TIDINGS_WEBHOOK_SECRET: secret }
+    const plain = await tidings(given, 'webhooks', 'verify', file, '--header', header, '--now', '1100')
+    assert.equal(plain.stdout, 'The signature is valid\n')
+    const missing = await tidings(given, 'webhooks', 'verify', join(directory, 'none'), '--header', 'x')
     assert.deepEqual([missing.code, /ENOENT/.test(missing.stderr)], [1, true])
   } finally {
     rmSync(directory, { recursive: true, force: true })

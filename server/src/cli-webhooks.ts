@@ -1,7 +1,7 @@
 /** Commands for those who write a receiver: verify a request, and have events forwarded to a machine of theirs. */
 import { readFileSync } from 'node:fs'
-import { verify } from '@tidings/sdk/verify'
-import { API_OPTIONS, apiOf } from './cli-api.ts'
+import { createVerifier } from '@tidings/sdk/verify'
+import { API_OPTIONS, apiOf, KEY_MISSING } from './cli-api.ts'
 import type { CallApi } from './cli-api.ts'
 import { failure } from './cli-command.ts'
 import type { CommandInput, CommandResult, OwnCommand } from './cli-command.ts'
@@ -15,6 +15,9 @@ const PAGE_EVENTS = 200
 /** As long as a receiver has for a webhook, ms. */
 const FORWARD_TIMEOUT_MS = 10_000
 
+/** Answers that no later look at the feed will change. */
+const KEY_REFUSED = new Set<number | null>([401, 403])
+
 /** Looks at the feed in a row that may fail before the command ends. */
 const FAILURES_MAX = 20
 
@@ -22,22 +25,24 @@ export const WEBHOOK_COMMANDS: readonly OwnCommand[] = [
   {
     words: ['listen'],
     positional: [],
-    options: { forward: 'URL', ...API_OPTIONS, secret: 'WHSEC' },
+    options: { forward: 'URL', ...API_OPTIONS },
     summary: 'Forward the events of the account, signed, to a receiver on this machine, until interrupted',
     runAlone: listen,
   },
   {
     words: ['webhooks', 'verify'],
     positional: ['BODY_FILE'],
-    options: { header: 'X_SERVICE_SIGNATURE', secret: 'WHSEC', now: 'UNIX_SECONDS' },
+    options: { header: 'X_SERVICE_SIGNATURE', now: 'UNIX_SECONDS' },
     summary: 'Tell whether the signature of a request is valid; its body is the bytes of a file',
     runAlone: (input) => Promise.resolve(runVerify(input)),
   },
 ]
 
-function runVerify({ positional, options }: CommandInput): CommandResult {
-  const { header, secret, now } = options
-  if (header === undefined || secret === undefined) return failure('webhooks verify needs --header and --secret')
+function runVerify({ config, positional, options }: CommandInput): CommandResult {
+  const { header, now } = options
+  const secret = config.tidingsWebhookSecret
+  if (header === undefined) return failure('webhooks verify needs --header')
+  if (secret === null) return failure('Set TIDINGS_WEBHOOK_SECRET to the secret of the webhook endpoint, whsec_...')
   if (now !== undefined && !/^\d{1,11}$/.test(now)) return failure('--now must be a number of seconds since 1970')
   let body: Buffer
   try {
@@ -45,14 +50,22 @@ function runVerify({ positional, options }: CommandInput): CommandResult {
   } catch (error) {
     return failure((error as Error).message)
   }
-  const result = verify(body, header, secret, now === undefined ? {} : { nowSeconds: Number(now) })
-  if (result.valid) return { ok: true, text: 'The signature is valid', json: result }
+  const clock = now === undefined ? {} : { nowSeconds: Number(now) }
+  const reason = createVerifier(secret, clock).invalidReason(body, header)
+  if (reason === null)
+    return { ok: true, text: 'The signature is valid', json: { valid: true, timestamp: timestampOf(header) } }
   const reasons = {
     bad_header: 'the header is malformed',
+    bad_body: 'the body is not what was received',
     stale: 'it was made more than 5 minutes from now',
     no_match: 'it was made of another body, or with another secret',
   }
-  return failure(`The signature is not valid: ${reasons[result.reason]} (${result.reason})`)
+  return failure(`The signature is not valid: ${reasons[reason]} (${reason})`)
+}
+
+/** The time of a header that is valid, Unix seconds. */
+function timestampOf(header: string): number {
+  return Number(/(?:^|,)\s*t=(\d+)/.exec(header)![1])
 }
 
 interface ShownEvent {
@@ -62,19 +75,21 @@ interface ShownEvent {
 }
 
 async function listen(input: CommandInput): Promise<CommandResult> {
-  const { options, clock, onProgress } = input
+  const { config, options, clock, onProgress } = input
   const call = apiOf(input)
   const forward = options['forward']
-  if (call === null || forward === undefined) return failure('listen needs --forward and --key')
+  if (forward === undefined) return failure('listen needs --forward')
+  if (call === null) return failure(KEY_MISSING)
   if (!/^https?:$/.test(URL.parse(forward)?.protocol ?? '')) return failure('--forward must be an http or https URL')
-  const secret = options['secret'] ?? newSecret()
+  const secret = config.tidingsWebhookSecret ?? newSecret()
   const interrupted = Promise.withResolvers<void>()
   const stop = new AbortController()
   process.once('SIGINT', () => {
     stop.abort()
     interrupted.resolve()
   })
-  onProgress(`Events are forwarded to ${forward}, signed with\n  ${secret}`)
+  const signedWith = config.tidingsWebhookSecret === null ? `\n  ${secret}` : ' TIDINGS_WEBHOOK_SECRET'
+  onProgress(`Events are forwarded to ${forward}, signed with${signedWith}`)
   // What is emitted from now on: nothing older has an id above this one's.
   let cursor = encodePosition({ tx: '0', id: '', fromMs: clock.wall() })
   let forwarded = 0
@@ -82,6 +97,7 @@ async function listen(input: CommandInput): Promise<CommandResult> {
   while (!stop.signal.aborted) {
     const page = await call('GET', `/api/v1/webhook_events?limit=${PAGE_EVENTS}&after=${cursor}`)
     failures = page.ok ? 0 : failures + 1
+    if (!page.ok && KEY_REFUSED.has(page.status)) return failure(page.sentence)
     if (failures === 1 && !page.ok) onProgress(page.sentence)
     if (failures === FAILURES_MAX) return failure('The events could not be read any more')
     const events = page.ok ? (page.body['webhook_events'] as { id: string }[]) : []

@@ -176,6 +176,11 @@ export const metricsToken = matching(
   'must be 16 to 200 characters of ASCII without blanks',
 )
 
+/** As a caller has one, of this service or of a later version: only what a header cannot carry is a mistake. */
+export const givenApiKey = matching('API key', /^[\x21-\x7e]+$/, 'must be an API key, sk_..., without blanks')
+
+export const webhookSecret = matching('webhook secret', /^whsec_\S+$/, 'must be a whole webhook secret, whsec_...')
+
 export const keyRing: Kind<string> = kind('list of id:base64key', (value) => {
   const ring = parseKeyRing(value)
   return ring.ok ? { value } : { must: ring.sentence.replace(/^SECRETS_KEYS /, '') }

@@ -129,13 +129,13 @@ export const SERVICE_SETTINGS = {
   bootstrapApiKey: optional(
     'BOOTSTRAP_API_KEY',
     secret(apiKey),
-    'The API key of the account "Default" that the first start makes. Unset: a random one, printed once.',
+    'The API key of the account "Default" that the first start makes, which is then not printed. Unset: a random one, printed once.',
   ),
   bootstrapEmail: optional('BOOTSTRAP_EMAIL', email, 'The email address of its owner.'),
   bootstrapPassword: optional(
     'BOOTSTRAP_PASSWORD',
     secret(text),
-    'The password of its owner. Unset: a random one, printed once.',
+    'The password of its owner, which is then not printed. Unset: a random one, printed once.',
   ),
   operatorSmtpUrl: optional(
     'OPERATOR_SMTP_URL',

@@ -53,10 +53,11 @@ async function fail(error: unknown): Promise<never> {
   process.exit(1)
 }
 
+/** What the operator gave is not repeated: output often goes to a log. */
 function showFirstStart({ email, password, apiKey }: FirstStart): void {
   console.log('This is the first start. What follows is shown this once:')
-  console.log(`  Sign in with  ${email}  ${password}`)
-  console.log(`  API key       ${apiKey}`)
+  console.log(`  Sign in with  ${email}  ${config.bootstrapPassword === null ? password : '(BOOTSTRAP_PASSWORD)'}`)
+  console.log(`  API key       ${config.bootstrapApiKey === null ? apiKey : '(BOOTSTRAP_API_KEY)'}`)
 }
 
 async function start(): Promise<void> {

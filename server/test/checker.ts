@@ -83,8 +83,7 @@ function judgeSignature(post: ReceivedPost, { secrets }: WatchedEndpoint, run: R
   const header = String(post.headers['x-service-signature'])
   const toleranceSeconds = run.sameClock === false ? ANY_AGE_S : SIGNATURE_AGE_MAX_S
   const nowSeconds = Math.floor(post.receivedAtMs / 1000)
-  const verifies = ({ secret }: WatchedSecret) =>
-    verify(post.body, header, secret, { nowSeconds, toleranceSeconds }).valid
+  const verifies = ({ secret }: WatchedSecret) => verify(post.body, header, secret, { nowSeconds, toleranceSeconds })
   const at = post.receivedAtMs
   const breaches: string[] = []
   const inForce = secrets.filter(

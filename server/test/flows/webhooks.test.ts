@@ -64,7 +64,7 @@ describe('webhooks', () => {
     const requests = await waitForPosts(3)
     for (const request of requests) {
       const header = request.headers['x-service-signature'] as string
-      assert.deepEqual(verify(request.body, header, secret).valid, true)
+      assert.ok(verify(request.body, header, secret))
       assert.equal(request.headers['content-type'], 'application/json')
       assert.equal(request.headers['user-agent'], 'Service-Webhooks/1.0')
       const event = JSON.parse(request.body.toString())
@@ -89,8 +89,7 @@ describe('webhooks', () => {
     const requests = await waitForPosts(8)
     const logged = await until(attempts, (found) => found.length === 8)
     assert.equal(new Set(requests.map((request) => request.body.toString())).size, 1)
-    for (const request of requests)
-      assert.ok(verify(request.body, request.headers['x-service-signature'] as string, secret).valid)
+    for (const request of requests) assert.ok(verify(request.body, request.headers['x-service-signature'], secret))
     assert.deepEqual(
       logged.map((attempt: { attempt_number: number }) => attempt.attempt_number),
       [8, 7, 6, 5, 4, 3, 2, 1],

@@ -1,0 +1,16 @@
+// Reads cases as JSON from standard input, prints what the example in Node says of each.
+import { readFileSync } from 'node:fs'
+import { WebhookVerifier } from '../../docs/examples/verify.mjs'
+
+function outcome({ secrets, body, header, now }) {
+  let verifier
+  try {
+    verifier = new WebhookVerifier(secrets)
+  } catch {
+    return 'refused'
+  }
+  const rawBody = typeof body === 'string' ? Buffer.from(body, 'base64') : body
+  return verifier.verify(rawBody, header, now)
+}
+
+console.log(JSON.stringify(JSON.parse(readFileSync(0, 'utf8')).map(outcome)))
