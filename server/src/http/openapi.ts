@@ -48,11 +48,14 @@ export async function describeApi(app: App, details: DocumentDetails): Promise<v
   })
 }
 
-/** `/openapi.json`: made once, when it is first asked for. */
+/** `/openapi.json`: made once, before the server listens: it takes a tenth of a second. */
 export function documentRoute(app: App): void {
-  let content: Content | undefined
-  app.get('/openapi.json', { schema: { hide: true } }, (request, reply) => {
-    content ??= createContent('application/json; charset=utf-8', Buffer.from(JSON.stringify(app.swagger())))
-    return content.send(request, reply.header('cache-control', 'no-cache'))
+  let content: Content
+  app.addHook('onReady', (done) => {
+    content = createContent('application/json; charset=utf-8', Buffer.from(JSON.stringify(app.swagger())))
+    done()
   })
+  app.get('/openapi.json', { schema: { hide: true } }, (request, reply) =>
+    content.send(request, reply.header('cache-control', 'no-cache')),
+  )
 }

@@ -12,7 +12,7 @@ import { createLogger } from '../log.ts'
 import { toApiError } from './error-handler.ts'
 import { createServer } from './server.ts'
 
-test('slow requests are cut off: headers after 10 s, bodies after 30 s', async () => {
+test('slow requests are cut off: headers after 10 s, bodies after 30 s; idle connections after 10 s', async () => {
   const app = createServer({
     config: { trustProxy: [], shutdownTimeoutMs: 1000, publicUrl: null },
     log: createLogger('silent'),
@@ -20,6 +20,7 @@ test('slow requests are cut off: headers after 10 s, bodies after 30 s', async (
   await app.ready()
   assert.equal(app.server.headersTimeout, 10_000)
   assert.equal(app.server.requestTimeout, 30_000)
+  assert.equal(app.server.keepAliveTimeout, 10_000)
   await app.close()
 })
 
