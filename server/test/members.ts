@@ -26,7 +26,7 @@ export interface SignedIn {
 
 /** Makes a member of the account; its email is one that no other has. */
 export async function makeMember(
-  database: TestDatabase,
+  database: Pick<TestDatabase, 'pool'>,
   { bucket, accountId }: { bucket: number; accountId: number },
   role: MemberRole,
 ): Promise<{ id: number; email: string }> {

@@ -49,7 +49,8 @@ export function createPasswordGuard({
 
   function inTurn<Result>(guesser: Guesser, work: () => Promise<Result>): Promise<Result> {
     if (guesser.by === 'address') return strangers.run(networksOf(guesser.address).network, work)
-    return known.run(guesser.by === 'device' ? guesser.id : guesser.member, work)
+    // By member: one may have many devices and sessions.
+    return known.run(guesser.email, work)
   }
 
   async function tried<Result extends Tried>(guesser: Guesser, work: () => Promise<Result>): Promise<Result> {
@@ -72,10 +73,10 @@ export function createPasswordGuard({
     trySignIn(request, email, work) {
       const device = devices.read(request.raw.rawHeaders, email)
       const stranger: Guesser = { by: 'address', address: request.ip, email }
-      return tried(device === null ? stranger : { by: 'device', id: device }, work)
+      return tried(device === null ? stranger : { by: 'device', id: device, email }, work)
     },
-    tryAgain({ accountId, memberId, row }, work) {
-      return tried({ by: 'session', id: `${accountId}:${row.id}`, member: `${accountId}:${memberId}` }, work)
+    tryAgain({ accountId, row: { id, email } }, work) {
+      return tried({ by: 'session', id: `${accountId}:${id}`, email }, work)
     },
   }
 }
