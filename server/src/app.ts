@@ -32,6 +32,7 @@ import type { App } from './http/route.ts'
 import { createServer } from './http/server.ts'
 import type { MessageCreator } from './messages/create.ts'
 import { messageRoutes } from './messages/routes.ts'
+import type { CallbackAddresses } from './providers/callback-address.ts'
 import type { Providers } from './providers/registry.ts'
 import { recipientRoutes } from './recipients/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
@@ -49,6 +50,7 @@ export interface Rooms extends Pick<
   pixels: OpenPixels
   opens: Opens
   callbacks: Callbacks
+  callbackAddresses: CallbackAddresses
   providers: Providers
   /** Where recipients and providers reach the service. */
   baseUrl(): string

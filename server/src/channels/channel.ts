@@ -5,7 +5,7 @@ import { isoTime } from '../clock.ts'
 import type { FieldErrors } from '../errors.ts'
 import { Choice, Id, IntegerInput, Nullable, OpenObject, Time } from '../http/schemas.ts'
 import { validate } from '../http/validate.ts'
-import { callbackPath } from '../providers/callback.ts'
+import type { CallbackAddresses } from '../providers/callback-address.ts'
 import { CHANNEL_TYPES } from '../providers/provider.ts'
 import type { ChannelSettings, ChannelType, ProviderDefinition } from '../providers/provider.ts'
 import { findProvider, PROVIDERS, providersFor } from '../providers/registry.ts'
@@ -138,14 +138,13 @@ export function storeSettings(
 }
 
 /**
- * The channel as the API shows it; `settings` are all of them, secrets included. `baseUrl`: where providers reach the
- * service.
+ * The channel as the API shows it; `settings` are all of them, secrets included.
  */
 export function channelView(
   accountId: number,
   row: ChannelRow,
   settings: ChannelSettings,
-  baseUrl: string,
+  addresses: CallbackAddresses,
 ): Static<typeof ChannelOutput> {
   const provider = findProvider(row.provider)
   const schema = provider?.settings
@@ -160,7 +159,7 @@ export function channelView(
     active: row.active,
     max_concurrency: row.max_concurrency,
     max_per_second: row.max_per_second,
-    callback_url: provider?.callbacks === undefined ? null : `${baseUrl}${callbackPath(accountId, row.id)}`,
+    callback_url: provider?.callbacks === undefined ? null : addresses.urlOf({ accountId, channelId: row.id }),
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
   }

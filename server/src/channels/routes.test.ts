@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { testCallbackAddresses } from '../../test/callbacks.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { startRoomServer } from '../../test/room-server.ts'
@@ -22,7 +23,7 @@ before(async () => {
       pool: database.pool,
       clock: createSystemClock(),
       cipher,
-      baseUrl: () => 'https://tidings.example.com',
+      callbackAddresses: testCallbackAddresses,
       async onChannelDeleted(_transaction, about) {
         deleted.push(about)
       },

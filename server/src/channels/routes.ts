@@ -10,6 +10,7 @@ import { readBody, rootBody } from '../http/body.ts'
 import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
 import type { App, Caller } from '../http/route.ts'
 import { IdParams, Nullable } from '../http/schemas.ts'
+import type { CallbackAddresses } from '../providers/callback-address.ts'
 import type { ChannelSettings } from '../providers/provider.ts'
 import type { SecretsCipher } from '../secrets.ts'
 import {
@@ -34,8 +35,7 @@ import {
 
 export interface ChannelRouteDependencies extends Pick<Context, 'pool' | 'clock'> {
   cipher: SecretsCipher
-  /** Where providers reach the service. */
-  baseUrl(): string
+  callbackAddresses: CallbackAddresses
   /** Called in the transaction that deletes a channel: its scheduled deliveries end with it. */
   onChannelDeleted(
     transaction: Transaction,
@@ -55,9 +55,9 @@ function accepted(checked: CheckedSettings): Extract<CheckedSettings, { ok: true
 
 /** Channels: how messages reach recipients. */
 export function channelRoutes(app: App, dependencies: ChannelRouteDependencies): void {
-  const { pool, cipher, baseUrl } = dependencies
+  const { pool, cipher, callbackAddresses } = dependencies
   const view = (accountId: number, row: ChannelRow) =>
-    channelView(accountId, row, readSettings(cipher, accountId, row.id, row), baseUrl())
+    channelView(accountId, row, readSettings(cipher, accountId, row.id, row), callbackAddresses)
 
   app.get(
     '/api/v1/notification_channels',
@@ -95,7 +95,7 @@ export function channelRoutes(app: App, dependencies: ChannelRouteDependencies):
 }
 
 function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
-  const { pool, cipher, clock, baseUrl } = dependencies
+  const { pool, cipher, clock, callbackAddresses } = dependencies
 
   /** Who changed which channel, and the names of what changed; never a value, which may be a secret. */
   const audit = (connection: Connection, caller: Caller, origin: string, what: string, id: number, details: object) =>
@@ -136,7 +136,7 @@ function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
         await audit(connection, request.caller, request.ip, 'created', next!.id, { name, channel_type })
         return inserted!
       })
-      return reply.code(201).send({ notification_channel: channelView(accountId, row, settings, baseUrl()) })
+      return reply.code(201).send({ notification_channel: channelView(accountId, row, settings, callbackAddresses) })
     },
   )
 
@@ -166,7 +166,7 @@ function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
         const [row] = await updateChannel(connection, bucket, accountId, id, ...about)
         const changed = [...Object.keys(patch), ...Object.keys(patch.settings ?? {}).map((key) => `settings.${key}`)]
         await audit(connection, request.caller, request.ip, 'changed', id, { name, changed })
-        return { notification_channel: channelView(accountId, row!, settings, baseUrl()) }
+        return { notification_channel: channelView(accountId, row!, settings, callbackAddresses) }
       })
     },
   )

@@ -9,6 +9,7 @@ import type { Pool } from '../db/pool.ts'
 import type { FieldErrors } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import type { ProviderCallbacks } from './callback.ts'
+import type { CallbackChannel } from './callback-address.ts'
 import type { GuardedCalls } from './guarded-call.ts'
 import type { SendResult } from './send-result.ts'
 
@@ -61,8 +62,8 @@ export interface ProviderDependencies {
   clock: Clock
   log: Logger
   config: Pick<Config, 'batchWaitMs' | 'providerUrls'>
-  /** Where recipients and providers reach the service. */
-  baseUrl(): string
+  /** Where the provider of a channel is to report. */
+  callbackUrl(channel: CallbackChannel): string
   /** For addresses that users give. */
   guarded: GuardedCalls
 }
@@ -82,6 +83,6 @@ export interface ProviderDefinition {
   create(dependencies: ProviderDependencies): Provider
   /** The names by which `PROVIDER_URLS` may replace its base URLs; absent: it has none. */
   urlNames?: readonly string[]
-  /** What it reports of messages later, by POSTs to `/callbacks`; absent: nothing. */
+  /** What it reports of messages later, by POSTs to the address of the channel; absent: nothing. */
   callbacks?: ProviderCallbacks
 }

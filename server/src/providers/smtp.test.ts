@@ -53,7 +53,7 @@ before(async () => {
     clock: { now: () => NOW, wall: () => NOW, monotonic: () => 0 },
     log: createLogger('silent'),
     config: { batchWaitMs: 5000, providerUrls: new Map() },
-    baseUrl: () => 'https://notify.example.com',
+    callbackUrl: () => 'https://notify.example.com/callbacks/token',
     guarded: createTestGuardedCalls(),
   })
 })

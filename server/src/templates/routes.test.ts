@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { testCallbackAddresses } from '../../test/callbacks.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { startRoomServer } from '../../test/room-server.ts'
@@ -20,8 +21,8 @@ before(async () => {
   const context = { pool: database.pool, clock: createSystemClock() }
   const cipher = createSecretsCipher([{ id: 'k1', key: Buffer.alloc(32, 1) }])
   server = await startRoomServer((app) => {
-    const baseUrl = () => 'https://tidings.example.com'
-    channelRoutes(app, { ...context, cipher, baseUrl, onChannelDeleted: () => Promise.resolve() })
+    const callbackAddresses = testCallbackAddresses
+    channelRoutes(app, { ...context, cipher, callbackAddresses, onChannelDeleted: () => Promise.resolve() })
     templateRoutes(app, {
       ...context,
       async onChannelsDetached(_transaction, about) {
