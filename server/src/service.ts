@@ -94,7 +94,9 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   const policy = createReceiverPolicy({ allowCidrs: config.webhookAllowCidrs, allowHosts: config.webhookAllowHosts })
   const resolver = createResolver({ servers: config.webhookDnsServers, clock })
   const trust = createTrust(readExtraCa(config.webhookExtraCaFile))
-  const guarded = createGuardedCalls({ policy, resolver, trust })
+  const { providerAllowCidrs, providerAllowHosts } = config
+  const providerPolicy = createReceiverPolicy({ allowCidrs: providerAllowCidrs, allowHosts: providerAllowHosts })
+  const guarded = createGuardedCalls({ policy: providerPolicy, resolver, trust })
   const providers = createProviders({ ...context, guarded, callbackUrl: callbackAddresses.urlOf })
   const connections = createConnections({
     policy,
@@ -124,7 +126,9 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   const messages = createMessageCreator(context, recorder)
   const opens = createOpens(context, recorder)
   const callbacks = createCallbacks(context, { recorder, cipher, guarded })
-  const sending = { recorder, messages, pixels, opens, callbacks, callbackAddresses, providers, baseUrl }
+  const sending = {
+    ...{ recorder, messages, pixels, opens, callbacks, callbackAddresses, providers, providerPolicy, baseUrl },
+  }
   const rooms = { cipher, emitter, eventIds, policy, resolver, onEndpointChanged, onQueuedAgain, ...sending }
   const app = config.roles.includes('api') ? await createApp(context, rooms) : null
 

@@ -37,7 +37,10 @@ const CALLBACK_EVENTS_MAX = 10_000
 const CREDITS_RETRY_AFTER_MS = 3_600_000
 
 const SendgridSettings = Type.Object({
-  api_key: SecretToken(500, { description: 'An API key with the permission Mail Send' }),
+  api_key: SecretToken(500, {
+    description: 'An API key with the permission Mail Send',
+    again_if_changed: ['region'],
+  }),
   from: SenderSetting,
   region: Type.Optional(Choice(['global', 'eu'], { description: 'eu: for an EU regional subuser. Default global' })),
   webhook_public_key: Type.Optional(

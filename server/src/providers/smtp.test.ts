@@ -54,7 +54,7 @@ before(async () => {
     log: createLogger('silent'),
     config: { batchWaitMs: 5000, providerUrls: new Map() },
     callbackUrl: () => 'https://notify.example.com/callbacks/token',
-    guarded: createTestGuardedCalls(),
+    guarded: createTestGuardedCalls({ allowCidrs: ['127.0.0.0/8'] }),
   })
 })
 after(async () => {

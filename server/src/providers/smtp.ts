@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
+import type { Socket } from 'node:net'
 import { rootCertificates } from 'node:tls'
 import { domainToASCII } from 'node:url'
 import { createTransport } from 'nodemailer'
@@ -7,17 +8,12 @@ import type { Clock } from '../clock.ts'
 import { isEmailAddress, parseSender } from '../http/email-address.ts'
 import { cause } from './causes.ts'
 import { abortCause } from './connection-cause.ts'
+import type { GuardedCalls } from './guarded-call.ts'
 import { htmlToText } from './html-to-text.ts'
 import type { ChannelSettings, ProviderDefinition, SendInput, SendResult } from './provider.ts'
 import { smtpResult } from './smtp-outcome.ts'
 import type { SmtpFailure } from './smtp-outcome.ts'
-import {
-  CONNECTIONS_DEFAULT,
-  SmtpSettings,
-  SUBMISSION_PORT,
-  SUBMISSIONS_PORT,
-  checkSmtpSettings,
-} from './smtp-settings.ts'
+import { checkSmtpAddress, checkSmtpSettings, CONNECTIONS_DEFAULT, SmtpSettings, smtpTarget } from './smtp-settings.ts'
 
 /** Channels whose connections are kept; beyond, the one not used for the longest time is closed. */
 const TRANSPORTS_MAX = 200
@@ -30,20 +26,39 @@ const SOCKET_TIMEOUT_MS = 30_000
 
 type Transport = ReturnType<typeof openTransport>
 
-function openTransport(settings: SmtpSettings) {
-  const secure = settings.secure ?? settings.port === SUBMISSIONS_PORT
+/** Why no connection was made; `cause` as in a `SendResult`. */
+class NotConnected extends Error {
+  readonly text: string
+  constructor(text: string) {
+    super(text)
+    this.text = text
+  }
+}
+
+type SocketCallback = (error: Error | null, options?: { connection: Socket }) => void
+
+function openTransport(settings: SmtpSettings, guarded: GuardedCalls) {
+  const target = smtpTarget(settings)
+  const { host, port, secure } = target
   const hasCredentials = settings.username !== undefined
   const requireTLS = settings.require_tls ?? hasCredentials
   return createTransport({
     pool: true,
-    host: settings.host,
-    port: settings.port ?? (secure ? SUBMISSIONS_PORT : SUBMISSION_PORT),
+    host,
+    port,
     secure,
+    // The library itself connects to nothing; TLS, at once or later, still proves the host's name.
+    getSocket(_options: unknown, callback: SocketCallback) {
+      void guarded.connect(target).then((result) => {
+        if (result.ok) callback(null, { connection: result.socket })
+        else callback(new NotConnected(result.cause))
+      })
+    },
     requireTLS,
     tls: {
       // Without a promise of TLS and without a secret, a certificate of nobody is still better than plain text (RFC 7435).
       rejectUnauthorized: secure || requireTLS || hasCredentials || settings.ca_certificate !== undefined,
-      ...(isIP(settings.host) === 0 ? { servername: settings.host } : {}),
+      ...(isIP(host) === 0 ? { servername: host } : {}),
       ...(settings.ca_certificate === undefined ? {} : { ca: [...rootCertificates, settings.ca_certificate] }),
     },
     ...(hasCredentials ? { auth: { user: settings.username, pass: settings.password } } : {}),
@@ -79,7 +94,7 @@ interface KeptTransport {
 }
 
 /** One pool of connections per channel, made anew when its settings change. */
-function createTransports() {
+function createTransports(guarded: GuardedCalls) {
   const kept = new Map<number, KeptTransport>()
   return {
     of(channelId: number, settings: ChannelSettings): Transport {
@@ -92,7 +107,7 @@ function createTransports() {
       }
       // What is being sent over the old one still ends.
       found?.transport.close()
-      const transport = openTransport(settings as SmtpSettings)
+      const transport = openTransport(settings as SmtpSettings, guarded)
       kept.set(channelId, { fingerprint, transport })
       const [oldestId, oldest] = kept.entries().next().value!
       if (kept.size > TRANSPORTS_MAX) {
@@ -133,6 +148,7 @@ async function send(transport: Transport, input: SendInput, to: string, clock: C
   } catch (error) {
     if (!(error instanceof Error)) throw error
     if (input.signal.aborted) return { result: 'transient', retryAfterMs: null, cause: cause(abortCause(input.signal)) }
+    if (error instanceof NotConnected) return { result: 'transient', retryAfterMs: null, cause: error.text }
     return smtpResult(error as SmtpFailure)
   }
 }
@@ -144,8 +160,9 @@ export const smtpProvider: ProviderDefinition = {
   channelTypes: ['email'],
   settings: SmtpSettings,
   checkSettings: (settings) => checkSmtpSettings(settings as SmtpSettings),
-  create({ clock }) {
-    const transports = createTransports()
+  checkAddresses: (settings, policy) => checkSmtpAddress(settings as SmtpSettings, policy),
+  create({ clock, guarded }) {
+    const transports = createTransports(guarded)
     return {
       async send(input) {
         const to = input.to.email

@@ -41,7 +41,10 @@ const TwilioSettings = Type.Object({
     sentence: 'must be AC and 32 hexadecimal digits',
     description: 'Of the account, as its console shows it',
   }),
-  auth_token: SecretToken(200, { description: 'Of the same account: it also proves who posts status callbacks' }),
+  auth_token: SecretToken(200, {
+    description: 'Of the same account: it also proves who posts status callbacks',
+    again_if_changed: ['region'],
+  }),
   from: Type.Optional(
     Type.String({
       pattern: '^(\\+?[0-9]{3,15}|[A-Za-z0-9 ]{1,11})$',
