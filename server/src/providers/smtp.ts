@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Socket } from 'node:net'
 import { rootCertificates } from 'node:tls'
-import { domainToASCII } from 'node:url'
 import { createTransport } from 'nodemailer'
 import type { Clock } from '../clock.ts'
-import { isEmailAddress, parseSender } from '../http/email-address.ts'
 import { cause } from './causes.ts'
 import { abortCause } from './connection-cause.ts'
+import { AUTO_SUBMITTED, emailOf } from './email-message.ts'
+import type { EmailMessage } from './email-message.ts'
 import type { GuardedCalls } from './guarded-call.ts'
-import { htmlToText } from './html-to-text.ts'
 import type { ChannelSettings, ProviderDefinition, SendInput, SendResult } from './provider.ts'
 import { smtpResult } from './smtp-outcome.ts'
 import type { SmtpFailure } from './smtp-outcome.ts'
@@ -123,27 +122,25 @@ function createTransports(guarded: GuardedCalls) {
   }
 }
 
-function mailOf(input: SendInput, to: string, clock: Clock) {
-  const from = parseSender((input.settings as SmtpSettings).from)!
-  const isHtml = input.bodyFormat === 'html'
+/** The library encodes and folds the header. */
+function mailOf({ from, to, subject, text, html, messageId }: EmailMessage, signal: AbortSignal, clock: Clock) {
   return {
     from,
     to: { name: '', address: to },
     envelope: { from: from.address, to },
-    subject: input.subject,
-    ...(isHtml ? { html: input.body } : {}),
-    text: isHtml ? htmlToText(input.body) : input.body,
-    messageId: `<${input.messageId}@${domainToASCII(from.address.slice(from.address.lastIndexOf('@') + 1))}>`,
+    subject,
+    ...(html === null ? {} : { html }),
+    text,
+    messageId,
     date: new Date(clock.now()),
-    // Machines that answer mail do not answer this one (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated' },
-    signal: input.signal,
+    headers: { 'Auto-Submitted': AUTO_SUBMITTED },
+    signal,
   }
 }
 
-async function send(transport: Transport, input: SendInput, to: string, clock: Clock): Promise<SendResult> {
+async function send(transport: Transport, message: EmailMessage, input: SendInput, clock: Clock): Promise<SendResult> {
   try {
-    const sent = await transport.sendMail(mailOf(input, to, clock))
+    const sent = await transport.sendMail(mailOf(message, input.signal, clock))
     return { result: 'accepted', providerMessageId: (sent.serverMessageId ?? sent.messageId).replace(/^<|>$/g, '') }
   } catch (error) {
     if (!(error instanceof Error)) throw error
@@ -165,9 +162,9 @@ export const smtpProvider: ProviderDefinition = {
     const transports = createTransports(guarded)
     return {
       async send(input) {
-        const to = input.to.email
-        if (to === null || !isEmailAddress(to)) return { result: 'permanent', cause: cause('invalid_address') }
-        return send(transports.of(input.channel.id, input.settings), input, to, clock)
+        const message = emailOf(input)
+        if ('result' in message) return message
+        return send(transports.of(input.channel.id, input.settings), message, input, clock)
       },
       async close() {
         transports.close()

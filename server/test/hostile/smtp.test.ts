@@ -5,12 +5,15 @@ import { createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
+import { smtpProvider } from '../../src/providers/smtp.ts'
 import { createCertificateAuthority } from '../certificates.ts'
 import type { CertificateAuthority } from '../certificates.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
 import { startNameServer, TYPE_A } from '../name-server.ts'
 import type { NameServer } from '../name-server.ts'
+import { createTestGuardedCalls } from '../guarded.ts'
+import { providerDependencies, sendInput } from '../send-input.ts'
 import { startTestService } from '../service.ts'
 import type { Client, TestService } from '../service.ts'
 
@@ -300,6 +303,57 @@ describe('with a network that the operator allows', () => {
         await new Promise<void>((resolve) => smtp.close(() => resolve()))
       }
     })
+
+  test('no line of a mail’s header is over 998 octets, whatever the subject and the sender are', async () => {
+    const mails: string[] = []
+    const smtp = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      disableReverseLookup: true,
+      closeTimeout: 10,
+      onData(stream, _session, callback) {
+        const chunks: Buffer[] = []
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+        stream.on('end', () => {
+          mails.push(Buffer.concat(chunks).toString())
+          callback()
+        })
+      },
+    })
+    const listening = smtp.listen(0, '127.0.0.1')
+    await once(listening, 'listening')
+    const { port } = listening.address() as AddressInfo
+    const provider = smtpProvider.create(
+      providerDependencies({ guarded: createTestGuardedCalls({ allowCidrs: ['127.0.0.0/8'] }) }),
+    )
+    const typed = '=?utf-8?q?=0d=0aBcc:eve@example.com?='
+    const names = ['Shop', typed, 'Ö'.repeat(200), 'x'.repeat(200), `a, ${typed}, b`]
+    const subjects = [
+      'x'.repeat(9_000),
+      'wörd '.repeat(2_000),
+      'word '.repeat(2_000),
+      typed,
+      `a ${typed} b`,
+      '=?'.repeat(500),
+    ]
+    for (const name of names)
+      for (const subject of subjects) {
+        const settings = { host: '127.0.0.1', port, from: `${name} <shop@example.com>` }
+        const to = { email: 'ada@example.com', phone: null, devices: [] }
+        const channel = { id: names.indexOf(name), name: 'Mail', type: 'email' as const }
+        const sent = await provider.send(sendInput({ settings, to, channel, subject }))
+        assert.equal(sent.result, 'accepted')
+        const [header = ''] = mails.at(-1)!.split('\r\n\r\n', 1)
+        for (const line of header.split('\r\n')) {
+          assert.ok(Buffer.byteLength(line) <= 998, line)
+          // A line is longer than 78 only where one word is.
+          if (line.length > 78) assert.doesNotMatch(line.replace(/^\S+: /, '').trim(), /\s/)
+        }
+        assert.doesNotMatch(header, /^Bcc:|=\?utf-8\?q\?=0d/im)
+      }
+    await provider.close()
+    await new Promise<void>((resolve) => smtp.close(() => resolve()))
+  })
 
   test('a stored password is not taken to another host', async () => {
     const listener = await startListener((socket) => {
