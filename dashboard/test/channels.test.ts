@@ -155,6 +155,19 @@ describe('a channel of SMTP', () => {
     await closeDialog()
     assert.match(mails[1]!, /^To: .*grace@example\.com/m)
   })
+
+  test('asks for the secret again where it would be sent elsewhere', async () => {
+    await page.getByLabel('Host').fill('mail.example.com')
+    await page.getByText('Type it again: it would be sent elsewhere, since Host changed').waitFor()
+    const password = page.getByLabel('Password')
+    assert.equal(await password.getAttribute('required'), '')
+    await page.getByLabel('Port').fill('587')
+    await page.getByText('since Host, Port changed').waitFor()
+    await password.fill(PASSWORD)
+    await click('Save')
+    await page.getByText('It is set. Empty: it stays as it is.').waitFor()
+    assert.equal(await page.getByLabel('Host').inputValue(), 'mail.example.com')
+  })
 })
 
 describe('the sandbox inbox', () => {

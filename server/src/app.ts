@@ -41,6 +41,8 @@ import type { App } from './http/route.ts'
 import { createServer } from './http/server.ts'
 import type { MessageCreator } from './messages/create.ts'
 import { messageRoutes } from './messages/routes.ts'
+import type { ReceiverPolicy } from './network/url-policy.ts'
+import type { CallbackAddresses } from './providers/callback-address.ts'
 import type { Providers } from './providers/registry.ts'
 import { recipientRoutes } from './recipients/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
@@ -58,6 +60,9 @@ export interface Rooms extends Pick<
   pixels: OpenPixels
   opens: Opens
   callbacks: Callbacks
+  callbackAddresses: CallbackAddresses
+  /** Which addresses the settings of channels may name. */
+  providerPolicy: ReceiverPolicy
   providers: Providers
   /** Where recipients and providers reach the service. */
   baseUrl(): string

@@ -16,6 +16,18 @@ export const SENDING_SETTINGS = {
     '',
     'Base URLs of providers other than their public ones, for a regional address, a proxy, or tests.',
   ),
+  providerAllowCidrs: setting(
+    'PROVIDER_ALLOW_CIDRS',
+    cidrs,
+    '',
+    'Addresses that mail servers of channels, and whatever else channels, devices and reports name, may have although they are not public; mail servers there may have any port.',
+  ),
+  providerAllowHosts: setting(
+    'PROVIDER_ALLOW_HOSTS',
+    hostPatterns,
+    '',
+    'Host names that the same may have although they, or their addresses, are not public, as that of a relay inside your network; `*.example.internal` means all below.',
+  ),
   webhookRetryScheduleMs: setting(
     'WEBHOOK_RETRY_SCHEDULE',
     schedule(7),

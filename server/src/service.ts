@@ -25,6 +25,7 @@ import { createEventIds } from './ids.ts'
 import type { Logger } from './log.ts'
 import { createLoopMeter } from './loop-meter.ts'
 import { createMessageCreator } from './messages/create.ts'
+import { createCallbackAddresses } from './providers/callback-address.ts'
 import { createGuardedCalls } from './providers/guarded-call.ts'
 import { createProviders } from './providers/registry.ts'
 import { createSecretsCipher, loadOrCreateKeyFile, parseKeyRing } from './secrets.ts'
@@ -103,6 +104,7 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   let boundUrl: string | null = null
   const baseUrl = () => config.publicUrl ?? boundUrl ?? urlOf(config.host, config.port)
   const pixels = createOpenPixels(cipher.deriveKeys('open pixels'), baseUrl)
+  const callbackAddresses = createCallbackAddresses(cipher.deriveKeys('callbacks'), baseUrl)
   const eventIds = createEventIds(clock)
   const emitter = createEmitter()
   const recorder = createRecorder(eventIds, emitter)
@@ -111,8 +113,10 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   const policy = createReceiverPolicy({ allowCidrs: config.webhookAllowCidrs, allowHosts: config.webhookAllowHosts })
   const resolver = createResolver({ servers: config.webhookDnsServers, clock })
   const trust = createTrust(readExtraCa(config.webhookExtraCaFile))
-  const guarded = createGuardedCalls({ policy, resolver, trust })
-  const providers = createProviders({ ...context, guarded, baseUrl })
+  const { providerAllowCidrs, providerAllowHosts } = config
+  const providerPolicy = createReceiverPolicy({ allowCidrs: providerAllowCidrs, allowHosts: providerAllowHosts })
+  const guarded = createGuardedCalls({ policy: providerPolicy, resolver, trust })
+  const providers = createProviders({ ...context, guarded, callbackUrl: callbackAddresses.urlOf })
   const connections = createConnections({
     policy,
     resolver,
@@ -142,7 +146,9 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   const messages = createMessageCreator(context, recorder)
   const opens = createOpens(context, recorder)
   const callbacks = createCallbacks(context, { recorder, cipher, guarded })
-  const sending = { recorder, messages, pixels, opens, callbacks, providers, baseUrl }
+  const sending = {
+    ...{ recorder, messages, pixels, opens, callbacks, callbackAddresses, providers, providerPolicy, baseUrl },
+  }
   const rooms = { cipher, emitter, eventIds, policy, resolver, onEndpointChanged, onQueuedAgain, ...sending }
   const app = config.roles.includes('api') ? await createApp(context, rooms, httpConnectionsMax) : null
 

@@ -3,7 +3,11 @@ import { createSystemClock } from '../src/clock.ts'
 import { createLogger } from '../src/log.ts'
 import type { CallbackDependencies, CallbackRequest, CallbackResult } from '../src/providers/callback.ts'
 import type { ProviderDefinition } from '../src/providers/provider.ts'
+import { createCallbackAddresses } from '../src/providers/callback-address.ts'
 import { createTestGuardedCalls } from './guarded.ts'
+
+/** Of a service with a key of its own. */
+export const testCallbackAddresses = createCallbackAddresses([Buffer.alloc(32, 1)], () => 'https://tidings.example.com')
 
 interface TestCallback {
   url?: string
@@ -12,12 +16,17 @@ interface TestCallback {
   receivedAt?: number
 }
 
-export function parseCallback(
+export function parseCallback(...given: Parameters<typeof preparedCallback>): Promise<CallbackResult> {
+  return preparedCallback(...given)()
+}
+
+/** The same, to be judged as often as the function is called. */
+export function preparedCallback(
   provider: ProviderDefinition,
-  { url = 'https://tidings.example.com/callbacks/7/9', headers, body, receivedAt }: TestCallback,
+  { url = 'https://tidings.example.com/callbacks/7-9', headers, body, receivedAt }: TestCallback,
   settings: Record<string, unknown>,
   dependencies: Partial<CallbackDependencies> = {},
-): Promise<CallbackResult> {
+): () => Promise<CallbackResult> {
   const clock = createSystemClock()
   const request = { method: 'POST', url, headers, body: Buffer.from(body), receivedAt: receivedAt ?? clock.wall() }
   const own = {
@@ -26,5 +35,5 @@ export function parseCallback(
     config: { providerUrls: new Map() },
     guarded: createTestGuardedCalls(),
   }
-  return provider.callbacks!.parse(request, settings, { ...own, ...dependencies })
+  return () => provider.callbacks!.parse(request, settings, { ...own, ...dependencies })
 }

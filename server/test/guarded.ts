@@ -6,6 +6,9 @@ import { createReceiverPolicy } from '../src/network/url-policy.ts'
 import { createGuardedCalls } from '../src/providers/guarded-call.ts'
 import type { GuardedCalls } from '../src/providers/guarded-call.ts'
 
+/** Public addresses alone. */
+export const publicPolicy = createReceiverPolicy({ allowCidrs: [], allowHosts: [] })
+
 export function createTestGuardedCalls(
   options: { allowCidrs?: string[]; nameServers?: string[]; caPem?: string } = {},
 ): GuardedCalls {

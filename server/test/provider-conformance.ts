@@ -367,8 +367,9 @@ function callbackTests(at: Conformance, facts: readonly VendorFact[]): void {
     const other = await at.makeChannel(prepared.client)
     for (const channel of [other, stranger.channel])
       assert.equal(await at.post(at.postOf('delivered', send, { ...prepared, channel })), 200)
-    const gone = { id: 0, callback_url: prepared.channel.callback_url!.replace(/\d+$/, '9000000000000001') }
-    assert.equal(await at.post(at.postOf('delivered', send, { ...prepared, channel: gone })), 404)
+    const gone = await at.makeChannel(prepared.client)
+    await prepared.client.call('DELETE', `/api/v1/notification_channels/${gone.id}`)
+    assert.equal(await at.post(at.postOf('delivered', send, { ...prepared, channel: gone })), 401)
     // Of another installation: the same numbers, another time.
     const foreign = { ...send, reference: send.reference.replace(/.$/, (last) => (last === '0' ? '1' : '0')) }
     assert.equal(await at.post(at.postOf('delivered', foreign, prepared)), 200)

@@ -36,7 +36,7 @@ export function providerDependencies(given: Partial<ProviderDependencies> = {}):
     clock: createSystemClock(),
     log: createLogger('silent'),
     config: { batchWaitMs: 5000, providerUrls: new Map() },
-    baseUrl: () => 'https://notify.example.com',
+    callbackUrl: ({ accountId, channelId }) => `https://notify.example.com/callbacks/${accountId}-${channelId}`,
     guarded: createTestGuardedCalls(),
     ...given,
   }

@@ -38,6 +38,7 @@ const VARIABLES = {
   PORT: '0',
   SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
   WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+  PROVIDER_ALLOW_CIDRS: '127.0.0.0/8',
   POLL_INTERVAL: '20ms',
   SWEEP_INTERVAL: '1s',
   SEND_RETRY_SCHEDULE: '50ms,50ms,50ms,50ms,50ms',

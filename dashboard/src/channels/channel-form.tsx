@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../ui/field.tsx'
 import { ErrorNotice } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
 import { SettingField } from './setting-field.tsx'
-import { changedSettings, settingsOf, writtenOf } from './settings.ts'
+import { changedFor, changedSettings, settingsOf, writtenOf } from './settings.ts'
 import type { Channel, Provider, Written } from './settings.ts'
 
 export const CHANGES: readonly OperationName[] = [
@@ -173,6 +173,7 @@ export function ChannelForm({
   const provider = providers.find(({ name }) => name === fields.provider)
   const settings = provider === undefined ? [] : settingsOf(provider)
   const isSet = (name: string) => channel?.provider === fields.provider && channel.secret_settings.includes(name)
+  const shown = channel?.provider === fields.provider ? writtenOf(channel) : {}
   const isOfField = Object.keys(saving.problems).length > 0
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
@@ -199,6 +200,7 @@ export function ChannelForm({
                 key={`${fields.provider} ${setting.name}`}
                 setting={setting}
                 isSet={isSet(setting.name)}
+                changed={changedFor(setting, settings, fields.written, shown)}
                 value={fields.written[setting.name] ?? ''}
                 problems={saving.problems[`settings.${setting.name}`]}
                 onChange={(value) => setFields({ ...fields, written: { ...fields.written, [setting.name]: value } })}

@@ -83,7 +83,9 @@ function About({ channel, providers }: { channel: Channel; providers: readonly P
             'Callback URL',
             <div key="callback" className="stack tight">
               <Copyable text={channel.callback_url} label="the callback URL" />
-              <span className="small muted">Give it to the provider: there it reports deliveries and bounces.</span>
+              <span className="small muted">
+                Give it to the provider, and to nobody else: there it reports deliveries and bounces.
+              </span>
             </div>,
           ],
           ['Created', <Time key="created" at={channel.created_at} full />],

@@ -4,30 +4,39 @@ import type { Setting } from './settings.ts'
 const YES_OR_NO = ['true', 'false']
 const WORDS: Record<string, string> = { true: 'Yes', false: 'No' }
 
-/** One setting of a provider. A secret that `isSet` is kept as long as nothing is written. */
+/**
+ * One setting of a provider. A secret that `isSet` is kept as long as nothing is written; but it must be written again if
+ * one of `changed` is: these decide where it is sent.
+ */
 export function SettingField({
   setting,
   isSet,
+  changed,
   value,
   problems,
   onChange,
 }: {
   setting: Setting
   isSet: boolean
+  changed: readonly string[]
   value: string
   problems: readonly string[] | undefined
   onChange: (value: string) => void
 }) {
   const { label, kind, help, isRequired, isSecret, minimum, maximum } = setting
-  const kept = isSecret && isSet
+  const isAskedAgain = isSecret && isSet && changed.length > 0
+  const kept = isSecret && isSet && !isAskedAgain
+  const state = isAskedAgain
+    ? `Type it again: it would be sent elsewhere, since ${changed.join(', ')} changed`
+    : kept && 'It is set. Empty: it stays as it is.'
   const field = {
     label,
-    help: [help, kept ? 'It is set. Empty: it stays as it is.' : ''].filter(Boolean).join('. ') || undefined,
+    help: [help, state].filter(Boolean).join('. ') || undefined,
     problems,
     value,
     onChange,
   }
-  const isRequiredNow = isRequired && !kept
+  const isRequiredNow = (isRequired && !kept) || isAskedAgain
   if (kind === 'choice' || kind === 'yes or no') {
     const words = kind === 'choice' ? setting.choices : YES_OR_NO
     const choices = words.map((word) => ({ value: word, label: WORDS[word] ?? word }))

@@ -9,6 +9,7 @@ interface PropertySchema {
   enum?: (string | null)[]
   description?: string
   secret?: boolean
+  again_if_changed?: string[]
   maxLength?: number
   minimum?: number
   maximum?: number
@@ -23,6 +24,8 @@ export interface Setting {
   help: string | undefined
   isRequired: boolean
   isSecret: boolean
+  /** The settings of which a change needs this secret again: it would be sent elsewhere. */
+  againIfChanged: string[]
   choices: string[]
   minimum: number | undefined
   maximum: number | undefined
@@ -60,6 +63,7 @@ export function settingsOf({ settings }: Pick<Provider, 'settings'>): Setting[] 
     help: schema.description,
     isRequired: required.includes(name),
     isSecret: schema.secret === true,
+    againIfChanged: schema.again_if_changed ?? [],
     choices: (schema.enum ?? []).filter((word) => word !== null),
     minimum: schema.minimum,
     maximum: schema.maximum,
@@ -72,6 +76,12 @@ export type Written = Record<string, string>
 /** What the form shows of a channel; secrets are never shown. */
 export function writtenOf(channel: Pick<Channel, 'settings'>): Written {
   return Object.fromEntries(Object.entries(channel.settings).map(([name, value]) => [name, String(value)]))
+}
+
+/** The labels of what is written otherwise than `shown`, and needs the secret again. */
+export function changedFor(secret: Setting, settings: readonly Setting[], written: Written, shown: Written): string[] {
+  const changed = settings.filter(({ name }) => (written[name] ?? '') !== (shown[name] ?? ''))
+  return changed.filter(({ name }) => secret.againIfChanged.includes(name)).map(({ label }) => label)
 }
 
 /** The settings to send: those that differ from what is `shown`; one that was emptied is removed. */

@@ -27,7 +27,7 @@ test('a refusal says who may', () => {
 test('a service with a route in no area does not start', async () => {
   const log = createLogger('silent')
   const starting = async (withArea: boolean) => {
-    const app = createServer({ config: { trustProxy: [], shutdownTimeoutMs: 1000 }, log })
+    const app = createServer({ config: { trustProxy: [], shutdownTimeoutMs: 1000, publicUrl: null }, log })
     const clock = { now: () => 0, wall: () => 0, monotonic: () => 0 }
     const context = { config: { batchWaitMs: 1000, publicUrl: null }, clock, pool: null as never }
     await app.register((api: typeof app, _options, done) => {

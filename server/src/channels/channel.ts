@@ -5,11 +5,12 @@ import { isoTime } from '../clock.ts'
 import type { FieldErrors } from '../errors.ts'
 import { Choice, Id, IntegerInput, Nullable, OpenObject, Time } from '../http/schemas.ts'
 import { validate } from '../http/validate.ts'
-import { callbackPath } from '../providers/callback.ts'
+import type { ReceiverPolicy } from '../network/url-policy.ts'
+import type { CallbackAddresses } from '../providers/callback-address.ts'
 import { CHANNEL_TYPES } from '../providers/provider.ts'
 import type { ChannelSettings, ChannelType, ProviderDefinition } from '../providers/provider.ts'
 import { findProvider, PROVIDERS, providersFor } from '../providers/registry.ts'
-import { secretNames, splitSecrets } from '../providers/settings.ts'
+import { secretNames, secretsSentElsewhere, splitSecrets } from '../providers/settings.ts'
 import type { SecretsCipher } from '../secrets.ts'
 
 /** A channel's name is in every delivery: one line. */
@@ -138,14 +139,13 @@ export function storeSettings(
 }
 
 /**
- * The channel as the API shows it; `settings` are all of them, secrets included. `baseUrl`: where providers reach the
- * service.
+ * The channel as the API shows it; `settings` are all of them, secrets included.
  */
 export function channelView(
   accountId: number,
   row: ChannelRow,
   settings: ChannelSettings,
-  baseUrl: string,
+  addresses: CallbackAddresses,
 ): Static<typeof ChannelOutput> {
   const provider = findProvider(row.provider)
   const schema = provider?.settings
@@ -160,7 +160,7 @@ export function channelView(
     active: row.active,
     max_concurrency: row.max_concurrency,
     max_per_second: row.max_per_second,
-    callback_url: provider?.callbacks === undefined ? null : `${baseUrl}${callbackPath(accountId, row.id)}`,
+    callback_url: provider?.callbacks === undefined ? null : addresses.urlOf({ accountId, channelId: row.id }),
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
   }
@@ -171,14 +171,14 @@ export type CheckedSettings =
   | { ok: false; errors: FieldErrors }
 
 /**
- * Settings as the provider wants them. `given` is laid over `existing`: what is absent stays, null removes. Errors are
- * named `settings.host`.
+ * Settings as the provider wants them. `given` is laid over `existing`: what is absent stays, null removes; but a secret
+ * that would be sent elsewhere must be given again. `policy`: of the addresses that they may name. Errors are named
+ * `settings.host`.
  */
 export function checkSettings(
   channelType: ChannelType,
   providerName: string,
-  existing: ChannelSettings,
-  given: ChannelSettings,
+  { existing, given, policy }: { existing: ChannelSettings; given: ChannelSettings; policy: ReceiverPolicy },
 ): CheckedSettings {
   const provider = findProvider(providerName)
   if (provider === null || !provider.channelTypes.includes(channelType))
@@ -191,11 +191,19 @@ export function checkSettings(
   const read = validate(provider.settings, merged, true)
   if (!read.ok) return { ok: false, errors: underSettings(read.errors) }
   const settings: ChannelSettings = read.value
-  const errors = provider.checkSettings(settings)
+  const elsewhere = secretsSentElsewhere(provider.settings, { existing, settings, given })
+  const errors = {
+    ...Object.fromEntries(elsewhere.map(({ secret, changed }) => [secret, [requiredAgain(changed)]])),
+    ...provider.checkAddresses?.(settings, policy),
+    ...provider.checkSettings(settings),
+  }
   return Object.keys(errors).length === 0
     ? { ok: true, provider, settings }
     : { ok: false, errors: underSettings(errors) }
 }
+
+const requiredAgain = (changed: string[]) =>
+  `is required again, since ${changed.join(', ')} ${changed.length === 1 ? 'changes' : 'change'}`
 
 function underSettings(errors: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(errors).map(([name, sentences]) => [`settings.${name}`, sentences]))

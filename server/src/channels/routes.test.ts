@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { rootCertificates } from 'node:tls'
+import { testCallbackAddresses } from '../../test/callbacks.ts'
 import { createTestDatabase } from '../../test/database.ts'
+import { publicPolicy } from '../../test/guarded.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { startRoomServer } from '../../test/room-server.ts'
 import type { RoomServer } from '../../test/room-server.ts'
@@ -23,7 +26,8 @@ before(async () => {
       clock: createSystemClock(),
       config: { accountChannelsMax: 100 },
       cipher,
-      baseUrl: () => 'https://tidings.example.com',
+      callbackAddresses: testCallbackAddresses,
+      providerPolicy: publicPolicy,
       async onChannelDeleted(_transaction, about) {
         deleted.push(about)
       },
@@ -123,11 +127,13 @@ describe('notification channels', () => {
       .notification_channel
     const patch = async (notification_channel: object) =>
       server.request(caller, 'PATCH', `${PATH}/${id}`, { notification_channel })
-    const moved = await patch({ settings: { host: 'other.example.com' }, active: false })
-    assert.equal(moved.status, 200)
-    assert.equal(moved.body.notification_channel.active, false)
-    assert.equal(moved.body.notification_channel.settings.host, 'other.example.com')
+    const changed = await patch({ settings: { from: 'other@example.com' }, active: false })
+    assert.equal(changed.status, 200)
+    assert.equal(changed.body.notification_channel.active, false)
+    assert.equal(changed.body.notification_channel.settings.from, 'other@example.com')
     assert.equal(readSettings(cipher, caller.accountId, id, await stored(id))['password'], smtp.password)
+    const moved = await patch({ settings: { host: 'other.example.com', password: 'another' } })
+    assert.equal(moved.body.notification_channel.settings.host, 'other.example.com')
 
     const half = await patch({ settings: { password: null } })
     assert.deepEqual([half.status, Object.keys(half.body.errors)], [422, ['settings.password']])
@@ -143,6 +149,77 @@ describe('notification channels', () => {
     assert.equal((await patch({ channel_type: 'email' })).status, 200)
     assert.deepEqual(Object.keys((await patch({ channel_type: 'push' })).body.errors), ['channel_type'])
     assert.deepEqual(Object.keys((await patch({ name: '' })).body.errors), ['name'])
+  })
+
+  test('a secret must come again with a change of where it is sent', async () => {
+    const caller = server.newCaller()
+    const table: [made: object, secret: string, changes: object[]][] = [
+      [
+        mail,
+        'password',
+        [
+          { host: 'other.example.com' },
+          { port: 587 },
+          { port: null },
+          { secure: true },
+          { require_tls: false },
+          { ca_certificate: rootCertificates[0] },
+          { host: 'other.example.com', port: 25, from: 'b@example.com' },
+        ],
+      ],
+      [
+        {
+          name: 'S',
+          channel_type: 'email',
+          provider: 'sendgrid',
+          settings: { api_key: 'SG.x', from: 'a@example.com' },
+        },
+        'api_key',
+        [{ region: 'eu' }],
+      ],
+      [
+        {
+          ...{ name: 'T', channel_type: 'sms', provider: 'twilio' },
+          settings: { account_sid: `AC${'0'.repeat(32)}`, auth_token: 'token', from: '+15005550006' },
+        },
+        'auth_token',
+        [{ region: 'ie1' }],
+      ],
+    ]
+    for (const [fields, secret, changes] of table) {
+      const made = await server.request(caller, 'POST', PATH, { notification_channel: fields })
+      const { id } = made.body.notification_channel
+      const before = await stored(id)
+      for (const settings of changes) {
+        const patch = (more: object) =>
+          server.request(caller, 'PATCH', `${PATH}/${id}`, { notification_channel: { active: false, ...more } })
+        const refused = await patch({ settings })
+        assert.equal(refused.status, 422, JSON.stringify(settings))
+        const [name] = Object.keys(settings)
+        assert.match(refused.body.errors[`settings.${secret}`][0], new RegExp(`^is required again, since .*${name}`))
+        assert.deepEqual(await stored(id), before)
+        const empty = await patch({ settings: { ...settings, [secret]: '' } })
+        assert.equal(empty.status, 422, 'an empty one is none')
+      }
+      const [change] = changes
+      const again = { notification_channel: { settings: { ...change, [secret]: 'typed-again' } } }
+      assert.equal((await server.request(caller, 'PATCH', `${PATH}/${id}`, again)).status, 200)
+      assert.equal(readSettings(cipher, caller.accountId, id, await stored(id))[secret], 'typed-again')
+    }
+  })
+
+  test('a secret that is removed goes nowhere; one of another provider is forgotten', async () => {
+    const caller = server.newCaller()
+    const { id } = (await server.request(caller, 'POST', PATH, { notification_channel: mail })).body
+      .notification_channel
+    const patch = (fields: object) => server.request(caller, 'PATCH', `${PATH}/${id}`, { notification_channel: fields })
+    const removed = await patch({ settings: { host: 'other.example.com', username: null, password: null } })
+    assert.deepEqual([removed.status, removed.body.notification_channel.secret_settings], [200, []])
+    await patch({ settings: { username: 'me', password: 'secret-one' } })
+    await patch({ provider: 'sandbox' })
+    assert.equal((await stored(id)).encrypted_settings, null)
+    const back = await patch({ provider: 'smtp', settings: { host: 'evil.example.com', from: 'a@example.com' } })
+    assert.deepEqual([back.status, back.body.notification_channel.secret_settings], [200, []])
   })
 
   test('a form creates one too', async () => {

@@ -12,7 +12,10 @@ import { readBody, rootBody } from '../http/body.ts'
 import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
 import type { App, Caller } from '../http/route.ts'
 import { IdParams, Nullable } from '../http/schemas.ts'
+import type { ReceiverPolicy } from '../network/url-policy.ts'
+import type { CallbackAddresses } from '../providers/callback-address.ts'
 import type { ChannelSettings } from '../providers/provider.ts'
+import { findProvider } from '../providers/registry.ts'
 import type { SecretsCipher } from '../secrets.ts'
 import {
   ChannelInput,
@@ -38,8 +41,9 @@ import {
 export interface ChannelRouteDependencies extends Pick<Context, 'pool' | 'clock'> {
   config: Pick<Config, 'accountChannelsMax'>
   cipher: SecretsCipher
-  /** Where providers reach the service. */
-  baseUrl(): string
+  callbackAddresses: CallbackAddresses
+  /** Which addresses settings may name. */
+  providerPolicy: ReceiverPolicy
   /** Called in the transaction that deletes a channel: its scheduled deliveries end with it. */
   onChannelDeleted(
     transaction: Transaction,
@@ -59,9 +63,9 @@ function accepted(checked: CheckedSettings): Extract<CheckedSettings, { ok: true
 
 /** Channels: how messages reach recipients. */
 export function channelRoutes(app: App, dependencies: ChannelRouteDependencies): void {
-  const { pool, cipher, baseUrl } = dependencies
+  const { pool, cipher, callbackAddresses } = dependencies
   const view = (accountId: number, row: ChannelRow) =>
-    channelView(accountId, row, readSettings(cipher, accountId, row.id, row), baseUrl())
+    channelView(accountId, row, readSettings(cipher, accountId, row.id, row), callbackAddresses)
 
   app.get(
     '/api/v1/notification_channels',
@@ -99,7 +103,7 @@ export function channelRoutes(app: App, dependencies: ChannelRouteDependencies):
 }
 
 function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
-  const { pool, cipher, clock, baseUrl } = dependencies
+  const { pool, cipher, clock, callbackAddresses, providerPolicy: policy } = dependencies
   const { accountChannelsMax: max } = dependencies.config
 
   /** Who changed which channel, and the names of what changed; never a value, which may be a secret. */
@@ -122,7 +126,9 @@ function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
       const { bucket, accountId } = request.caller
       const { name, channel_type, active = true, ...input } = readBody(request, createBody)
       const limits = [input.max_concurrency ?? null, input.max_per_second ?? null] as const
-      const { provider, settings } = accepted(checkSettings(channel_type, input.provider, {}, input.settings ?? {}))
+      const { provider, settings } = accepted(
+        checkSettings(channel_type, input.provider, { existing: {}, given: input.settings ?? {}, policy }),
+      )
       const row = await transaction(pool, async (connection) => {
         if (!(await hasRoom(connection, request.caller, countChannels, max)))
           throw limitReached('channels', max, 'delete one first')
@@ -143,7 +149,7 @@ function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
         await audit(connection, request.caller, request.ip, 'created', next!.id, { name, channel_type })
         return inserted!
       })
-      return reply.code(201).send({ notification_channel: channelView(accountId, row, settings, baseUrl()) })
+      return reply.code(201).send({ notification_channel: channelView(accountId, row, settings, callbackAddresses) })
     },
   )
 
@@ -165,15 +171,16 @@ function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
         const [existing] = await lockChannel(connection, bucket, accountId, id)
         if (existing === undefined) throw new ApiError('not_found')
         const patch = readBody(request, patchBody)
-        const { provider, settings } = patched(existing, readSettings(cipher, accountId, id, existing), patch)
+        const stored = readSettings(cipher, accountId, id, existing)
+        const { provider, settings } = patched(existing, stored, patch, policy)
         const { name, active, max_concurrency: concurrency, max_per_second: rate } = { ...existing, ...patch }
-        const stored = storeSettings(cipher, accountId, id, provider, settings)
-        const [shown, secret] = [JSON.stringify(stored.settings), stored.encrypted_settings]
+        const next = storeSettings(cipher, accountId, id, provider, settings)
+        const [shown, secret] = [JSON.stringify(next.settings), next.encrypted_settings]
         const about = [name, provider.name, shown, secret, active, isoTime(clock.now()), concurrency, rate] as const
         const [row] = await updateChannel(connection, bucket, accountId, id, ...about)
         const changed = [...Object.keys(patch), ...Object.keys(patch.settings ?? {}).map((key) => `settings.${key}`)]
         await audit(connection, request.caller, request.ip, 'changed', id, { name, changed })
-        return { notification_channel: channelView(accountId, row!, settings, baseUrl()) }
+        return { notification_channel: channelView(accountId, row!, settings, callbackAddresses) }
       })
     },
   )
@@ -201,11 +208,18 @@ function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
   )
 }
 
-/** The settings of a channel after a patch. Those of another provider start anew. */
-function patched(existing: ChannelRow, settings: ChannelSettings, patch: ChannelPatch) {
+/**
+ * The settings of a channel after a patch. Those of another provider start anew. A patch that leaves them alone is not
+ * held up by rules that came after them: a channel can always be deactivated.
+ */
+function patched(existing: ChannelRow, settings: ChannelSettings, patch: ChannelPatch, policy: ReceiverPolicy) {
   if (patch.channel_type !== undefined && patch.channel_type !== existing.channel_type)
     throw invalid({ channel_type: ['cannot be changed: make another channel'] })
   const provider = patch.provider ?? existing.provider
   const kept = provider === existing.provider ? settings : {}
-  return accepted(checkSettings(existing.channel_type, provider, kept, patch.settings ?? {}))
+  const found = findProvider(provider)
+  const isSame = found !== null && provider === existing.provider && Object.keys(patch.settings ?? {}).length === 0
+  if (isSame) return { provider: found, settings }
+  const given = patch.settings ?? {}
+  return accepted(checkSettings(existing.channel_type, provider, { existing: kept, given, policy }))
 }

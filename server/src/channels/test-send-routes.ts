@@ -22,6 +22,9 @@ export interface TestSendDependencies extends Pick<Context, 'pool' | 'clock' | '
   providers: Providers
 }
 
+/** Tests of all channels of an account in a minute: settings that change with each test are no way to look around. */
+const TESTS_OF_ACCOUNT_MAX = 30
+
 const ADDRESS_CHARACTERS_MAX = 4_096
 const SUBJECT = 'Test message'
 const BODY = 'This is a test message: the channel works.'
@@ -71,6 +74,7 @@ function parseSubscription(text: string): object | null {
 /** Sends a real message through a channel's provider at once, and tells what the provider said. */
 export function testSendRoutes(app: App, { pool, clock, config, cipher, providers }: TestSendDependencies): void {
   const limit = createTestLimit({ config, clock })
+  const limitOfAccount = createTestLimit({ config, clock, testsMax: TESTS_OF_ACCOUNT_MAX })
 
   app.post(
     '/api/v1/notification_channels/:id/test_send',
@@ -78,7 +82,8 @@ export function testSendRoutes(app: App, { pool, clock, config, cipher, provider
       schema: {
         tags: ['Notification channels'],
         summary: 'Send a test message at once, and tell what the provider answers',
-        description: 'It is no delivery and has no events. Also of a channel that is not active. At most 6 a minute.',
+        description:
+          'It is no delivery and has no events. Also of a channel that is not active. At most 6 a minute of a channel, and 30 of an account.',
         params: IdParams,
         body: testBody.document,
         response: { 200: Type.Object({ test_send: TestSend }) },
@@ -90,6 +95,7 @@ export function testSendRoutes(app: App, { pool, clock, config, cipher, provider
       if (row === undefined) throw new ApiError('not_found')
       const to = addressOf(row, readBody({ headers, body }, testBody).to)
       limit.take(row.id)
+      limitOfAccount.take(accountId)
       const [next] = await nextDeliveryId(pool)
       const { id, name, channel_type: type, provider } = row
       const startedAt = clock.monotonic()

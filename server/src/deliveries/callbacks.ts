@@ -6,13 +6,15 @@
 import { createHash } from 'node:crypto'
 import { Counter } from 'prom-client'
 import { readSettings } from '../channels/channel.ts'
+import type { ChannelRow } from '../channels/channel.ts'
 import { findChannel } from '../channels/queries.ts'
 import type { Context } from '../context.ts'
 import { createBatcher } from '../db/batcher.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { bucketOf } from '../ids.ts'
-import type { CallbackReport, CallbackRequest } from '../providers/callback.ts'
+import type { CallbackReport, CallbackRequest, ProviderCallbacks } from '../providers/callback.ts'
+import type { CallbackChannel } from '../providers/callback-address.ts'
 import { friendlySentence } from '../providers/causes.ts'
 import type { GuardedCalls } from '../providers/guarded-call.ts'
 import { findProvider } from '../providers/registry.ts'
@@ -25,20 +27,31 @@ import { insertSuppressions } from './suppression-queries.ts'
 import type { NewSuppression } from './suppression-queries.ts'
 
 const BATCH_REPORTS_MAX = 500
-/** More than one callback can hold. */
+/** Of one callback at a time: what an account has its provider report leaves room for the others. */
+const CALLBACK_REPORTS_WAITING_MAX = 250
+/** More than all callbacks that are received at a time can have waiting. */
 const WAITING_MAX = 20_000
 const EVENT_ID_CHARACTERS_MAX = 255
 
-export interface CallbackChannel {
+/** A channel whose provider reports. */
+export interface ReportingChannel {
+  /** The longest body that its provider may send. */
+  bodyBytesMax: number
+  bucket: number
   accountId: number
   channelId: number
+  provider: string
+  callbacks: ProviderCallbacks
+  row: ChannelRow
 }
 
-export type CallbackAnswer = 'recorded' | 'refused' | 'unavailable' | 'unknown_channel'
+export type CallbackAnswer = 'recorded' | 'refused' | 'unavailable'
 
 export interface Callbacks {
+  /** The channel, or null: it is gone, or its provider reports nothing. Throws when the database is away. */
+  find(channel: CallbackChannel): Promise<ReportingChannel | null>
   /** Verifies and records a callback; resolves once its facts are durable. Throws when the database is away. */
-  receive(channel: CallbackChannel, request: CallbackRequest): Promise<CallbackAnswer>
+  receive(channel: ReportingChannel, request: CallbackRequest): Promise<CallbackAnswer>
   /** Resolves when everything received has been recorded. */
   drained(): Promise<void>
 }
@@ -167,26 +180,31 @@ export function createCallbacks(context: Context, { recorder, cipher, guarded }:
   })
 
   return {
-    async receive({ accountId, channelId }, request) {
+    async find({ accountId, channelId }) {
       const bucket = bucketOf(accountId)
       const [row] = await findChannel(pool, bucket, accountId, channelId)
-      const provider = row === undefined ? null : findProvider(row.provider)
-      if (row === undefined || provider?.callbacks === undefined) return 'unknown_channel'
+      const its = row === undefined ? undefined : findProvider(row.provider)?.callbacks
+      if (row === undefined || its === undefined) return null
+      const { bodyBytesMax } = its
+      return { bodyBytesMax, bucket, accountId, channelId, provider: row.provider, callbacks: its, row }
+    },
+    async receive({ bucket, accountId, channelId, provider, callbacks: its, row }, request) {
       const settings = readSettings(cipher, accountId, channelId, row)
-      const parsed = await provider.callbacks.parse(request, settings, { clock, config, guarded, log })
-      const ids = { provider: provider.name, account_id: accountId, channel_id: channelId }
+      const parsed = await its.parse(request, settings, { clock, config, guarded, log })
+      const ids = { provider, account_id: accountId, channel_id: channelId }
       if (parsed.result !== 'reports') {
-        callbacks.inc({ provider: provider.name, result: parsed.result })
+        callbacks.inc({ provider, result: parsed.result })
         log.warn({ event: `callback.${parsed.result}`, ...ids, reason: parsed.reason })
         return parsed.result
       }
-      const outcomes = await Promise.all(
-        parsed.reports.map((report) => batcher.add({ bucket, accountId, channelId, report })),
-      )
       const counts: Record<ReportOutcome, number> = { recorded: 0, duplicate: 0, unknown: 0 }
-      for (const outcome of outcomes) counts[outcome] += 1
-      for (const [result, count] of Object.entries(counts)) reports.inc({ provider: provider.name, result }, count)
-      callbacks.inc({ provider: provider.name, result: 'recorded' })
+      for (let at = 0; at < parsed.reports.length; at += CALLBACK_REPORTS_WAITING_MAX) {
+        const some = parsed.reports.slice(at, at + CALLBACK_REPORTS_WAITING_MAX)
+        const added = some.map((report) => batcher.add({ bucket, accountId, channelId, report }))
+        for (const outcome of await Promise.all(added)) counts[outcome] += 1
+      }
+      for (const [result, count] of Object.entries(counts)) reports.inc({ provider, result }, count)
+      callbacks.inc({ provider, result: 'recorded' })
       log.info({ event: 'callback.recorded', ...ids, ...counts })
       return 'recorded'
     },

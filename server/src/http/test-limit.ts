@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import { ApiError } from '../errors.ts'
 
 /** Decisions, conventions: tests of one object, in any stretch of so long. */
-const TESTS_MAX = 6
+const TESTS_OF_OBJECT_MAX = 6
 const WINDOW_MS = 60_000
 
 /** Objects remembered at the most: beyond it the one that was tested longest ago is forgotten. */
@@ -13,15 +13,23 @@ export interface TestLimit {
   take(id: number): void
 }
 
-/** At most 6 tests of an object in any 60 s, in this process; none is refused where `API_RATE_LIMIT` is 0. */
-export function createTestLimit({ config, clock }: { config: { apiRateLimit: number }; clock: Clock }): TestLimit {
+/** At most 6 tests of an object (`testsMax`) in any 60 s, in this process; none is refused where `API_RATE_LIMIT` is 0. */
+export function createTestLimit({
+  config,
+  clock,
+  testsMax = TESTS_OF_OBJECT_MAX,
+}: {
+  config: { apiRateLimit: number }
+  clock: Clock
+  testsMax?: number
+}): TestLimit {
   const takenAt = new Map<number, number[]>()
   return {
     take(id) {
       if (config.apiRateLimit === 0) return
       const now = clock.monotonic()
       const recent = (takenAt.get(id) ?? []).filter((at) => at > now - WINDOW_MS)
-      const allowed = recent.length < TESTS_MAX
+      const allowed = recent.length < testsMax
       if (allowed) recent.push(now)
       // Inserted anew, so that the map's order is that of the last use.
       takenAt.delete(id)

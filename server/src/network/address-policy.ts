@@ -126,7 +126,7 @@ export function isPublicAddress(ip: string): boolean {
 }
 
 /**
- * The judgement of addresses with the operator's list (`WEBHOOK_ALLOW_CIDRS`): throws on an entry that is no prefix,
+ * The judgement of addresses with the operator's list (`WEBHOOK_ALLOW_CIDRS`, `PROVIDER_ALLOW_CIDRS`): throws on an entry that is no prefix,
  * since a list that was checked at the start holds none.
  */
 export function createAddressPolicy(options: { allowCidrs: readonly string[] }): (ip: string) => AddressVerdict {

@@ -25,7 +25,16 @@ export interface ReceiverUrl {
 
 export type UrlErrorCode = 'url_not_https' | 'url_too_long' | 'url_invalid' | 'url_not_public'
 
-export type UrlCheck = { ok: true; url: ReceiverUrl } | { ok: false; code: UrlErrorCode; sentence: string }
+interface Refusal {
+  ok: false
+  code: UrlErrorCode
+  sentence: string
+}
+
+export type UrlCheck = { ok: true; url: ReceiverUrl } | Refusal
+
+/** `host` as far as its text tells: a name must still be resolved and its addresses judged. */
+export type HostCheck = { ok: true; host: Pick<ReceiverUrl, 'hostname' | 'isAddress'> } | Refusal
 
 /** Specification 4.4: longest URL, in characters. */
 const URL_LENGTH_MAX = 2048
@@ -80,7 +89,7 @@ export function createReceiverPolicy(options: {
   }
 }
 
-function refused(code: UrlErrorCode, detail?: string): UrlCheck {
+function refused(code: UrlErrorCode, detail?: string): Refusal {
   return { ok: false, code, sentence: detail === undefined ? SENTENCES[code] : `${SENTENCES[code]}: ${detail}` }
 }
 
@@ -120,6 +129,24 @@ export function checkUrl(raw: unknown, policy: ReceiverPolicy): UrlCheck {
 
 /** `rawHost` is the host as written, in lower case; `parsed` is what `URL` made of it. */
 function checkHost(rawHost: string, parsed: URL, port: number, policy: ReceiverPolicy): UrlCheck {
+  const judged = judgeHost(rawHost, parsed, policy)
+  if (!judged.ok) return judged
+  const { hostname, isAddress } = judged.host
+  const shown = isIP(hostname) === 6 ? `[${hostname}]` : hostname
+  return {
+    ok: true,
+    url: {
+      href: parsed.href,
+      host: port === HTTPS_PORT ? shown : `${shown}:${port}`,
+      hostname,
+      port,
+      path: parsed.pathname + parsed.search,
+      isAddress,
+    },
+  }
+}
+
+function judgeHost(rawHost: string, parsed: URL, policy: ReceiverPolicy): HostCheck {
   const literal = parsed.hostname.replace(/^\[(.*)\]$/, '$1')
   const isAddress = isIP(literal) !== 0
   const hostname = isAddress ? literal : rawHost.replace(/\.$/, '')
@@ -135,16 +162,12 @@ function checkHost(rawHost: string, parsed: URL, port: number, policy: ReceiverP
       if (!hostname.includes('.')) return refused('url_invalid', 'its host must have at least two labels')
     }
   }
-  const shown = isIP(hostname) === 6 ? `[${hostname}]` : hostname
-  return {
-    ok: true,
-    url: {
-      href: parsed.href,
-      host: port === HTTPS_PORT ? shown : `${shown}:${port}`,
-      hostname,
-      port,
-      path: parsed.pathname + parsed.search,
-      isAddress,
-    },
-  }
+  return { ok: true, host: { hostname, isAddress } }
+}
+
+/** Judges a host that stands alone, as that of a mail server, as that of a URL: IPv6 without brackets. */
+export function checkHostText(raw: string, policy: ReceiverPolicy): HostCheck {
+  const host = isIP(raw) === 6 ? `[${raw}]` : raw.toLowerCase()
+  const parsed = /[^a-z0-9._:[\]-]/.test(host) ? null : URL.parse(`https://${host}/`)
+  return parsed === null || parsed.port !== '' ? refused('url_invalid') : judgeHost(host, parsed, policy)
 }

@@ -1,20 +1,12 @@
 /**
- * What providers report of messages after they took them: POSTs to `/callbacks/<account>/<channel>`, whose authenticity
- * each provider proves in its own way. Judged here without the database; `deliveries/callbacks.ts` records.
+ * What providers report of messages after they took them: POSTs to the address of the channel, whose
+ * authenticity each provider proves in its own way. Judged here without the database; `deliveries/callbacks.ts` records.
  */
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../log.ts'
 import type { GuardedCalls } from './guarded-call.ts'
 import type { DeliveryReference } from './message-id.ts'
-
-/** Below it providers report. */
-export const CALLBACK_PATH = '/callbacks'
-
-/** The path of one channel; its whole address stands in the settings of the provider. */
-export function callbackPath(accountId: number, channelId: number): string {
-  return `${CALLBACK_PATH}/${accountId}/${channelId}`
-}
 
 export interface CallbackRequest {
   method: string
@@ -66,8 +58,10 @@ export interface CallbackDependencies {
 }
 
 export interface ProviderCallbacks {
+  /** The longest body that is received, in bytes; `parse` gets none that is longer. */
+  bodyBytesMax: number
   /**
-   * Verifies, then reads: nothing of a body is believed before. `settings`: of the channel, with their secrets. Never
+   * Verifies, the cheapest proof first, then reads: nothing of a body is believed before. `settings`: of the channel, with their secrets. Never
    * throws for what arrives.
    */
   parse(

@@ -3,7 +3,7 @@
  * `friendly_error_message`. A cause is the word alone, or the word, a colon and what the provider said.
  */
 export const CAUSES = {
-  address_not_public: 'The address of the recipient’s device is not a public one',
+  address_not_public: 'The address to connect to is not a public one',
   aborted: 'The send was interrupted',
   authentication_failed: 'The provider did not accept the channel’s credentials',
   connection_refused: 'The provider could not be reached',
@@ -16,6 +16,7 @@ export const CAUSES = {
   message_refused: 'The provider refused the message',
   message_too_large: 'The message is too large for the provider',
   overloaded: 'The service is overloaded',
+  port_not_allowed: 'The channel names a port that is not one of its provider’s',
   provider_error: 'The provider answered with an error',
   rate_limited: 'The provider takes no more messages for now',
   sandbox: 'The sandbox was asked to fail',

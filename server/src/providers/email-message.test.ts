@@ -39,6 +39,24 @@ describe('a message', () => {
     assert.equal(message.subject, 'Hi Bcc: eve@example.com body ')
   })
 
+  test('has a subject of bounded length, no character halved', () => {
+    for (const subject of ['x'.repeat(9_000), '\u{1f600}'.repeat(4_500), 'word '.repeat(2_000)]) {
+      const message = emailOf({ ...input, subject })
+      assert.ok('subject' in message)
+      assert.ok(message.subject.length <= 500 && message.subject.endsWith('…') && message.subject.isWellFormed())
+    }
+  })
+
+  test('has no encoded word that somebody has typed', () => {
+    const typed = '=?utf-8?q?=0d=0aBcc:eve@example.com?='
+    const message = emailOf({ ...input, subject: typed, settings: { from: `${typed} <shop@example.com>` } })
+    assert.ok('subject' in message)
+    for (const text of [message.subject, message.from.name]) {
+      assert.ok(!text.includes('=?'))
+      assert.equal(text.replaceAll('\u200b', ''), typed)
+    }
+  })
+
   for (const email of [
     null,
     '',

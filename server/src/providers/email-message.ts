@@ -6,6 +6,7 @@ import type { Sender } from '../http/email-address.ts'
 import { cause } from './causes.ts'
 import { htmlToText } from './html-to-text.ts'
 import type { ChannelSettings, SendInput, SendResult } from './provider.ts'
+import { cut } from './push.ts'
 
 /** The setting `from` of a channel. */
 export const SenderSetting = Type.String({
@@ -35,19 +36,34 @@ export interface EmailMessage {
 /** Machines that answer mail do not answer this one (RFC 3834). */
 export const AUTO_SUBMITTED = 'auto-generated'
 
+/** Far above what a mailbox shows; with it a header's line stays below 998 octets even where it cannot be folded (RFC 5322). */
+const SUBJECT_CHARACTERS_MAX = 500
+
+/**
+ * Text of a header that means nothing but itself: an encoded word (RFC 2047) that somebody has typed is parted by a
+ * character without width. So the text is not ASCII any more, and travels as encoded words that say just this.
+ */
+const literal = (text: string) => text.replaceAll('=?', '=\u200b?')
+
+/** One line, bounded: what a name or a template brings along could begin another header. */
+function subjectOf(text: string): string {
+  const line = text.replaceAll(/\p{Cc}+/gu, ' ')
+  const bounded = line.length <= SUBJECT_CHARACTERS_MAX ? line : cut(line, SUBJECT_CHARACTERS_MAX - 1)
+  return literal(bounded)
+}
+
 /** The message of a send, or the result if its recipient's address is none. */
 export function emailOf(input: SendInput): EmailMessage | Extract<SendResult, { result: 'permanent' }> {
   const { to, settings, subject, body, bodyFormat, messageId } = input
   if (to.email === null || !isEmailAddress(to.email)) return { result: 'permanent', cause: cause('invalid_address') }
   // It was checked when the channel was saved.
   const { name, address } = parseSender(String(settings['from']))!
-  const from = { name, address: asciiAddress(address) }
+  const from = { name: literal(name), address: asciiAddress(address) }
   const isHtml = bodyFormat === 'html'
   return {
     from,
     to: asciiAddress(to.email),
-    // One line: what a name or a template brings along could begin another header.
-    subject: subject.replaceAll(/\p{Cc}+/gu, ' '),
+    subject: subjectOf(subject),
     text: isHtml ? htmlToText(body) : body,
     html: isHtml ? body : null,
     messageId: `<${messageId}${from.address.slice(from.address.lastIndexOf('@'))}>`,

@@ -1,6 +1,7 @@
 /**
- * Calls to addresses that users give: the endpoints of web push subscriptions. Each is judged as a webhook's receiver
- * is: its text, then every address of its host, for this very call; and the connection leads to one of these addresses.
+ * Connections to addresses that users give: the endpoints of web push subscriptions, mail servers, what a report names.
+ * Each is judged as a webhook's receiver is: its text, then every address of its host, for this very call; and the
+ * connection leads to one of these addresses. `PROVIDER_ALLOW_CIDRS` and `PROVIDER_ALLOW_HOSTS` open the way inside.
  */
 import { Agent, request } from 'node:https'
 import { isIP } from 'node:net'
@@ -12,10 +13,12 @@ import { checkUrl } from '../network/url-policy.ts'
 import type { ReceiverPolicy, ReceiverUrl } from '../network/url-policy.ts'
 import { cause } from './causes.ts'
 import { abortCause, connectionCause } from './connection-cause.ts'
+import { connectGuarded } from './guarded-socket.ts'
+import type { GuardedSocket, SocketTarget } from './guarded-socket.ts'
 import { firstOfEach, readBody } from './http-call.ts'
 import type { HttpAnswer, HttpCall } from './http-call.ts'
 
-/** The rules of the network that the operator has set: for receivers of webhooks, and for whatever else users name. */
+/** The rules of the network that the operator has set for what users name, webhooks aside. */
 export interface NetworkGuard {
   policy: ReceiverPolicy
   resolver: HostResolver
@@ -31,6 +34,8 @@ export type GuardedAnswer =
 export interface GuardedCalls {
   /** As `callHttp`, to any public address; `call.url` may come from anywhere. It never throws. */
   call(call: HttpCall): Promise<GuardedAnswer>
+  /** A TCP connection to a server that a channel names. It never throws. */
+  connect(target: SocketTarget): Promise<GuardedSocket>
   /** Closes connections kept open. */
   close(): void
 }
@@ -71,6 +76,7 @@ export function createGuardedCalls({ policy, resolver, trust }: NetworkGuard): G
       }
       return answer
     },
+    connect: (target) => connectGuarded({ policy, resolver }, target),
     close: () => agent.destroy(),
   }
 }

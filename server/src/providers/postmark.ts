@@ -25,6 +25,9 @@ const REFERENCE = 'tidings_delivery'
 
 const RESPONSE_BYTES_MAX = 16 * 1024
 
+/** One event; that of a bounce may hold the whole mail that came back, if the webhook is set so. */
+const CALLBACK_BYTES_MAX = 1024 * 1024
+
 /** Wait where the account has no credits, ms. */
 const CREDITS_RETRY_AFTER_MS = 3_600_000
 
@@ -197,7 +200,10 @@ export const postmarkProvider: ProviderDefinition = {
   settings: PostmarkSettings,
   checkSettings: (settings) => checkSettings(settings as PostmarkSettings),
   urlNames: ['postmark'],
-  callbacks: { parse: async (request, settings) => parse(request, settings as PostmarkSettings) },
+  callbacks: {
+    bodyBytesMax: CALLBACK_BYTES_MAX,
+    parse: async (request, settings) => parse(request, settings as PostmarkSettings),
+  },
   create({ clock, config }) {
     return {
       async send(input) {

@@ -8,7 +8,9 @@ import type { Config } from '../config.ts'
 import type { Pool } from '../db/pool.ts'
 import type { FieldErrors } from '../errors.ts'
 import type { Logger } from '../log.ts'
+import type { ReceiverPolicy } from '../network/url-policy.ts'
 import type { ProviderCallbacks } from './callback.ts'
+import type { CallbackChannel } from './callback-address.ts'
 import type { GuardedCalls } from './guarded-call.ts'
 import type { SendResult } from './send-result.ts'
 
@@ -61,9 +63,9 @@ export interface ProviderDependencies {
   clock: Clock
   log: Logger
   config: Pick<Config, 'batchWaitMs' | 'providerUrls'>
-  /** Where recipients and providers reach the service. */
-  baseUrl(): string
-  /** For addresses that users give. */
+  /** Where the provider of a channel is to report. */
+  callbackUrl(channel: CallbackChannel): string
+  /** For addresses that users give: nothing else may connect to one. */
   guarded: GuardedCalls
 }
 
@@ -79,9 +81,11 @@ export interface ProviderDefinition {
   settings: TObject
   /** What no schema can say: field to sentences, empty if all is well. */
   checkSettings(settings: ChannelSettings): FieldErrors
+  /** Whether what the settings name may be connected to, as far as their text tells; absent: they name no address. */
+  checkAddresses?(settings: ChannelSettings, policy: ReceiverPolicy): FieldErrors
   create(dependencies: ProviderDependencies): Provider
   /** The names by which `PROVIDER_URLS` may replace its base URLs; absent: it has none. */
   urlNames?: readonly string[]
-  /** What it reports of messages later, by POSTs to `/callbacks`; absent: nothing. */
+  /** What it reports of messages later, by POSTs to the address of the channel; absent: nothing. */
   callbacks?: ProviderCallbacks
 }

@@ -20,6 +20,9 @@ const REFERENCE = 'tidings_delivery'
 
 const RESPONSE_BYTES_MAX = 16 * 1024
 
+/** One event, without the mail's content. */
+const CALLBACK_BYTES_MAX = 64 * 1024
+
 /** Wait where the quota of the day or month is used up, ms. */
 const QUOTA_RETRY_AFTER_MS = 3_600_000
 
@@ -144,7 +147,10 @@ export const resendProvider: ProviderDefinition = {
     }
   },
   urlNames: ['resend'],
-  callbacks: { parse: async (request, settings) => parse(request, settings as ResendSettings) },
+  callbacks: {
+    bodyBytesMax: CALLBACK_BYTES_MAX,
+    parse: async (request, settings) => parse(request, settings as ResendSettings),
+  },
   create({ clock, config }) {
     return {
       async send(input) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { testCallbackAddresses } from '../../test/callbacks.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import type { Clock } from '../clock.ts'
@@ -26,7 +27,7 @@ before(async () => {
     clock,
     log: createLogger('silent'),
     config: { batchWaitMs: 5000, providerUrls: new Map() },
-    baseUrl: () => 'https://notify.example.com',
+    callbackUrl: testCallbackAddresses.urlOf,
     guarded: createTestGuardedCalls(),
   })
 })
@@ -143,7 +144,7 @@ describe('what it was given', () => {
       clock,
       log: createLogger('silent'),
       config: { batchWaitMs: 5000, providerUrls: new Map() },
-      baseUrl: () => 'https://notify.example.com',
+      callbackUrl: testCallbackAddresses.urlOf,
       guarded: createTestGuardedCalls(),
     })
     const result = await lost.send('sandbox', sendInput('a@example.com'))

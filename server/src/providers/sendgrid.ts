@@ -28,11 +28,19 @@ const REFERENCE = 'tidings_delivery'
 /** Errors are short; an accepted message has no body. */
 const RESPONSE_BYTES_MAX = 16 * 1024
 
+/** A batch has up to 768 KB. */
+const CALLBACK_BYTES_MAX = 1024 * 1024
+/** Of a few hundred bytes each, more do not fit into a batch. */
+const CALLBACK_EVENTS_MAX = 10_000
+
 /** Wait where the account's credits are used up, ms: they come back with the day or the plan. */
 const CREDITS_RETRY_AFTER_MS = 3_600_000
 
 const SendgridSettings = Type.Object({
-  api_key: SecretToken(500, { description: 'An API key with the permission Mail Send' }),
+  api_key: SecretToken(500, {
+    description: 'An API key with the permission Mail Send',
+    again_if_changed: ['region'],
+  }),
   from: SenderSetting,
   region: Type.Optional(Choice(['global', 'eu'], { description: 'eu: for an EU regional subuser. Default global' })),
   webhook_public_key: Type.Optional(
@@ -143,15 +151,17 @@ function reportOf(event: unknown): CallbackReport | null {
 }
 
 function parse(request: CallbackRequest, settings: SendgridSettings): CallbackResult {
-  const key = settings.webhook_public_key === undefined ? null : readPublicKey(settings.webhook_public_key)
-  if (key === null) return { result: 'refused', reason: 'the channel has no webhook_public_key' }
   const signature = headerOf(request, 'x-twilio-email-event-webhook-signature')
   const timestamp = headerOf(request, 'x-twilio-email-event-webhook-timestamp')
   if (signature === null || timestamp === null) return { result: 'refused', reason: 'it is not signed' }
+  if (!isRecent(Number(timestamp) * 1000, request.receivedAt)) return { result: 'refused', reason: 'it is too old' }
+  const key = settings.webhook_public_key === undefined ? null : readPublicKey(settings.webhook_public_key)
+  if (key === null) return { result: 'refused', reason: 'the channel has no webhook_public_key' }
   if (!isSignedBySendgrid(key, timestamp, request.body, signature))
     return { result: 'refused', reason: 'the signature is wrong' }
-  if (!isRecent(Number(timestamp) * 1000, request.receivedAt)) return { result: 'refused', reason: 'it is too old' }
   const events = jsonOf(request.body)
+  if (Array.isArray(events) && events.length > CALLBACK_EVENTS_MAX)
+    return { result: 'refused', reason: 'it has too many events' }
   const reports = Array.isArray(events) ? events.map(reportOf).filter((report) => report !== null) : []
   return { result: 'reports', reports }
 }
@@ -168,7 +178,10 @@ export const sendgridProvider: ProviderDefinition = {
     return { ...checkSender(settings), ...(wrongKey ? { webhook_public_key: ['must be a verification key'] } : {}) }
   },
   urlNames: ['sendgrid'],
-  callbacks: { parse: async (request, settings) => parse(request, settings as SendgridSettings) },
+  callbacks: {
+    bodyBytesMax: CALLBACK_BYTES_MAX,
+    parse: async (request, settings) => parse(request, settings as SendgridSettings),
+  },
   create({ clock, config }) {
     return {
       async send(input) {

@@ -16,7 +16,7 @@ import type { HttpAnswer } from './http-call.ts'
 import type { ProviderDefinition, SendInput, SendResult } from './provider.ts'
 import { SES_REFERENCE, sesReport, sesTagValue } from './ses-reports.ts'
 import { SecretToken } from './settings.ts'
-import { readSns } from './sns.ts'
+import { AWS_REGION, readSns, TOPIC_ARN } from './sns.ts'
 
 const PATH = '/v2/email/outbound-emails'
 
@@ -25,7 +25,8 @@ const RESPONSE_BYTES_MAX = 16 * 1024
 /** Wait where the quota of the day is used up, ms. */
 const QUOTA_RETRY_AFTER_MS = 3_600_000
 
-const TOPIC_ARN = 'arn:aws(-[a-z]+)*:sns:[a-z0-9-]+:\\d{12}:[A-Za-z0-9_-]{1,256}'
+/** SNS carries at most 256 KB. */
+const CALLBACK_BYTES_MAX = 256 * 1024
 
 const SesSettings = Type.Object({
   access_key_id: Type.String({
@@ -35,7 +36,7 @@ const SesSettings = Type.Object({
   }),
   secret_access_key: SecretToken(200),
   region: Type.String({
-    pattern: '^[a-z]{2}(-[a-z]+){1,2}-\\d{1,2}$',
+    pattern: `^${AWS_REGION}$`,
     sentence: 'must be a region like eu-central-1',
     description: 'The region of SES, like eu-central-1',
   }),
@@ -177,7 +178,10 @@ export const sesProvider: ProviderDefinition = {
   settings: SesSettings,
   checkSettings: (settings) => checkSender(settings),
   urlNames: ['ses', 'sns'],
-  callbacks: { parse: (request, settings, dependencies) => parse(request, settings as SesSettings, dependencies) },
+  callbacks: {
+    bodyBytesMax: CALLBACK_BYTES_MAX,
+    parse: (request, settings, dependencies) => parse(request, settings as SesSettings, dependencies),
+  },
   create({ clock, config }) {
     return {
       async send(input) {

@@ -11,6 +11,16 @@ export interface SmtpFailure {
   /** The server's reply, if there was one. */
   responseCode?: number | undefined
   response?: string | undefined
+  /** The command that was under way; `CONN` before the first, and where the server spoke out of turn. */
+  command?: string | undefined
+}
+
+/**
+ * What the server said, for people: nothing unless it is the answer to a command. Commands are sent only after a greeting
+ * of SMTP, so the banner of any other service, or of a server that refuses to serve, is never shown.
+ */
+function saidOf({ command, response }: SmtpFailure): string {
+  return command === undefined || command === 'CONN' || command === 'API' ? '' : (response ?? '')
 }
 
 /** Words by which servers say that it is the pace, not the message. */
@@ -47,13 +57,14 @@ export function wordOfRefusal(code: number, response: string): CauseWord {
  */
 export function smtpResult(failure: SmtpFailure): SendResult {
   const { code = '', responseCode, response = '' } = failure
+  const said = saidOf(failure)
   const transient = (word: CauseWord, detail?: string): SendResult => ({
     result: 'transient',
     retryAfterMs: null,
     cause: cause(word, detail),
   })
   // Also where the server answered that it knows no STARTTLS.
-  if (code === 'ETLS') return transient('tls_error', response)
+  if (code === 'ETLS') return transient('tls_error', said)
   if (responseCode !== undefined && responseCode >= 400) {
     // What a server says of credentials may repeat them.
     if (code === 'EAUTH' || AUTHENTICATION_REPLIES.has(responseCode))
@@ -62,11 +73,11 @@ export function smtpResult(failure: SmtpFailure): SendResult {
       return {
         result: 'rate_limited',
         retryAfterMs: RATE_LIMITED_RETRY_AFTER_MS,
-        cause: cause('rate_limited', response),
+        cause: cause('rate_limited', said),
       }
     const isFinal = responseCode >= 500 && responseCode !== 503 && (code === 'EENVELOPE' || code === 'EMESSAGE')
-    if (isFinal) return { result: 'permanent', cause: cause(wordOfRefusal(responseCode, response), response) }
-    return transient('provider_error', response)
+    if (isFinal) return { result: 'permanent', cause: cause(wordOfRefusal(responseCode, response), said) }
+    return transient('provider_error', said)
   }
   if (code === 'EAUTH') return transient('authentication_failed')
   // Judged by the library before anything was sent.

@@ -4,16 +4,26 @@ import type { Static } from 'typebox'
 import type { FieldErrors } from '../errors.ts'
 import { parseSender } from '../http/email-address.ts'
 import { IntegerInput, RequiredText } from '../http/schemas.ts'
+import { checkHostText } from '../network/url-policy.ts'
+import type { ReceiverPolicy } from '../network/url-policy.ts'
+import { PROVIDER_ALLOWANCE } from './guarded-socket.ts'
+import type { SocketTarget } from './guarded-socket.ts'
 import { SecretText } from './settings.ts'
 
-export const SUBMISSION_PORT = 587
-export const SUBMISSIONS_PORT = 465
+const SUBMISSION_PORT = 587
+const SUBMISSIONS_PORT = 465
 export const CONNECTIONS_DEFAULT = 5
+
+/** Between mail servers (RFC 5321), submission (RFC 6409, RFC 8314), and what providers offer where 25 is blocked. */
+const MAIL_PORTS: ReadonlySet<number> = new Set([25, SUBMISSIONS_PORT, SUBMISSION_PORT, 2525])
 
 /** Of a PEM text: a certificate chain, an RSA key of 8192 bits. */
 const PEM_CHARACTERS_MAX = 20_000
 
 const DOMAIN_NAME = '^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$'
+
+/** What decides who gets the password, and whether others can read it on its way. */
+const DESTINATION = ['host', 'port', 'secure', 'require_tls', 'ca_certificate']
 
 export const SmtpSettings = Type.Object({
   host: Type.String({
@@ -21,10 +31,12 @@ export const SmtpSettings = Type.Object({
     maxLength: 255,
     pattern: '^[A-Za-z0-9._:-]+$',
     sentence: 'must be the name or address of a server, without a port',
-    description: 'The mail server',
+    description: `The mail server: a public one, unless the operator allows others by ${PROVIDER_ALLOWANCE}`,
   }),
   port: Type.Optional(
-    IntegerInput(1, 65_535, { description: `Default ${SUBMISSION_PORT}, with secure ${SUBMISSIONS_PORT}` }),
+    IntegerInput(1, 65_535, {
+      description: `${[...MAIL_PORTS].join(', ')}; others on a host that the operator allows. Default ${SUBMISSION_PORT}, with secure ${SUBMISSIONS_PORT}`,
+    }),
   ),
   secure: Type.Optional(Type.Boolean({ description: 'TLS from the first byte; default true on port 465' })),
   require_tls: Type.Optional(
@@ -33,7 +45,7 @@ export const SmtpSettings = Type.Object({
     }),
   ),
   username: Type.Optional(RequiredText(255)),
-  password: Type.Optional(SecretText(1_000)),
+  password: Type.Optional(SecretText(1_000, { again_if_changed: DESTINATION })),
   from: Type.String({
     minLength: 1,
     maxLength: 500,
@@ -77,6 +89,27 @@ export function checkSmtpSettings(settings: SmtpSettings): FieldErrors {
   if (settings.ca_certificate !== undefined && !parses(() => new X509Certificate(settings.ca_certificate!)))
     errors['ca_certificate'] = ['must be a certificate in PEM']
   return errors
+}
+
+/** Where the channel connects to: TLS from the first byte has a port of its own. */
+export function smtpTarget({ host, port, secure }: SmtpSettings): SocketTarget & { secure: boolean } {
+  const isSecure = secure ?? port === SUBMISSIONS_PORT
+  return {
+    host,
+    port: port ?? (isSecure ? SUBMISSIONS_PORT : SUBMISSION_PORT),
+    secure: isSecure,
+    publicPorts: MAIL_PORTS,
+  }
+}
+
+/** Host and port as far as their text tells; every connection judges the addresses of the host. */
+export function checkSmtpAddress(settings: SmtpSettings, policy: ReceiverPolicy): FieldErrors {
+  const checked = checkHostText(settings.host, policy)
+  if (!checked.ok) return { host: [`must be a public mail server; ${PROVIDER_ALLOWANCE} can allow others`] }
+  const { hostname, isAddress } = checked.host
+  const isAllowed = isAddress ? policy.address(hostname) === 'allowed' : policy.allowsHost(hostname)
+  if (isAllowed || MAIL_PORTS.has(smtpTarget(settings).port)) return {}
+  return { port: [`must be one of ${[...MAIL_PORTS].join(', ')}; ${PROVIDER_ALLOWANCE} can allow others of the host`] }
 }
 
 function parses(parse: () => unknown): boolean {

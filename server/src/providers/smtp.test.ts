@@ -53,8 +53,8 @@ before(async () => {
     clock: { now: () => NOW, wall: () => NOW, monotonic: () => 0 },
     log: createLogger('silent'),
     config: { batchWaitMs: 5000, providerUrls: new Map() },
-    baseUrl: () => 'https://notify.example.com',
-    guarded: createTestGuardedCalls(),
+    callbackUrl: () => 'https://notify.example.com/callbacks/token',
+    guarded: createTestGuardedCalls({ allowCidrs: ['127.0.0.0/8'] }),
   })
 })
 after(async () => {

@@ -1,23 +1,18 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
+import type { Socket } from 'node:net'
 import { rootCertificates } from 'node:tls'
-import { domainToASCII } from 'node:url'
 import { createTransport } from 'nodemailer'
 import type { Clock } from '../clock.ts'
-import { isEmailAddress, parseSender } from '../http/email-address.ts'
 import { cause } from './causes.ts'
 import { abortCause } from './connection-cause.ts'
-import { htmlToText } from './html-to-text.ts'
+import { AUTO_SUBMITTED, emailOf } from './email-message.ts'
+import type { EmailMessage } from './email-message.ts'
+import type { GuardedCalls } from './guarded-call.ts'
 import type { ChannelSettings, ProviderDefinition, SendInput, SendResult } from './provider.ts'
 import { smtpResult } from './smtp-outcome.ts'
 import type { SmtpFailure } from './smtp-outcome.ts'
-import {
-  CONNECTIONS_DEFAULT,
-  SmtpSettings,
-  SUBMISSION_PORT,
-  SUBMISSIONS_PORT,
-  checkSmtpSettings,
-} from './smtp-settings.ts'
+import { checkSmtpAddress, checkSmtpSettings, CONNECTIONS_DEFAULT, SmtpSettings, smtpTarget } from './smtp-settings.ts'
 
 /** Channels whose connections are kept; beyond, the one not used for the longest time is closed. */
 const TRANSPORTS_MAX = 200
@@ -30,20 +25,39 @@ const SOCKET_TIMEOUT_MS = 30_000
 
 type Transport = ReturnType<typeof openTransport>
 
-function openTransport(settings: SmtpSettings) {
-  const secure = settings.secure ?? settings.port === SUBMISSIONS_PORT
+/** Why no connection was made; `cause` as in a `SendResult`. */
+class NotConnected extends Error {
+  readonly text: string
+  constructor(text: string) {
+    super(text)
+    this.text = text
+  }
+}
+
+type SocketCallback = (error: Error | null, options?: { connection: Socket }) => void
+
+function openTransport(settings: SmtpSettings, guarded: GuardedCalls) {
+  const target = smtpTarget(settings)
+  const { host, port, secure } = target
   const hasCredentials = settings.username !== undefined
   const requireTLS = settings.require_tls ?? hasCredentials
   return createTransport({
     pool: true,
-    host: settings.host,
-    port: settings.port ?? (secure ? SUBMISSIONS_PORT : SUBMISSION_PORT),
+    host,
+    port,
     secure,
+    // The library itself connects to nothing; TLS, at once or later, still proves the host's name.
+    getSocket(_options: unknown, callback: SocketCallback) {
+      void guarded.connect(target).then((result) => {
+        if (result.ok) callback(null, { connection: result.socket })
+        else callback(new NotConnected(result.cause))
+      })
+    },
     requireTLS,
     tls: {
       // Without a promise of TLS and without a secret, a certificate of nobody is still better than plain text (RFC 7435).
       rejectUnauthorized: secure || requireTLS || hasCredentials || settings.ca_certificate !== undefined,
-      ...(isIP(settings.host) === 0 ? { servername: settings.host } : {}),
+      ...(isIP(host) === 0 ? { servername: host } : {}),
       ...(settings.ca_certificate === undefined ? {} : { ca: [...rootCertificates, settings.ca_certificate] }),
     },
     ...(hasCredentials ? { auth: { user: settings.username, pass: settings.password } } : {}),
@@ -79,7 +93,7 @@ interface KeptTransport {
 }
 
 /** One pool of connections per channel, made anew when its settings change. */
-function createTransports() {
+function createTransports(guarded: GuardedCalls) {
   const kept = new Map<number, KeptTransport>()
   return {
     of(channelId: number, settings: ChannelSettings): Transport {
@@ -92,7 +106,7 @@ function createTransports() {
       }
       // What is being sent over the old one still ends.
       found?.transport.close()
-      const transport = openTransport(settings as SmtpSettings)
+      const transport = openTransport(settings as SmtpSettings, guarded)
       kept.set(channelId, { fingerprint, transport })
       const [oldestId, oldest] = kept.entries().next().value!
       if (kept.size > TRANSPORTS_MAX) {
@@ -108,31 +122,30 @@ function createTransports() {
   }
 }
 
-function mailOf(input: SendInput, to: string, clock: Clock) {
-  const from = parseSender((input.settings as SmtpSettings).from)!
-  const isHtml = input.bodyFormat === 'html'
+/** The library encodes and folds the header. */
+function mailOf({ from, to, subject, text, html, messageId }: EmailMessage, signal: AbortSignal, clock: Clock) {
   return {
     from,
     to: { name: '', address: to },
     envelope: { from: from.address, to },
-    subject: input.subject,
-    ...(isHtml ? { html: input.body } : {}),
-    text: isHtml ? htmlToText(input.body) : input.body,
-    messageId: `<${input.messageId}@${domainToASCII(from.address.slice(from.address.lastIndexOf('@') + 1))}>`,
+    subject,
+    ...(html === null ? {} : { html }),
+    text,
+    messageId,
     date: new Date(clock.now()),
-    // Machines that answer mail do not answer this one (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated' },
-    signal: input.signal,
+    headers: { 'Auto-Submitted': AUTO_SUBMITTED },
+    signal,
   }
 }
 
-async function send(transport: Transport, input: SendInput, to: string, clock: Clock): Promise<SendResult> {
+async function send(transport: Transport, message: EmailMessage, input: SendInput, clock: Clock): Promise<SendResult> {
   try {
-    const sent = await transport.sendMail(mailOf(input, to, clock))
+    const sent = await transport.sendMail(mailOf(message, input.signal, clock))
     return { result: 'accepted', providerMessageId: (sent.serverMessageId ?? sent.messageId).replace(/^<|>$/g, '') }
   } catch (error) {
     if (!(error instanceof Error)) throw error
     if (input.signal.aborted) return { result: 'transient', retryAfterMs: null, cause: cause(abortCause(input.signal)) }
+    if (error instanceof NotConnected) return { result: 'transient', retryAfterMs: null, cause: error.text }
     return smtpResult(error as SmtpFailure)
   }
 }
@@ -144,13 +157,14 @@ export const smtpProvider: ProviderDefinition = {
   channelTypes: ['email'],
   settings: SmtpSettings,
   checkSettings: (settings) => checkSmtpSettings(settings as SmtpSettings),
-  create({ clock }) {
-    const transports = createTransports()
+  checkAddresses: (settings, policy) => checkSmtpAddress(settings as SmtpSettings, policy),
+  create({ clock, guarded }) {
+    const transports = createTransports(guarded)
     return {
       async send(input) {
-        const to = input.to.email
-        if (to === null || !isEmailAddress(to)) return { result: 'permanent', cause: cause('invalid_address') }
-        return send(transports.of(input.channel.id, input.settings), input, to, clock)
+        const message = emailOf(input)
+        if ('result' in message) return message
+        return send(transports.of(input.channel.id, input.settings), message, input, clock)
       },
       async close() {
         transports.close()

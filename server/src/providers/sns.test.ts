@@ -90,7 +90,7 @@ describe('a message', () => {
   before(async () => void (vendor = await startSes()))
   after(() => vendor.close())
 
-  const url = 'https://tidings.example.com/callbacks/7/9'
+  const url = 'https://tidings.example.com/callbacks/7-9'
   const parse = (post: { headers: Record<string, string>; body: string }) =>
     parseCallback(sesProvider, post, vendor.settings, {
       config: { providerUrls: new Map(Object.entries(vendor.urls)) },

@@ -10,7 +10,13 @@ import type { CallbackDependencies, CallbackRequest } from './callback.ts'
 import { callHttp, jsonOf, textAt } from './http-call.ts'
 import type { HttpCall } from './http-call.ts'
 
-const HOST = /^sns\.[a-zA-Z0-9-]{3,}\.amazonaws\.com(\.cn)?$/
+/** A region of AWS, as in `eu-central-1`: a part of a pattern. */
+export const AWS_REGION = '[a-z]{2}(-[a-z]+){1,2}-\\d{1,2}'
+
+/** The ARN of a topic: a part of a pattern. */
+export const TOPIC_ARN = `arn:aws(-[a-z]+)*:sns:${AWS_REGION}:\\d{12}:[A-Za-z0-9_-]{1,256}`
+
+const HOST = new RegExp(`^sns\\.(?<region>${AWS_REGION})\\.amazonaws\\.com(\\.cn)?$`)
 const CERTIFICATE_PATH = /^\/[A-Za-z0-9._-]{1,200}\.pem$/
 
 const FETCH_TIMEOUT_MS = 10_000
@@ -61,10 +67,15 @@ export function isSignedBySns(key: KeyObject, text: string, version: string, sig
   }
 }
 
-/** The address, if it is one of SNS itself, else null. */
-function snsUrl(text: string | null): URL | null {
+/**
+ * The address, if it is one of SNS itself in the region of the topic, else null. The host is compared by its whole
+ * pattern: `sns.s3-us-west-2.amazonaws.com` is a bucket of anybody's.
+ */
+export function snsUrl(text: string | null, topicArn: string): URL | null {
   const url = text === null ? null : URL.parse(text)
-  const isSns = url !== null && url.protocol === 'https:' && HOST.test(url.host) && url.username + url.password === ''
+  const region = url === null ? undefined : HOST.exec(url.host)?.groups!['region']
+  const isRegion = region !== undefined && region === topicArn.split(':')[3]
+  const isSns = url !== null && isRegion && url.protocol === 'https:' && url.username + url.password === ''
   // What the parser repaired, as a tab or a backslash, is none.
   return isSns && text!.startsWith(`https://${url.host}/`) ? url : null
 }
@@ -121,28 +132,35 @@ export async function readSns(
   dependencies: CallbackDependencies,
 ): Promise<SnsMessage> {
   if (headerOf(request, 'x-amz-sns-rawdelivery') === 'true') return refused('raw message delivery is not signed')
+  // Before the body is parsed; what it says itself is compared again.
+  const topicArn = headerOf(request, 'x-amz-sns-topic-arn')
+  if (topicArn === null || !topicArns.includes(topicArn)) return refused('the topic is not one of topic_arns')
   const message = jsonOf(request.body)
   const text = snsStringToSign(message)
   if (text === null) return refused('it is no message of SNS')
-  if (!topicArns.includes(textAt(message, 'TopicArn')!)) return refused('the topic is not one of topic_arns')
+  if (textAt(message, 'TopicArn') !== topicArn) return refused('the topic is another than in the header')
   const age = request.receivedAt - Date.parse(textAt(message, 'Timestamp')!)
   if (!(Math.abs(age) <= MESSAGE_AGE_MS_MAX)) return refused('it is too old')
-  const certificateUrl = snsUrl(textAt(message, 'SigningCertURL'))
+  const certificateUrl = snsUrl(textAt(message, 'SigningCertURL'), topicArn)
   if (certificateUrl === null || !CERTIFICATE_PATH.test(certificateUrl.pathname) || certificateUrl.search !== '')
     return refused('the certificate is not of SNS')
   const key = await keyAt(certificateUrl, dependencies)
   if (key === null) return { kind: 'unavailable', reason: 'the certificate could not be read' }
   const version = textAt(message, 'SignatureVersion') ?? ''
   if (!isSignedBySns(key, text, version, textAt(message, 'Signature') ?? '')) return refused('the signature is wrong')
-  return readVerified(message, dependencies)
+  return readVerified(message, topicArn, dependencies)
 }
 
-async function readVerified(message: unknown, dependencies: CallbackDependencies): Promise<SnsMessage> {
+async function readVerified(
+  message: unknown,
+  topicArn: string,
+  dependencies: CallbackDependencies,
+): Promise<SnsMessage> {
   switch (textAt(message, 'Type')) {
     case 'Notification':
       return { kind: 'notification', id: textAt(message, 'MessageId')!, message: textAt(message, 'Message')! }
     case 'SubscriptionConfirmation': {
-      const url = snsUrl(textAt(message, 'SubscribeURL'))
+      const url = snsUrl(textAt(message, 'SubscribeURL'), topicArn)
       if (url === null) return refused('the address of the confirmation is not of SNS')
       const answer = await fetchSns(url, dependencies)
       return answer === null

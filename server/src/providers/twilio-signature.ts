@@ -1,26 +1,34 @@
 /** How Twilio signs its requests (twilio.com/docs/usage/security): HMAC-SHA1 over the URL and the sorted parameters. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
+/** The parameters as they are signed. A name that comes several times counts once for each of its different values. */
+function signedText(form: URLSearchParams): string {
+  const sorted = [...form].toSorted(
+    ([name, value], [otherName, otherValue]) => byCodeUnits(name, otherName) || byCodeUnits(value, otherValue),
+  )
+  let text = ''
+  for (const [index, [name, value]] of sorted.entries()) {
+    const before = sorted[index - 1]
+    if (before?.[0] !== name || before[1] !== value) text += name + value
+  }
+  return text
+}
+
+const byCodeUnits = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+
+const signatureOf = (authToken: string, text: string) => createHmac('sha1', authToken).update(text, 'utf8').digest()
+
 /** The signature of a request with these form parameters, base64. */
 export function twilioSignature(authToken: string, url: string, form: URLSearchParams): string {
-  const names = [...new Set(form.keys())].toSorted((one, other) => (one < other ? -1 : 1))
-  // A name that comes several times counts once for each of its different values, as in Twilio's own libraries.
-  const parts = names.map((name) =>
-    [...new Set(form.getAll(name))]
-      .toSorted((one, other) => (one < other ? -1 : 1))
-      .map((value) => `${name}${value}`)
-      .join(''),
-  )
-  return createHmac('sha1', authToken)
-    .update(url + parts.join(''), 'utf8')
-    .digest('base64')
+  return signatureOf(authToken, url + signedText(form)).toString('base64')
 }
 
 /** Whether the request is Twilio's, whatever of the two ways of writing a standard port it has signed. */
 export function isSignedByTwilio(authToken: string, url: string, form: URLSearchParams, signature: string): boolean {
   const given = Buffer.from(signature)
+  const parameters = signedText(form)
   return spellings(url).some((spelling) => {
-    const expected = Buffer.from(twilioSignature(authToken, spelling, form))
+    const expected = Buffer.from(signatureOf(authToken, spelling + parameters).toString('base64'))
     return expected.length === given.length && timingSafeEqual(expected, given)
   })
 }

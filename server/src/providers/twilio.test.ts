@@ -54,7 +54,7 @@ describe('Twilio', () => {
       To: '+15005550006',
       Body: 'On its way',
       From: '+15005550006',
-      StatusCallback: 'https://notify.example.com/callbacks/7/9?delivery=7.5.abc',
+      StatusCallback: 'https://notify.example.com/callbacks/7-9?delivery=7.5.abc',
     })
     assert.deepEqual(vendor.violations, [])
   })
@@ -100,7 +100,7 @@ describe('Twilio', () => {
   })
 
   test('the codes of reports', async () => {
-    const url = 'https://notify.example.com/callbacks/7/9?delivery=7.5.abc'
+    const url = 'https://notify.example.com/callbacks/7-9?delivery=7.5.abc'
     async function report(status: string, code: string | null): Promise<CallbackReport | undefined> {
       const form = new URLSearchParams({ MessageSid: 'SM1', MessageStatus: status, To: '+15005550006' })
       if (code !== null) form.set('ErrorCode', code)

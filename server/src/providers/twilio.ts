@@ -6,7 +6,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { Choice } from '../http/schemas.ts'
-import { callbackPath, headerOf } from './callback.ts'
+import { headerOf } from './callback.ts'
 import type { CallbackReport, CallbackRequest, CallbackResult } from './callback.ts'
 import { cause } from './causes.ts'
 import type { CauseWord } from './causes.ts'
@@ -28,6 +28,10 @@ const BASE_URLS = {
 const BODY_CHARACTERS_MAX = 1600
 const RESPONSE_BYTES_MAX = 16 * 1024
 
+/** A status callback has about twenty parameters, a kilobyte in all. */
+const CALLBACK_BYTES_MAX = 64 * 1024
+const CALLBACK_PARAMETERS_MAX = 200
+
 /** The parameter of the status callback's URL that carries our reference to the delivery. */
 const REFERENCE = 'delivery'
 
@@ -37,7 +41,10 @@ const TwilioSettings = Type.Object({
     sentence: 'must be AC and 32 hexadecimal digits',
     description: 'Of the account, as its console shows it',
   }),
-  auth_token: SecretToken(200, { description: 'Of the same account: it also proves who posts status callbacks' }),
+  auth_token: SecretToken(200, {
+    description: 'Of the same account: it also proves who posts status callbacks',
+    again_if_changed: ['region'],
+  }),
   from: Type.Optional(
     Type.String({
       pattern: '^(\\+?[0-9]{3,15}|[A-Za-z0-9 ]{1,11})$',
@@ -119,9 +126,18 @@ function outcomeOf(form: URLSearchParams): Pick<CallbackReport, 'fact' | 'cause'
   }
 }
 
+/** Whether a form has more parameters than the bound; it is counted before anything of it is read. */
+function hasTooManyParameters(body: Buffer): boolean {
+  let parameters = 1
+  for (let at = body.indexOf('&'); at >= 0; at = body.indexOf('&', at + 1))
+    if (++parameters > CALLBACK_PARAMETERS_MAX) return true
+  return false
+}
+
 function parse(request: CallbackRequest, settings: TwilioSettings): CallbackResult {
   const signature = headerOf(request, 'x-twilio-signature')
   if (signature === null) return { result: 'refused', reason: 'it is not signed' }
+  if (hasTooManyParameters(request.body)) return { result: 'refused', reason: 'it has too many parameters' }
   const form = new URLSearchParams(request.body.toString('utf8'))
   if (!isSignedByTwilio(settings.auth_token, request.url, form, signature))
     return { result: 'refused', reason: 'the signature is wrong' }
@@ -154,8 +170,11 @@ export const twilioProvider: ProviderDefinition = {
     return isOne ? {} : { from: ['must be given, or messaging_service_sid instead of it'] }
   },
   urlNames: ['twilio'],
-  callbacks: { parse: async (request, settings) => parse(request, settings as TwilioSettings) },
-  create({ clock, config, baseUrl }) {
+  callbacks: {
+    bodyBytesMax: CALLBACK_BYTES_MAX,
+    parse: async (request, settings) => parse(request, settings as TwilioSettings),
+  },
+  create({ clock, config, callbackUrl }) {
     return {
       async send(input) {
         const settings = input.settings as TwilioSettings
@@ -163,7 +182,8 @@ export const twilioProvider: ProviderDefinition = {
         const to = (input.to.phone ?? '').replaceAll(/[\s().-]/g, '')
         if (!/^\+?\d{3,20}$/.test(to)) return { result: 'permanent', cause: cause('invalid_address') }
         const { accountId } = input.delivery
-        const statusCallback = `${baseUrl()}${callbackPath(accountId, input.channel.id)}?${REFERENCE}=${input.messageId}`
+        const url = callbackUrl({ accountId, channelId: input.channel.id })
+        const statusCallback = `${url}?${REFERENCE}=${input.messageId}`
         const sender = service === undefined ? { From: from! } : { MessagingServiceSid: service }
         const post = (more: Record<string, string>) =>
           callHttp({

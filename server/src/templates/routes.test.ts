@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { testCallbackAddresses } from '../../test/callbacks.ts'
 import { createTestDatabase } from '../../test/database.ts'
+import { publicPolicy } from '../../test/guarded.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { startRoomServer } from '../../test/room-server.ts'
 import type { RoomServer } from '../../test/room-server.ts'
@@ -21,8 +23,8 @@ before(async () => {
   const context = { pool: database.pool, clock: createSystemClock(), config }
   const cipher = createSecretsCipher([{ id: 'k1', key: Buffer.alloc(32, 1) }])
   server = await startRoomServer((app) => {
-    const baseUrl = () => 'https://tidings.example.com'
-    channelRoutes(app, { ...context, cipher, baseUrl, onChannelDeleted: () => Promise.resolve() })
+    const policies = { callbackAddresses: testCallbackAddresses, providerPolicy: publicPolicy }
+    channelRoutes(app, { ...context, cipher, ...policies, onChannelDeleted: () => Promise.resolve() })
     templateRoutes(app, {
       ...context,
       async onChannelsDetached(_transaction, about) {

@@ -9,7 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createAccount } from '../../src/accounts/accounts.ts'
-import { API_KEY_ROLES, createApiKey, newApiKey } from '../../src/accounts/api-keys.ts'
+import { createApiKey, newApiKey } from '../../src/accounts/api-keys.ts'
+import { API_KEY_ROLES } from '../../src/accounts/queries.ts'
 import { createSystemClock } from '../../src/clock.ts'
 import { createTestDatabase } from '../database.ts'
 import { startProcess } from '../process.ts'
@@ -93,6 +94,7 @@ const VARIABLES = {
   BOOTSTRAP_EMAIL: EMAIL,
   BOOTSTRAP_PASSWORD: PASSWORD,
   API_RATE_LIMIT: '0',
+  PUBLIC_RATE_LIMIT: '0',
   LOG_LEVEL: 'error',
   SEND_TIMEOUT: '1s',
   PROVIDER_URLS: PROVIDERS.map((name) => `${name}=${NOWHERE}`).join(','),
@@ -260,7 +262,7 @@ export async function runFuzz({ seed, requests, atOnce }: FuzzOptions): Promise<
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'tidings-fuzz-'))
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
-  const service = await startProcess(dataDir, { ...VARIABLES, DATABASE_URL: database.url }, PROGRAM)
+  const service = await startProcess(dataDir, { ...VARIABLES, DATABASE_URL: database.url }, { program: PROGRAM })
   try {
     const url = new URL(service.url)
     const { rows } = await database.pool.query({ text: 'select id, bucket from accounts order by id limit 1' })

@@ -115,13 +115,13 @@ describe('requests without a key', () => {
   test('callbacks are limited before their body arrives', async () => {
     const from = newAddress()
     const headers = { 'content-type': 'application/json', 'content-length': '0' }
-    const posts = await askTimes(20 * BURST + 1, `${url}/callbacks/1/1`, { from, method: 'POST', headers })
+    const posts = await askTimes(20 * BURST + 1, `${url}/callbacks/unknown`, { from, method: 'POST', headers })
     assert.equal(posts[429], 1)
     const text = await new Promise<string>((resolve) => {
       const { hostname, port } = new URL(url)
       const socket = connect({ host: hostname, port: Number(port), localAddress: from })
       socket.write(
-        'POST /callbacks/1/1 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n',
+        'POST /callbacks/unknown HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n',
       )
       socket.once('data', (chunk) => {
         resolve(chunk.toString())

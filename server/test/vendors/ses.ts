@@ -130,7 +130,12 @@ export async function startSes(signatureVersion: '1' | '2' = '2'): Promise<SesVe
       ...{ SignatureVersion: signatureVersion, Signature, SigningCertURL: `${snsOrigin}${certificatePath}` },
       UnsubscribeURL: `${snsOrigin}/?Action=Unsubscribe&SubscriptionArn=${TOPIC_ARN}:1`,
     })
-    const headers = { 'content-type': 'text/plain; charset=UTF-8', 'x-amz-sns-message-type': type }
+    const topicArn = Object.fromEntries(fields)['TopicArn']!
+    const headers = {
+      'content-type': 'text/plain; charset=UTF-8',
+      'x-amz-sns-message-type': type,
+      'x-amz-sns-topic-arn': topicArn,
+    }
     return { url, headers, body }
   }
 
@@ -228,6 +233,8 @@ export async function startSes(signatureVersion: '1' | '2' = '2'): Promise<SesVe
           'https://sns.example.com/SimpleNotificationService-1.pem',
           `https://sns.x.amazonaws.com.evil.com${certificatePath}`,
           `http://sns.${REGION}.amazonaws.com${certificatePath}`,
+          `https://sns.s3-us-west-2.amazonaws.com${certificatePath}`,
+          `https://sns.us-east-1.amazonaws.com${certificatePath}`,
           `${snsOrigin}:444${certificatePath}`,
           `https://a@sns.${REGION}.amazonaws.com${certificatePath}`,
           `${snsOrigin}${certificatePath}?x=.pem`,
@@ -244,6 +251,8 @@ export async function startSes(signatureVersion: '1' | '2' = '2'): Promise<SesVe
           changed({ SignatureVersion: signatureVersion === '1' ? '2' : '1' }),
           changed({ SignatureVersion: '3' }),
           changed({ Type: 'SubscriptionConfirmation' }),
+          { url, headers: { ...headers, 'x-amz-sns-topic-arn': '' }, body },
+          { url, headers: { ...headers, 'x-amz-sns-topic-arn': `${TOPIC_ARN}-of-another` }, body },
           { url, headers: { ...headers, 'x-amz-sns-rawdelivery': 'true' }, body },
           { url, headers, body: JSON.parse(body).Message },
           notification(url, { TopicArn: `${TOPIC_ARN}-of-another` }),
