@@ -280,6 +280,7 @@ describe('API keys', () => {
     for (const role of KEY_ROLES) {
       const made = await create(client.apiKey, role)
       assert.deepEqual([made.status, made.body.api_key.role], [201, role])
+      assert.equal(made.headers.get('cache-control'), 'no-store')
       if (role === 'full') continue
       for (const wanted of KEY_ROLES) {
         const refused = await create(made.body.api_key.key, wanted)
