@@ -55,7 +55,7 @@ export function sessionView(token: string, row: SignedInRow & { accountId: numbe
 /** What the routes of sessions work with. */
 export type SessionContext = Pick<Context, 'clock' | 'config' | 'log' | 'pool'> & { guard: PasswordGuard }
 
-/** Sets the cookies of a session that has just begun and of its device, and answers what the page needs. */
+/** Sets the cookies of a session that has just begun and of its device, and returns what the page needs. */
 export async function answerSession(
   { clock, config, guard, pool }: SessionContext,
   reply: FastifyReply,
