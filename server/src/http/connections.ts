@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { BlockList, isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 import { Counter, Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
@@ -16,8 +16,8 @@ export interface ConnectionBounds {
   metrics: Registry
 }
 
-/** The addresses of the proxies that are believed: behind each of them is everybody. */
-function proxies(trustProxy: readonly string[]): BlockList {
+/** Tells the addresses of the proxies that are believed: behind each of them is everybody. */
+function proxies(trustProxy: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const item of trustProxy) {
     const [address, prefix] = item.split('/') as [string, string?]
@@ -25,7 +25,11 @@ function proxies(trustProxy: readonly string[]): BlockList {
     if (prefix === undefined) list.addAddress(address, family)
     else list.addSubnet(address, Number(prefix), family)
   }
-  return list
+  return (address) => {
+    // A caller that is gone already has none.
+    const [plain = ''] = address.split('%')
+    return isIP(plain) !== 0 && list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
+  }
 }
 
 /**
@@ -35,7 +39,7 @@ function proxies(trustProxy: readonly string[]): BlockList {
 export function boundConnections(app: App, { httpConnectionsMax, config, log, metrics }: ConnectionBounds): void {
   const { server } = app
   const perAddressMax = Math.max(1, Math.min(config.httpConnectionsPerAddressMax, Math.floor(httpConnectionsMax / 2)))
-  const trusted = proxies(config.trustProxy)
+  const isTrusted = proxies(config.trustProxy)
   const openOf = new Map<string, number>()
   const refusals = createCountedLog<{ bound: string; address?: string }>((fields, count) =>
     log.warn({ event: 'http.connections_refused', ...fields, count }),
@@ -65,7 +69,7 @@ export function boundConnections(app: App, { httpConnectionsMax, config, log, me
     const address = unmapped(socket.remoteAddress ?? '')
     const key = networksOf(address).address
     const ofAddress = openOf.get(key) ?? 0
-    if (ofAddress >= perAddressMax && !trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) {
+    if (ofAddress >= perAddressMax && !isTrusted(address)) {
       refuse('address', address)
       socket.destroy()
       return
