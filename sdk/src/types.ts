@@ -1266,7 +1266,7 @@ export interface Operations {
           | 'web_push'
           | 'expo'
           | 'twilio'
-        /** As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes */
+        /** As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes. A secret must come again with a change of where it is sent: its `again_if_changed` in `GET /api/v1/providers` names these settings */
         settings?: Record<string, unknown> | null | undefined
         active?: boolean | undefined
         /** Calls to the provider at a time, at the most; null: 64 */
@@ -1313,7 +1313,7 @@ export interface Operations {
           | 'expo'
           | 'twilio'
           | undefined
-        /** As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes */
+        /** As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes. A secret must come again with a change of where it is sent: its `again_if_changed` in `GET /api/v1/providers` names these settings */
         settings?: Record<string, unknown> | null | undefined
         active?: boolean | undefined
         /** Calls to the provider at a time, at the most; null: 64 */

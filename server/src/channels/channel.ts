@@ -28,7 +28,7 @@ const ProviderName = Choice(PROVIDERS.map((provider) => provider.name))
 const Settings = {
   ...OpenObject,
   description:
-    'As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes',
+    'As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes. A secret must come again with a change of where it is sent: its `again_if_changed` in `GET /api/v1/providers` names these settings',
 }
 
 /** Provider calls at a time, of one channel: the service's own bound. */
