@@ -221,6 +221,9 @@ async function supply(owner: Client, learn: (path: string, body: unknown) => voi
 function createKnownIds(random: Random) {
   const IDS_MAX = 40
   const known = new Map<string, (number | string)[]>()
+  const keep = (collection: string, id: number | string) =>
+    known.set(collection, [...(known.get(collection) ?? []), id].slice(-IDS_MAX))
+
   return {
     pick: (collection: string) => {
       const ids = known.get(collection)
@@ -233,11 +236,9 @@ function createKnownIds(random: Random) {
         .at(-1)!
       if (typeof body !== 'object' || body === null) return
       for (const one of [body, ...Object.values(body)].flat() as unknown[]) {
-        const { id } = (one ?? {}) as { id?: unknown }
-        if (typeof id !== 'number' && typeof id !== 'string') continue
-        const ids = known.get(collection) ?? []
-        ids.push(id)
-        known.set(collection, ids.slice(-IDS_MAX))
+        const { id, callback_url: callback } = (one ?? {}) as { id?: unknown; callback_url?: unknown }
+        if (typeof id === 'number' || typeof id === 'string') keep(collection, id)
+        if (typeof callback === 'string') keep('callbacks', new URL(callback).pathname)
       }
     },
   }
