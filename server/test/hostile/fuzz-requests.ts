@@ -34,10 +34,13 @@ interface Described {
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
+/** Its paths are those that channels name in `callback_url`. */
+const CALLBACK = '/callbacks/{account_id}/{channel_id}'
+
 /** Routes that the document leaves out. */
 const HIDDEN: readonly [method: string, path: string][] = [
-  ['POST', '/callbacks/{account_id}/{channel_id}'],
-  ['POST', '/callbacks/{token}'],
+  ['POST', CALLBACK],
+
   ['GET', '/o/{pixel}'],
   ['GET', '/docs/{file}'],
   ['GET', '/assets/{file}'],
@@ -127,7 +130,7 @@ export function createRequests(operations: readonly Operation[], random: Random,
         `evt_${'Z'.repeat(26)}`,
         'null',
         'NaN',
-        ' '.replace(' ', '%20'),
+        '%20',
       ],
     ])
   }
@@ -242,7 +245,9 @@ export function createRequests(operations: readonly Operation[], random: Random,
       odd && random.chance(0.5)
         ? random.pick(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'])
         : chosen.method
-    const filled = chosen.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(chosen, name))
+    const template = (chosen.path === CALLBACK && random.chance(0.9) && known.pick('callbacks')) || chosen.path
+    const filled = String(template).replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(chosen, name))
+
     const path = odd
       ? random.pick([
           `/${filled}`,

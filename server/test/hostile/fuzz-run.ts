@@ -62,7 +62,7 @@ const ANSWER_BYTES_MAX = 64 * 1024 * 1024
 const REQUESTS_PER_SUPPLY = 200
 /** One request of the other account for so many hostile ones. */
 const REQUESTS_PER_CANARY = 20
-const REQUESTS_PER_SIGN_IN = 500
+
 const MEMORY_ASKS_MAX = 20
 
 const ERROR_CHARACTERS_MAX = 600
@@ -155,8 +155,7 @@ function send(
 /** Who sends: a key of each role, a signed-in owner, somebody with a wrong key, and somebody with none. */
 function createCallers(makeKey: (role: (typeof API_KEY_ROLES)[number]) => Promise<string>, url: string) {
   const keys = new Map<(typeof API_KEY_ROLES)[number], string>()
-  let session: Record<string, string> = {}
-  let requestsAtSignIn = -REQUESTS_PER_SIGN_IN
+  let session: Record<string, string> | null = null
 
   async function signIn(): Promise<void> {
     const response = await fetch(`${url}/api/v1/session`, {
@@ -173,28 +172,31 @@ function createCallers(makeKey: (role: (typeof API_KEY_ROLES)[number]) => Promis
   return {
     pick: (random: Random, { method, path }: Operation) => {
       // What ends the session ends it seldom, since nobody may sign in often.
-      const ends = /session/.test(path) && method !== 'GET' && random.chance(0.97)
+      const ends = session === null || (/session/.test(path) && method !== 'GET' && random.chance(0.97))
       if (random.chance(0.6)) return random.pick(['full', ends ? 'full' : 'session'] as const)
       return random.pick([...API_KEY_ROLES, ends ? 'nobody' : 'session', 'wrong key', 'nobody'] as const)
     },
     async start() {
       for (const role of API_KEY_ROLES) keys.set(role, await makeKey(role))
       await signIn()
-      return Object.keys(session).length > 0
+      return session !== null
     },
     headersOf(name: string): Record<string, string> {
-      if (name === 'session') return session
+      if (name === 'session') return session ?? {}
+
       if (name === 'nobody') return {}
       const key = keys.get(name as (typeof API_KEY_ROLES)[number]) ?? 'sk_wrong'
       return { authorization: `Bearer ${key}` }
     },
     /** A request may have revoked the key, or ended the session. */
-    async renew(name: string, requestsMade: number) {
+    async renew(name: string) {
       const role = API_KEY_ROLES.find((one) => one === name)
       if (role !== undefined) keys.set(role, await makeKey(role))
-      if (name !== 'session' || requestsMade < requestsAtSignIn + REQUESTS_PER_SIGN_IN) return
-      requestsAtSignIn = requestsMade
-      await signIn()
+      if (name === 'session') session = null
+    },
+    /** Now and then: nobody may sign in often. */
+    async signInAgain() {
+      if (session === null) await signIn()
     },
   }
 }
@@ -223,6 +225,9 @@ async function supply(owner: Client, learn: (path: string, body: unknown) => voi
 function createKnownIds(random: Random) {
   const IDS_MAX = 40
   const known = new Map<string, (number | string)[]>()
+  const keep = (collection: string, id: number | string) =>
+    known.set(collection, [...(known.get(collection) ?? []), id].slice(-IDS_MAX))
+
   return {
     pick: (collection: string) => {
       const ids = known.get(collection)
@@ -235,11 +240,9 @@ function createKnownIds(random: Random) {
         .at(-1)!
       if (typeof body !== 'object' || body === null) return
       for (const one of [body, ...Object.values(body)].flat() as unknown[]) {
-        const { id } = (one ?? {}) as { id?: unknown }
-        if (typeof id !== 'number' && typeof id !== 'string') continue
-        const ids = known.get(collection) ?? []
-        ids.push(id)
-        known.set(collection, ids.slice(-IDS_MAX))
+        const { id, callback_url: callback } = (one ?? {}) as { id?: unknown; callback_url?: unknown }
+        if (typeof id === 'number' || typeof id === 'string') keep(collection, id)
+        if (typeof callback === 'string') keep('callbacks', new URL(callback).pathname)
       }
     },
   }
@@ -321,7 +324,10 @@ export async function runFuzz({ seed, requests, atOnce }: FuzzOptions): Promise<
       while (sent < until) {
         sent += 1
         if (sent % REQUESTS_PER_CANARY === 0) void askCanary()
-        if (sent % REQUESTS_PER_SUPPLY === 1) await supply(owner, known.learn)
+        if (sent % REQUESTS_PER_SUPPLY === 1) {
+          await supply(owner, known.learn)
+          await callers.signInAgain()
+        }
         const request = next()
         const caller = callers.pick(random, request.operation)
         const headers = { ...request.headers, ...callers.headersOf(caller) }
@@ -329,7 +335,7 @@ export async function runFuzz({ seed, requests, atOnce }: FuzzOptions): Promise<
         const body = judge.judge(request, caller, answer)
         if (answer === null || answer === 'late') continue
         if (answer.status < 300) known.learn(request.operation.path, body)
-        if (answer.status === 401 && request.headers['cookie'] === undefined) await callers.renew(caller, sent)
+        if (answer.status === 401 && request.headers['cookie'] === undefined) await callers.renew(caller)
       }
     }
     const sendUntil = (until: number) => Promise.all(Array.from({ length: atOnce }, () => keepSending(until)))

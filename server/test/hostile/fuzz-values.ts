@@ -16,7 +16,7 @@ export interface Schema {
   format?: string
 }
 
-/** Ids that the service has answered with, by the collection of their path: `messages`, `devices`, ... */
+/** Ids that the service has answered with, by the collection of their path: `messages`, ...; paths as `callbacks`. */
 export interface KnownIds {
   pick(collection: string): number | string | undefined
 }
@@ -278,7 +278,7 @@ export function createValues(random: Random, known: KnownIds) {
     if (/template_name|^name$/.test(name))
       return isHostile(0.3)
         ? random.pick(TEXTS)
-        : random.pick(['receipt', 'receipt', 'Mail', `name-${random.below(50)}`])
+        : random.pick(['receipt', 'receipt', 'Mail', `name-${random.below(500)}`])
     if (/external_user_id/.test(name)) return random.pick(['ada', `user-${random.below(200)}`])
     if (/cursor|after/.test(name)) return random.pick(['', 'AAAA', 'eyJpZCI6MX0', ...TEXTS])
     return isHostile(0.5)
@@ -292,6 +292,7 @@ export function createValues(random: Random, known: KnownIds) {
       collection === undefined
         ? undefined
         : known.pick(collection === 'actor' ? 'notification_users' : `${collection}s`)
+
     if (typeof id === 'number' && random.chance(0.8)) return id
     if (isHostile(0.3)) return random.pick([minimum - 1, minimum, maximum, maximum + 1])
     return isHostile(0.5) ? random.pick(NUMBERS) : Math.max(minimum, random.below(Math.min(maximum, 30)))
@@ -300,7 +301,7 @@ export function createValues(random: Random, known: KnownIds) {
   function object({ properties = {}, required = [] }: Schema, depth: number): Record<string, unknown> {
     const fields: [string, unknown][] = []
     for (const [name, schema] of Object.entries(properties))
-      if (required.includes(name) ? !isHostile(0.05) : random.chance(0.5))
+      if (required.includes(name) ? !isHostile(0.05) : random.chance(0.7))
         fields.push([name, value(name, schema, depth + 1)])
     if (isHostile(0.08)) fields.push([random.pick(TEXTS), hostile(depth + 1)])
     return Object.fromEntries(fields)
