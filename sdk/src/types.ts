@@ -466,7 +466,7 @@ export interface Operations {
           subject: string
           body: string
         }[]
-        /** Names in the texts that nothing defines: they render empty */
+        /** Names in the texts that nothing defines, at most 100: they render empty */
         unknown_names: string[]
       }
     }
@@ -1396,9 +1396,9 @@ export interface Operations {
       preview: {
         subject: string
         body: string
-        /** Names that the texts use */
+        /** Names that the texts use, at most 100 */
         names: string[]
-        /** Those of them that nothing defines: they render empty */
+        /** Names that nothing defines, at most 100: they render empty */
         unknown_names: string[]
       }
     }

@@ -34,6 +34,7 @@ import type { MessageCreator } from './messages/create.ts'
 import { messageRoutes } from './messages/routes.ts'
 import type { Providers } from './providers/registry.ts'
 import { recipientRoutes } from './recipients/routes.ts'
+import type { Rendering } from './templates/rendering.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { webhookMailTexts } from './webhooks/mail-texts.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
@@ -46,6 +47,7 @@ export interface Rooms extends Pick<
 > {
   recorder: Recorder
   messages: MessageCreator
+  rendering: Rendering
   pixels: OpenPixels
   opens: Opens
   callbacks: Callbacks
@@ -84,7 +86,7 @@ export async function createApp(context: Context, rooms: Rooms): Promise<App> {
     providerRoutes(api)
     testSendRoutes(api, { ...context, ...rooms })
     channelRoutes(api, { ...context, ...rooms, onChannelDeleted: cancellation.channelDeleted })
-    templateRoutes(api, { ...context, onChannelsDetached: cancellation.channelsDetached })
+    templateRoutes(api, { ...context, ...rooms, onChannelsDetached: cancellation.channelsDetached })
     webhookRoutes(api, { ...context, ...rooms })
     eventRoutes(api, context)
     accountRoutes(api, context)

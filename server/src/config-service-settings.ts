@@ -52,6 +52,12 @@ export const SERVICE_SETTINGS = {
     '500',
     'Requests that an account may make, with a burst of twice as many; 0 lifts this limit and that of the test event.',
   ),
+  renderTimeLimit: setting(
+    'RENDER_TIME_LIMIT',
+    integer(0, 100_000, 'ms per second'),
+    '250',
+    "Processor time that each process spends on rendering an account's templates, with a burst of four times as much; 0 lifts the limit.",
+  ),
 
   databaseUrl: optional(
     'DATABASE_URL',

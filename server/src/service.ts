@@ -26,6 +26,7 @@ import { createGuardedCalls } from './providers/guarded-call.ts'
 import { createProviders } from './providers/registry.ts'
 import { createSecretsCipher, loadOrCreateKeyFile, parseKeyRing } from './secrets.ts'
 import type { SecretsCipher } from './secrets.ts'
+import { createRendering } from './templates/rendering.ts'
 import { createConnections } from './webhooks/connection.ts'
 import { createWebhookDispatcher } from './webhooks/dispatcher.ts'
 import { createEndpointReader } from './webhooks/endpoint-reader.ts'
@@ -119,10 +120,11 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
     ...(config.roles.includes('tasks') ? tasks(context, database, recorder, webhooks) : []),
   ]
   const { endpointChanged: onEndpointChanged, queuedAgain: onQueuedAgain } = webhooks
-  const messages = createMessageCreator(context, recorder)
+  const rendering = createRendering(context)
+  const messages = createMessageCreator(context, { recorder, rendering })
   const opens = createOpens(context, recorder)
   const callbacks = createCallbacks(context, { recorder, cipher, guarded })
-  const sending = { recorder, messages, pixels, opens, callbacks, providers, baseUrl }
+  const sending = { recorder, messages, rendering, pixels, opens, callbacks, providers, baseUrl }
   const rooms = { cipher, emitter, eventIds, policy, resolver, onEndpointChanged, onQueuedAgain, ...sending }
   const app = config.roles.includes('api') ? await createApp(context, rooms) : null
 
@@ -131,6 +133,7 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
     await opens.drained()
     await callbacks.drained()
     await Promise.all(workers.map((worker) => worker.stop()))
+    await rendering.close()
     connections.abortAll()
     await providers.close()
     guarded.close()

@@ -1,5 +1,6 @@
 import { Liquid, defaultOperators } from 'liquidjs'
 import type { CaseTag, Context } from 'liquidjs'
+import { monotonicMs, threadProcessorMs } from '../clock.ts'
 
 type Emitter = NonNullable<Parameters<Liquid['renderer']['renderTemplates']>[2]>
 type FilterImplementation = Extract<Liquid['filters'][string], (...values: never[]) => unknown>
@@ -11,18 +12,43 @@ export const TEMPLATE_CHARACTERS_MAX = 256 * 1024
 export const TEMPLATE_TOKENS_MAX = 5_000
 
 /** Longest rendered text, in characters. */
-const OUTPUT_CHARACTERS_MAX = 1024 * 1024
+export const OUTPUT_CHARACTERS_MAX = 1024 * 1024
 
-/** How long the texts of one message may render together, ms; looked at before each tag and output. */
-export const RENDER_TIME_MAX_MS = 50
+/** What one render may take, for all texts of its message together. */
+export interface RenderLimits {
+  /** Time of the thread's processor, ms; looked at before each tag, output, filter and operator. */
+  processorMs: number
+  /**
+   * Work, for what happens between two looks at the time: a character that a filter or the output handles is one unit,
+   * an item of a list `ITEM_UNITS`. The costliest filters take a microsecond an item.
+   */
+  workUnits: number
+  /** Characters within tags and outputs of a text that is not parsed yet: parsing 16,000 takes up to 6 ms. */
+  markupCharactersMax: number
+  /** Renders, if the time runs out: code that runs for the first time is slow. */
+  triesMax: number
+}
 
-/**
- * Work of the texts of one message together, for what happens between two looks at the time: a character that a
- * filter or the output handles is one unit, an item of a list `ITEM_UNITS`. The costliest filters take a microsecond
- * an item: the worst template that stays within it holds the process for about 150 ms.
- */
-export const WORK_UNITS_MAX = 2_500_000
+/** On the event loop: what needs more goes to a thread. */
+export const LOOP_LIMITS: RenderLimits = {
+  processorMs: 10,
+  workUnits: 250_000,
+  markupCharactersMax: 16_000,
+  triesMax: 1,
+}
+/** In a thread: what needs more is refused. The second try is one with code that has run before. */
+export const THREAD_LIMITS: RenderLimits = {
+  processorMs: 50,
+  workUnits: 2_500_000,
+  markupCharactersMax: Infinity,
+  triesMax: 2,
+}
 const ITEM_UNITS = 20
+/** Each call of a filter or an operator, whatever it is given. */
+const CALL_UNITS = 20
+/** Each date, and each field of its format: names of days, months and zones are looked up in tables of the language. */
+const DATE_UNITS = 500
+const DATE_FORMAT_CHARACTERS_MAX = 200
 
 /**
  * What template authors expect of Liquid, and nothing that can hang the process: filters that evaluate an expression
@@ -42,10 +68,39 @@ const FILTERS_WITHOUT_CHARGE = new Set(['default', 'first', 'last', 'raw', 'size
 /** Tags that read other templates: there are none to read. */
 const TAGS_REMOVED = ['include', 'render', 'layout', 'block']
 
+/** What the template engine says; what it stopped by its limits ends in the same words. */
+export const TIME_EXCEEDED = 'template render limit exceeded'
+export const WORK_EXCEEDED = 'memory alloc limit exceeded'
+export const OUTPUT_EXCEEDED = 'output limit exceeded'
+
 /** A `case` over a list compares it item by item with every `when`; longer lists are refused. */
 const CASE_ITEMS_MAX = 100
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' }
+
+/** The end of the time of a render: by the thread's processor, since the time of a machine that does other work says nothing. */
+export class ProcessorLimit {
+  readonly #limitMs: number
+  readonly #startedAt = threadProcessorMs()
+  #lookAt: number
+  constructor(limitMs: number) {
+    this.#limitMs = limitMs
+    this.#lookAt = monotonicMs() + limitMs
+  }
+  /** `now`: monotonic ms. A processor never works for longer than time passes. */
+  check(now: number): void {
+    if (now <= this.#lookAt) return
+    const leftMs = this.#limitMs - (threadProcessorMs() - this.#startedAt)
+    if (leftMs <= 0) throw new Error(TIME_EXCEEDED)
+    this.#lookAt = now + leftMs
+  }
+}
+
+/** A call of a filter or an operator: a chain of them within one output may not outrun the limits. */
+function chargeCall(context: Context, units: number): void {
+  context.memoryLimit.use(units)
+  context.renderLimit.check(monotonicMs())
+}
 
 function charge(context: Context, value: unknown): void {
   if (typeof value === 'string') context.memoryLimit.use(value.length)
@@ -85,7 +140,7 @@ class BoundedEmitter implements Emitter {
   }
   write(value: unknown): void {
     this.buffer += textOf(this.#context, value)
-    if (this.buffer.length > OUTPUT_CHARACTERS_MAX) throw new Error('output limit exceeded')
+    if (this.buffer.length > OUTPUT_CHARACTERS_MAX) throw new Error(OUTPUT_EXCEEDED)
   }
 }
 
@@ -100,6 +155,7 @@ function chargedOperators(): typeof defaultOperators {
       name === 'not'
         ? operator
         : (left: unknown, right: unknown, context: Context) => {
+            chargeCall(context, CALL_UNITS)
             charge(context, left)
             charge(context, right)
             return (operator as (...values: unknown[]) => boolean)(left, right, context)
@@ -108,12 +164,19 @@ function chargedOperators(): typeof defaultOperators {
   return operators
 }
 
+function dateUnits(format: unknown): number {
+  const text = typeof format === 'string' ? format : ''
+  if (text.length > DATE_FORMAT_CHARACTERS_MAX) throw new Error('date format limit exceeded')
+  return DATE_UNITS * text.split('%').length
+}
+
 function restrictFilters(liquid: Liquid): void {
   for (const [name, filter] of Object.entries(liquid.filters)) {
     if (!FILTERS.has(name)) liquid.unregisterFilter(name)
     else if (!FILTERS_WITHOUT_CHARGE.has(name) && typeof filter === 'function') {
       const original: FilterImplementation = filter
       liquid.registerFilter(name, function (value: unknown, ...values: unknown[]): unknown {
+        chargeCall(this.context, name === 'date' ? dateUnits(values[0]) : CALL_UNITS)
         charge(this.context, value)
         charge(this.context, values)
         return original.call(this, value, ...values)
