@@ -1,5 +1,5 @@
 /** One walk over a parsed template: the names that it uses, and whether its expressions stay within bounds. */
-import { TypeGuards, Value } from 'liquidjs'
+import { Output, TypeGuards, Value } from 'liquidjs'
 import type { Template, ValueToken } from 'liquidjs'
 
 /** A name as a template writes it: `order.items[0]` is `['order', 'items', '0']`. */
@@ -28,22 +28,24 @@ class Walk {
   readonly paths = new Map<string, NamePath>()
   /** Names that the template makes itself, with the number of blocks that do. */
   readonly #own = new Map<string, number>()
-  readonly #filtersMax: number
+  readonly #escapes: boolean
   #parts = 0
   #expressionParts = 0
 
-  constructor(filtersMax: number) {
-    this.#filtersMax = filtersMax
+  constructor(escapes: boolean) {
+    this.#escapes = escapes
   }
 
   templates(templates: readonly Template[], depth: number): void {
     if (depth > DEPTH_MAX) throw new BoundExceeded(`is nested too deeply (maximum is ${DEPTH_MAX} blocks)`)
     for (const template of templates) {
       let values = 0
+      // To an output the engine adds the filter that escapes it.
+      const filtersMax = this.#escapes && template instanceof Output ? FILTERS_MAX + 1 : FILTERS_MAX
       for (const value of template.arguments?.() ?? []) {
         if (++values > VALUES_MAX) throw new BoundExceeded(`has a tag with too many values (maximum is ${VALUES_MAX})`)
         this.#expressionParts = 0
-        if (value instanceof Value) this.#expression(value)
+        if (value instanceof Value) this.#expression(value, filtersMax)
         else this.#token(value)
       }
       for (const { content } of template.localScope?.() ?? []) this.#count(content, 1)
@@ -66,15 +68,13 @@ class Walk {
     if (++this.#parts > PARTS_MAX) throw new BoundExceeded(`has too many names and values (maximum is ${PARTS_MAX})`)
   }
 
-  #expression({ initial, filters }: Expression): void {
-    let operators = 0
-    for (const token of initial.postfix) {
-      if (!TypeGuards.isOperatorToken(token)) this.#token(token as ValueToken)
-      else if (++operators > OPERATORS_MAX)
-        throw new BoundExceeded(`has an expression with too many operators (maximum is ${OPERATORS_MAX})`)
-    }
-    if (filters.length > this.#filtersMax)
+  #expression({ initial, filters }: Expression, filtersMax = FILTERS_MAX): void {
+    const operators = initial.postfix.filter(TypeGuards.isOperatorToken).length
+    if (operators > OPERATORS_MAX)
+      throw new BoundExceeded(`has an expression with too many operators (maximum is ${OPERATORS_MAX})`)
+    if (filters.length > filtersMax)
       throw new BoundExceeded(`has an expression with too many filters (maximum is ${FILTERS_MAX})`)
+    for (const token of initial.postfix) if (!TypeGuards.isOperatorToken(token)) this.#token(token as ValueToken)
     for (const { args } of filters)
       for (const argument of args) {
         const value = Array.isArray(argument) ? argument[1] : argument
@@ -112,9 +112,9 @@ class Walk {
   }
 }
 
-/** `filtersImplied`: filters that the engine adds to every output, which are not the author's. */
-export function walkTemplate(templates: readonly Template[], filtersImplied = 0): Walked {
-  const walk = new Walk(FILTERS_MAX + filtersImplied)
+/** `escapes`: the templates were parsed by an engine that escapes its outputs. */
+export function walkTemplate(templates: readonly Template[], escapes: boolean): Walked {
+  const walk = new Walk(escapes)
   try {
     walk.templates(templates, 1)
     return { ok: true, paths: [...walk.paths.values()] }

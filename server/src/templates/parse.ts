@@ -28,7 +28,7 @@ export function parse(text: string, format: BodyFormat = 'text'): ParseResult {
   if (countTokens(text) > TEMPLATE_TOKENS_MAX) return limit(`has too many tags (maximum is ${TEMPLATE_TOKENS_MAX})`)
   try {
     const templates = ENGINES[format].parse(text)
-    const walked = walkTemplate(templates, format === 'html' ? 1 : 0)
+    const walked = walkTemplate(templates, format === 'html')
     return walked.ok ? { ok: true, parsed: { templates, paths: walked.paths } } : limit(walked.sentence)
   } catch (error) {
     // Blocks within blocks by the thousand end the parser's stack.

@@ -1,5 +1,5 @@
 /** What a thread of rendering is asked for, and what it answers: plain values, since they are copied between threads. */
-import type { RenderLimits } from './engine.ts'
+import type { RenderLimits } from './limits.ts'
 import type { FieldText } from './parse.ts'
 import type { RenderInput, RenderResult } from './render.ts'
 

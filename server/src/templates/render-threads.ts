@@ -16,7 +16,8 @@ const WAITING_PER_ACCOUNT_MAX = 200
 const WAITING_MAX = 1_000
 /** A thread that had nothing to do for so long ends, ms. */
 const IDLE_MS = 60_000
-const HEAP_MB_MAX = 192
+/** Far above the 100 MB that the costliest render within the limits takes: a heap that is full can end the whole process. */
+const HEAP_MB_MAX = 512
 const YOUNG_HEAP_MB_MAX = 32
 
 export type ThreadResult<Work extends RenderWork, Refused> =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { THREAD_LIMITS } from './engine.ts'
+import { THREAD_LIMITS } from './limits.ts'
 import { templateNames } from './names.ts'
 import type { NamedValue, RecipientNames } from './names.ts'
 import { createParsedCache } from './parsed-cache.ts'

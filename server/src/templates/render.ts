@@ -1,7 +1,7 @@
-import { Context } from 'liquidjs'
-import type { Liquid } from 'liquidjs'
-import { OUTPUT_CHARACTERS_MAX, OUTPUT_EXCEEDED, ProcessorLimit, TIME_EXCEEDED, WORK_EXCEEDED } from './engine.ts'
-import type { RenderLimits } from './engine.ts'
+import type { Context, Liquid } from 'liquidjs'
+import { BoundedContext } from './engine.ts'
+import { OUTPUT_CHARACTERS_MAX, OUTPUT_EXCEEDED, ProcessorLimit, TIME_EXCEEDED, WORK_EXCEEDED } from './limits.ts'
+import type { RenderLimits } from './limits.ts'
 import type { NamePath } from './names-used.ts'
 import type { Names } from './names.ts'
 import { ENGINES, markupCharacters, parse, rootCause, shorten } from './parse.ts'
@@ -114,7 +114,7 @@ export function createRenderer(cacheCharactersMax: number): Renderer {
       const { templates, paths } = parsedOf(key, text, format, limits)
       onPaths?.(paths)
       const liquid: Liquid = ENGINES[format]
-      const context: Context = new Context(input.names, liquid.options, options, {
+      const context = new BoundedContext(input.names, liquid.options, options, {
         ...memoryLimit,
         renderLimit,
         liquid,
