@@ -1266,6 +1266,7 @@ export interface Operations {
     body: {
       message_template: {
         name: string
+        /** Liquid. At most 5000 tags and outputs, in one expression 50 operators and 30 filters, and 100 blocks within blocks */
         body: string
         subject?: string | undefined
         /** Default html: what is put in is escaped */
@@ -1275,6 +1276,7 @@ export interface Operations {
           | {
               notification_channel_id: number
               subject?: string | null | undefined
+              /** Liquid. At most 5000 tags and outputs, in one expression 50 operators and 30 filters, and 100 blocks within blocks */
               body?: string | null | undefined
             }[]
           | undefined
@@ -1313,6 +1315,7 @@ export interface Operations {
     body: {
       message_template: {
         name?: string | undefined
+        /** Liquid. At most 5000 tags and outputs, in one expression 50 operators and 30 filters, and 100 blocks within blocks */
         body?: string | undefined
         subject?: string | undefined
         /** Default html: what is put in is escaped */
@@ -1322,6 +1325,7 @@ export interface Operations {
           | {
               notification_channel_id: number
               subject?: string | null | undefined
+              /** Liquid. At most 5000 tags and outputs, in one expression 50 operators and 30 filters, and 100 blocks within blocks */
               body?: string | null | undefined
             }[]
           | undefined
@@ -1367,6 +1371,7 @@ export interface Operations {
     body: {
       preview: {
         subject?: string | undefined
+        /** Liquid. At most 5000 tags and outputs, in one expression 50 operators and 30 filters, and 100 blocks within blocks */
         body: string
         /** Default html: what is put in is escaped */
         body_format?: 'html' | 'text' | undefined

@@ -8,15 +8,15 @@ export type NamePath = readonly string[]
 export type Walked = { ok: true; paths: NamePath[] } | { ok: false; sentence: string }
 
 /** Operators (`or`, `==`, ...) and filters of one expression. */
-const OPERATORS_MAX = 50
-const FILTERS_MAX = 30
+export const OPERATORS_MAX = 50
+export const FILTERS_MAX = 30
 /** Names, literals, properties and arguments of one expression. */
 const EXPRESSION_PARTS_MAX = 1_000
 /** The same of a whole text; and values of one tag (`when`, `cycle`, `elsif`). */
 const PARTS_MAX = 50_000
 const VALUES_MAX = 5_000
 /** Blocks within blocks. */
-const DEPTH_MAX = 100
+export const DEPTH_MAX = 100
 
 class BoundExceeded extends Error {}
 

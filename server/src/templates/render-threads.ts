@@ -1,6 +1,7 @@
 /** The threads that render what could hold the event loop: previews, large texts, templates that once took long. */
 import { availableParallelism } from 'node:os'
 import { Tinypool } from 'tinypool'
+import type { Clock } from '../clock.ts'
 import { errorCode } from '../db/database-error.ts'
 import { ApiError } from '../errors.ts'
 import type { Logger } from '../log.ts'
@@ -8,7 +9,9 @@ import { createFairQueue } from './fair-queue.ts'
 import type { OutcomeOf, RenderAnswer, RenderTask, RenderWork } from './render-task.ts'
 
 /** A thread that works on one task for so long is ended, ms: limits within the task end it long before. */
-const DEADLINE_MS = 2_000
+const DEADLINE_MS = 3_000
+/** How long a thread may take to start, ms: a machine that is overloaded is slow to do so. */
+const START_MS_MAX = 15_000
 const THREADS_MAX = 2
 /** Tasks of one account at the same time, so that no account takes all threads. */
 const TASKS_PER_ACCOUNT_MAX = 1
@@ -45,7 +48,10 @@ export interface RenderThreads {
 const overloaded = () => new ApiError('overloaded', { headers: { 'retry-after': '1' } })
 
 /** Threads start when they are needed, and end when they are idle. */
-export function createRenderThreads(log: Logger, deadlineMs = DEADLINE_MS): RenderThreads {
+export function createRenderThreads(
+  { log, clock }: { log: Logger; clock: Clock },
+  deadlineMs = DEADLINE_MS,
+): RenderThreads {
   const threadsMax = Math.min(THREADS_MAX, availableParallelism())
   const queue = createFairQueue<() => Promise<void>>({ perAccountMax: WAITING_PER_ACCOUNT_MAX, max: WAITING_MAX })
   const running = new Map<number, number>()
@@ -77,8 +83,15 @@ export function createRenderThreads(log: Logger, deadlineMs = DEADLINE_MS): Rend
     pool ??= open()
     tasks += 1
     const begun = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+    const hasBegun = () => Atomics.load(begun, 0) === 1
     const deadline = new AbortController()
-    const timer = setTimeout(() => deadline.abort(), deadlineMs)
+    const startBy = clock.monotonic() + START_MS_MAX
+    let looksSinceBegun = 0
+    // The time of a task begins when its thread has started: two looks later it is over.
+    const watch = setInterval(() => {
+      looksSinceBegun += hasBegun() ? 1 : 0
+      if (looksSinceBegun > 2 || (looksSinceBegun === 0 && clock.monotonic() > startBy)) deadline.abort()
+    }, deadlineMs / 2)
     try {
       const task: RenderTask = { work, begun }
       const { outcome, processorMs } = (await pool.run(task, { signal: deadline.signal })) as RenderAnswer
@@ -87,11 +100,11 @@ export function createRenderThreads(log: Logger, deadlineMs = DEADLINE_MS): Rend
       if (errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') return { ok: false, processorMs: deadlineMs }
       if (!deadline.signal.aborted) throw error
       // A thread that did not even begin tells nothing of the template.
-      if (Atomics.load(begun, 0) === 0) throw overloaded()
+      if (!hasBegun()) throw overloaded()
       log.warn({ event: 'templates.thread_ended', kind: work.kind })
       return { ok: false, processorMs: deadlineMs }
     } finally {
-      clearTimeout(timer)
+      clearInterval(watch)
     }
   }
 

@@ -62,7 +62,7 @@ export function createRendering({
   const monotonic = () => clock.monotonic()
   const renderer = createRenderer(CACHE_CHARACTERS_MAX)
   const turns = createRenderTurns(monotonic)
-  const threads = createRenderThreads(log)
+  const threads = createRenderThreads({ log, clock })
   const budget = createRenderBudget(config.renderTimeLimit, monotonic)
   const costly = createCostlyTemplates(monotonic)
   const counts = { loop: 0, refused: 0 }

@@ -4,7 +4,8 @@ import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
 import type { FieldErrors } from '../errors.ts'
 import { Choice, Id, IntegerInput, Nullable, Time } from '../http/schemas.ts'
-import { TEMPLATE_CHARACTERS_MAX } from './engine.ts'
+import { TEMPLATE_CHARACTERS_MAX, TEMPLATE_TOKENS_MAX } from './engine.ts'
+import { DEPTH_MAX, FILTERS_MAX, OPERATORS_MAX } from './names-used.ts'
 import type { FieldText } from './parse.ts'
 
 export const BODY_FORMATS = ['html', 'text'] as const
@@ -24,6 +25,9 @@ const Subject = Type.Unsafe<string>({
 const Body = Type.Unsafe<string>({
   type: 'string',
   maxLength: TEMPLATE_CHARACTERS_MAX,
+  description:
+    `Liquid. At most ${TEMPLATE_TOKENS_MAX} tags and outputs, in one expression ${OPERATORS_MAX} operators and ` +
+    `${FILTERS_MAX} filters, and ${DEPTH_MAX} blocks within blocks`,
   examples: ['<p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>'],
 })
 
