@@ -467,7 +467,7 @@ export interface Operations {
           subject: string
           body: string
         }[]
-        /** Names in the texts that nothing defines: they render empty */
+        /** Names in the texts that nothing defines, at most 100: they render empty */
         unknown_names: string[]
       }
     }
@@ -1358,6 +1358,7 @@ export interface Operations {
     body: {
       message_template: {
         name: string
+        /** Liquid. At most 5000 tags and outputs, in one expression 50 operators and 30 filters, and 100 blocks within blocks */
         body: string
         subject?: string | undefined
         /** Default html: what is put in is escaped */
@@ -1367,6 +1368,7 @@ export interface Operations {
           | {
               notification_channel_id: number
               subject?: string | null | undefined
+              /** Liquid. At most 5000 tags and outputs, in one expression 50 operators and 30 filters, and 100 blocks within blocks */
               body?: string | null | undefined
             }[]
           | undefined
@@ -1405,6 +1407,7 @@ export interface Operations {
     body: {
       message_template: {
         name?: string | undefined
+        /** Liquid. At most 5000 tags and outputs, in one expression 50 operators and 30 filters, and 100 blocks within blocks */
         body?: string | undefined
         subject?: string | undefined
         /** Default html: what is put in is escaped */
@@ -1414,6 +1417,7 @@ export interface Operations {
           | {
               notification_channel_id: number
               subject?: string | null | undefined
+              /** Liquid. At most 5000 tags and outputs, in one expression 50 operators and 30 filters, and 100 blocks within blocks */
               body?: string | null | undefined
             }[]
           | undefined
@@ -1459,6 +1463,7 @@ export interface Operations {
     body: {
       preview: {
         subject?: string | undefined
+        /** Liquid. At most 5000 tags and outputs, in one expression 50 operators and 30 filters, and 100 blocks within blocks */
         body: string
         /** Default html: what is put in is escaped */
         body_format?: 'html' | 'text' | undefined
@@ -1488,9 +1493,9 @@ export interface Operations {
       preview: {
         subject: string
         body: string
-        /** Names that the texts use */
+        /** Names that the texts use, at most 100 */
         names: string[]
-        /** Those of them that nothing defines: they render empty */
+        /** Names that nothing defines, at most 100: they render empty */
         unknown_names: string[]
       }
     }

@@ -19,6 +19,7 @@ import type { CreateResult } from '../src/messages/create.ts'
 import type { Draft, Sender } from '../src/messages/draft.ts'
 import type { MessageInput } from '../src/messages/message.ts'
 import { messageRoutes } from '../src/messages/routes.ts'
+import { createRendering } from '../src/templates/rendering.ts'
 import { CONNECTIONS } from './creates.ts'
 import { openReference } from './open-reference.ts'
 
@@ -41,7 +42,7 @@ const { config, clock, log, database } = await openReference()
 const context: Context = { config, clock, log, pool: database.pool, metrics: createMetrics(database.pool) }
 const eventIds = createEventIds(clock)
 const recorder = createRecorder(eventIds, createEmitter())
-const messages = createMessageCreator(context, recorder)
+const messages = createMessageCreator(context, { recorder, rendering: createRendering(context) })
 const pool = new Pool({ connectionString: database.url, max: CONNECTIONS })
 
 async function insertRows(client: PoolClient, { message, deliveries }: Draft): Promise<void> {
@@ -63,7 +64,8 @@ async function create(sender: Sender, input: MessageInput): Promise<CreateResult
   if (!checked.ok) return checked
   const found = await messages.drafter.references(sender, input)
   if (!found.ok) return found
-  const draft = messages.drafter.draft(sender, input, found, await messages.drafter.takeIds(input, found.template))
+  const ids = await messages.drafter.takeIds(input, found.template)
+  const draft = await messages.drafter.draft(sender, input, found, ids, null)
   if (!draft.ok) return draft
   const client = await pool.connect()
   try {

@@ -45,6 +45,7 @@ import type { ReceiverPolicy } from './network/url-policy.ts'
 import type { CallbackAddresses } from './providers/callback-address.ts'
 import type { Providers } from './providers/registry.ts'
 import { recipientRoutes } from './recipients/routes.ts'
+import type { Rendering } from './templates/rendering.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { webhookMailTexts } from './webhooks/mail-texts.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
@@ -57,6 +58,7 @@ export interface Rooms extends Pick<
 > {
   recorder: Recorder
   messages: MessageCreator
+  rendering: Rendering
   pixels: OpenPixels
   opens: Opens
   callbacks: Callbacks
@@ -122,7 +124,7 @@ export async function createApp(context: Context, rooms: Rooms, httpConnectionsM
       providerRoutes(room)
       testSendRoutes(room, { ...context, ...rooms })
       channelRoutes(room, { ...context, ...rooms, onChannelDeleted: cancellation.channelDeleted })
-      templateRoutes(room, { ...context, onChannelsDetached: cancellation.channelsDetached })
+      templateRoutes(room, { ...context, ...rooms, onChannelsDetached: cancellation.channelsDetached })
       webhookRoutes(room, { ...context, ...rooms })
       mailRoutes(room, context, webhookMailTexts)
     })

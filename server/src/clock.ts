@@ -35,6 +35,15 @@ export function createSystemClock(): SystemClock {
   }
 }
 
+/** Milliseconds that only ever grow, for limits that are looked at within one render; all else takes the injected clock. */
+export const monotonicMs = (): number => performance.now()
+
+/** Milliseconds of the processor that this thread has used; the system counts them in steps of some ms. */
+export function threadProcessorMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
 let lastTimeMs = 0
 let lastText = new Date(0).toISOString()
 

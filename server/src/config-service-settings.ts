@@ -90,6 +90,12 @@ export const SERVICE_SETTINGS = {
     secret(metricsToken),
     'If set, `/metrics` wants the header `Authorization: Bearer <METRICS_TOKEN>`.',
   ),
+  renderTimeLimit: setting(
+    'RENDER_TIME_LIMIT',
+    integer(0, 100_000, 'ms per second'),
+    '250',
+    "Processor time that each process spends on rendering an account's templates, with a burst of four times as much; 0 lifts the limit.",
+  ),
 
   databaseUrl: optional(
     'DATABASE_URL',

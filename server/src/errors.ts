@@ -43,6 +43,11 @@ export const ERROR_CODES = {
   template_limit: [422, 'The template exceeds a limit while rendering'],
   rate_limited: [429, 'Too many requests: slow down'],
   internal: [500, 'Something went wrong on our side'],
+  render_budget: [
+    503,
+    "Rendering this account's templates has taken more time than an account has: wait, send less at once, or simplify " +
+      'the templates',
+  ],
   overloaded: [503, 'The service is overloaded: try again'],
   unavailable: [503, 'The database is away: try again'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>

@@ -30,6 +30,7 @@ import { createGuardedCalls } from './providers/guarded-call.ts'
 import { createProviders } from './providers/registry.ts'
 import { createSecretsCipher, loadOrCreateKeyFile, parseKeyRing } from './secrets.ts'
 import type { SecretsCipher } from './secrets.ts'
+import { createRendering } from './templates/rendering.ts'
 import { createConnections } from './webhooks/connection.ts'
 import { createWebhookDispatcher } from './webhooks/dispatcher.ts'
 import { createEndpointReader } from './webhooks/endpoint-reader.ts'
@@ -143,11 +144,23 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
     ...(config.roles.includes('tasks') ? tasks(context, database, recorder, webhooks) : []),
   ]
   const { endpointChanged: onEndpointChanged, queuedAgain: onQueuedAgain } = webhooks
-  const messages = createMessageCreator(context, recorder)
+  const rendering = createRendering(context)
+  const messages = createMessageCreator(context, { recorder, rendering })
   const opens = createOpens(context, recorder)
   const callbacks = createCallbacks(context, { recorder, cipher, guarded })
   const sending = {
-    ...{ recorder, messages, pixels, opens, callbacks, callbackAddresses, providers, providerPolicy, baseUrl },
+    ...{
+      recorder,
+      messages,
+      rendering,
+      pixels,
+      opens,
+      callbacks,
+      callbackAddresses,
+      providers,
+      providerPolicy,
+      baseUrl,
+    },
   }
   const rooms = { cipher, emitter, eventIds, policy, resolver, onEndpointChanged, onQueuedAgain, ...sending }
   const app = config.roles.includes('api') ? await createApp(context, rooms, httpConnectionsMax) : null
@@ -157,6 +170,7 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
     await opens.drained()
     await callbacks.drained()
     await Promise.all(workers.map((worker) => worker.stop()))
+    await rendering.close()
     connections.abortAll()
     await providers.close()
     guarded.close()

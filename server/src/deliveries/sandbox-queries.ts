@@ -1,6 +1,6 @@
 /** What of a delivery is shown beside the message that the sandbox was given of it. */
 import { sql } from '../db/sql.ts'
-import type { BodyFormat } from '../templates/render.ts'
+import type { BodyFormat } from '../templates/parse.ts'
 import type { DeliveryStatus } from './status.ts'
 
 export interface SandboxDeliveryRow {

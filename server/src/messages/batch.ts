@@ -4,7 +4,7 @@ import type { Pool } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
-import type { ApiError } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { toApiError } from '../http/error-handler.ts'
 import { storeAnswers } from '../http/idempotency.ts'
 import type { Answer, IdempotencyKey } from '../http/idempotency.ts'
@@ -18,6 +18,7 @@ import type { Message } from './message.ts'
 import { recipientError } from './references.ts'
 import { loadRecipients } from '../recipients/queries.ts'
 import type { LoadedTemplate } from '../templates/load.ts'
+import type { RequestTime } from '../templates/rendering.ts'
 
 /** Messages of one request (decisions: messages). */
 export const BATCH_MESSAGES_MAX = 1000
@@ -30,6 +31,8 @@ const SHARED_AT_ONCE = 100
 const ANSWER_CHARACTERS_MAX = 32 * 1024 * 1024
 /** How long messages may take to be drafted while a transaction waits, ms: the database ends one that idles. */
 const DRAFTING_MAX_MS = 4_000
+/** What the messages of one batch may take to render together, ms of a processor. */
+const RENDERING_MAX_MS = 800
 const TOO_MUCH = 'is too much for one batch with the messages before: send fewer at once'
 
 export type ItemResult = { ok: true; message: Message } | Refusal | { ok: false; error: ApiError }
@@ -69,16 +72,17 @@ export async function createBatch(
   const results: (ItemResult | undefined)[] = checked.map((found) => (found.ok ? undefined : found))
   const items = checked.flatMap((found, index) => (found.ok ? { ...found, index } : []))
   const room = createRoom()
+  const request: RequestTime = { usedMs: 0, maxMs: RENDERING_MAX_MS }
   const createOne = async ({ index, input }: Item) => {
     try {
       // Without a key none can be taken.
-      const result = room.isFull() ? tooMuch() : ((await messages.create(sender, input, null)) as ItemResult)
+      const result = room.isFull() ? tooMuch() : ((await messages.create(sender, input, null, request)) as ItemResult)
       if (result.ok) room.take(result.message)
       results[index] = result
     } catch (error) {
       const apiError = toApiError(error)
-      // Too much load, and a database that is away, are no errors of ours: the item says it.
-      if (apiError.status !== 503)
+      // What a caller may expect, as too much load or a database that is away, is no error of ours: the item says it.
+      if (!(error instanceof ApiError) && apiError.status !== 503)
         log.error({ event: 'messages.batch_item_failed', account_id: sender.accountId, index, err: error })
       results[index] = { ok: false, error: apiError }
     }
@@ -132,7 +136,8 @@ export async function createKeyedBatch(
   const rolledBack = new RolledBack<'key_taken'>()
   return rolledBack.catch(
     transaction(pool, async (tx) => {
-      const drafting = { tx, clock, messages, sender, room: createRoom() }
+      const request = { usedMs: 0, maxMs: RENDERING_MAX_MS }
+      const drafting = { tx, clock, messages, sender, room: createRoom(), request }
       await draftWithRecipients(drafting, prepared)
       await draftOthers(drafting, prepared)
       const results = prepared
@@ -159,6 +164,7 @@ interface Drafting {
   messages: MessageCreator
   sender: Sender
   room: Room
+  request: RequestTime
 }
 
 async function prepare(
@@ -180,7 +186,7 @@ async function prepare(
 
 /** Recipients are stored in the order of their names: two batches never wait for one another. */
 async function draftWithRecipients(drafting: Drafting, prepared: readonly Prepared[]): Promise<void> {
-  const { tx, messages, sender, room } = drafting
+  const { tx, messages, sender, room, request } = drafting
   const nameOf = (item: Prepared) => item.given!.input.external_user_id!
   const items = prepared
     .filter(({ given }) => given !== null && given.recipient !== null)
@@ -188,8 +194,8 @@ async function draftWithRecipients(drafting: Drafting, prepared: readonly Prepar
   for (const item of items) {
     const { input, recipient, template, ids } = item.given!
     await tx.query({ text: 'savepoint message' })
-    await messages.drafter.turn()
-    const drafted = await messages.draftWithRecipient(tx, sender, { input, fields: recipient!, template, ids })
+    const given = { input, fields: recipient!, template, ids, request }
+    const drafted = await messages.draftWithRecipient(tx, sender, given)
     item.drafted = drafted.ok && room.isFull() ? tooMuch() : drafted
     if (item.drafted.ok) room.take(item.drafted.shown)
     // A message that cannot be leaves no trace of its recipient either.
@@ -198,7 +204,7 @@ async function draftWithRecipients(drafting: Drafting, prepared: readonly Prepar
 }
 
 async function draftOthers(drafting: Drafting, prepared: readonly Prepared[]): Promise<void> {
-  const { tx, clock, messages, sender, room } = drafting
+  const { tx, clock, messages, sender, room, request } = drafting
   const { drafter } = messages
   const lateAt = clock.monotonic() + DRAFTING_MAX_MS
   const items = prepared.filter(({ given, drafted }) => given !== null && drafted === null)
@@ -206,10 +212,9 @@ async function draftOthers(drafting: Drafting, prepared: readonly Prepared[]): P
   for (const [index, recipient] of (await loadRecipients(tx, keys)).entries()) {
     const item = items[index]!
     const { input, template, ids } = item.given!
-    await drafter.turn()
     if (recipient === null) item.drafted = refusal(recipientError(input))
     else if (room.isFull() || clock.monotonic() > lateAt) item.drafted = tooMuch()
-    else item.drafted = drafter.draft(sender, input, { recipient, template }, ids)
+    else item.drafted = await drafter.draft(sender, input, { recipient, template }, ids, request)
     if (item.drafted.ok) room.take(item.drafted.shown)
   }
 }

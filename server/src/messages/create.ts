@@ -15,6 +15,7 @@ import { upsertRecipient } from '../recipients/queries.ts'
 import { readRecipient } from '../recipients/recipient.ts'
 import type { RecipientFields } from '../recipients/recipient.ts'
 import type { LoadedTemplate } from '../templates/load.ts'
+import type { RequestTime, Rendering } from '../templates/rendering.ts'
 import { createDrafter, refusal } from './draft.ts'
 import type { Draft, Drafter, DraftIds, Found, Refusal, Sender } from './draft.ts'
 import { inputErrors } from './message.ts'
@@ -33,7 +34,7 @@ export interface Keyed {
 
 export interface MessageCreator {
   /** Creates a message, durable once answered. The input has passed its schema. */
-  create(sender: Sender, input: MessageInput, keyed: Keyed | null): Promise<CreateResult>
+  create(sender: Sender, input: MessageInput, keyed: Keyed | null, request?: RequestTime): Promise<CreateResult>
   /** Creates or updates the recipient, and drafts its message, in the caller's transaction. */
   draftWithRecipient(tx: Transaction, sender: Sender, given: WithRecipient): Promise<Draft | Refusal>
   /** Stores drafts in the caller's transaction. */
@@ -53,6 +54,8 @@ export interface WithRecipient {
   fields: RecipientFields
   template: LoadedTemplate
   ids: DraftIds
+  /** See `Drafter.draft`. */
+  request: RequestTime | null
 }
 
 interface KeyedDraft {
@@ -74,9 +77,12 @@ export function checkInput(input: MessageInput, now: number): Found<CheckedInput
   return refusal(Object.fromEntries(nested) as FieldErrors)
 }
 
-export function createMessageCreator(context: Context, recorder: Recorder): MessageCreator {
+export function createMessageCreator(
+  context: Context,
+  { recorder, rendering }: { recorder: Recorder; rendering: Rendering },
+): MessageCreator {
   const { pool, clock, config } = context
-  const drafter = createDrafter(context)
+  const drafter = createDrafter(context, rendering)
 
   async function store(tx: Transaction, drafts: readonly Draft[]): Promise<void> {
     const messages = drafts.map((draft) => draft.message)
@@ -110,12 +116,16 @@ export function createMessageCreator(context: Context, recorder: Recorder): Mess
     return { draft, answer: keyed && { key: keyed.key, ...keyed.answerOf(draft.shown) } }
   }
 
-  async function createShared(sender: Sender, input: MessageInput, keyed: Keyed | null): Promise<CreateResult> {
+  async function createShared(
+    sender: Sender,
+    input: MessageInput,
+    keyed: Keyed | null,
+    request: RequestTime | null,
+  ): Promise<CreateResult> {
     const found = await drafter.references(sender, input)
     if (!found.ok) return found
     const ids = await drafter.takeIds(input, found.template)
-    await drafter.turn()
-    const draft = drafter.draft(sender, input, found, ids)
+    const draft = await drafter.draft(sender, input, found, ids, request)
     if (!draft.ok) return draft
     return (await batcher.add(withAnswer(draft, keyed))) ? { ok: true, message: draft.shown } : 'key_taken'
   }
@@ -123,13 +133,14 @@ export function createMessageCreator(context: Context, recorder: Recorder): Mess
   /** With a recipient: it is stored in the message's own transaction, which the message therefore shares with nobody. */
   async function createWithRecipient(
     sender: Sender,
-    input: MessageInput,
-    fields: RecipientFields,
+    { input, recipient: fields }: CheckedInput & { recipient: RecipientFields },
     keyed: Keyed | null,
+    request: RequestTime | null,
   ): Promise<CreateResult> {
     const found = await drafter.template(sender, input)
     if (!found.ok) return found
-    const given = { input, fields, template: found.template, ids: await drafter.takeIds(input, found.template) }
+    const ids = await drafter.takeIds(input, found.template)
+    const given = { input, fields, template: found.template, ids, request }
     const rolledBack = new RolledBack<Refusal | 'key_taken'>()
     return rolledBack.catch(
       transaction(pool, async (tx) => {
@@ -142,25 +153,27 @@ export function createMessageCreator(context: Context, recorder: Recorder): Mess
     )
   }
 
-  async function draftWithRecipient(tx: Transaction, sender: Sender, { input, fields, template, ids }: WithRecipient) {
+  async function draftWithRecipient(tx: Transaction, sender: Sender, given: WithRecipient) {
+    const { input, fields, template, ids, request } = given
     const { bucket, accountId } = sender
     const now = isoTime(clock.now())
     const recipient = await upsertRecipient(tx, bucket, accountId, input.external_user_id!, fields, now)
     if (input.notification_user_id != null && input.notification_user_id !== recipient.id)
       return refusal(recipientError(input))
-    return drafter.draft(sender, input, { recipient, template }, ids)
+    return drafter.draft(sender, input, { recipient, template }, ids, request)
   }
 
   return {
     drafter,
     store,
     draftWithRecipient,
-    async create(sender, input, keyed) {
+    async create(sender, input, keyed, request) {
       const checked = checkInput(input, clock.now())
       if (!checked.ok) return checked
-      return checked.recipient === null
-        ? createShared(sender, input, keyed)
-        : createWithRecipient(sender, checked.input, checked.recipient, keyed)
+      const { recipient } = checked
+      const time = request ?? null
+      if (recipient === null) return createShared(sender, input, keyed, time)
+      return createWithRecipient(sender, { input: checked.input, recipient }, keyed, time)
     },
   }
 }

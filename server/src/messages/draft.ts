@@ -8,16 +8,14 @@ import type { RecipientKey } from '../recipients/queries.ts'
 import type { RecipientRow } from '../recipients/recipient.ts'
 import type { LoadedTemplate } from '../templates/load.ts'
 import { templateNames } from '../templates/names.ts'
-import { createRenderer } from '../templates/render.ts'
-import type { RenderResult } from '../templates/render.ts'
+import type { NotRendered, Rendered, RenderInput } from '../templates/render.ts'
+import type { RequestTime, Rendering } from '../templates/rendering.ts'
+import type { PreviewOutcome } from '../templates/render-task.ts'
 import { sendTime } from './message.ts'
 import type { Message, MessageInput } from './message.ts'
 import type { NewMessage } from './queries.ts'
 import { createReferenceReader, recipientError, templateError } from './references.ts'
 import type { References } from './references.ts'
-
-/** Rendering lets others run after this long, ms: one template may hold the process for 150. */
-const RENDER_TURN_MS = 10
 
 export interface Sender {
   bucket: number
@@ -54,14 +52,22 @@ export interface Drafter {
   /** The template alone, and whether the actor exists: where the recipient comes along with the message. */
   template(sender: Sender, input: MessageInput): Promise<Found<{ template: LoadedTemplate }>>
   recipient(sender: Sender, input: MessageInput): Promise<RecipientRow | null>
-  /** The texts of the message, of inactive channels too where `allChannels`. Synchronous: it holds the process. */
-  render(sender: Sender, input: MessageInput, found: References, allChannels?: boolean): RenderResult
+  /** The texts of the message, of inactive channels too, and the names that they use. */
+  preview(sender: Sender, input: MessageInput, found: References): Promise<PreviewOutcome>
   /** Ids for the message, its attributes and its deliveries. */
   takeIds(input: MessageInput, template: LoadedTemplate): Promise<DraftIds>
-  /** Resolves when the process may render: others get their turn where much was rendered at once. */
-  turn(): Promise<void>
-  /** Renders and puts together what will be stored. Synchronous, so that no transaction waits for another connection. */
-  draft(sender: Sender, input: MessageInput, found: References, ids: DraftIds): Draft | Refusal
+  /**
+   * Renders and puts together what will be stored. It takes no connection, so that a transaction may wait for it.
+   * `request`: the time that the messages of one request share, or null.
+   * @throws {ApiError} as `Rendering.render`
+   */
+  draft(
+    sender: Sender,
+    input: MessageInput,
+    found: References,
+    ids: DraftIds,
+    request: RequestTime | null,
+  ): Promise<Draft | Refusal>
 }
 
 export interface DraftIds {
@@ -70,30 +76,13 @@ export interface DraftIds {
   deliveries: number[]
 }
 
-export function createDrafter({ pool, clock, config }: Context): Drafter {
+export function createDrafter({ pool, clock, config }: Context, rendering: Rendering): Drafter {
   const reader = createReferenceReader(pool, clock, config.batchWaitMs)
-  const renderer = createRenderer()
   const messageIds = createIdBlocks(pool, 'messages_id_seq')
   const deliveryIds = createIdBlocks(pool, 'deliveries_id_seq')
   const attributeIds = createIdBlocks(pool, 'message_attributes_id_seq')
 
-  let renderedMs = 0
-  let pause: Promise<void> | null = null
-
   const drafter: Drafter = {
-    async turn() {
-      while (renderedMs > RENDER_TURN_MS) {
-        pause ??= new Promise((resolve) => {
-          setImmediate(() => {
-            renderedMs = 0
-            pause = null
-            resolve()
-          })
-        })
-        await pause
-      }
-    },
-
     recipient: (sender, input) => reader.recipient(recipientKey(sender, input)),
 
     async template({ bucket, accountId }, input) {
@@ -115,15 +104,8 @@ export function createDrafter({ pool, clock, config }: Context): Drafter {
       return recipient === null ? refusal(missing) : { ok: true, recipient, template: found.template }
     },
 
-    render({ accountId }, input, { recipient, template }, allChannels = false) {
-      const { id: templateId, version, subject, body, bodyFormat } = template
-      const given = (input.message_attributes_attributes ?? []).map(({ name, value }) => ({ name, value }))
-      const channels = allChannels ? template.allChannels : template.channels
-      const names = templateNames(given, recipient)
-      const startedAt = clock.monotonic()
-      const rendered = renderer.render({ accountId, templateId, version, subject, body, bodyFormat, channels, names })
-      renderedMs += clock.monotonic() - startedAt
-      return rendered
+    preview(sender, input, found) {
+      return rendering.preview(renderInput(sender, input, found, found.template.allChannels), [])
     },
 
     async takeIds(input, template) {
@@ -135,20 +117,37 @@ export function createDrafter({ pool, clock, config }: Context): Drafter {
       return { message: message!, attributes, deliveries }
     },
 
-    draft(sender, input, found, ids) {
-      const rendered = drafter.render(sender, input, found)
+    async draft(sender, input, found, ids, request) {
+      const result = rendering.render(renderInput(sender, input, found, found.template.channels), request)
+      // Most are rendered at once, and wait for nothing.
+      const rendered = result instanceof Promise ? await result : result
       if (rendered.ok) return assemble(sender, input, found, rendered, ids, clock.now())
-      return refusal({ message_template_id: [rendered.sentence] }, rendered.code)
+      return notRendered(rendered)
     },
   }
   return drafter
 }
 
+function renderInput(
+  { accountId }: Sender,
+  input: MessageInput,
+  { recipient, template }: References,
+  channels: LoadedTemplate['channels'],
+): RenderInput {
+  const { id: templateId, version, subject, body, bodyFormat } = template
+  const attributes = (input.message_attributes_attributes ?? []).map(({ name, value }) => ({ name, value }))
+  const names = templateNames(attributes, recipient)
+  return { accountId, templateId, version, subject, body, bodyFormat, channels, names }
+}
+
+export const notRendered = ({ sentence, code }: NotRendered): Refusal =>
+  refusal({ message_template_id: [sentence] }, code)
+
 function assemble(
   { bucket, accountId }: Sender,
   input: MessageInput,
   { recipient, template }: References,
-  rendered: Extract<RenderResult, { ok: true }>,
+  rendered: Rendered,
   ids: DraftIds,
   createdAt: number,
 ): Draft {

@@ -10,10 +10,9 @@ import type { DeviceRow } from '../recipients/device.ts'
 import { listDevices } from '../recipients/device-queries.ts'
 import type { RecipientFields, RecipientRow } from '../recipients/recipient.ts'
 import type { LoadedChannel, LoadedTemplate } from '../templates/load.ts'
-import { templateNames } from '../templates/names.ts'
-import { unknownNames } from '../templates/unknown-names.ts'
+import { NAMES_SHOWN_MAX } from '../templates/unknown-names.ts'
 import { checkInput } from './create.ts'
-import { refusal } from './draft.ts'
+import { notRendered, refusal } from './draft.ts'
 import type { Drafter, Found, Refusal, Sender } from './draft.ts'
 import { NotificationChannelOutput, sendTime } from './message.ts'
 import type { MessageInput } from './message.ts'
@@ -43,7 +42,7 @@ export const PreviewOutput = Type.Object({
     }),
   ),
   unknown_names: Type.Array(Type.String(), {
-    description: 'Names in the texts that nothing defines: they render empty',
+    description: `Names in the texts that nothing defines, at most ${NAMES_SHOWN_MAX}: they render empty`,
     examples: [['order.id']],
   }),
 })
@@ -92,7 +91,6 @@ export async function previewMessage(
   const { template } = found
   const { bucket, accountId } = sender
   const devices = recipient.id === 0 ? [] : await listDevices(pool, bucket, accountId, recipient.id)
-  await drafter.turn()
   return preview(drafter, sender, input, { recipient, template, devices, sendAt: sendTime(input, clock.now()) })
 }
 
@@ -101,18 +99,16 @@ function disagrees(input: MessageInput, fields: RecipientFields | null, existing
   return fields !== null && input.notification_user_id != null && existing === null
 }
 
-function preview(
+async function preview(
   drafter: Drafter,
   sender: Sender,
   input: MessageInput,
   about: { recipient: RecipientRow; template: LoadedTemplate; devices: readonly DeviceRow[]; sendAt: number | null },
-): Refusal | { ok: true; preview: Static<typeof PreviewOutput> } {
+): Promise<Refusal | { ok: true; preview: Static<typeof PreviewOutput> }> {
   const { recipient, template, devices, sendAt } = about
-  const rendered = drafter.render(sender, input, { recipient, template }, true)
-  if (!rendered.ok) return refusal({ message_template_id: [rendered.sentence] }, rendered.code)
+  const { result: rendered, unknownNames } = await drafter.preview(sender, input, { recipient, template })
+  if (!rendered.ok) return notRendered(rendered)
   const live = new Set(template.channels.map((channel) => channel.channelId))
-  const texts = [template, ...template.allChannels].flatMap(({ subject, body }) => [subject ?? '', body ?? ''])
-  const attributes = (input.message_attributes_attributes ?? []).map(({ name, value }) => ({ name, value }))
   const { id, external_user_id, email, phone, first_name, last_name } = recipient
   return {
     ok: true,
@@ -133,7 +129,7 @@ function preview(
           body: text.body,
         }
       }),
-      unknown_names: unknownNames(texts, templateNames(attributes, recipient)),
+      unknown_names: unknownNames,
     },
   }
 }

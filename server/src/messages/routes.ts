@@ -129,7 +129,8 @@ function batchRoute(
         summary: 'Create and send many messages',
         description:
           'Each is created whole or not at all, whatever becomes of the others; results are in the order given. ' +
-          'With an idempotency key all that can be created are created by one transaction.',
+          'With an idempotency key all that can be created are created by one transaction. Messages whose templates ' +
+          'take too long to render, by themselves or all together, are refused with template_limit.',
         headers: KEY_HEADERS,
         body: BatchDocument,
         response: { 200: Type.Object({ results: Type.Array(BatchResult) }) },

@@ -1,5 +1,8 @@
-import { Liquid, defaultOperators } from 'liquidjs'
-import type { CaseTag, Context } from 'liquidjs'
+import { Context, Liquid, defaultOperators } from 'liquidjs'
+import type { CaseTag } from 'liquidjs'
+import { monotonicMs } from '../clock.ts'
+import { charge, chargeFilter, chargeOperator, textOf } from './charges.ts'
+import { OUTPUT_CHARACTERS_MAX, OUTPUT_EXCEEDED } from './limits.ts'
 
 type Emitter = NonNullable<Parameters<Liquid['renderer']['renderTemplates']>[2]>
 type FilterImplementation = Extract<Liquid['filters'][string], (...values: never[]) => unknown>
@@ -7,22 +10,8 @@ type FilterImplementation = Extract<Liquid['filters'][string], (...values: never
 /** Longest template text, in characters. */
 export const TEMPLATE_CHARACTERS_MAX = 256 * 1024
 
-/** Tags and outputs in one text: the parser takes time that grows with their square. */
+/** Tags and outputs in one text. */
 export const TEMPLATE_TOKENS_MAX = 5_000
-
-/** Longest rendered text, in characters. */
-const OUTPUT_CHARACTERS_MAX = 1024 * 1024
-
-/** How long the texts of one message may render together, ms; looked at before each tag and output. */
-export const RENDER_TIME_MAX_MS = 50
-
-/**
- * Work of the texts of one message together, for what happens between two looks at the time: a character that a
- * filter or the output handles is one unit, an item of a list `ITEM_UNITS`. The costliest filters take a microsecond
- * an item: the worst template that stays within it holds the process for about 150 ms.
- */
-export const WORK_UNITS_MAX = 2_500_000
-const ITEM_UNITS = 20
 
 /**
  * What template authors expect of Liquid, and nothing that can hang the process: filters that evaluate an expression
@@ -42,39 +31,7 @@ const FILTERS_WITHOUT_CHARGE = new Set(['default', 'first', 'last', 'raw', 'size
 /** Tags that read other templates: there are none to read. */
 const TAGS_REMOVED = ['include', 'render', 'layout', 'block']
 
-/** A `case` over a list compares it item by item with every `when`; longer lists are refused. */
-const CASE_ITEMS_MAX = 100
-
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' }
-
-function charge(context: Context, value: unknown): void {
-  if (typeof value === 'string') context.memoryLimit.use(value.length)
-  else if (Array.isArray(value)) {
-    context.memoryLimit.use(value.length * ITEM_UNITS)
-    for (const item of value) charge(context, item)
-  }
-}
-
-/** The text of a value, charged: a list is its items in a row, an object its JSON. */
-function textOf(context: Context, value: unknown): string {
-  if (typeof value === 'string') {
-    context.memoryLimit.use(value.length)
-    return value
-  }
-  if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) {
-    context.memoryLimit.use(value.length * ITEM_UNITS)
-    let text = ''
-    for (const item of value) text += textOf(context, item)
-    return text
-  }
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (typeof value !== 'object') return ''
-  return JSON.stringify(value, (_name, part: unknown) => {
-    context.memoryLimit.use(typeof part === 'string' ? part.length : 1)
-    return part
-  })
-}
 
 /** Collects the output of a render or of a `capture`; refuses what is too long while it is being made. */
 class BoundedEmitter implements Emitter {
@@ -85,7 +42,7 @@ class BoundedEmitter implements Emitter {
   }
   write(value: unknown): void {
     this.buffer += textOf(this.#context, value)
-    if (this.buffer.length > OUTPUT_CHARACTERS_MAX) throw new Error('output limit exceeded')
+    if (this.buffer.length > OUTPUT_CHARACTERS_MAX) throw new Error(OUTPUT_EXCEEDED)
   }
 }
 
@@ -100,8 +57,7 @@ function chargedOperators(): typeof defaultOperators {
       name === 'not'
         ? operator
         : (left: unknown, right: unknown, context: Context) => {
-            charge(context, left)
-            charge(context, right)
+            chargeOperator(context, name, left, right)
             return (operator as (...values: unknown[]) => boolean)(left, right, context)
           }
   }
@@ -114,8 +70,7 @@ function restrictFilters(liquid: Liquid): void {
     else if (!FILTERS_WITHOUT_CHARGE.has(name) && typeof filter === 'function') {
       const original: FilterImplementation = filter
       liquid.registerFilter(name, function (value: unknown, ...values: unknown[]): unknown {
-        charge(this.context, value)
-        charge(this.context, values)
+        chargeFilter(this.context, name, value, values)
         return original.call(this, value, ...values)
       })
     }
@@ -130,11 +85,25 @@ function restrictTags(liquid: Liquid): void {
     class extends Case {
       override *render(context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
         const value = yield this.value.value(context, true)
-        if (Array.isArray(value) && value.length > CASE_ITEMS_MAX) throw new Error('case limit exceeded')
+        // It is compared with every `when`, a list item by item.
+        for (const { values } of this.branches) for (const _ of values) charge(context, value)
         yield* super.render(context, emitter)
       }
     },
   )
+}
+
+/** As the engine's own, and the time is looked at where a read takes long: the size of an object is counted anew each time. */
+export class BoundedContext extends Context {
+  override readProperty(object: never, key: never): unknown {
+    if (key === 'size') this.renderLimit.check(monotonicMs())
+    return super.readProperty(object, key)
+  }
+
+  override spawn(scope: object = {}): BoundedContext {
+    const { renderLimit, memoryLimit, liquid } = this
+    return new BoundedContext(scope, this.opts, { sync: this.sync }, { renderLimit, memoryLimit, liquid })
+  }
 }
 
 /**

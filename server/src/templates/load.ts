@@ -1,7 +1,7 @@
 import { distinctBuckets } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { loadTemplatesSql } from './queries.ts'
-import type { BodyFormat } from './render.ts'
+import type { BodyFormat } from './parse.ts'
 
 /** By id, by name, or by both: then they must agree. */
 export interface TemplateKey {

@@ -1,9 +1,9 @@
-import type { Template } from 'liquidjs'
+import type { Parsed } from './parse.ts'
 
 export interface ParsedCache {
-  get(key: string): Template[] | undefined
+  get(key: string): Parsed | undefined
   /** Keeps and answers the parsed template of a text of so many characters. */
-  set(key: string, characters: number, parsed: Template[]): Template[]
+  set(key: string, characters: number, parsed: Parsed): Parsed
 }
 
 /** Charged for each entry beside its text: many tiny templates take memory too. */
@@ -11,7 +11,7 @@ const ENTRY_CHARACTERS = 200
 
 /** Parsed templates by key, the least recently used dropped first, bounded by the characters of their texts. */
 export function createParsedCache(charactersMax: number): ParsedCache {
-  const entries = new Map<string, { characters: number; parsed: Template[] }>()
+  const entries = new Map<string, { characters: number; parsed: Parsed }>()
   let charactersHeld = 0
   return {
     get(key) {

@@ -6,9 +6,9 @@ import { AnyJson, RequiredText } from '../http/schemas.ts'
 import { RecipientInput } from '../recipients/recipient.ts'
 import { templateNames } from './names.ts'
 import type { RecipientNames } from './names.ts'
-import { createRenderer } from './render.ts'
-import { mergeTemplate, TemplateInput } from './template.ts'
-import { unknownNames, usedNames } from './unknown-names.ts'
+import type { Rendering } from './rendering.ts'
+import { errorsOf, mergeTemplate, TemplateInput, textsOf } from './template.ts'
+import { NAMES_SHOWN_MAX } from './unknown-names.ts'
 
 const ATTRIBUTES_MAX = 500
 
@@ -33,8 +33,8 @@ const Names = Type.Array(Type.String(), { examples: [['order.id']] })
 const PreviewOutput = Type.Object({
   subject: Type.String(),
   body: Type.String(),
-  names: { ...Names, description: 'Names that the texts use' },
-  unknown_names: { ...Names, description: 'Those of them that nothing defines: they render empty' },
+  names: { ...Names, description: `Names that the texts use, at most ${NAMES_SHOWN_MAX}` },
+  unknown_names: { ...Names, description: `Names that nothing defines, at most ${NAMES_SHOWN_MAX}: they render empty` },
 })
 
 const NOBODY: RecipientNames = {
@@ -50,9 +50,9 @@ const NOBODY: RecipientNames = {
 }
 
 /** Renders texts that are being written, with values that were made up. */
-export function templatePreviewRoutes(app: App): void {
-  // What is previewed is not asked for again: nothing of it is kept.
-  const renderer = createRenderer(0)
+export function templatePreviewRoutes(app: App, { rendering }: { rendering: Rendering }): void {
+  // Each preview is a template of its own: what one was parsed to is not taken for another.
+  let previews = 0
 
   app.post(
     '/api/v1/message_templates/preview',
@@ -79,18 +79,14 @@ export function templatePreviewRoutes(app: App): void {
         recipient,
       )
       const { subject, body, body_format: bodyFormat } = merged.text
-      const key = { accountId: request.caller.accountId, templateId: 0, version: 0 }
-      const rendered = renderer.render({ ...key, subject, body, bodyFormat, channels: [], names })
-      if (!rendered.ok) throw invalid({ body: [rendered.sentence] }, rendered.code)
-      const texts = [subject, body]
-      return {
-        preview: {
-          subject: rendered.subject,
-          body: rendered.body,
-          names: usedNames(texts),
-          unknown_names: unknownNames(texts, names),
-        },
-      }
+      const key = { accountId: request.caller.accountId, templateId: 0, version: ++previews }
+      const text = { ...key, subject, body, bodyFormat, channels: [], names }
+      const preview = await rendering.preview(text, textsOf(merged.text))
+      if (Object.keys(preview.mistakes).length > 0) throw invalid(errorsOf(preview.mistakes))
+      const { result } = preview
+      if (!result.ok) throw invalid({ body: [result.sentence] }, result.code)
+      const about = { names: preview.names, unknown_names: preview.unknownNames }
+      return { preview: { subject: result.subject, body: result.body, ...about } }
     },
   )
 }

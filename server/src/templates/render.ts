@@ -1,16 +1,12 @@
-import { Context } from 'liquidjs'
-import type { Liquid, Template } from 'liquidjs'
-import {
-  createEngine,
-  RENDER_TIME_MAX_MS,
-  TEMPLATE_CHARACTERS_MAX,
-  TEMPLATE_TOKENS_MAX,
-  WORK_UNITS_MAX,
-} from './engine.ts'
+import type { Context, Liquid } from 'liquidjs'
+import { BoundedContext } from './engine.ts'
+import { OUTPUT_CHARACTERS_MAX, OUTPUT_EXCEEDED, ProcessorLimit, TIME_EXCEEDED, WORK_EXCEEDED } from './limits.ts'
+import type { RenderLimits } from './limits.ts'
+import type { NamePath } from './names-used.ts'
 import type { Names } from './names.ts'
+import { ENGINES, markupCharacters, parse, rootCause, shorten } from './parse.ts'
+import type { BodyFormat, Parsed } from './parse.ts'
 import { createParsedCache } from './parsed-cache.ts'
-
-export type BodyFormat = 'html' | 'text'
 
 export interface RenderInput {
   accountId: number
@@ -30,70 +26,46 @@ export interface RenderedText {
   body: string
 }
 
-export type RenderResult =
-  | {
-      ok: true
-      subject: string
-      body: string
-      /** By channel id, of the channels with a text of their own; every other has the message's. */
-      channels: Map<number, RenderedText>
-    }
-  | { ok: false; code: 'template_limit' | 'invalid'; sentence: string }
+export interface Rendered extends RenderedText {
+  ok: true
+  /** By channel id, of the channels with a text of their own; every other has the message's. */
+  channels: Map<number, RenderedText>
+}
+
+export interface NotRendered {
+  ok: false
+  code: 'template_limit' | 'invalid'
+  /** Without a subject: "does not render: ...". */
+  sentence: string
+  /** It ran out of time or work: with more of them it would go further. */
+  exceeded: boolean
+}
+
+export type RenderResult = Rendered | NotRendered
 
 export interface Renderer {
-  render(input: RenderInput): RenderResult
+  /** Synchronous: it holds the thread for as long as the limits allow. `onPaths` is told what each text uses. */
+  render(input: RenderInput, limits: RenderLimits, onPaths?: (paths: readonly NamePath[]) => void): RenderResult
 }
 
-/** Text of parsed templates kept in memory, in characters; what they take is a small multiple of it. */
-const CACHE_CHARACTERS_MAX = 8 * 1024 * 1024
+const MARKUP_EXCEEDED = 'markup limit exceeded'
+const TOO_MUCH = 'takes too long to render: use fewer loops and filters, or pass shorter lists and texts'
+const SENTENCES: Record<string, string> = {
+  [TIME_EXCEEDED]: TOO_MUCH,
+  [WORK_EXCEEDED]: TOO_MUCH,
+  [MARKUP_EXCEEDED]: TOO_MUCH,
+  [OUTPUT_EXCEEDED]: `renders to more than ${OUTPUT_CHARACTERS_MAX} characters: make it, or what it is given, shorter`,
+}
 
-/** Renders of one message when the time ran out: an innocent template whose process was halted gets a second chance. */
-const RENDERS_MAX = 2
-
-/** What the template engine says; what it stopped by its limits ends in the same words. */
-const TIME_EXCEEDED = 'template render limit exceeded'
-const TOO_DEEP = 'depth limit exceeded'
-const CAUSE_CHARACTERS_MAX = 200
-
-const ENGINES: Record<BodyFormat, Liquid> = { html: createEngine('html'), text: createEngine('none') }
-
-/** Whether a text is a template: tells the mistake and where it is ("does not parse: ..."). */
-export function parse(text: string): { ok: true } | { ok: false; sentence: string } {
-  if (text.length > TEMPLATE_CHARACTERS_MAX)
-    return { ok: false, sentence: `is too long (maximum is ${TEMPLATE_CHARACTERS_MAX} characters)` }
-  if (countTokens(text) > TEMPLATE_TOKENS_MAX)
-    return { ok: false, sentence: `has too many tags (maximum is ${TEMPLATE_TOKENS_MAX})` }
-  try {
-    ENGINES.text.parse(text)
-    return { ok: true }
-  } catch (error) {
-    // Blocks within blocks by the thousand end the parser's stack.
-    if (rootCause(error) === TOO_DEEP) return { ok: false, sentence: 'does not parse: it is nested too deeply' }
-    if (!(error instanceof Error)) throw error
-    const place = /^(.*), line:(\d+), col:(\d+)$/s.exec(error.message)
-    if (!place) return { ok: false, sentence: `does not parse: ${shorten(error.message)}` }
-    return { ok: false, sentence: `does not parse: ${shorten(place[1]!)} (line ${place[2]}, column ${place[3]})` }
+/** A stored text that can no longer be parsed, or never could: written under other rules. */
+class Unparsable extends Error {
+  readonly result: NotRendered
+  constructor(isLimit: boolean, sentence: string) {
+    super(sentence)
+    this.result = isLimit
+      ? { ok: false, code: 'template_limit', sentence: `${sentence}: change the template`, exceeded: false }
+      : { ok: false, code: 'invalid', sentence: `does not render: ${sentence}`, exceeded: false }
   }
-}
-
-/** Tags and outputs; within `liquid` every line is a tag. */
-function countTokens(text: string): number {
-  const pattern = /\{%-?\s*liquid/.test(text) ? /\{\{|\{%|\n/g : /\{\{|\{%/g
-  return text.match(pattern)?.length ?? 0
-}
-
-/** The parser quotes what it stumbled over, whatever its length. */
-function shorten(text: string): string {
-  return text.length > CAUSE_CHARACTERS_MAX ? `${text.slice(0, CAUSE_CHARACTERS_MAX)}…` : text
-}
-
-/** The message of the error that all the others wrap. */
-function rootCause(error: unknown): string {
-  let cause = error
-  while (cause instanceof Error && 'originalError' in cause && cause.originalError instanceof Error)
-    cause = cause.originalError
-  if (cause instanceof RangeError && /call stack/.test(cause.message)) return TOO_DEEP
-  return cause instanceof Error ? cause.message : String(cause)
 }
 
 /** No line break: a subject becomes a header. No NUL, no half of a surrogate pair: PostgreSQL stores neither. */
@@ -107,29 +79,51 @@ function cleanBody(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }
 
-/** A renderer with a cache of parsed templates; rendering is synchronous, and bounded in time and memory per message. */
-export function createRenderer(cacheCharactersMax = CACHE_CHARACTERS_MAX): Renderer {
+function failure(error: unknown): RenderResult {
+  if (error instanceof Unparsable) return error.result
+  const cause = rootCause(error)
+  if (!cause.endsWith('limit exceeded'))
+    return { ok: false, code: 'invalid', sentence: `does not render: ${shorten(cause)}`, exceeded: false }
+  const sentence = SENTENCES[cause] ?? `exceeds a limit while rendering: ${shorten(cause)}`
+  return { ok: false, code: 'template_limit', sentence, exceeded: SENTENCES[cause] === TOO_MUCH }
+}
+
+/** A renderer with a cache of parsed templates, bounded by the characters of their texts. */
+export function createRenderer(cacheCharactersMax: number): Renderer {
   const cache = createParsedCache(cacheCharactersMax)
 
-  function renderOnce(input: RenderInput): RenderResult {
-    // The first context makes the limits, all the others share them.
-    let limits: Pick<Context, 'memoryLimit' | 'renderLimit'> | null = null
-    const renderPart = (part: string, text: string, engine: Liquid): string => {
+  function parsedOf(key: string, text: string, format: BodyFormat, { markupCharactersMax }: RenderLimits): Parsed {
+    const known = cache.get(key)
+    if (known !== undefined) return known
+    if (text.length > markupCharactersMax && markupCharacters(text) > markupCharactersMax)
+      throw new Error(MARKUP_EXCEEDED)
+    const result = parse(text, format)
+    if (!result.ok) throw new Unparsable(result.isLimit, result.sentence)
+    return cache.set(key, text.length, result.parsed)
+  }
+
+  function renderOnce(input: RenderInput, limits: RenderLimits, onPaths?: (paths: readonly NamePath[]) => void) {
+    const options = { sync: true, memoryLimit: limits.workUnits }
+    const renderLimit = new ProcessorLimit(limits.processorMs) as unknown as Context['renderLimit']
+    // The first context makes the limit of work, all the others share it.
+    let memoryLimit: Pick<Context, 'memoryLimit'> | null = null
+    const renderPart = (part: string, text: string, format: BodyFormat): string => {
       // Most subjects, and many texts of a push, have nothing to render.
       if (!text.includes('{{') && !text.includes('{%')) return text
       const key = `${input.accountId}/${input.templateId}/${input.version}/${part}`
-      const parsed: Template[] = cache.get(key) ?? cache.set(key, text.length, engine.parse(text))
-      const context: Context = new Context(
-        input.names,
-        engine.options,
-        { sync: true, memoryLimit: WORK_UNITS_MAX, renderLimit: RENDER_TIME_MAX_MS },
-        { ...limits, liquid: engine },
-      )
-      limits = context
-      return engine.renderSync(parsed, context) as string
+      const { templates, paths } = parsedOf(key, text, format, limits)
+      onPaths?.(paths)
+      const liquid: Liquid = ENGINES[format]
+      const context = new BoundedContext(input.names, liquid.options, options, {
+        ...memoryLimit,
+        renderLimit,
+        liquid,
+      })
+      memoryLimit = context
+      return liquid.renderSync(templates, context) as string
     }
-    const subject = (part: string, text: string) => cleanSubject(renderPart(`${part}subject`, text, ENGINES.text))
-    const body = (part: string, text: string) => cleanBody(renderPart(`${part}body`, text, ENGINES[input.bodyFormat]))
+    const subject = (part: string, text: string) => cleanSubject(renderPart(`${part}subject`, text, 'text'))
+    const body = (part: string, text: string) => cleanBody(renderPart(`${part}body`, text, input.bodyFormat))
 
     const rendered = { subject: subject('', input.subject), body: body('', input.body) }
     const channels = new Map<number, RenderedText>()
@@ -140,20 +134,17 @@ export function createRenderer(cacheCharactersMax = CACHE_CHARACTERS_MAX): Rende
         body: channel.body === null ? rendered.body : body(`${channel.channelId}/`, channel.body),
       })
     }
-    return { ok: true, ...rendered, channels }
+    return { ok: true as const, ...rendered, channels }
   }
 
   return {
-    render(input) {
-      for (let renders = 1; ; renders++) {
+    render(input, limits, onPaths) {
+      for (let tries = 1; ; tries++) {
         try {
-          return renderOnce(input)
+          return renderOnce(input, limits, onPaths)
         } catch (error) {
-          const cause = rootCause(error)
-          if (cause === TIME_EXCEEDED && renders < RENDERS_MAX) continue
-          if (cause.endsWith('limit exceeded'))
-            return { ok: false, code: 'template_limit', sentence: 'exceeds a limit while rendering' }
-          return { ok: false, code: 'invalid', sentence: `does not render: ${shorten(cause)}` }
+          if (rootCause(error) === TIME_EXCEEDED && tries < limits.triesMax) continue
+          return failure(error)
         }
       }
     },

@@ -8,25 +8,35 @@ import { startRoomServer } from '../../test/room-server.ts'
 import type { RoomServer } from '../../test/room-server.ts'
 import { channelRoutes } from '../channels/routes.ts'
 import { createSystemClock } from '../clock.ts'
+import type { Config } from '../config.ts'
 import type { Caller } from '../http/route.ts'
+import { createMetrics } from '../http/metrics.ts'
+import { createLogger } from '../log.ts'
 import { createSecretsCipher } from '../secrets.ts'
 import { loadTemplates } from './load.ts'
+import { createRendering } from './rendering.ts'
+import type { Rendering } from './rendering.ts'
 import { templateRoutes } from './routes.ts'
 
 let database: TestDatabase
 let server: RoomServer
+let rendering: Rendering
 const detached: unknown[] = []
 
 before(async () => {
   database = await createTestDatabase()
-  const config = { accountChannelsMax: 100, accountTemplatesMax: 1000 }
-  const context = { pool: database.pool, clock: createSystemClock(), config }
+  const limits = { accountChannelsMax: 100, accountTemplatesMax: 1000 }
+  const context = { pool: database.pool, clock: createSystemClock(), config: limits }
+  const { pool } = database
+  const config = { renderTimeLimit: 0 } as Config
+  rendering = createRendering({ ...context, config, log: createLogger('silent'), metrics: createMetrics(pool) })
   const cipher = createSecretsCipher([{ id: 'k1', key: Buffer.alloc(32, 1) }])
   server = await startRoomServer((app) => {
     const policies = { callbackAddresses: testCallbackAddresses, providerPolicy: publicPolicy }
     channelRoutes(app, { ...context, cipher, ...policies, onChannelDeleted: () => Promise.resolve() })
     templateRoutes(app, {
       ...context,
+      rendering,
       async onChannelsDetached(_transaction, about) {
         detached.push(about)
       },
@@ -35,6 +45,7 @@ before(async () => {
 })
 after(async () => {
   await server.close()
+  await rendering.close()
   await database.close()
 })
 

@@ -25,12 +25,22 @@ import {
   replaceChannels,
   updateTemplate,
 } from './queries.ts'
-import { mergeTemplate, TemplateInput, TemplateOutput, TemplatePatch, templateView } from './template.ts'
+import type { Rendering } from './rendering.ts'
+import {
+  errorsOf,
+  mergeTemplate,
+  TemplateInput,
+  TemplateOutput,
+  TemplatePatch,
+  templateView,
+  textsOf,
+} from './template.ts'
 import type { MergedTemplate, TemplateRow, TemplateText } from './template.ts'
 import { templateVersionRoutes } from './version-routes.ts'
 
 export interface TemplateRouteDependencies extends Pick<Context, 'pool' | 'clock'> {
   config: Pick<Config, 'accountTemplatesMax'>
+  rendering: Rendering
   /** Called in the transaction that detaches channels from a template: the scheduled deliveries of both end. */
   onChannelsDetached(
     transaction: Transaction,
@@ -123,12 +133,18 @@ export function templateRoutes(app: App, dependencies: TemplateRouteDependencies
   )
 
   templateVersionRoutes(app, dependencies)
-  templatePreviewRoutes(app)
+  templatePreviewRoutes(app, dependencies)
   writeRoutes(app, dependencies)
 }
 
-function writeRoutes(app: App, { config, pool, clock, onChannelsDetached }: TemplateRouteDependencies): void {
-  const { accountTemplatesMax: max } = config
+function writeRoutes(app: App, dependencies: TemplateRouteDependencies): void {
+  const { pool, clock, rendering, onChannelsDetached } = dependencies
+  const { accountTemplatesMax: max } = dependencies.config
+
+  async function refuseMistakes(accountId: number, given: TemplatePatch): Promise<void> {
+    const mistakes = await rendering.mistakes(accountId, textsOf(given))
+    if (Object.keys(mistakes).length > 0) throw invalid(errorsOf(mistakes))
+  }
 
   app.post(
     '/api/v1/message_templates',
@@ -137,6 +153,7 @@ function writeRoutes(app: App, { config, pool, clock, onChannelsDetached }: Temp
       const { bucket, accountId } = request.caller
       const { name, ...input } = readBody(request, createBody)
       const { text } = accepted(mergeTemplate(null, input))
+      await refuseMistakes(accountId, input)
       const now = isoTime(clock.now())
       const row = await transaction(pool, async (connection) => {
         if (!(await hasRoom(connection, request.caller, countTemplates, max)))
@@ -165,12 +182,17 @@ function writeRoutes(app: App, { config, pool, clock, onChannelsDetached }: Temp
     async (request) => {
       const { bucket, accountId } = request.caller
       const { id } = request.params
+      const [known] = await findTemplate(pool, bucket, accountId, id)
+      if (known === undefined) throw new ApiError('not_found')
+      const { name: given, ...input } = readBody(request, patchBody)
+      // Before the transaction: it may wait for a thread.
+      await refuseMistakes(accountId, input)
       const now = isoTime(clock.now())
       const row = await transaction(pool, async (connection) => {
         await lockTemplate(connection, bucket, accountId, id)
         const [existing] = await findTemplate(connection, bucket, accountId, id)
         if (existing === undefined) throw new ApiError('not_found')
-        const { name = existing.name, ...input } = readBody(request, patchBody)
+        const name = given ?? existing.name
         const { text, isNew } = accepted(mergeTemplate(existing, input))
         const version = isNew ? existing.version + 1 : existing.version
         await updateTemplate(connection, bucket, accountId, id, name, version, now).catch((error: unknown) => {

@@ -4,8 +4,9 @@ import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
 import type { FieldErrors } from '../errors.ts'
 import { Choice, Id, IntegerInput, Nullable, Time } from '../http/schemas.ts'
-import { TEMPLATE_CHARACTERS_MAX } from './engine.ts'
-import { parse } from './render.ts'
+import { TEMPLATE_CHARACTERS_MAX, TEMPLATE_TOKENS_MAX } from './engine.ts'
+import { DEPTH_MAX, FILTERS_MAX, OPERATORS_MAX } from './names-used.ts'
+import type { FieldText } from './parse.ts'
 
 export const BODY_FORMATS = ['html', 'text'] as const
 
@@ -24,6 +25,9 @@ const Subject = Type.Unsafe<string>({
 const Body = Type.Unsafe<string>({
   type: 'string',
   maxLength: TEMPLATE_CHARACTERS_MAX,
+  description:
+    `Liquid. At most ${TEMPLATE_TOKENS_MAX} tags and outputs, in one expression ${OPERATORS_MAX} operators and ` +
+    `${FILTERS_MAX} filters, and ${DEPTH_MAX} blocks within blocks`,
   examples: ['<p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>'],
 })
 
@@ -104,7 +108,7 @@ const EMPTY: TemplateText = { subject: '', body: '', body_format: 'html', channe
 
 export type MergedTemplate = { ok: true; text: TemplateText; isNew: boolean } | { ok: false; errors: FieldErrors }
 
-/** A template's text with what was given laid over it, or what is wrong with it. `isNew`: it differs from `existing`. */
+/** A template's text with what was given laid over it, or what is wrong with it. `isNew`: it differs from `existing`. Whether its texts parse is not looked at. */
 export function mergeTemplate(existing: TemplateText | null, input: TemplatePatch): MergedTemplate {
   const { subject, body, body_format } = existing ?? EMPTY
   // In the order of fields of what is given, so that the two compare.
@@ -130,21 +134,28 @@ function attachedChannel(given: NonNullable<TemplatePatch['channels']>[number] |
   }
 }
 
-function templateErrors(text: TemplateText): FieldErrors {
-  const errors: FieldErrors = {}
-  const check = (field: string, template: string | null) => {
-    const parsed = parse(template ?? '')
-    if (!parsed.ok) errors[field] = [parsed.sentence]
-  }
-  check('subject', text.subject)
-  check('body', text.body)
+function templateErrors({ channels }: TemplateText): FieldErrors {
   const ids = new Set<number>()
-  for (const [index, channel] of text.channels.entries()) {
-    check(`channels.${index}.subject`, channel.subject)
-    check(`channels.${index}.body`, channel.body)
-    if (ids.has(channel.notification_channel_id))
-      errors['channels'] = [`names the channel ${channel.notification_channel_id} twice`]
-    ids.add(channel.notification_channel_id)
+  for (const { notification_channel_id: id } of channels) {
+    if (ids.has(id)) return { channels: [`names the channel ${id} twice`] }
+    ids.add(id)
   }
-  return errors
+  return {}
+}
+
+/** The texts that are given, by the fields that they came in. */
+export function textsOf({ subject, body, channels = [] }: TemplatePatch): FieldText[] {
+  const texts = [
+    { field: 'subject', text: subject },
+    { field: 'body', text: body },
+    ...channels.flatMap((channel, index) => [
+      { field: `channels.${index}.subject`, text: channel.subject },
+      { field: `channels.${index}.body`, text: channel.body },
+    ]),
+  ]
+  return texts.flatMap(({ field, text }) => (text ? [{ field, text }] : []))
+}
+
+export function errorsOf(mistakes: Record<string, string>): FieldErrors {
+  return Object.fromEntries(Object.entries(mistakes).map(([field, sentence]) => [field, [sentence]]))
 }

@@ -1,41 +1,36 @@
-import { createEngine } from './engine.ts'
+import type { NamePath } from './names-used.ts'
 import type { Names } from './names.ts'
 
-const engine = createEngine('none')
-
 /** Of a list or a text; they are no names of anybody's own. */
-const PROPERTIES = new Set<unknown>(['size', 'first', 'last'])
+const PROPERTIES = new Set(['size', 'first', 'last'])
 
 /** Names that are shown at the most. */
-const SHOWN_MAX = 100
+export const NAMES_SHOWN_MAX = 100
 
 /**
- * The names that the texts use and nobody defines, dotted, each once: they render empty. A name within a list
- * (`item.price`) is not looked into, nor what a template computes (`order[key]`). The texts parse.
+ * The names that nothing defines, dotted, each once, at most `NAMES_SHOWN_MAX`: they render empty. A name within a list
+ * (`item.price`) is not looked into, nor what a template computes (`order[key]`).
  */
-export function unknownNames(texts: readonly string[], names: Names): string[] {
+export function unknownNames(paths: readonly NamePath[], names: Names): string[] {
   const unknown = new Set<string>()
-  for (const text of texts)
-    for (const path of engine.globalVariableSegmentsSync(text)) {
-      const computedAt = path.findIndex((segment) => Array.isArray(segment))
-      const segments = computedAt < 0 ? path : path.slice(0, computedAt)
-      if (!isKnown(names, segments)) unknown.add(segments.join('.'))
-      if (unknown.size === SHOWN_MAX) return [...unknown]
-    }
+  for (const path of paths) {
+    if (!isKnown(names, path)) unknown.add(path.join('.'))
+    if (unknown.size === NAMES_SHOWN_MAX) break
+  }
   return [...unknown]
 }
 
-/** The names that the texts use, defined or not, dotted, each once. The texts parse. */
-export function usedNames(texts: readonly string[]): string[] {
-  return unknownNames(texts, {})
+/** The names that are used, defined or not, dotted, each once, at most `NAMES_SHOWN_MAX`. */
+export function usedNames(paths: readonly NamePath[]): string[] {
+  return unknownNames(paths, {})
 }
 
-function isKnown(names: Names, path: readonly unknown[]): boolean {
+function isKnown(names: Names, path: NamePath): boolean {
   let value: unknown = names
   for (const segment of path) {
-    if (Array.isArray(value) || typeof value === 'string') return PROPERTIES.has(segment) || typeof segment === 'number'
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, String(segment))) return false
-    value = (value as Record<string, unknown>)[String(segment)]
+    if (Array.isArray(value) || typeof value === 'string') return PROPERTIES.has(segment) || /^-?\d+$/.test(segment)
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return false
+    value = (value as Record<string, unknown>)[segment]
   }
   return true
 }

@@ -1,0 +1,138 @@
+/** What each step of a render is charged before it is done, so that no single step outruns the limits of its render. */
+import type { Context } from 'liquidjs'
+import { monotonicMs } from '../clock.ts'
+
+const ITEM_UNITS = 20
+/** Each call of a filter or an operator, whatever it is given. */
+const CALL_UNITS = 20
+/** Each date, and each field of its format: names of days, months and zones are looked up in tables of the language. */
+const DATE_UNITS = 500
+const DATE_FORMAT_CHARACTERS_MAX = 100
+
+/** Characters of text and pattern, multiplied, that are one unit: a search is quadratic at its worst. */
+const SEARCHED_PER_UNIT = 32
+
+/** A call of a filter or an operator: a chain of them within one output may not outrun the limits. */
+function chargeCall(context: Context): void {
+  context.memoryLimit.use(CALL_UNITS)
+  context.renderLimit.check(monotonicMs())
+}
+
+/** A text by its characters, a list by its items and what they hold. */
+export function charge(context: Context, value: unknown): void {
+  if (typeof value === 'string') context.memoryLimit.use(value.length)
+  else if (Array.isArray(value)) {
+    context.memoryLimit.use(value.length * ITEM_UNITS)
+    for (const item of value) charge(context, item)
+  }
+}
+
+/** The text of a value, charged: a list is its items in a row, an object its JSON. */
+export function textOf(context: Context, value: unknown): string {
+  if (typeof value === 'string') {
+    context.memoryLimit.use(value.length)
+    return value
+  }
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) {
+    context.memoryLimit.use(value.length * ITEM_UNITS)
+    let text = ''
+    for (const item of value) text += textOf(context, item)
+    return text
+  }
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (typeof value !== 'object') return ''
+  return JSON.stringify(value, (_name, part: unknown) => {
+    context.memoryLimit.use(typeof part === 'string' ? part.length : 1)
+    return part
+  })
+}
+
+/** Characters of the text that a filter makes of a value; of an object it is a word. */
+function charactersOf(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (!Array.isArray(value)) return CALL_UNITS
+  return value.reduce((sum: number, item) => sum + charactersOf(item), 0)
+}
+
+function chargeSearch(context: Context, text: unknown, pattern: unknown): void {
+  context.memoryLimit.use((charactersOf(text) * charactersOf(pattern)) / SEARCHED_PER_UNIT)
+}
+
+function chargeDate(context: Context, format: unknown): void {
+  const text = typeof format === 'string' ? format : ''
+  if (Array.isArray(format) || text.length > DATE_FORMAT_CHARACTERS_MAX) throw new Error('date format limit exceeded')
+  context.memoryLimit.use(DATE_UNITS * text.split('%').length)
+}
+
+/** A value that each item of a list is compared with. */
+function chargeComparisons(context: Context, list: unknown, value: unknown): void {
+  if (!Array.isArray(list)) return
+  if (typeof value === 'string') context.memoryLimit.use(list.length * value.length)
+  else if (Array.isArray(value)) for (const _ of list) charge(context, value)
+}
+
+/** What each item of a list has at a dotted path, which is read for each of them. */
+function chargeProperties(context: Context, list: unknown, path: unknown): void {
+  if (!Array.isArray(list) || path === null || path === undefined) return
+  // The engine makes a text of what is none, and does so for every item.
+  if (typeof path !== 'string' && typeof path !== 'number') throw new Error('property limit exceeded')
+  const segments = String(path).split('.')
+  context.memoryLimit.use(list.length * String(path).length)
+  for (const item of list) charge(context, valueAt(item, segments))
+}
+
+function valueAt(item: unknown, segments: readonly string[]): unknown {
+  let value = item
+  for (const segment of segments) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return undefined
+    value = (value as Record<string, unknown>)[segment]
+  }
+  return value
+}
+
+type Charge = (context: Context, value: unknown, values: readonly unknown[]) => void
+
+const search: Charge = (context, value, [pattern]) => chargeSearch(context, value, pattern)
+const properties: Charge = (context, value, [path]) => chargeProperties(context, value, path)
+const comparisons: Charge = (context, value, [path, expected]) => {
+  chargeComparisons(context, value, path)
+  chargeComparisons(context, value, expected)
+}
+
+/** Filters whose cost is more than that of the values which they are given. */
+const CHARGES: Record<string, Charge> = {
+  date: (context, _value, [format]) => chargeDate(context, format),
+  find: comparisons,
+  find_index: comparisons,
+  has: comparisons,
+  map: properties,
+  reject: comparisons,
+  remove: search,
+  remove_first: search,
+  remove_last: search,
+  replace: search,
+  replace_first: search,
+  replace_last: search,
+  sort: properties,
+  sort_natural: properties,
+  split: search,
+  sum: properties,
+  where: comparisons,
+}
+
+/** A filter that is about to be called. */
+export function chargeFilter(context: Context, name: string, value: unknown, values: readonly unknown[]): void {
+  chargeCall(context)
+  charge(context, value)
+  charge(context, values)
+  CHARGES[name]?.(context, value, values)
+}
+
+/** An operator that is about to be called with two values. */
+export function chargeOperator(context: Context, name: string, left: unknown, right: unknown): void {
+  chargeCall(context)
+  charge(context, left)
+  charge(context, right)
+  if (name === 'contains' && typeof left === 'string') chargeSearch(context, left, right)
+}

@@ -1,0 +1,125 @@
+/** One walk over a parsed template: the names that it uses, and whether its expressions stay within bounds. */
+import { Output, TypeGuards, Value } from 'liquidjs'
+import type { Template, ValueToken } from 'liquidjs'
+
+/** A name as a template writes it: `order.items[0]` is `['order', 'items', '0']`. */
+export type NamePath = readonly string[]
+
+export type Walked = { ok: true; paths: NamePath[] } | { ok: false; sentence: string }
+
+/** Operators (`or`, `==`, ...) and filters of one expression. */
+export const OPERATORS_MAX = 50
+export const FILTERS_MAX = 30
+/** Names, literals, properties and arguments of one expression. */
+const EXPRESSION_PARTS_MAX = 1_000
+/** The same of a whole text; and values of one tag (`when`, `cycle`, `elsif`). */
+const PARTS_MAX = 50_000
+const VALUES_MAX = 5_000
+/** Blocks within blocks. */
+export const DEPTH_MAX = 100
+
+class BoundExceeded extends Error {}
+
+type Expression = Pick<Value, 'initial'> & {
+  filters: readonly { args: readonly (ValueToken | [string?, ValueToken?])[] }[]
+}
+
+class Walk {
+  readonly paths = new Map<string, NamePath>()
+  /** Names that the template makes itself, with the number of blocks that do. */
+  readonly #own = new Map<string, number>()
+  readonly #escapes: boolean
+  #parts = 0
+  #expressionParts = 0
+
+  constructor(escapes: boolean) {
+    this.#escapes = escapes
+  }
+
+  templates(templates: readonly Template[], depth: number): void {
+    if (depth > DEPTH_MAX) throw new BoundExceeded(`is nested too deeply (maximum is ${DEPTH_MAX} blocks)`)
+    for (const template of templates) {
+      let values = 0
+      // To an output the engine adds the filter that escapes it.
+      const filtersMax = this.#escapes && template instanceof Output ? FILTERS_MAX + 1 : FILTERS_MAX
+      for (const value of template.arguments?.() ?? []) {
+        if (++values > VALUES_MAX) throw new BoundExceeded(`has a tag with too many values (maximum is ${VALUES_MAX})`)
+        this.#expressionParts = 0
+        if (value instanceof Value) this.#expression(value, filtersMax)
+        else this.#token(value)
+      }
+      for (const { content } of template.localScope?.() ?? []) this.#count(content, 1)
+      if (template.children === undefined) continue
+      const block = [...(template.blockScope?.() ?? [])]
+      for (const name of block) this.#count(name, 1)
+      const children = template.children(false, true).next()
+      if (children.done) this.templates(children.value, depth + 1)
+      for (const name of block) this.#count(name, -1)
+    }
+  }
+
+  #count(name: string, by: 1 | -1): void {
+    this.#own.set(name, (this.#own.get(name) ?? 0) + by)
+  }
+
+  #part(): void {
+    if (++this.#expressionParts > EXPRESSION_PARTS_MAX)
+      throw new BoundExceeded(`has an expression with too many parts (maximum is ${EXPRESSION_PARTS_MAX})`)
+    if (++this.#parts > PARTS_MAX) throw new BoundExceeded(`has too many names and values (maximum is ${PARTS_MAX})`)
+  }
+
+  #expression({ initial, filters }: Expression, filtersMax = FILTERS_MAX): void {
+    const operators = initial.postfix.filter(TypeGuards.isOperatorToken).length
+    if (operators > OPERATORS_MAX)
+      throw new BoundExceeded(`has an expression with too many operators (maximum is ${OPERATORS_MAX})`)
+    if (filters.length > filtersMax)
+      throw new BoundExceeded(`has an expression with too many filters (maximum is ${FILTERS_MAX})`)
+    for (const token of initial.postfix) if (!TypeGuards.isOperatorToken(token)) this.#token(token as ValueToken)
+    for (const { args } of filters)
+      for (const argument of args) {
+        const value = Array.isArray(argument) ? argument[1] : argument
+        if (value !== undefined) this.#token(value)
+      }
+  }
+
+  #token(token: ValueToken): void {
+    this.#part()
+    if (TypeGuards.isRangeToken(token)) {
+      this.#token(token.lhs)
+      this.#token(token.rhs)
+    } else if (TypeGuards.isFilteredValueToken(token)) this.#expression(token)
+    else if (TypeGuards.isPropertyAccessToken(token)) {
+      if (token.variable !== undefined) this.#token(token.variable)
+      this.#path(token.props, token.variable === undefined)
+    }
+  }
+
+  /** What is computed (`order[key]`) ends the path; it is looked into by itself. */
+  #path(properties: readonly ValueToken[], isName: boolean): void {
+    const path: string[] = []
+    let isComputed = false
+    for (const property of properties) {
+      if (TypeGuards.isPropertyAccessToken(property)) isComputed = true
+      if (isComputed) this.#token(property)
+      else {
+        this.#part()
+        const { content } = property as { content?: string | number }
+        path.push(content === undefined ? '' : String(content))
+      }
+    }
+    const [root] = path
+    if (isName && root !== undefined && !this.#own.get(root)) this.paths.set(path.join('.'), path)
+  }
+}
+
+/** `escapes`: the templates were parsed by an engine that escapes its outputs. */
+export function walkTemplate(templates: readonly Template[], escapes: boolean): Walked {
+  const walk = new Walk(escapes)
+  try {
+    walk.templates(templates, 1)
+    return { ok: true, paths: [...walk.paths.values()] }
+  } catch (error) {
+    if (error instanceof BoundExceeded) return { ok: false, sentence: error.message }
+    throw error
+  }
+}

@@ -1,0 +1,116 @@
+/** From a text to what can be rendered: parsed once, walked once, refused if it is above a bound. */
+import type { Liquid, Template } from 'liquidjs'
+import { createEngine, TEMPLATE_CHARACTERS_MAX, TEMPLATE_TOKENS_MAX } from './engine.ts'
+import { walkTemplate } from './names-used.ts'
+import type { NamePath } from './names-used.ts'
+
+export type BodyFormat = 'html' | 'text'
+
+export interface Parsed {
+  templates: Template[]
+  /** The names that the text uses and does not make itself. */
+  paths: NamePath[]
+}
+
+/** `isLimit`: the text is above a bound; else it has a mistake. The sentence has no subject ("does not parse: ..."). */
+export type ParseResult = { ok: true; parsed: Parsed } | { ok: false; isLimit: boolean; sentence: string }
+
+export const ENGINES: Record<BodyFormat, Liquid> = { html: createEngine('html'), text: createEngine('none') }
+
+const TOO_DEEP = 'depth limit exceeded'
+const CAUSE_CHARACTERS_MAX = 200
+
+/** Parses a text, in a time that grows with its length alone. */
+export function parse(text: string, format: BodyFormat = 'text'): ParseResult {
+  const limit = (sentence: string): ParseResult => ({ ok: false, isLimit: true, sentence })
+  if (text.length > TEMPLATE_CHARACTERS_MAX)
+    return limit(`is too long (maximum is ${TEMPLATE_CHARACTERS_MAX} characters)`)
+  if (countTokens(text) > TEMPLATE_TOKENS_MAX) return limit(`has too many tags (maximum is ${TEMPLATE_TOKENS_MAX})`)
+  try {
+    const templates = ENGINES[format].parse(text)
+    const walked = walkTemplate(templates, format === 'html')
+    return walked.ok ? { ok: true, parsed: { templates, paths: walked.paths } } : limit(walked.sentence)
+  } catch (error) {
+    // Blocks within blocks by the thousand end the parser's stack.
+    if (rootCause(error) === TOO_DEEP) return limit('does not parse: it is nested too deeply')
+    if (!(error instanceof Error)) throw error
+    return { ok: false, isLimit: false, sentence: mistake(error) }
+  }
+}
+
+/** A text of a template, and the field that it came in. */
+export interface FieldText {
+  field: string
+  text: string
+}
+
+/** What is wrong with texts, by field; fields that are right are absent. */
+export function mistakesIn(texts: readonly FieldText[]): Record<string, string> {
+  const mistakes: Record<string, string> = {}
+  for (const { field, text } of texts) {
+    const result = parse(text)
+    if (!result.ok) mistakes[field] = result.sentence
+  }
+  return mistakes
+}
+
+function mistake({ message }: Error): string {
+  const place = /^(.*), line:(\d+), col:(\d+)$/s.exec(message)
+  if (!place) return `does not parse: ${shorten(message)}`
+  return `does not parse: ${shorten(place[1]!)} (line ${place[2]}, column ${place[3]})`
+}
+
+/** Tags and outputs; within `liquid` every line is a tag. */
+function countTokens(text: string): number {
+  const pattern = /\{%-?\s*liquid/.test(text) ? /\{\{|\{%|\n/g : /\{\{|\{%/g
+  return text.match(pattern)?.length ?? 0
+}
+
+/**
+ * Characters within tags and outputs, at the least, found without parsing: what parsing takes grows with them. What
+ * follows a `raw` counts too, since it may hold anything.
+ */
+export function markupCharacters(text: string): number {
+  const raw = /\{%-?\s*raw/.exec(text)?.index ?? text.length
+  let characters = text.length - raw
+  for (let at = text.indexOf('{'); at >= 0 && at < raw; at = text.indexOf('{', at)) {
+    const next = text[at + 1]
+    const end = next === '{' ? endOfOutput(text, at + 2) : next === '%' ? endOfTag(text, at + 1) : at + 1
+    if (end > at + 1) characters += end - at
+    at = end
+  }
+  return characters
+}
+
+function endOfTag(text: string, from: number): number {
+  const end = text.indexOf('%}', from)
+  return end < 0 ? text.length : end + 2
+}
+
+/** An output ends at the first `}}` outside of quotes. */
+function endOfOutput(text: string, from: number): number {
+  let quote = ''
+  for (let at = from; at < text.length; at++) {
+    const character = text[at]!
+    if (quote !== '') {
+      if (character === '\\') at++
+      else if (character === quote) quote = ''
+    } else if (character === '"' || character === "'") quote = character
+    else if (character === '}' && text[at + 1] === '}') return at + 2
+  }
+  return text.length
+}
+
+/** What is quoted may have any length. */
+export function shorten(text: string): string {
+  return text.length > CAUSE_CHARACTERS_MAX ? `${text.slice(0, CAUSE_CHARACTERS_MAX)}…` : text
+}
+
+/** The message of the error that all the others wrap. */
+export function rootCause(error: unknown): string {
+  let cause = error
+  while (cause instanceof Error && 'originalError' in cause && cause.originalError instanceof Error)
+    cause = cause.originalError
+  if (cause instanceof RangeError && /call stack/.test(cause.message)) return TOO_DEEP
+  return cause instanceof Error ? cause.message : String(cause)
+}

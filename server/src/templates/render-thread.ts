@@ -1,0 +1,34 @@
+/** A thread that parses and renders, beside the event loop: its default export is called with each task. */
+import { threadProcessorMs } from '../clock.ts'
+import type { NamePath } from './names-used.ts'
+import { mistakesIn } from './parse.ts'
+import { createRenderer } from './render.ts'
+import type { Preview, PreviewOutcome, RenderAnswer, RenderTask, RenderWork } from './render-task.ts'
+import { unknownNames, usedNames } from './unknown-names.ts'
+
+/** Text of parsed templates that each thread keeps, in characters. */
+const CACHE_CHARACTERS_MAX = 2 * 1024 * 1024
+
+const renderer = createRenderer(CACHE_CHARACTERS_MAX)
+
+function preview({ input, limits, texts }: Preview): PreviewOutcome {
+  const paths: NamePath[] = []
+  const result = renderer.render(input, limits, (some) => {
+    for (const path of some) paths.push(path)
+  })
+  const mistakes = result.ok ? {} : mistakesIn(texts)
+  return { result, mistakes, names: usedNames(paths), unknownNames: unknownNames(paths, input.names) }
+}
+
+function perform(work: RenderWork): RenderAnswer['outcome'] {
+  if (work.kind === 'check') return { mistakes: mistakesIn(work.texts) }
+  if (work.kind === 'preview') return preview(work)
+  return { result: renderer.render(work.input, work.limits) }
+}
+
+export default function run({ work, begun }: RenderTask): RenderAnswer {
+  Atomics.store(begun, 0, 1)
+  const startedAt = threadProcessorMs()
+  const outcome = perform(work)
+  return { outcome, processorMs: threadProcessorMs() - startedAt }
+}

@@ -1,0 +1,147 @@
+/** The threads that render what could hold the event loop: previews, large texts, templates that once took long. */
+import { availableParallelism } from 'node:os'
+import { Tinypool } from 'tinypool'
+import type { Clock } from '../clock.ts'
+import { errorCode } from '../db/database-error.ts'
+import { ApiError } from '../errors.ts'
+import type { Logger } from '../log.ts'
+import { createFairQueue } from './fair-queue.ts'
+import type { OutcomeOf, RenderAnswer, RenderTask, RenderWork } from './render-task.ts'
+
+/** A thread that works on one task for so long is ended, ms: limits within the task end it long before. */
+const DEADLINE_MS = 3_000
+/** How long a thread may take to start, ms: a machine that is overloaded is slow to do so. */
+const START_MS_MAX = 15_000
+const THREADS_MAX = 2
+/** Tasks of one account at the same time, so that no account takes all threads. */
+const TASKS_PER_ACCOUNT_MAX = 1
+const WAITING_PER_ACCOUNT_MAX = 200
+const WAITING_MAX = 1_000
+/** A thread that had nothing to do for so long ends, ms. */
+const IDLE_MS = 60_000
+/** Far above the 100 MB that the costliest render within the limits takes: a heap that is full can end the whole process. */
+const HEAP_MB_MAX = 512
+const YOUNG_HEAP_MB_MAX = 32
+
+export type ThreadResult<Work extends RenderWork, Refused> =
+  | { ok: true; outcome: OutcomeOf<Work>; processorMs: number }
+  /** The thread was ended: the task took too long, or too much memory. */
+  | { ok: false; processorMs: number }
+  /** What `unless` returned. */
+  | { refused: Refused }
+
+export interface RenderThreads {
+  /**
+   * Performs the work when a thread is free for the account, unless it is then refused; what `unless` throws is thrown.
+   * @throws {ApiError} `overloaded` if too many tasks wait, or if no thread could start
+   */
+  run<Work extends RenderWork, Refused = never>(
+    accountId: number,
+    work: Work,
+    unless?: () => Refused | null,
+  ): Promise<ThreadResult<Work, Refused>>
+  /** Tasks given to threads so far. */
+  readonly tasks: number
+  close(): Promise<void>
+}
+
+const overloaded = () => new ApiError('overloaded', { headers: { 'retry-after': '1' } })
+
+/** Threads start when they are needed, and end when they are idle. */
+export function createRenderThreads(
+  { log, clock }: { log: Logger; clock: Clock },
+  deadlineMs = DEADLINE_MS,
+): RenderThreads {
+  const threadsMax = Math.min(THREADS_MAX, availableParallelism())
+  const queue = createFairQueue<() => Promise<void>>({ perAccountMax: WAITING_PER_ACCOUNT_MAX, max: WAITING_MAX })
+  const running = new Map<number, number>()
+  let runningAll = 0
+  let tasks = 0
+  let pool: Tinypool | null = null
+
+  function open(): Tinypool {
+    const opened = new Tinypool({
+      filename: new URL('./render-thread.ts', import.meta.url).href,
+      minThreads: 0,
+      maxThreads: threadsMax,
+      idleTimeout: IDLE_MS,
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX, maxYoungGenerationSizeMb: YOUNG_HEAP_MB_MAX },
+      // Templates are written by strangers: the thread sees no secret, and no option of this program.
+      env: {},
+      execArgv: [],
+    })
+    opened.on('error', (error: unknown) => log.error({ event: 'templates.thread_failed', err: error }))
+    return opened
+  }
+
+  async function perform<Work extends RenderWork, Refused>(
+    work: Work,
+    unless: () => Refused | null = () => null,
+  ): Promise<ThreadResult<Work, Refused>> {
+    const refused = unless()
+    if (refused !== null) return { refused }
+    pool ??= open()
+    tasks += 1
+    const begun = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+    const hasBegun = () => Atomics.load(begun, 0) === 1
+    const deadline = new AbortController()
+    const startBy = clock.monotonic() + START_MS_MAX
+    let looksSinceBegun = 0
+    // The time of a task begins when its thread has started: two looks later it is over.
+    const watch = setInterval(() => {
+      looksSinceBegun += hasBegun() ? 1 : 0
+      if (looksSinceBegun > 2 || (looksSinceBegun === 0 && clock.monotonic() > startBy)) deadline.abort()
+    }, deadlineMs / 2)
+    try {
+      const task: RenderTask = { work, begun }
+      const { outcome, processorMs } = (await pool.run(task, { signal: deadline.signal })) as RenderAnswer
+      return { ok: true, outcome: outcome as OutcomeOf<Work>, processorMs }
+    } catch (error) {
+      if (errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') return { ok: false, processorMs: deadlineMs }
+      if (!deadline.signal.aborted) throw error
+      // A thread that did not even begin tells nothing of the template.
+      if (!hasBegun()) throw overloaded()
+      log.warn({ event: 'templates.thread_ended', kind: work.kind })
+      return { ok: false, processorMs: deadlineMs }
+    } finally {
+      clearInterval(watch)
+    }
+  }
+
+  const mayGo = (accountId: number) => (running.get(accountId) ?? 0) < TASKS_PER_ACCOUNT_MAX
+
+  function count(accountId: number, by: 1 | -1): void {
+    runningAll += by
+    const ofAccount = (running.get(accountId) ?? 0) + by
+    if (ofAccount === 0) running.delete(accountId)
+    else running.set(accountId, ofAccount)
+  }
+
+  function goOn(): void {
+    while (runningAll < threadsMax) {
+      const next = queue.take(mayGo)
+      if (next === null) return
+      count(next.accountId, 1)
+      void next.item().finally(() => {
+        count(next.accountId, -1)
+        goOn()
+      })
+    }
+  }
+
+  return {
+    get tasks() {
+      return tasks
+    },
+    run(accountId, work, unless) {
+      return new Promise((resolve, reject) => {
+        const waits = queue.add(accountId, () => perform(work, unless).then(resolve, reject))
+        if (waits) goOn()
+        else reject(overloaded())
+      })
+    },
+    async close() {
+      await pool?.destroy()
+    },
+  }
+}

@@ -1,0 +1,289 @@
+/** Templates written to hold the process: each is refused or rendered within bounds, and no other account waits for it. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { LOOP_LIMITS, THREAD_LIMITS } from '../../src/templates/limits.ts'
+import { createRenderer } from '../../src/templates/render.ts'
+import { createTestDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { call, prepareMessages, startTestService } from '../service.ts'
+import type { Answer, Client, TestService } from '../service.ts'
+import { TEMPLATE_SHAPES } from './template-shapes.ts'
+
+let database: TestDatabase
+let service: TestService
+
+before(async () => {
+  database = await createTestDatabase()
+  service = await startTestService(database)
+})
+after(async () => {
+  await service.stop()
+  await database.close()
+})
+
+describe('texts of 200 KB', () => {
+  for (const [name, text, isStored] of TEMPLATE_SHAPES)
+    test(`${name}: ${isStored ? 'stored and previewed' : 'refused with a sentence'}`, async () => {
+      const client = await service.client()
+      const body = text(200_000)
+      const stored = await client.call('POST', '/api/v1/message_templates', { message_template: { name: 't', body } })
+      const preview = await client.call('POST', '/api/v1/message_templates/preview', { preview: { body } })
+      if (isStored) {
+        assert.deepEqual([stored.status, preview.status], [201, 200], JSON.stringify([stored.body.error, preview.body]))
+        return
+      }
+      for (const answer of [stored, preview]) {
+        assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [422, ['body']])
+        assert.match(answer.body.error, /^Body has an? .* with too many \w+ \(maximum is \d+\)$|^Body has too many /)
+      }
+    })
+
+  test('blocks within blocks are refused, on the loop and in a thread', async () => {
+    const client = await service.client()
+    for (const blocks of [101, 4_900]) {
+      const body = '{% if a %}'.repeat(blocks) + '{% endif %}'.repeat(blocks)
+      const answer = await client.call('POST', '/api/v1/message_templates/preview', { preview: { body } })
+      assert.equal(answer.status, 422)
+      assert.match(answer.body.error, /nested too deeply|too many tags/)
+    }
+  })
+})
+
+const long = 'a'.repeat(100_000)
+const numbers = Array.from({ length: 20_000 }, (_, index) => index)
+const NAMES = {
+  long,
+  other: `b${long.slice(1)}`,
+  pattern: `${'a'.repeat(20_000)}b${'a'.repeat(20_000)}`,
+  numbers,
+  almost: [...numbers.slice(0, -1), -1],
+  path: `${'p.'.repeat(30_000)}p`,
+  keys: Object.fromEntries(numbers.map((number) => [`k${number}`, 1])),
+  items: [
+    { list: numbers, text: `${long}x` },
+    { text: `${long}y`, list: numbers },
+  ],
+}
+const DOUBLED = `{% assign x = items %}${'{% assign x = x | concat: x %}'.repeat(12)}`
+const DATES = ' | date: "%A %B %Z"'.repeat(30)
+
+/** Steps that take long for what they are given: each is charged before it is done. */
+const STEPS: [name: string, body: string][] = [
+  [
+    'three loops within one another',
+    '{% for i in (1..999) %}{% for j in (1..999) %}{% for k in (1..999) %}{{ i }}{% endfor %}{% endfor %}{% endfor %}',
+  ],
+  ['chains of dates', `{{ "2020-01-01"${DATES} }}`.repeat(20)],
+  ['a date with many fields', `{{ "now" | date: "${'%A'.repeat(90)}" }}`],
+  ['a format that is a list', '{% assign f = "%A,%A" | split: "," %}{{ "now" | date: f }}'],
+  ['a pattern that nearly fits everywhere', '{{ long | replace: pattern, "" }}'],
+  ['the same in a list', '{% assign p = pattern | split: "zz" %}{{ long | remove: p }}'],
+  ['the same in a condition', '{% if long contains pattern %}{% endif %}'],
+  ['the same in split', '{{ long | split: pattern }}'],
+  ['a list compared with the list of each item', `${DOUBLED}{{ x | where: "list", almost | size }}`],
+  ['a text compared with the text of each item', `${DOUBLED}{{ x | where: "text", long | size }}`],
+  ['a long path looked up in each item', `${DOUBLED}{{ x | where: path, 1 | size }}`],
+  ['a long path mapped', `${DOUBLED}{{ x | map: path | size }}`],
+  ['long texts sorted', `${DOUBLED}{{ x | sort: "text" | size }}`],
+  ['long texts sorted without their case', `${DOUBLED}{{ x | sort_natural: "text" | size }}`],
+  ['long texts summed', `${DOUBLED}{{ x | sum: "text" }}`],
+  ['a list compared with many lists', `{% case numbers %}${'{% when almost %}x'.repeat(2_000)}{% endcase %}`],
+  ['a text compared with many texts', `{% case long %}${'{% when other %}x'.repeat(2_000)}{% endcase %}`],
+  [
+    'the size of an object, again and again',
+    `{{ "" | append: ${Array(300).fill('keys.size').join(', ')} }}`.repeat(20),
+  ],
+  ['a cycle of many values', `{% for i in (1..9999) %}{% cycle ${Array(900).fill('1').join(', ')} %}{% endfor %}`],
+]
+
+describe('steps of a render', () => {
+  for (const [name, body] of STEPS)
+    test(`${name}: stopped on the event loop`, () => {
+      const version = { accountId: 1, templateId: 1, version: 1 }
+      const input = { ...version, subject: '', body, bodyFormat: 'html' as const, channels: [], names: NAMES }
+      const result = createRenderer(0).render(input, LOOP_LIMITS)
+      assert.ok(!result.ok && result.code === 'template_limit', JSON.stringify(result).slice(0, 200))
+    })
+
+  test('a search costs work by the product of its two texts', () => {
+    const units = (size: number): number => {
+      const names = { text: 'a'.repeat(size), pattern: 'a'.repeat(size / 2) }
+      const version = { accountId: 1, templateId: 1, version: 1 }
+      const body = '{{ text | replace: pattern, "" }}'
+      const input = { ...version, subject: '', body, bodyFormat: 'text' as const, channels: [], names }
+      let workUnits = 1
+      while (!createRenderer(0).render(input, { ...THREAD_LIMITS, workUnits }).ok) workUnits *= 2
+      return workUnits
+    }
+    assert.ok(units(8_000) >= 8 * units(2_000), `${units(8_000)} and ${units(2_000)}`)
+  })
+})
+
+/** Renders so far by their place: `loop`, `thread`, `refused`. */
+async function renders(): Promise<Record<string, number>> {
+  const metric = service.service.context.metrics.getSingleMetric('tidings_template_renders_total')!
+  const { values } = await metric.get()
+  return Object.fromEntries(values.map(({ labels, value }) => [labels['place'], value]))
+}
+
+/** What was rendered where while `work` ran. */
+async function rendersOf<Result>(
+  work: () => Promise<Result>,
+): Promise<{ counts: Record<string, number>; result: Result }> {
+  const before = await renders()
+  const result = await work()
+  const counts = Object.entries(await renders()).map(([place, count]) => [place, count - (before[place] ?? 0)])
+  return { counts: Object.fromEntries(counts), result }
+}
+
+const TOO_LONG = STEPS[0]![1]
+
+/** A client with a channel, a recipient, and a template of the body. */
+async function clientWith(body: string): Promise<{ client: Client; message: Record<string, unknown> }> {
+  const client = await service.client()
+  const { template, recipient } = await prepareMessages(client)
+  const path = `/api/v1/message_templates/${template.id}`
+  const answer = await client.call('PATCH', path, { message_template: { body } })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return { client, message: { message_template_id: template.id, notification_user_id: recipient.id } }
+}
+
+const batch = (client: Client, messages: readonly unknown[], key?: string) =>
+  call(
+    service.service.url!,
+    client.apiKey,
+    'POST',
+    '/api/v1/messages/batch',
+    { messages },
+    key === undefined ? {} : { 'idempotency-key': key },
+  )
+
+const codesOf = (answer: Answer) =>
+  Object.groupBy(answer.body.results as { code?: string; message?: object }[], ({ code }) => code ?? 'created')
+
+describe('a template that takes too long', () => {
+  for (const key of [undefined, 'a-key'])
+    test(`a batch of 1,000 ${key === undefined ? 'without' : 'with'} a key renders it once, others are refused at once`, async () => {
+      const { client, message } = await clientWith(TOO_LONG)
+      const { counts, result } = await rendersOf(() => batch(client, Array(1_000).fill(message), key))
+      assert.equal(result.status, 200)
+      assert.deepEqual(Object.keys(codesOf(result)), ['template_limit'])
+      assert.deepEqual(counts, { loop: 1, thread: 1, refused: 999 })
+      assert.match(result.body.results[0].error, /takes too long to render: use fewer loops/)
+      assert.match(result.body.results[999].error, /not tried again for some minutes: change the template/)
+    })
+
+  test('it is remembered for the next requests, until it is changed', async () => {
+    const { client, message } = await clientWith(TOO_LONG)
+    const create = () => client.call('POST', '/api/v1/messages', { message })
+    assert.deepEqual((await create()).body.code, 'template_limit')
+    const again = await rendersOf(create)
+    assert.deepEqual([again.result.status, again.counts], [422, { loop: 0, thread: 0, refused: 1 }])
+    const preview = await rendersOf(() => client.call('POST', '/api/v1/messages/preview', { message }))
+    assert.deepEqual([preview.result.status, preview.counts], [422, { loop: 0, thread: 0, refused: 1 }])
+    const path = `/api/v1/message_templates/${String(message['message_template_id'])}`
+    await client.call('PATCH', path, { message_template: { body: 'short' } })
+    assert.equal((await create()).status, 201)
+  })
+
+  test('it is tried again for a message that holds less', async () => {
+    const { client, message } = await clientWith(
+      '{% for i in (1..n) %}{% for j in (1..n) %}{{ i }}{% endfor %}{% endfor %}',
+    )
+    const create = (n: number, more: string) => {
+      const message_attributes_attributes = [
+        { name: 'n', value: n },
+        { name: 'more', value: more },
+      ]
+      return client.call('POST', '/api/v1/messages', { message: { ...message, message_attributes_attributes } })
+    }
+    assert.equal((await create(9_999, 'more')).body.code, 'template_limit')
+    assert.equal((await create(2, 'more and more')).body.code, 'template_limit')
+    assert.equal((await create(2, '')).status, 201)
+  })
+
+  test('one that takes long for the event loop, but not too long, is rendered in a thread from then on', async () => {
+    const { client, message } = await clientWith('{% assign a = (1..300000) %}{{ a | size }}')
+    const create = () => client.call('POST', '/api/v1/messages', { message })
+    const first = await rendersOf(create)
+    assert.deepEqual([first.result.status, first.counts], [201, { loop: 1, thread: 1, refused: 0 }])
+    assert.equal(first.result.body.message.rendered_body, '300000')
+    const second = await rendersOf(create)
+    assert.deepEqual([second.result.status, second.counts], [201, { loop: 0, thread: 1, refused: 0 }])
+  })
+})
+
+describe('others', () => {
+  test('are answered between the renders of a batch of 1,000', async () => {
+    // Slow, but within what the event loop does.
+    const slow = await clientWith('{% for i in (1..2000) %}{{ i }}{% endfor %}')
+    const other = await service.client()
+    let answered = 0
+    let ended = false
+    const working = batch(slow.client, Array(1_000).fill(slow.message)).finally(() => (ended = true))
+    while (!ended) {
+      const answer = await other.call('GET', '/api/v1/message_templates')
+      assert.equal(answer.status, 200)
+      if (!ended) answered += 1
+    }
+    assert.equal((await working).status, 200)
+    assert.ok(answered >= 5, String(answered))
+  })
+
+  test('a preview renders nothing on the event loop', async () => {
+    const { client, message } = await clientWith('{{ user.first_name }} {{ missing }}')
+    const body = '{{ a }}'
+    const unsaved = await rendersOf(() =>
+      client.call('POST', '/api/v1/message_templates/preview', { preview: { body } }),
+    )
+    assert.deepEqual([unsaved.result.status, unsaved.counts], [200, { loop: 0, thread: 1, refused: 0 }])
+    const stored = await rendersOf(() => client.call('POST', '/api/v1/messages/preview', { message }))
+    assert.deepEqual([stored.result.status, stored.counts], [200, { loop: 0, thread: 1, refused: 0 }])
+    assert.deepEqual(stored.result.body.preview.unknown_names, ['order.id', 'missing'])
+  })
+
+  test('a text that was stored under other bounds is refused, not parsed for long', async () => {
+    const { client, message } = await clientWith('x')
+    const body = TEMPLATE_SHAPES[0]![1](200_000)
+    await database.pool.query('update template_versions set body = $1 where account_id = $2', [body, client.accountId])
+    for (const path of ['messages', 'messages/preview']) {
+      const answer = await client.call('POST', `/api/v1/${path}`, { message })
+      assert.deepEqual([answer.status, answer.body.code], [422, 'template_limit'], JSON.stringify(answer.body))
+      assert.match(answer.body.error, /too many operators .*: change the template$/)
+    }
+  })
+})
+
+describe('the budget of an account', () => {
+  let strict: TestService
+  before(async () => {
+    strict = await startTestService(database, { RENDER_TIME_LIMIT: '1' })
+  })
+  after(() => strict.stop())
+
+  test('beyond it 503 that says when to come again, in a batch for each message; with a key for all', async () => {
+    const spent = await clientWith(TOO_LONG)
+    const { client } = spent
+    const send = (path: string, body: unknown, headers = {}) =>
+      call(strict.service.url!, client.apiKey, 'POST', `/api/v1/${path}`, body, headers)
+    assert.equal((await send('messages', { message: spent.message })).body.code, 'render_budget')
+    const simple = { message_template: { name: 'simple', body: '{{ user.first_name }}' } }
+    const { body } = await client.call('POST', '/api/v1/message_templates', simple)
+    const message = { ...spent.message, message_template_id: body.message_template.id }
+    const beyond = await send('messages', { message })
+    assert.deepEqual([beyond.status, beyond.body.code], [503, 'render_budget'])
+    assert.ok(Number(beyond.headers.get('retry-after')) >= 1)
+    const invalid = { notification_user_id: 0 }
+    const mixed = await send('messages/batch', { messages: [message, invalid] })
+    assert.deepEqual([mixed.status, mixed.body.code], [503, 'render_budget'])
+    const keyed = await send('messages/batch', { messages: [message, invalid] }, { 'idempotency-key': 'again' })
+    assert.deepEqual([keyed.status, keyed.body.code], [503, 'render_budget'])
+    // The key is unused: the same request goes through where there is time.
+    const again = await batch(client, [message, invalid], 'again')
+    assert.deepEqual([again.status, Object.keys(codesOf(again))], [200, ['created', 'invalid']])
+    // Another account has its own.
+    const { client: other, message: others } = await clientWith('{{ user.first_name }}')
+    const sent = await call(strict.service.url!, other.apiKey, 'POST', '/api/v1/messages', { message: others })
+    assert.equal(sent.status, 201)
+  })
+})
