@@ -89,6 +89,8 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
     'POST /api/v1/webhook_events/{id}/resend': { errors: ['endpoint_inactive', 'event_pending', 'invalid'] },
     'POST /api/v1/session': { errors: ['invalid_credentials'] },
     'POST /api/v1/members': { errors: ['email_taken'] },
+    'POST /api/v1/members/{id}/invite': { errors: ['member_active'] },
+    'POST /api/v1/invitations/accept': { errors: ['conflict'] },
     'PATCH /api/v1/members/{id}': { errors: ['last_owner'] },
     'DELETE /api/v1/members/{id}': { errors: ['last_owner'] },
   },

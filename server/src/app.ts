@@ -4,9 +4,8 @@ import { authenticate } from './accounts/authentication.ts'
 import { memberRoutes } from './accounts/member-routes.ts'
 import { wantPasswordAgain } from './accounts/password-again.ts'
 import { createPasswordGuard } from './accounts/password-guard.ts'
-import { readSessionCookie } from './accounts/session-cookie.ts'
+import { isSecure, readSessionCookie } from './accounts/session-cookie.ts'
 import { sessionRoutes } from './accounts/session-routes.ts'
-import { isSecure } from './accounts/session-view.ts'
 import { signInRoutes } from './accounts/sign-in-routes.ts'
 import { DOCUMENT_DETAILS } from './app-document.ts'
 import { providerRoutes } from './channels/provider-routes.ts'
@@ -26,6 +25,7 @@ import { suppressionRoutes } from './deliveries/suppression-routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { dashboardRoutes } from './http/dashboard.ts'
 import { healthRoutes } from './http/health.ts'
+import type { LinkBase } from './http/link-base.ts'
 import { limitRequests } from './http/limit-requests.ts'
 import { observeRequests } from './http/metrics.ts'
 import { describeApi, referenceRoutes } from './http/openapi.ts'
@@ -51,8 +51,10 @@ export interface Rooms extends Pick<
   opens: Opens
   callbacks: Callbacks
   providers: Providers
-  /** Where recipients and providers reach the service. */
+  /** Where providers reach the service. */
   baseUrl(): string
+  /** What links begin with, or null: see `http/link-base`. */
+  linkBase: LinkBase
 }
 
 /** The whole HTTP side of the service: every room's routes are in this list. It does not listen yet. */
@@ -64,12 +66,12 @@ export async function createApp(context: Context, rooms: Rooms): Promise<App> {
 
   healthRoutes(app, context)
   await referenceRoutes(app)
-  dashboardRoutes(app, { hasSession: (rawHeaders) => readSessionCookie(rawHeaders) !== null })
+  const secure = isSecure(context.config)
+  dashboardRoutes(app, { hasSession: (rawHeaders) => readSessionCookie(rawHeaders, secure) !== null })
   openRoutes(app, rooms)
   callbackRoutes(app, { ...context, ...rooms })
 
-  const { clock, config } = context
-  const guard = createPasswordGuard({ clock, cipher: rooms.cipher, secure: isSecure(config) })
+  const guard = createPasswordGuard({ clock: context.clock, cipher: rooms.cipher, secure })
   const sessions = { ...context, guard }
   await app.register((open: App, _options, done) => {
     signInRoutes(open, sessions)
@@ -92,7 +94,7 @@ export async function createApp(context: Context, rooms: Rooms): Promise<App> {
     eventRoutes(api, context)
     accountRoutes(api, context)
     mailRoutes(api, context, webhookMailTexts)
-    memberRoutes(api, context)
+    memberRoutes(api, context, rooms.linkBase)
     sessionRoutes(api, sessions)
     done()
   })

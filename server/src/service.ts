@@ -18,6 +18,7 @@ import { createOpens } from './deliveries/opens.ts'
 import { createBuckets } from './dispatch/buckets.ts'
 import { createHints } from './dispatch/hints.ts'
 import { createEmitter } from './events/emit.ts'
+import { linkBaseOf, urlOf } from './http/link-base.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createEventIds } from './ids.ts'
 import type { Logger } from './log.ts'
@@ -81,9 +82,10 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   const { pool } = database
   const context: Context = { config, clock, log, pool, metrics: createMetrics(pool) }
   const cipher = openCipher(config)
-  let boundUrl: string | null = null
-  const baseUrl = () => config.publicUrl ?? boundUrl ?? urlOf(config.host, config.port)
-  const pixels = createOpenPixels(cipher.deriveKeys('open pixels'), baseUrl)
+  let boundPort = config.port
+  const baseUrl = () => config.publicUrl ?? urlOf(config.host, boundPort)
+  const linkBase = () => linkBaseOf(config, boundPort)
+  const pixels = createOpenPixels(cipher.deriveKeys('open pixels'), linkBase)
   const eventIds = createEventIds(clock)
   const emitter = createEmitter()
   const recorder = createRecorder(eventIds, emitter)
@@ -122,7 +124,7 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   const messages = createMessageCreator(context, recorder)
   const opens = createOpens(context, recorder)
   const callbacks = createCallbacks(context, { recorder, cipher, guarded })
-  const sending = { recorder, messages, pixels, opens, callbacks, providers, baseUrl }
+  const sending = { recorder, messages, pixels, opens, callbacks, providers, baseUrl, linkBase }
   const rooms = { cipher, emitter, eventIds, policy, resolver, onEndpointChanged, onQueuedAgain, ...sending }
   const app = config.roles.includes('api') ? await createApp(context, rooms) : null
 
@@ -140,8 +142,8 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
 
   try {
     // First what an operator can get wrong, so that nothing has begun if it fails.
-    const url = app === null ? null : await listen(app, config)
-    boundUrl = url
+    if (app !== null) boundPort = await listen(app, config)
+    const url = app === null ? null : urlOf(config.host, boundPort)
     if (dispatches) hints.start(database.url)
     if (dispatches) await buckets.start()
     for (const worker of workers) worker.start()
@@ -152,7 +154,8 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   }
 }
 
-async function listen(app: Awaited<ReturnType<typeof createApp>>, { host, port }: Config): Promise<string> {
+/** Answers the port that it listens on. */
+async function listen(app: Awaited<ReturnType<typeof createApp>>, { host, port }: Config): Promise<number> {
   try {
     await app.listen({ host, port })
   } catch (error) {
@@ -165,10 +168,5 @@ async function listen(app: Awaited<ReturnType<typeof createApp>>, { host, port }
       throw new StartError(`HOST ${host} is no address of this machine`, { cause: error })
     throw error
   }
-  const { port: boundPort } = app.server.address() as AddressInfo
-  return urlOf(host, boundPort)
-}
-
-function urlOf(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return (app.server.address() as AddressInfo).port
 }

@@ -11,7 +11,7 @@ import type { Invitation } from './member-dialogs.tsx'
 
 /** Whether a member can sign in, or how long the invitation holds. */
 function State({ member }: { member: Member }) {
-  if (member.active && member.invited_until === null) return <Badge tone="good">active</Badge>
+  if (member.active) return <Badge tone="good">active</Badge>
   if (member.invited_until === null) return <Badge>not invited</Badge>
   const hasEnded = Date.parse(member.invited_until) < Date.now()
   return (
@@ -58,15 +58,17 @@ export function Members() {
             kind: 'actions',
             cell: (member) => (
               <span className="row">
-                <Button
-                  aria-label={`New invitation for ${member.email}`}
-                  busy={again.isPending}
-                  onClick={() =>
-                    again.mutate({ path: { id: member.id } }, { onSuccess: (made) => setInvitation(made.invitation) })
-                  }
-                >
-                  New invitation
-                </Button>
+                {!member.active && (
+                  <Button
+                    aria-label={`New invitation for ${member.email}`}
+                    busy={again.isPending}
+                    onClick={() =>
+                      again.mutate({ path: { id: member.id } }, { onSuccess: (made) => setInvitation(made.invitation) })
+                    }
+                  >
+                    New invitation
+                  </Button>
+                )}
                 <Button aria-label={`Change ${member.email}`} onClick={() => setOpen({ kind: 'change', member })}>
                   Change
                 </Button>

@@ -3,6 +3,7 @@
  * the delivery, which nobody else can make.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { LinkBase } from '../http/link-base.ts'
 import { bucketOf } from '../ids.ts'
 import type { SendInput } from '../providers/provider.ts'
 import type { DeliveryKey } from './delivery.ts'
@@ -23,18 +24,22 @@ export interface OpenPixels {
   read(token: string): DeliveryKey | null
 }
 
-/** `keys`: the first makes tokens, all are accepted. `baseUrl`: where recipients reach the service. */
-export function createOpenPixels(keys: readonly Buffer[], baseUrl: () => string): OpenPixels {
+/**
+ * `keys`: the first makes tokens, all are accepted. `linkBase`: where recipients reach the service; while it is null mail
+ * has no pixel, since none could be fetched.
+ */
+export function createOpenPixels(keys: readonly Buffer[], linkBase: LinkBase): OpenPixels {
   const [current] = keys
   if (current === undefined) throw new Error('There is no key for open pixels')
 
   return {
     addTo(input) {
-      if (input.channel.type !== 'email' || input.bodyFormat !== 'html') return input
+      const base = linkBase()
+      if (base === null || input.channel.type !== 'email' || input.bodyFormat !== 'html') return input
       const { accountId, id } = input.delivery
       const ids = idBytes(id, accountId)
       const token = Buffer.concat([ids, macOf(current, ids)]).toString('base64url')
-      return { ...input, body: insertPixel(input.body, `${baseUrl()}${OPEN_PATH}/${token}.gif`) }
+      return { ...input, body: insertPixel(input.body, `${base}${OPEN_PATH}/${token}.gif`) }
     },
     read(token) {
       const bytes = Buffer.from(token, 'base64url')

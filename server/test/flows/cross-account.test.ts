@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { createMember } from '../../src/accounts/members.ts'
 import { hashPassword } from '../../src/accounts/passwords.ts'
-import { SESSION_COOKIE } from '../../src/accounts/session-cookie.ts'
+import { sessionCookieName } from '../../src/accounts/session-cookie.ts'
 import { createSystemClock } from '../../src/clock.ts'
 import { transaction } from '../../src/db/transaction.ts'
 import { storeSandboxMessages } from '../../src/providers/queries.ts'
@@ -18,13 +18,17 @@ import { startTestService, until } from '../service.ts'
 import type { Client, TestService } from '../service.ts'
 
 const PASSWORD = 'correct horse battery'
+const SESSION_COOKIE = sessionCookieName(false)
 
 /** Two of them in one path are two ids. */
 const MISSING_IDS = [9_000_000_000_000_001, 9_000_000_000_000_002]
 const MISSING_EVENT_ID = `evt_${'0'.repeat(26)}`
 
-/** The one id in a path that the caller chooses: the same one in two accounts names two objects. */
-const OWN_IDS = new Set(['external_user_id'])
+/**
+ * Ids that are not the service's: the one in a path that the caller chooses, so that the same one in two accounts names two
+ * objects; and that of an account, which a person with several goes to (`hostile/people.test.ts`).
+ */
+const OWN_IDS = new Set(['external_user_id', 'account_id'])
 
 type Id = number | string
 /** An object's id by what stands before it in a path. */
@@ -173,6 +177,10 @@ let running: TestService
 let operations: Operation[]
 let owner: Member
 let stranger: Member
+/** A person who owns both accounts, signed in to the stranger's. */
+let shared: Member
+/** The session of that person in the owner's account. */
+let foreignSessionId: number
 
 const isId = (name: string) => name === 'id' || name.endsWith('_id')
 
@@ -203,29 +211,35 @@ function operationOf(fullPath: string, method: string, { parameters = [], reques
   }
 }
 
-async function signIn(email: string): Promise<{ id: number; headers: Record<string, string> }> {
+interface SignedIn {
+  id: number
+  headers: Record<string, string>
+}
+
+async function signIn(email: string): Promise<SignedIn> {
   const response = await fetch(`${running.service.url}/api/v1/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ session: { email, password: PASSWORD } }),
   })
+  return sessionOf(response)
+}
+
+async function sessionOf(response: Response): Promise<SignedIn> {
   const { session } = (await response.json()) as { session: { id: number; csrf_token: string } }
   const [, token] = new RegExp(`^${SESSION_COOKIE}=([^;]+);`).exec(response.headers.get('set-cookie')!)!
   const cookie = `${SESSION_COOKIE}=${token}`
   return { id: session.id, headers: { cookie, 'sec-fetch-site': 'same-origin', 'x-csrf-token': session.csrf_token } }
 }
 
-/** An account with one of every object, called by an API key, and where only a person may call, by a session. */
-async function newMember(passwordHash: string): Promise<Member> {
-  const client = await running.client()
-  const email = `owner${client.accountId}@example.com`
-  const { bucket, accountId } = client
-  const created = await transaction(database.pool, (connection) =>
-    createMember(connection, createSystemClock(), { bucket, accountId, email, role: 'owner', passwordHash }),
-  )
-  assert.ok(created.ok)
-  const session = await signIn(email)
-  const member: Member = {
+/** Who calls by the API key of an account, and by the session where `isBySession` says so of a path. */
+function callerOf(
+  client: Client,
+  email: string,
+  headers: Record<string, string>,
+  isBySession: (path: string) => boolean,
+): Member {
+  return {
     client,
     email,
     ids: {},
@@ -239,25 +253,67 @@ async function newMember(passwordHash: string): Promise<Member> {
       return (await client.call('GET', `/api/v1/${path}`)).body[path]
     },
     async call(operation, ids, { query = '', body } = {}) {
-      const bySession = /^\/sessions?\b/.test(operation.path)
+      const bySession = isBySession(operation.path)
+      const given = bySession && operation.method !== 'GET' ? { current_password: PASSWORD, ...body } : body
       const asked = operation.pathNouns.map((noun) => String(noun === null ? 'ada' : ids[noun]))
       const rest = [...asked]
       const path = operation.path.replaceAll(/\{\w+\}/g, () => rest.shift()!)
       const response = await fetch(`${running.service.url}/api/v1${path}${query}`, {
         method: operation.method,
         headers: {
-          ...(bySession ? session.headers : { authorization: `Bearer ${client.apiKey}` }),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(bySession ? headers : { authorization: `Bearer ${client.apiKey}` }),
+          ...(given === undefined ? {} : { 'content-type': 'application/json' }),
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(given === undefined ? {} : { body: JSON.stringify(given) }),
       })
       const text = await response.text()
-      const { 'x-request-id': requestId, date: _, ...headers } = Object.fromEntries(response.headers)
-      const told = JSON.stringify([response.status, headers, text.replaceAll(requestId!, '')])
+      const { 'x-request-id': requestId, date: _, ...others } = Object.fromEntries(response.headers)
+      const told = JSON.stringify([response.status, others, text.replaceAll(requestId!, '')])
       return { status: response.status, told, body: text === '' ? null : JSON.parse(text) }
     },
   }
+}
+
+/** An account with one of every object, called by an API key, and where only a person may call, by a session. */
+async function newMember(passwordHash: string): Promise<Member> {
+  const client = await running.client()
+  const email = `owner${client.accountId}@example.com`
+  const { bucket, accountId } = client
+  const created = await transaction(database.pool, (connection) =>
+    createMember(connection, createSystemClock(), { bucket, accountId, email, role: 'owner', passwordHash }),
+  )
+  assert.ok(created.ok)
+  const session = await signIn(email)
+  const member = callerOf(client, email, session.headers, (path) => /^\/sessions?\b/.test(path))
   for (const [noun, make] of Object.entries(OBJECTS)) member.ids[noun] = await make(member, member.ids)
+  return member
+}
+
+/** A person of both accounts, called in the stranger's by session alone; its own session in the owner's is no less foreign. */
+async function newSharedMember(passwordHash: string): Promise<Member> {
+  const email = 'shared@example.com'
+  for (const { client } of [stranger, owner]) {
+    const { bucket, accountId } = client
+    const member = { bucket, accountId, email, role: 'owner', passwordHash } as const
+    const created = await transaction(database.pool, (connection) =>
+      createMember(connection, createSystemClock(), member),
+    )
+    assert.ok(created.ok)
+  }
+  const enter = async ({ client }: Member): Promise<SignedIn> => {
+    const { headers } = await signIn(email)
+    return sessionOf(
+      await fetch(`${running.service.url}/api/v1/session/account`, {
+        method: 'PUT',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ account_id: client.accountId }),
+      }),
+    )
+  }
+  foreignSessionId = (await enter(owner)).id
+  const session = await enter(stranger)
+  const member = callerOf(stranger.client, email, session.headers, () => true)
+  Object.assign(member.ids, stranger.ids, { sessions: session.id })
   return member
 }
 
@@ -267,6 +323,7 @@ before(async () => {
   const passwordHash = await hashPassword(PASSWORD)
   owner = await newMember(passwordHash)
   stranger = await newMember(passwordHash)
+  shared = await newSharedMember(passwordHash)
   const { body } = await owner.client.call('GET', '/openapi.json')
   operations = Object.entries<Record<string, Described>>(body.paths)
     .filter(([path]) => path.startsWith('/api/v1/'))
@@ -334,22 +391,53 @@ describe('the tables know every route', () => {
   })
 })
 
-describe('an id of another account', () => {
-  test('in a path: 404, as one that nothing has', async () => {
-    for (const operation of inPath())
-      await changesNothing(operation.name, async () => {
-        for (const nouns of subsets(operation.pathNouns)) {
-          const others = withOthers(stranger.ids, owner.ids, nouns)
-          const missing = withMissing(stranger.ids, nouns)
-          for (const body of bodiesOf(operation, stranger.ids)) {
-            const options = body === undefined ? {} : { body }
-            const answer = await stranger.call(operation, others, options)
-            assert.equal(answer.status, 404, `${operation.name} of another's ${nouns.join(' and ')}: ${answer.told}`)
-            assert.equal(answer.told, (await stranger.call(operation, missing, options)).told, operation.name)
-          }
+async function refusesForeignIds(caller: Member, foreign: Ids): Promise<void> {
+  for (const operation of inPath())
+    await changesNothing(operation.name, async () => {
+      for (const nouns of subsets(operation.pathNouns)) {
+        const others = withOthers(caller.ids, foreign, nouns)
+        const missing = withMissing(caller.ids, nouns)
+        for (const body of bodiesOf(operation, caller.ids)) {
+          const options = body === undefined ? {} : { body }
+          const answer = await caller.call(operation, others, options)
+          assert.equal(answer.status, 404, `${operation.name} of another's ${nouns.join(' and ')}: ${answer.told}`)
+          assert.equal(answer.told, (await caller.call(operation, missing, options)).told, operation.name)
         }
-      })
+      }
+    })
+}
+
+/** Of a stream, and of the caller's own: their answers are not what the account has. */
+const NOT_OF_THE_ACCOUNT = new Set(['/live', '/session', '/sessions'])
+
+describe('a person who owns two accounts', () => {
+  test('sees by a session of one of them what its API key sees, and nothing of the other', async () => {
+    const lists = operations.filter((one) => one.method === 'GET' && !NOT_OF_THE_ACCOUNT.has(one.path))
+    const ofAccount = lists.filter((one) => one.pathNouns.length === 0)
+    assert.ok(ofAccount.length >= 15, ofAccount.map((one) => one.name).join())
+    for (const operation of ofAccount) {
+      const answer = await shared.call(operation, shared.ids)
+      assert.ok(answer.status === 200 || answer.status === 422, `${operation.name}: ${answer.told}`)
+      const own = await stranger.call(operation, stranger.ids)
+      const seen = (reply: Reply) => reply.told.replaceAll(/after=[\w-]+|"next_cursor[^,}]+/g, '')
+      assert.equal(seen(answer), seen(own), operation.name)
+    }
+    const ended = await shared.call(
+      operations.find((one) => one.name === 'GET /sessions')!,
+      {},
+    )
+    assert.deepEqual(
+      ended.body.sessions.map((session: { id: number }) => session.id),
+      [shared.ids['sessions']],
+    )
   })
+})
+
+describe('an id of another account', () => {
+  test('in a path: 404, as one that nothing has', () => refusesForeignIds(stranger, owner.ids))
+
+  test('in a path, from the session of a person who owns both accounts: the same', () =>
+    refusesForeignIds(shared, { ...owner.ids, sessions: foreignSessionId }))
 
   test('in a query: an empty list, as with one that nothing has', async () => {
     for (const operation of operations.filter((one) => one.query.length > 0))
