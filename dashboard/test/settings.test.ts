@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { createMember } from '../../server/src/accounts/members.ts'
+import { createSystemClock } from '../../server/src/clock.ts'
+import { transaction } from '../../server/src/db/transaction.ts'
 import { assertAccessible, assertFits, LOOKS, openDashboard, PASSWORD } from './browser.ts'
 import type { Dashboard } from './browser.ts'
 
@@ -16,8 +19,19 @@ before(async () => {
   const url = 'https://127.0.0.1:9443/webhooks?%3Cscript%3E'
   assert.equal((await client.call('POST', '/api/v1/webhook_endpoints', { webhook_endpoint: { url } })).status, 201)
   assert.equal((await client.call('POST', '/api/v1/api_keys', { api_key: { name: SCRIPT } })).status, 201)
-  const member = { email: 'script@example.com', name: SCRIPT, role: 'viewer' }
-  assert.equal((await client.call('POST', '/api/v1/members', { member })).status, 201)
+  const { bucket, accountId } = client
+  const member = {
+    bucket,
+    accountId,
+    email: 'script@example.com',
+    name: SCRIPT,
+    role: 'viewer',
+    passwordHash: null,
+  } as const
+  const made = await transaction(dashboard.database.pool, (connection) =>
+    createMember(connection, createSystemClock(), member),
+  )
+  assert.ok(made.ok)
 })
 after(() => dashboard.close())
 
@@ -25,6 +39,12 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Gives the password again in the dialog that is open, and confirms it by the button. */
+async function confirm(page: Page, action: string, password = PASSWORD): Promise<void> {
+  await page.getByRole('dialog').getByLabel('Your password').fill(password)
+  await page.getByRole('dialog').getByRole('button', { name: action }).click()
 }
 
 /** Whatever the page asks next finds out that its session has ended; it may have asked already. */
@@ -46,7 +66,9 @@ describe('members', () => {
     await page.getByRole('button', { name: 'Invite a member' }).click()
     const form = page.getByRole('dialog', { name: 'Invite a member' })
     await form.getByLabel('Email').fill('joan@example.com')
-    await form.getByRole('button', { name: 'Make the invitation' }).click()
+    await confirm(page, 'Make the invitation', 'not the password')
+    await form.getByText('Your password is not right').waitFor()
+    await confirm(page, 'Make the invitation')
     const dialog = page.getByRole('dialog', { name: 'Invitation' })
     const link = (await dialog.getByText(/^http/).textContent())!
     assert.ok(link.startsWith(`${dashboard.url}/#/invitation/inv_`))
@@ -72,7 +94,7 @@ describe('members', () => {
     await late.getByText('This invitation has been used').waitFor()
 
     await page.getByRole('button', { name: 'Remove joan@example.com' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await confirm(page, 'Remove')
     await page.getByRole('row', { name: /joan@example.com/ }).waitFor({ state: 'detached' })
     await untilSessionEnded(joan)
   })
@@ -81,36 +103,54 @@ describe('members', () => {
     const page = await dashboard.openAs('owner', '/settings/members')
     await page.getByRole('button', { name: 'Change linus@example.com' }).click()
     await page.getByRole('dialog').getByLabel('Role').selectOption('developer')
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await confirm(page, 'Save')
     await page
       .getByRole('row', { name: /linus@example.com/ })
       .getByText('developer')
       .waitFor()
     await page.getByRole('button', { name: 'Change linus@example.com' }).click()
     await page.getByRole('dialog').getByLabel('Role').selectOption('viewer')
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await confirm(page, 'Save')
     await page
       .getByRole('row', { name: /linus@example.com/ })
       .getByText('viewer')
       .waitFor()
     await page.getByRole('button', { name: `Remove ${dashboard.emails.owner}` }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await confirm(page, 'Remove')
     await page.getByText('The account would be left without an owner').waitFor()
   })
+})
+
+test('another invitation of a member wants the password again', async () => {
+  const page = await dashboard.openAs('owner', '/settings/members')
+  await page.getByRole('button', { name: 'New invitation for script@example.com' }).click()
+  await confirm(page, 'Make the invitation', 'not the password')
+  await page.getByText('Your password is not right').waitFor()
+  await confirm(page, 'Make the invitation')
+  const dialog = page.getByRole('dialog', { name: 'Invitation', exact: true })
+  assert.match((await dialog.getByText(/^http/).textContent())!, /#\/invitation\/inv_/)
 })
 
 test('an API key is shown once, works, and is refused once revoked', async () => {
   const page = await dashboard.openAs('owner', '/settings/api-keys')
   await page.getByRole('button', { name: 'Create an API key' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Shop')
-  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  const roles = page.getByRole('dialog').getByLabel('Role')
+  assert.equal(await roles.inputValue(), 'send')
+  await assertAccessible(page)
+  await confirm(page, 'Create', 'not the password')
+  await page.getByText('Your password is not right').waitFor()
+  await confirm(page, 'Create')
   const dialog = page.getByRole('dialog', { name: 'API key' })
   const key = (await dialog.getByText(/^sk_/).textContent())!
-  const call = () => fetch(`${dashboard.url}/api/v1/account`, { headers: { authorization: `Bearer ${key}` } })
+  const call = () => fetch(`${dashboard.url}/api/v1/messages`, { headers: { authorization: `Bearer ${key}` } })
   assert.equal((await call()).status, 200)
   await dialog.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByRole('row', { name: /Shop/ }).getByText('send').waitFor()
   await page.getByRole('button', { name: 'Revoke Shop' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await confirm(page, 'Revoke', 'not the password')
+  await page.getByText('Your password is not right').waitFor()
+  await confirm(page, 'Revoke')
   await page.getByRole('row', { name: /Shop/ }).getByText('revoked').waitFor()
   assert.equal((await call()).status, 401)
 })

@@ -183,7 +183,7 @@ export interface Account {
 export interface ApiKey {
   id: number
   name: string
-  role: 'full' | 'read'
+  role: 'full' | 'send' | 'read'
   /** The last four characters of the key */
   last4: string
   created_at: string
@@ -267,6 +267,7 @@ export type ErrorCode =
   | 'invalid_api_key'
   | 'invalid_credentials'
   | 'last_owner'
+  | 'limit_reached'
   | 'malformed_body'
   | 'malformed_request'
   | 'member_active'
@@ -771,166 +772,6 @@ export interface Operations {
       }[]
     }
   }
-  /** List the suppressed addresses, newest first */
-  'GET /api/v1/suppressions': {
-    path: undefined
-    query: {
-      /** Rows of one page at the most */
-      limit?: number | undefined
-      /** The next_cursor of the page before */
-      cursor?: string | undefined
-      address?: string | undefined
-      channel_type?: 'email' | 'sms' | undefined
-      reason?: 'bounce' | 'complaint' | 'unsubscribe' | 'manual' | undefined
-    }
-    body: undefined
-    answer: {
-      suppressions: {
-        id: number
-        channel_type: 'email' | 'sms'
-        address: string
-        reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual'
-        /** The delivery that told of it; null: somebody entered it */
-        delivery_id: number | null
-        created_at: string
-      }[]
-      next_cursor: string | null
-    }
-  }
-  /** Send nothing more to an address */
-  'POST /api/v1/suppressions': {
-    path: undefined
-    query: undefined
-    body: {
-      suppression: {
-        /** An email address or a phone number */
-        address: string
-        /** Default email */
-        channel_type?: 'email' | 'sms' | undefined
-        /** Default manual */
-        reason?: 'bounce' | 'complaint' | 'unsubscribe' | 'manual' | undefined
-      }
-    }
-    answer: {
-      suppression: {
-        id: number
-        channel_type: 'email' | 'sms'
-        address: string
-        reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual'
-        /** The delivery that told of it; null: somebody entered it */
-        delivery_id: number | null
-        created_at: string
-      }
-    }
-  }
-  /** Send to an address again */
-  'DELETE /api/v1/suppressions/{id}': {
-    path: {
-      id: number
-    }
-    query: undefined
-    body: undefined
-    answer: null
-  }
-  /** List what the sandbox would have sent, newest delivery first */
-  'GET /api/v1/sandbox_messages': {
-    path: undefined
-    query: {
-      /** Rows of one page at the most */
-      limit?: number | undefined
-      /** The next_cursor of the page before */
-      cursor?: string | undefined
-    }
-    body: undefined
-    answer: {
-      sandbox_messages: {
-        /** Of the delivery */
-        id: number
-        message_id: number
-        /** Of the delivery, now */
-        status:
-          | 'scheduled'
-          | 'queued'
-          | 'retrying'
-          | 'sent'
-          | 'failed'
-          | 'delivered'
-          | 'bounced'
-          | 'opened'
-          | 'canceled'
-        notification_channel: {
-          id: number
-          name: string
-          channel_type: 'email' | 'push' | 'sms'
-        }
-        /** The address, the number, or the tokens of the devices */
-        to: string
-        subject: string
-        /** How many sends there were; the newest is shown */
-        sends: number
-        at: string
-      }[]
-      next_cursor: string | null
-    }
-  }
-  /** Show what the sandbox would have sent of a delivery */
-  'GET /api/v1/sandbox_messages/{id}': {
-    path: {
-      id: number
-    }
-    query: undefined
-    body: undefined
-    answer: {
-      sandbox_message: {
-        /** Of the delivery */
-        id: number
-        message_id: number
-        /** Of the delivery, now */
-        status:
-          | 'scheduled'
-          | 'queued'
-          | 'retrying'
-          | 'sent'
-          | 'failed'
-          | 'delivered'
-          | 'bounced'
-          | 'opened'
-          | 'canceled'
-        notification_channel: {
-          id: number
-          name: string
-          channel_type: 'email' | 'push' | 'sms'
-        }
-        /** The address, the number, or the tokens of the devices */
-        to: string
-        subject: string
-        /** How many sends there were; the newest is shown */
-        sends: number
-        at: string
-        body: string
-        body_format: 'html' | 'text'
-      }
-    }
-  }
-  /** Report what became of it, as a provider's callback would */
-  'POST /api/v1/sandbox_messages/{id}/report': {
-    path: {
-      id: number
-    }
-    query: undefined
-    body: {
-      sandbox_report: {
-        fact: 'delivered' | 'opened' | 'bounced'
-      }
-    }
-    answer: {
-      sandbox_report: {
-        fact: 'delivered' | 'opened' | 'bounced'
-        /** false: the delivery has it already, or it may not follow what it has */
-        recorded: boolean
-      }
-    }
-  }
   /** List the notification users, newest first */
   'GET /api/v1/notification_users': {
     path: undefined
@@ -1105,6 +946,257 @@ export interface Operations {
     query: undefined
     body: undefined
     answer: null
+  }
+  /** List the suppressed addresses, newest first */
+  'GET /api/v1/suppressions': {
+    path: undefined
+    query: {
+      /** Rows of one page at the most */
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+      address?: string | undefined
+      channel_type?: 'email' | 'sms' | undefined
+      reason?: 'bounce' | 'complaint' | 'unsubscribe' | 'manual' | undefined
+    }
+    body: undefined
+    answer: {
+      suppressions: {
+        id: number
+        channel_type: 'email' | 'sms'
+        address: string
+        reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual'
+        /** The delivery that told of it; null: somebody entered it */
+        delivery_id: number | null
+        created_at: string
+      }[]
+      next_cursor: string | null
+    }
+  }
+  /** Send nothing more to an address */
+  'POST /api/v1/suppressions': {
+    path: undefined
+    query: undefined
+    body: {
+      suppression: {
+        /** An email address or a phone number */
+        address: string
+        /** Default email */
+        channel_type?: 'email' | 'sms' | undefined
+        /** Default manual */
+        reason?: 'bounce' | 'complaint' | 'unsubscribe' | 'manual' | undefined
+      }
+    }
+    answer: {
+      suppression: {
+        id: number
+        channel_type: 'email' | 'sms'
+        address: string
+        reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual'
+        /** The delivery that told of it; null: somebody entered it */
+        delivery_id: number | null
+        created_at: string
+      }
+    }
+  }
+  /** Send to an address again */
+  'DELETE /api/v1/suppressions/{id}': {
+    path: {
+      id: number
+    }
+    query: undefined
+    body: undefined
+    answer: null
+  }
+  /** List what the sandbox would have sent, newest delivery first */
+  'GET /api/v1/sandbox_messages': {
+    path: undefined
+    query: {
+      /** Rows of one page at the most */
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    body: undefined
+    answer: {
+      sandbox_messages: {
+        /** Of the delivery */
+        id: number
+        message_id: number
+        /** Of the delivery, now */
+        status:
+          | 'scheduled'
+          | 'queued'
+          | 'retrying'
+          | 'sent'
+          | 'failed'
+          | 'delivered'
+          | 'bounced'
+          | 'opened'
+          | 'canceled'
+        notification_channel: {
+          id: number
+          name: string
+          channel_type: 'email' | 'push' | 'sms'
+        }
+        /** The address, the number, or the tokens of the devices */
+        to: string
+        subject: string
+        /** How many sends there were; the newest is shown */
+        sends: number
+        at: string
+      }[]
+      next_cursor: string | null
+    }
+  }
+  /** Show what the sandbox would have sent of a delivery */
+  'GET /api/v1/sandbox_messages/{id}': {
+    path: {
+      id: number
+    }
+    query: undefined
+    body: undefined
+    answer: {
+      sandbox_message: {
+        /** Of the delivery */
+        id: number
+        message_id: number
+        /** Of the delivery, now */
+        status:
+          | 'scheduled'
+          | 'queued'
+          | 'retrying'
+          | 'sent'
+          | 'failed'
+          | 'delivered'
+          | 'bounced'
+          | 'opened'
+          | 'canceled'
+        notification_channel: {
+          id: number
+          name: string
+          channel_type: 'email' | 'push' | 'sms'
+        }
+        /** The address, the number, or the tokens of the devices */
+        to: string
+        subject: string
+        /** How many sends there were; the newest is shown */
+        sends: number
+        at: string
+        body: string
+        body_format: 'html' | 'text'
+      }
+    }
+  }
+  /** Report what became of it, as a provider's callback would */
+  'POST /api/v1/sandbox_messages/{id}/report': {
+    path: {
+      id: number
+    }
+    query: undefined
+    body: {
+      sandbox_report: {
+        fact: 'delivered' | 'opened' | 'bounced'
+      }
+    }
+    answer: {
+      sandbox_report: {
+        fact: 'delivered' | 'opened' | 'bounced'
+        /** false: the delivery has it already, or it may not follow what it has */
+        recorded: boolean
+      }
+    }
+  }
+  /** Count the events by hour and type */
+  'GET /api/v1/event_counts': {
+    path: undefined
+    query: {
+      hours?: number | undefined
+    }
+    body: undefined
+    answer: {
+      since: string
+      event_counts: {
+        /** The beginning of the hour */
+        hour: string
+        type: string
+        events: number
+      }[]
+    }
+  }
+  /** Follow the events as they are emitted */
+  'GET /api/v1/live': {
+    path: undefined
+    query: {
+      /** A cursor of the event feed */
+      after?: string | undefined
+    }
+    body: undefined
+    answer: null
+  }
+  /** List the events, oldest first, without gaps */
+  'GET /api/v1/webhook_events': {
+    path: undefined
+    query: {
+      /** Rows of one page at the most */
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      after?: string | undefined
+      type?:
+        | 'delivery.scheduled'
+        | 'delivery.queued'
+        | 'delivery.sent'
+        | 'delivery.delivered'
+        | 'delivery.opened'
+        | 'delivery.failed'
+        | 'delivery.bounced'
+        | 'delivery.canceled'
+        | 'ping'
+        | undefined
+      delivery_id?: number | undefined
+      state?: 'pending' | 'delivered' | 'failed' | 'skipped' | 'dropped' | undefined
+    }
+    body: undefined
+    answer: {
+      webhook_events: ListedWebhookEvent[]
+      next_cursor: string
+    }
+  }
+  /** Show an event with its body and its attempts */
+  'GET /api/v1/webhook_events/{id}': {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: undefined
+    answer: {
+      webhook_event: {
+        id: string
+        type: string
+        created_at: string
+        data: Record<string, unknown>
+        state: 'pending' | 'delivered' | 'failed' | 'skipped' | 'dropped'
+        attempts_made: number
+        next_attempt_at: string | null
+        /** Why it was skipped or dropped */
+        state_reason: string | null
+        /** The exact text that every attempt sends and signs */
+        body: string
+        /** Newest first */
+        attempts: {
+          event_id: string
+          event_type: string
+          attempt_number: number
+          succeeded: boolean
+          response_code: number | null
+          error_message: string | null
+          duration_ms: number
+          created_at: string
+          /** The first 1 KiB of the response body; kept only for receivers at public addresses */
+          response_head: string | null
+        }[]
+      }
+    }
   }
   /** List the providers, with the settings that each asks for */
   'GET /api/v1/providers': {
@@ -1793,95 +1885,29 @@ export interface Operations {
       }
     }
   }
-  /** Count the events by hour and type */
-  'GET /api/v1/event_counts': {
-    path: undefined
-    query: {
-      hours?: number | undefined
-    }
-    body: undefined
-    answer: {
-      since: string
-      event_counts: {
-        /** The beginning of the hour */
-        hour: string
-        type: string
-        events: number
-      }[]
-    }
-  }
-  /** Follow the events as they are emitted */
-  'GET /api/v1/live': {
-    path: undefined
-    query: {
-      /** A cursor of the event feed */
-      after?: string | undefined
-    }
-    body: undefined
-    answer: null
-  }
-  /** List the events, oldest first, without gaps */
-  'GET /api/v1/webhook_events': {
+  /** List the service's own mails to the account's owners, newest first */
+  'GET /api/v1/mails': {
     path: undefined
     query: {
       /** Rows of one page at the most */
       limit?: number | undefined
       /** The next_cursor of the page before */
-      after?: string | undefined
-      type?:
-        | 'delivery.scheduled'
-        | 'delivery.queued'
-        | 'delivery.sent'
-        | 'delivery.delivered'
-        | 'delivery.opened'
-        | 'delivery.failed'
-        | 'delivery.bounced'
-        | 'delivery.canceled'
-        | 'ping'
-        | undefined
-      delivery_id?: number | undefined
-      state?: 'pending' | 'delivered' | 'failed' | 'skipped' | 'dropped' | undefined
+      cursor?: string | undefined
     }
     body: undefined
     answer: {
-      webhook_events: ListedWebhookEvent[]
-      next_cursor: string
-    }
-  }
-  /** Show an event with its body and its attempts */
-  'GET /api/v1/webhook_events/{id}': {
-    path: {
-      id: string
-    }
-    query: undefined
-    body: undefined
-    answer: {
-      webhook_event: {
-        id: string
-        type: string
+      mails: {
+        id: number
+        kind: 'webhook_endpoint_failing' | 'webhook_endpoint_disabled'
+        subject: string
+        text: string
+        /** not_sent: given up, or kept because the service has no mail server */
+        state: 'waiting' | 'sent' | 'not_sent'
+        error_message: string | null
         created_at: string
-        data: Record<string, unknown>
-        state: 'pending' | 'delivered' | 'failed' | 'skipped' | 'dropped'
-        attempts_made: number
-        next_attempt_at: string | null
-        /** Why it was skipped or dropped */
-        state_reason: string | null
-        /** The exact text that every attempt sends and signs */
-        body: string
-        /** Newest first */
-        attempts: {
-          event_id: string
-          event_type: string
-          attempt_number: number
-          succeeded: boolean
-          response_code: number | null
-          error_message: string | null
-          duration_ms: number
-          created_at: string
-          /** The first 1 KiB of the response body; kept only for receivers at public addresses */
-          response_head: string | null
-        }[]
-      }
+        sent_at: string | null
+      }[]
+      next_cursor: string | null
     }
   }
   /** Show the account, its limits and its deliveries of this month */
@@ -1930,15 +1956,17 @@ export interface Operations {
     body: {
       api_key: {
         name: string
-        /** `read` may only GET; default `full` */
-        role?: 'full' | 'read' | undefined
+        /** `read` may GET; `send` may use messages, recipients and deliveries, and GET events and suppressions; `full` may do all but what is for members; default `full` */
+        role?: 'full' | 'send' | 'read' | undefined
       }
+      /** Wanted from a member who is signed in; not from an API key */
+      current_password?: string | undefined
     }
     answer: {
       api_key: {
         id: number
         name: string
-        role: 'full' | 'read'
+        role: 'full' | 'send' | 'read'
         /** The last four characters of the key */
         last4: string
         created_at: string
@@ -1954,33 +1982,11 @@ export interface Operations {
       id: number
     }
     query: undefined
-    body: undefined
+    body: {
+      /** Wanted from a member who is signed in; not from an API key */
+      current_password?: string | undefined
+    }
     answer: null
-  }
-  /** List the service's own mails to the account's owners, newest first */
-  'GET /api/v1/mails': {
-    path: undefined
-    query: {
-      /** Rows of one page at the most */
-      limit?: number | undefined
-      /** The next_cursor of the page before */
-      cursor?: string | undefined
-    }
-    body: undefined
-    answer: {
-      mails: {
-        id: number
-        kind: 'webhook_endpoint_failing' | 'webhook_endpoint_disabled'
-        subject: string
-        text: string
-        /** not_sent: given up, or kept because the service has no mail server */
-        state: 'waiting' | 'sent' | 'not_sent'
-        error_message: string | null
-        created_at: string
-        sent_at: string | null
-      }[]
-      next_cursor: string | null
-    }
   }
   /** List the members, newest first */
   'GET /api/v1/members': {
@@ -2007,6 +2013,8 @@ export interface Operations {
         name?: string | null | undefined
         role: 'owner' | 'developer' | 'viewer'
       }
+      /** Wanted from a member who is signed in; not from an API key */
+      current_password?: string | undefined
     }
     answer: {
       member: Member
@@ -2043,6 +2051,8 @@ export interface Operations {
         name?: string | null | undefined
         role?: 'owner' | 'developer' | 'viewer' | undefined
       }
+      /** Wanted from a member who is signed in; not from an API key */
+      current_password?: string | undefined
     }
     answer: {
       member: Member
@@ -2054,7 +2064,10 @@ export interface Operations {
       id: number
     }
     query: undefined
-    body: undefined
+    body: {
+      /** Wanted from a member who is signed in; not from an API key */
+      current_password?: string | undefined
+    }
     answer: null
   }
   /** Make another invitation for a member who has not accepted: the one before ends */
@@ -2063,7 +2076,10 @@ export interface Operations {
       id: number
     }
     query: undefined
-    body: undefined
+    body: {
+      /** Wanted from a member who is signed in; not from an API key */
+      current_password?: string | undefined
+    }
     answer: {
       member: Member
       invitation: {

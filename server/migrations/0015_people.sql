@@ -43,6 +43,9 @@ select person_id, bucket, account_id, id, created_at from members where person_i
 delete from member_invitations i using members m
 where m.bucket = i.bucket and m.account_id = i.account_id and m.id = i.member_id and m.person_id is not null;
 
+-- The session that was begun with the password, if this one was begun by going from it to another account; null: itself.
+alter table member_sessions add column first_id bigint;
+
 alter table members drop column password_hash;
 drop table member_emails;
 create unique index members_email on members (bucket, account_id, email);

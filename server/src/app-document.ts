@@ -52,17 +52,20 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
     'PUT /api/v1/notification_users/by_external_id/{external_user_id}': {
       request: { notification_user: { email: 'ada@example.com', first_name: 'Ada' } },
     },
-    'POST /api/v1/notification_users/{id}/devices': { request: DEVICE },
+    'POST /api/v1/notification_users/{id}/devices': { errors: ['limit_reached'], request: DEVICE },
     'PATCH /api/v1/notification_users/{id}/devices/{device_id}': {
       request: { device: { token: 'YW5vdGhlciB0b2tlbg' } },
     },
-    'POST /api/v1/notification_channels': { request: { notification_channel: CHANNEL } },
+    'POST /api/v1/notification_channels': { errors: ['limit_reached'], request: { notification_channel: CHANNEL } },
     'PATCH /api/v1/notification_channels/{id}': { request: { notification_channel: { active: false } } },
     'POST /api/v1/suppressions': {
       errors: ['suppression_exists'],
       request: { suppression: { address: 'ada@example.com', channel_type: 'email', reason: 'manual' } },
     },
-    'POST /api/v1/message_templates': { errors: ['name_taken'], request: { message_template: TEMPLATE } },
+    'POST /api/v1/message_templates': {
+      errors: ['name_taken', 'limit_reached'],
+      request: { message_template: TEMPLATE },
+    },
     'PATCH /api/v1/message_templates/{id}': {
       errors: ['name_taken'],
       request: { message_template: { subject: 'Your order {{ order.id }}' } },
@@ -88,7 +91,8 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
     'POST /api/v1/webhook_endpoints/{id}/replays/{replay_id}/cancel': { errors: ['not_cancelable'] },
     'POST /api/v1/webhook_events/{id}/resend': { errors: ['endpoint_inactive', 'event_pending', 'invalid'] },
     'POST /api/v1/session': { errors: ['invalid_credentials'] },
-    'POST /api/v1/members': { errors: ['email_taken'] },
+    'POST /api/v1/api_keys': { errors: ['limit_reached'] },
+    'POST /api/v1/members': { errors: ['email_taken', 'limit_reached'] },
     'POST /api/v1/members/{id}/invite': { errors: ['member_active'] },
     'POST /api/v1/invitations/accept': { errors: ['conflict'] },
     'PATCH /api/v1/members/{id}': { errors: ['last_owner'] },

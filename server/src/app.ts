@@ -1,9 +1,11 @@
 import { accountRoutes } from './accounts/routes.ts'
+import { apiKeyRoutes } from './accounts/api-key-routes.ts'
 import { mailRoutes } from './accounts/mail-routes.ts'
 import { authenticate } from './accounts/authentication.ts'
 import { memberRoutes } from './accounts/member-routes.ts'
 import { wantPasswordAgain } from './accounts/password-again.ts'
 import { createPasswordGuard } from './accounts/password-guard.ts'
+import { inArea } from './accounts/roles.ts'
 import { isSecure, readSessionCookie } from './accounts/session-cookie.ts'
 import { sessionRoutes } from './accounts/session-routes.ts'
 import { signInRoutes } from './accounts/sign-in-routes.ts'
@@ -81,21 +83,28 @@ export async function createApp(context: Context, rooms: Rooms): Promise<App> {
     authenticate(api, context)
     limitRequests(api, context)
     wantPasswordAgain(api, sessions)
-    messageRoutes(api, context, rooms)
-    deliveryRoutes(api, context)
-    suppressionRoutes(api, context)
-    sandboxRoutes(api, { ...context, ...rooms })
-    recipientRoutes(api, { ...context, onRecipientDeleted: cancellation.recipientDeleted })
-    providerRoutes(api)
-    testSendRoutes(api, { ...context, ...rooms })
-    channelRoutes(api, { ...context, ...rooms, onChannelDeleted: cancellation.channelDeleted })
-    templateRoutes(api, { ...context, onChannelsDetached: cancellation.channelsDetached })
-    webhookRoutes(api, { ...context, ...rooms })
-    eventRoutes(api, context)
-    accountRoutes(api, context)
-    mailRoutes(api, context, webhookMailTexts)
-    memberRoutes(api, context, rooms.linkBase)
-    sessionRoutes(api, sessions)
+    inArea(api, 'sending', (room) => {
+      messageRoutes(room, context, rooms)
+      deliveryRoutes(room, context)
+      recipientRoutes(room, { ...context, onRecipientDeleted: cancellation.recipientDeleted })
+    })
+    inArea(api, 'outcomes', (room) => {
+      suppressionRoutes(room, context)
+      sandboxRoutes(room, { ...context, ...rooms })
+      eventRoutes(room, context)
+    })
+    inArea(api, 'configuration', (room) => {
+      providerRoutes(room)
+      testSendRoutes(room, { ...context, ...rooms })
+      channelRoutes(room, { ...context, ...rooms, onChannelDeleted: cancellation.channelDeleted })
+      templateRoutes(room, { ...context, onChannelsDetached: cancellation.channelsDetached })
+      webhookRoutes(room, { ...context, ...rooms })
+      mailRoutes(room, context, webhookMailTexts)
+    })
+    inArea(api, 'account', (room) => accountRoutes(room, context))
+    inArea(api, 'api_keys', (room) => apiKeyRoutes(room, context))
+    inArea(api, 'members', (room) => memberRoutes(room, context, rooms.linkBase))
+    inArea(api, 'own_sessions', (room) => sessionRoutes(room, sessions))
     done()
   })
 

@@ -1,10 +1,9 @@
 /** Commands about accounts and their API keys. */
 import { ACCOUNT_NAME_CHARACTERS_MAX, accountView, createAccount } from './accounts/accounts.ts'
-import { API_KEY_NAME_CHARACTERS_MAX, API_KEY_ROLES, apiKeyView, createApiKey, newApiKey } from './accounts/api-keys.ts'
-import type { ApiKeyRole } from './accounts/api-keys.ts'
+import { API_KEY_NAME_CHARACTERS_MAX, apiKeyView, createApiKey, newApiKey } from './accounts/api-keys.ts'
 import { recordAudit } from './accounts/audit.ts'
-import { listApiKeys, revokeApiKey } from './accounts/queries.ts'
-import type { ApiKeyRow } from './accounts/queries.ts'
+import { API_KEY_ROLES, listApiKeys, revokeApiKey } from './accounts/queries.ts'
+import type { ApiKeyRole, ApiKeyRow } from './accounts/queries.ts'
 import { ACCOUNT_OPTION, ACTOR, failure, idOf, nameMistake, withAccount } from './cli-command.ts'
 import type { AccountKey, CommandResult, DatabaseCommand } from './cli-command.ts'
 import { isoTime } from './clock.ts'

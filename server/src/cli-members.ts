@@ -66,7 +66,9 @@ async function runMembersAdd(input: DatabaseInput, account: AccountKey): Promise
   if (!isEmailAddress(email)) return failure(`${JSON.stringify(email)} is not an email address`)
   if (role === undefined) return failure(`--role must be one of ${MEMBER_ROLES.join(', ')}`)
   const changer = { ...account, actor: ACTOR, origin: null }
-  const added = await addMember(pool, clock, changer, { email, name: null, role })
+  const added = await addMember(pool, clock, changer, { email, name: null, role }, config.accountMembersMax)
+  if (!added.ok && added.reason === 'limit_reached')
+    return failure(`The account has ${config.accountMembersMax} members or more: ACCOUNT_MEMBERS_MAX allows another`)
   if (!added.ok) return failure(`${email} is a member already: tidings members invite EMAIL makes another link`)
   return invited(config, added.member, added.invitation)
 }

@@ -80,9 +80,9 @@ test('accounts and keys on a database that is given', async (context) => {
   assert.equal(account.name, 'Acme & Söhne')
   assert.match(key, /^sk_[0-9A-Za-z]{43}$/)
 
-  const second = await tidings(variables, 'api-keys', 'create', 'Ci', '--role', 'read', '--json')
+  const second = await tidings(variables, 'api-keys', 'create', 'Ci', '--role', 'send', '--json')
   const { api_key: ci } = JSON.parse(second.stdout)
-  assert.deepEqual([ci.name, ci.role], ['Ci', 'read'])
+  assert.deepEqual([ci.name, ci.role], ['Ci', 'send'])
 
   assert.equal((await tidings(variables, 'api-keys', 'revoke', String(ci.id))).code, 0)
   const listed = JSON.parse((await tidings(variables, 'api-keys', 'list', '--json')).stdout)

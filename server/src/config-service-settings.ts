@@ -25,7 +25,7 @@ export const SERVICE_SETTINGS = {
   publicUrl: optional(
     'PUBLIC_URL',
     baseUrl,
-    'The base of pixels, callbacks and links that recipients see. Unset: the bound address.',
+    'The base of pixels, callbacks and links. Unset: the bound address; links and pixels then only if it is loopback.',
   ),
   trustProxy: setting('TRUST_PROXY', addressesOrCidrs, '', 'The proxies whose `X-Forwarded-*` headers are believed.'),
   roles: setting(
@@ -51,6 +51,20 @@ export const SERVICE_SETTINGS = {
     integer(0, 1_000_000, 'requests per second'),
     '500',
     'Requests that an account may make, with a burst of twice as many; 0 lifts this limit and that of the test event.',
+  ),
+  accountApiKeysMax: setting(
+    'ACCOUNT_API_KEYS_MAX',
+    integer(1, 10_000),
+    '100',
+    'API keys that an account may have, revoked ones left out. What it has beyond this and the next three it keeps.',
+  ),
+  accountMembersMax: setting('ACCOUNT_MEMBERS_MAX', integer(1, 10_000), '100', 'Members that an account may have.'),
+  accountChannelsMax: setting('ACCOUNT_CHANNELS_MAX', integer(1, 10_000), '100', 'Channels that an account may have.'),
+  accountTemplatesMax: setting(
+    'ACCOUNT_TEMPLATES_MAX',
+    integer(1, 100_000),
+    '1000',
+    'Message templates that an account may have; each may have any number of versions.',
   ),
 
   databaseUrl: optional(

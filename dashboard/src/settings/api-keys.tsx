@@ -7,29 +7,36 @@ import { SelectField, TextField } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
 import { Badge, Empty, Notice } from '../ui/notice.tsx'
 import { Once } from '../ui/once.tsx'
+import { PasswordAgain } from '../ui/password-again.tsx'
 import { Time } from '../ui/time.tsx'
 
 const CHANGES = ['GET /api/v1/api_keys'] as const
 
 const ROLES = [
-  { value: 'full', label: 'Full: reads and changes' },
-  { value: 'read', label: 'Read: looks only' },
+  { value: 'send', label: 'Send: creates messages and recipients, and reads what became of them' },
+  { value: 'read', label: 'Read: reads messages, deliveries and settings, and changes nothing' },
+  { value: 'full', label: 'Full: does everything but what concerns members' },
 ] as const
 
 function CreateDialog({ onClose, onKey }: { onClose: () => void; onKey: (key: string) => void }) {
   const [name, setName] = useState('')
-  const [role, setRole] = useState<ApiKey['role']>('full')
+  const [role, setRole] = useState<ApiKey['role']>('send')
+  const [password, setPassword] = useState('')
   const create = useChange('POST /api/v1/api_keys', { changes: CHANGES })
-  const { name: nameProblems } = create.error?.errors ?? {}
+  const { name: nameProblems, current_password: passwordProblems } = create.error?.errors ?? {}
+  const isTold = nameProblems !== undefined || passwordProblems !== undefined
   return (
     <FormDialog
       title="Create an API key"
       action="Create"
       busy={create.isPending}
-      error={nameProblems === undefined ? create.error : null}
+      error={isTold ? null : create.error}
       onClose={onClose}
       onSubmit={() =>
-        create.mutate({ body: { api_key: { name, role } } }, { onSuccess: ({ api_key: made }) => onKey(made.key) })
+        create.mutate(
+          { body: { api_key: { name, role }, current_password: password } },
+          { onSuccess: ({ api_key: made }) => onKey(made.key) },
+        )
       }
     >
       <TextField
@@ -41,7 +48,14 @@ function CreateDialog({ onClose, onKey }: { onClose: () => void; onKey: (key: st
         onChange={setName}
         problems={nameProblems}
       />
-      <SelectField label="Role" value={role} choices={ROLES} onChange={setRole} />
+      <SelectField
+        label="Role"
+        value={role}
+        choices={ROLES}
+        onChange={setRole}
+        help="Give a program the least that it needs."
+      />
+      <PasswordAgain value={password} onChange={setPassword} problems={passwordProblems} />
     </FormDialog>
   )
 }
@@ -63,21 +77,26 @@ function KeyDialog({ apiKey, onClose }: { apiKey: string; onClose: () => void })
 }
 
 function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const [password, setPassword] = useState('')
   const revoke = useChange('DELETE /api/v1/api_keys/{id}', { changes: CHANGES })
+  const problems = revoke.error?.errors['current_password']
   return (
     <FormDialog
       title={`Revoke ${apiKey.name}`}
       action="Revoke"
       danger
       busy={revoke.isPending}
-      error={revoke.error}
+      error={problems === undefined ? revoke.error : null}
       onClose={onClose}
-      onSubmit={() => revoke.mutate({ path: { id: apiKey.id } }, { onSuccess: onClose })}
+      onSubmit={() =>
+        revoke.mutate({ path: { id: apiKey.id }, body: { current_password: password } }, { onSuccess: onClose })
+      }
     >
       <p>
         The key that ends in <code>{apiKey.last4}</code> is refused from now on, wherever it is in use. This cannot be
         undone.
       </p>
+      <PasswordAgain value={password} onChange={setPassword} problems={problems} />
     </FormDialog>
   )
 }

@@ -8,6 +8,7 @@ import { Dialog, DialogActions, FormDialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Once } from '../ui/once.tsx'
+import { PasswordAgain } from '../ui/password-again.tsx'
 import { Time } from '../ui/time.tsx'
 
 export type Invitation = Operations['POST /api/v1/members']['answer']['invitation']
@@ -25,9 +26,10 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
   const [role, setRole] = useState<Member['role']>('developer')
+  const [password, setPassword] = useState('')
   const add = useChange('POST /api/v1/members', { changes: CHANGES })
-  const { email: emailProblems, name: nameProblems } = add.error?.errors ?? {}
-  const isTold = emailProblems !== undefined || nameProblems !== undefined
+  const { email: emailProblems, name: nameProblems, current_password: passwordProblems } = add.error?.errors ?? {}
+  const isTold = [emailProblems, nameProblems, passwordProblems].some((problems) => problems !== undefined)
   return (
     <FormDialog
       title="Invite a member"
@@ -37,7 +39,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
       onClose={onClose}
       onSubmit={() =>
         add.mutate(
-          { body: { member: { email, name: name === '' ? null : name, role } } },
+          { body: { member: { email, name: name === '' ? null : name, role }, current_password: password } },
           { onSuccess: ({ invitation }) => onInvited(invitation) },
         )
       }
@@ -45,6 +47,40 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
       <TextField label="Email" type="email" required value={email} onChange={setEmail} problems={emailProblems} />
       <TextField label="Name" maxLength={255} value={name} onChange={setName} problems={nameProblems} />
       <SelectField label="Role" value={role} choices={ROLES} onChange={setRole} />
+      <PasswordAgain value={password} onChange={setPassword} problems={passwordProblems} />
+    </FormDialog>
+  )
+}
+
+/** Makes another invitation, for one that ended or a password that is forgotten. */
+export function InviteAgainDialog({
+  member,
+  onClose,
+  onInvited,
+}: {
+  member: Member
+  onClose: () => void
+  onInvited: (made: Invitation) => void
+}) {
+  const [password, setPassword] = useState('')
+  const invite = useChange('POST /api/v1/members/{id}/invite', { changes: CHANGES })
+  const problems = invite.error?.errors['current_password']
+  return (
+    <FormDialog
+      title={`New invitation for ${member.email}`}
+      action="Make the invitation"
+      busy={invite.isPending}
+      error={problems === undefined ? invite.error : null}
+      onClose={onClose}
+      onSubmit={() =>
+        invite.mutate(
+          { path: { id: member.id }, body: { current_password: password } },
+          { onSuccess: ({ invitation }) => onInvited(invitation) },
+        )
+      }
+    >
+      <p>The link of the invitation before this one ends.</p>
+      <PasswordAgain value={password} onChange={setPassword} problems={problems} />
     </FormDialog>
   )
 }
@@ -80,14 +116,16 @@ export function InvitationDialog({ invitation, onClose }: { invitation: Invitati
 export function ChangeMemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const [name, setName] = useState(member.name ?? '')
   const [role, setRole] = useState(member.role)
+  const [password, setPassword] = useState('')
   const change = useChange('PATCH /api/v1/members/{id}', { changes: CHANGES })
-  const body = { member: { name: name === '' ? null : name, role } }
+  const body = { member: { name: name === '' ? null : name, role }, current_password: password }
+  const problems = change.error?.errors['current_password']
   return (
     <FormDialog
       title={`Change ${member.email}`}
       action="Save"
       busy={change.isPending}
-      error={change.error}
+      error={problems === undefined ? change.error : null}
       onClose={onClose}
       onSubmit={() => change.mutate({ path: { id: member.id }, body }, { onSuccess: onClose })}
     >
@@ -99,27 +137,33 @@ export function ChangeMemberDialog({ member, onClose }: { member: Member; onClos
         onChange={setRole}
         help="It holds from the next click on."
       />
+      <PasswordAgain value={password} onChange={setPassword} problems={problems} />
     </FormDialog>
   )
 }
 
 export function RemoveMemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const isSelf = useSession().member.id === member.id
+  const [password, setPassword] = useState('')
   const remove = useChange('DELETE /api/v1/members/{id}', { changes: CHANGES })
+  const problems = remove.error?.errors['current_password']
   return (
     <FormDialog
       title={`Remove ${member.email}`}
       action="Remove"
       danger
       busy={remove.isPending}
-      error={remove.error}
+      error={problems === undefined ? remove.error : null}
       onClose={onClose}
-      onSubmit={() => remove.mutate({ path: { id: member.id } }, { onSuccess: onClose })}
+      onSubmit={() =>
+        remove.mutate({ path: { id: member.id }, body: { current_password: password } }, { onSuccess: onClose })
+      }
     >
       <p>
         {isSelf ? 'You are signed out of this account at once' : 'The member is signed out of this account at once'},
         and can no longer enter it.
       </p>
+      <PasswordAgain value={password} onChange={setPassword} problems={problems} />
     </FormDialog>
   )
 }

@@ -1,12 +1,18 @@
 import { useState } from 'react'
 import type { Member } from '../../../sdk/src/types.ts'
-import { useChange, useReadPages } from '../api/queries.ts'
+import { useReadPages } from '../api/queries.ts'
 import { useSession } from '../api/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { List } from '../ui/list.tsx'
-import { Badge, Empty, ErrorNotice } from '../ui/notice.tsx'
+import { Badge, Empty } from '../ui/notice.tsx'
 import { Time } from '../ui/time.tsx'
-import { ChangeMemberDialog, InvitationDialog, InviteDialog, RemoveMemberDialog } from './member-dialogs.tsx'
+import {
+  ChangeMemberDialog,
+  InvitationDialog,
+  InviteAgainDialog,
+  InviteDialog,
+  RemoveMemberDialog,
+} from './member-dialogs.tsx'
 import type { Invitation } from './member-dialogs.tsx'
 
 /** Whether a member can sign in, or how long the invitation holds. */
@@ -24,7 +30,7 @@ function State({ member }: { member: Member }) {
   )
 }
 
-type Open = { kind: 'invite' } | { kind: 'change' | 'remove'; member: Member } | null
+type Open = { kind: 'invite' } | { kind: 'again' | 'change' | 'remove'; member: Member } | null
 
 /** Who may sign in to the account, and as what. */
 export function Members() {
@@ -32,8 +38,11 @@ export function Members() {
   const [open, setOpen] = useState<Open>(null)
   const [invitation, setInvitation] = useState<Invitation | null>(null)
   const pages = useReadPages('GET /api/v1/members', {}, ({ members }) => members)
-  const again = useChange('POST /api/v1/members/{id}/invite', { changes: ['GET /api/v1/members'] })
   const close = () => setOpen(null)
+  function invited(made: Invitation): void {
+    close()
+    setInvitation(made)
+  }
 
   return (
     <section className="stack" aria-label="Members">
@@ -42,7 +51,6 @@ export function Members() {
           Invite a member
         </Button>
       </div>
-      <ErrorNotice error={again.error} />
       <List
         label="Members"
         pages={pages}
@@ -61,10 +69,7 @@ export function Members() {
                 {!member.active && (
                   <Button
                     aria-label={`New invitation for ${member.email}`}
-                    busy={again.isPending}
-                    onClick={() =>
-                      again.mutate({ path: { id: member.id } }, { onSuccess: (made) => setInvitation(made.invitation) })
-                    }
+                    onClick={() => setOpen({ kind: 'again', member })}
                   >
                     New invitation
                   </Button>
@@ -85,15 +90,8 @@ export function Members() {
         ]}
         empty={<Empty title="No members" />}
       />
-      {open?.kind === 'invite' && (
-        <InviteDialog
-          onClose={close}
-          onInvited={(made) => {
-            close()
-            setInvitation(made)
-          }}
-        />
-      )}
+      {open?.kind === 'invite' && <InviteDialog onClose={close} onInvited={invited} />}
+      {open?.kind === 'again' && <InviteAgainDialog member={open.member} onClose={close} onInvited={invited} />}
       {open?.kind === 'change' && <ChangeMemberDialog member={open.member} onClose={close} />}
       {open?.kind === 'remove' && <RemoveMemberDialog member={open.member} onClose={close} />}
       {invitation !== null && <InvitationDialog invitation={invitation} onClose={() => setInvitation(null)} />}

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import { FormDialog } from '../ui/dialog.tsx'
-import { SelectField, TextField } from '../ui/field.tsx'
+import { SelectField } from '../ui/field.tsx'
+import { PasswordAgain } from '../ui/password-again.tsx'
 import { OF_ENDPOINT } from './endpoint.ts'
 import type { WebhookEndpoint } from './endpoint.ts'
 
@@ -60,15 +61,7 @@ export function RotateDialog({
         onChange={setOverlap}
         help="In an overlap the header carries a signature by each, so that no request is refused while you change it."
       />
-      <TextField
-        label="Your password"
-        type="password"
-        autoComplete="current-password"
-        required
-        value={password}
-        onChange={setPassword}
-        problems={problems}
-      />
+      <PasswordAgain value={password} onChange={setPassword} problems={problems} />
     </FormDialog>
   )
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Connection } from '../db/sql.ts'
 import { randomBase62 } from '../ids.ts'
 import { insertApiKey } from './queries.ts'
-import type { ApiKeyRow } from './queries.ts'
+import type { ApiKeyRole, ApiKeyRow } from './queries.ts'
 
 /** `sk_` and 43 characters of base62: 256 bits, so that a plain SHA-256 of it is safe to store. */
 export const API_KEY_PATTERN = /^sk_[0-9A-Za-z]{43}$/
@@ -12,9 +12,6 @@ export const API_KEY_PATTERN = /^sk_[0-9A-Za-z]{43}$/
 const API_KEY_RANDOM_CHARACTERS = 43
 
 export const API_KEY_NAME_CHARACTERS_MAX = 255
-
-export type ApiKeyRole = 'full' | 'read'
-export const API_KEY_ROLES = ['full', 'read'] as const satisfies ApiKeyRole[]
 
 export function newApiKey(): string {
   return `sk_${randomBase62(API_KEY_RANDOM_CHARACTERS)}`

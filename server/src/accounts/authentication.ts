@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, RouteOptions } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from '../clock.ts'
 import { createBatcher } from '../db/batcher.ts'
@@ -7,20 +7,9 @@ import { ApiError } from '../errors.ts'
 import type { App, Caller } from '../http/route.ts'
 import { API_KEY_PATTERN, hashApiKey } from './api-keys.ts'
 import { findCallers } from './queries.ts'
+import { refusalOf } from './roles.ts'
 import { authenticateSession, callerOf } from './session-authentication.ts'
-import type { RequestSession } from './session-authentication.ts'
 import { isSecure, readSessionCookie } from './session-cookie.ts'
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The route manages the account itself: who may only read may not even read it. */
-    fullKeyOnly?: boolean
-    /** The route is about who may enter the account: of its members only an owner may use it. */
-    ownerOnly?: boolean
-    /** The route is about the member who calls: any member may use it, and no API key. */
-    memberOnly?: boolean
-  }
-}
 
 /** Keys that one query looks up at the most. */
 const LOOKUP_KEYS_MAX = 500
@@ -78,6 +67,16 @@ function createKeyLookup(pool: Pool, clock: Clock, waitMsMax: number): Batcher<B
   })
 }
 
+/** Fails the start if a route has no area: nobody has then thought of who may use it. */
+function wantAreas(app: App): void {
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => void routes.push(route))
+  app.addHook('onReady', (done) => {
+    const { method, url } = routes.find((route) => route.config?.area === undefined) ?? {}
+    done(url === undefined ? undefined : new Error(`The route ${String(method)} ${url} is in no area`))
+  })
+}
+
 export interface AuthenticationContext {
   config: { batchWaitMs: number; publicUrl: string | null }
   clock: Clock
@@ -85,8 +84,8 @@ export interface AuthenticationContext {
 }
 
 /**
- * Wants a valid API key, or else the cookie of a session, for every route registered on `app` from now on, and fills
- * `request.caller` and `request.session`.
+ * Wants a valid API key, or else the cookie of a session, whose role may use the area of the route, for every route
+ * registered on `app` from now on; fills `request.caller` and `request.session`. A route without an area stops the start.
  */
 export function authenticate(app: App, { config, clock, pool }: AuthenticationContext): void {
   const lookup = createKeyLookup(pool, clock, config.batchWaitMs)
@@ -102,6 +101,7 @@ export function authenticate(app: App, { config, clock, pool }: AuthenticationCo
     request.session = null
   }
 
+  wantAreas(app)
   app.addHook('onRequest', async (request) => {
     // Whoever sends both means the key.
     const cookie =
@@ -111,21 +111,7 @@ export function authenticate(app: App, { config, clock, pool }: AuthenticationCo
       request.session = await authenticateSession(request, cookie, sessions)
       request.caller = callerOf(request.session)
     }
-    const refusal = refusalOf(request.caller, request.session, request)
+    const refusal = refusalOf(request.caller.role, request.routeOptions.config.area!, request.method)
     if (refusal !== null) throw new ApiError('forbidden', { sentence: refusal })
   })
-}
-
-/** Why the caller may not use the route, a sentence; null if it may. */
-function refusalOf(
-  caller: Caller,
-  session: RequestSession | null,
-  { method, routeOptions: { config } }: Pick<FastifyRequest, 'method' | 'routeOptions'>,
-): string | null {
-  if (config.memberOnly === true) return session === null ? 'Only a member who is signed in may do this' : null
-  const reads = method === 'GET' || method === 'HEAD'
-  if (caller.role === 'read' && (!reads || config.fullKeyOnly === true || config.ownerOnly === true))
-    return session === null ? 'This API key may only read' : 'A viewer may only read'
-  if (config.ownerOnly === true && session !== null && session.role !== 'owner') return 'Only an owner may do this'
-  return null
 }

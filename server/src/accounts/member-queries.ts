@@ -56,6 +56,11 @@ export const listMembers = sql<
    order by m.created_at desc, m.id desc limit $5`,
 )
 
+export const countMembers = sql<{ count: number }, [bucket: number, accountId: number, max: number]>(
+  'members.count',
+  'select count(*) from (select from members where bucket = $1 and account_id = $2 limit $3) counted',
+)
+
 export const findPasswordHash = sql<
   { email: string; password_hash: string },
   [bucket: number, accountId: number, id: number]

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { ApiError, invalid } from '../errors.ts'
-import { readBody, rootBody } from '../http/body.ts'
+import { plainBody, readBody, rootBody } from '../http/body.ts'
 import { EMAIL_CHARACTERS_MAX, isEmailAddress } from '../http/email-address.ts'
 import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
 import type { LinkBase } from '../http/link-base.ts'
@@ -20,6 +20,8 @@ import {
   NO_LINK,
   removeMember,
 } from './members.ts'
+import { PasswordAgain } from './password-again.ts'
+import { limitReached } from './quotas.ts'
 import type { ChangedMember, Invitation, MemberChanger } from './members.ts'
 
 const Member = Type.Object({
@@ -49,6 +51,7 @@ const MemberWithInvitation = Type.Object({
 })
 
 const name = Type.Optional(Nullable(OptionalText(MEMBER_NAME_CHARACTERS_MAX, { examples: ['Ada'] })))
+const again = { current_password: PasswordAgain }
 const newMemberBody = rootBody(
   'member',
   Type.Object({
@@ -56,14 +59,21 @@ const newMemberBody = rootBody(
     name,
     role: Choice(MEMBER_ROLES),
   }),
+  again,
 )
-const memberBody = rootBody('member', Type.Object({ name, role: Type.Optional(Choice(MEMBER_ROLES)) }))
+const memberBody = rootBody('member', Type.Object({ name, role: Type.Optional(Choice(MEMBER_ROLES)) }), again)
+const againBody = plainBody(Type.Object(again))
 
-const config = { ownerOnly: true }
+/** Who may enter the account, and as what, is changed by a member who gives the password again. */
+const config = { passwordAgain: true }
 const tags = ['Members']
 
 function changerOf({ caller, ip }: FastifyRequest): MemberChanger {
   return { bucket: caller.bucket, accountId: caller.accountId, actor: caller.actor, origin: ip }
+}
+
+function refusalOf(reason: 'email_taken' | 'limit_reached', membersMax: number): ApiError {
+  return reason === 'limit_reached' ? limitReached('members', membersMax, 'remove one first') : new ApiError(reason)
 }
 
 function memberOf(changed: ChangedMember): Extract<ChangedMember, { ok: true }>['member'] {
@@ -71,8 +81,12 @@ function memberOf(changed: ChangedMember): Extract<ChangedMember, { ok: true }>[
   return changed.member
 }
 
-/** The members of the account: for its owners, and for API keys that may write. */
-export function memberRoutes(app: App, { clock, pool }: Context, linkBase: LinkBase): void {
+/** The members of the account: for its owners. */
+export function memberRoutes(
+  app: App,
+  { config: { accountMembersMax }, clock, pool }: Context,
+  linkBase: LinkBase,
+): void {
   function invitationView(invitation: Invitation) {
     const base = linkBase()
     const path = invitationPath(invitation)
@@ -87,7 +101,6 @@ export function memberRoutes(app: App, { clock, pool }: Context, linkBase: LinkB
   app.get(
     '/api/v1/members',
     {
-      config,
       schema: {
         tags,
         summary: 'List the members, newest first',
@@ -107,7 +120,7 @@ export function memberRoutes(app: App, { clock, pool }: Context, linkBase: LinkB
 
   app.get(
     '/api/v1/members/:id',
-    { config, schema: { tags, summary: 'Show a member', params: IdParams, response: { 200: OneMember } } },
+    { schema: { tags, summary: 'Show a member', params: IdParams, response: { 200: OneMember } } },
     async ({ caller, params }) => {
       const [row] = await findMember(pool, caller.bucket, caller.accountId, params.id)
       if (row === undefined) throw new ApiError('not_found')
@@ -129,8 +142,8 @@ export function memberRoutes(app: App, { clock, pool }: Context, linkBase: LinkB
     async (request, reply) => {
       const { email, name = null, role } = readBody(request, newMemberBody)
       if (!isEmailAddress(email)) throw invalid({ email: ['is not an email address'] })
-      const added = await addMember(pool, clock, changerOf(request), { email, name, role })
-      if (!added.ok) throw new ApiError(added.reason)
+      const added = await addMember(pool, clock, changerOf(request), { email, name, role }, accountMembersMax)
+      if (!added.ok) throw refusalOf(added.reason, accountMembersMax)
       const invitation = invitationView(added.invitation)
       return reply
         .code(201)
@@ -147,6 +160,7 @@ export function memberRoutes(app: App, { clock, pool }: Context, linkBase: LinkB
         tags,
         summary: 'Make another invitation for a member who has not accepted: the one before ends',
         params: IdParams,
+        body: againBody.document,
         response: { 201: MemberWithInvitation },
       },
     },
@@ -188,7 +202,15 @@ function changeRoutes(app: App, { clock, pool }: Pick<Context, 'clock' | 'pool'>
 
   app.delete(
     '/api/v1/members/:id',
-    { config, schema: { tags, summary: 'Remove a member, whose sessions end at once', params: IdParams } },
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Remove a member, whose sessions end at once',
+        params: IdParams,
+        body: againBody.document,
+      },
+    },
     async (request, reply) => {
       memberOf(await removeMember(pool, clock, changerOf(request), request.params.id))
       return reply.code(204).send()

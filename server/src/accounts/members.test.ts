@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
+import { makeMember, PASSWORD, signInAs } from '../../test/members.ts'
 import { startTestService } from '../../test/service.ts'
-import type { Client, TestService } from '../../test/service.ts'
+import type { Answer, Client, TestService } from '../../test/service.ts'
 import { createSystemClock } from '../clock.ts'
 
-const PASSWORD = 'correct horse battery'
 const WEEK_MS = 7 * 86_400_000
 
 let database: TestDatabase
@@ -38,17 +38,33 @@ async function send(method: string, path: string, headers: Record<string, string
 const accept = (token: string, fields: object = { password: PASSWORD }) =>
   send('POST', '/invitations/accept', {}, { invitation: { token, ...fields } })
 
+/** An account, and an owner of it who gives the password again with every change. */
+interface Owned {
+  client: Client
+  owner: { id: number; email: string }
+  call(method: string, path: string, body?: object | string): Promise<Answer>
+}
+
+async function newAccount(): Promise<Owned> {
+  const client = await running.client()
+  const owner = await signInAs(running, await makeMember(database, client, 'owner'))
+  const again = { current_password: PASSWORD }
+  const call: Owned['call'] = (method, path, body) =>
+    owner.call(method, `/api/v1${path}`, method === 'GET' ? undefined : { ...(body as object), ...again })
+  return { client, owner, call }
+}
+
 let emails = 0
-async function addMember(client: Client, role: string) {
+async function addMember({ call }: Pick<Owned, 'call'>, role: string) {
   const email = `colleague${(emails += 1)}@example.com`
-  const { status, body } = await client.call('POST', '/api/v1/members', { member: { email, role } })
+  const { status, body } = await call('POST', '/members', { member: { email, role } })
   assert.equal(status, 201, JSON.stringify(body))
   return { email, id: body.member.id as number, invitation: body.invitation, member: body.member }
 }
 
 /** A member who has accepted; answers what its page sends. */
-async function joinMember(client: Client, role: string) {
-  const added = await addMember(client, role)
+async function joinMember(account: Owned, role: string) {
+  const added = await addMember(account, role)
   const joined = await accept(added.invitation.token)
   assert.equal(joined.status, 201, JSON.stringify(joined.body))
   const headers = {
@@ -56,19 +72,24 @@ async function joinMember(client: Client, role: string) {
     'sec-fetch-site': 'same-origin',
     'x-csrf-token': joined.body.session.csrf_token,
   }
-  return { ...added, call: (method: string, path: string, body?: unknown) => send(method, path, headers, body) }
+  const again = { current_password: PASSWORD }
+  return {
+    ...added,
+    call: (method: string, path: string, body: object = {}) =>
+      send(method, path, headers, method === 'GET' ? undefined : { ...body, ...again }),
+  }
 }
 
 test('an invitation sets the password once and signs in', async () => {
-  const client = await running.client()
-  const { email, invitation, member } = await addMember(client, 'developer')
+  const account = await newAccount()
+  const { email, invitation, member } = await addMember(account, 'developer')
   assert.deepEqual([member.active, member.role, member.invited_until], [false, 'developer', invitation.expires_at])
   assert.equal(invitation.path, `/#/invitation/${invitation.token}`)
   assert.equal(invitation.url, `http://127.0.0.1/tidings${invitation.path}`)
   for (const [token, fields, field] of [
     [invitation.token, { password: 'short' }, 'password'],
     [invitation.token, { password: 'x'.repeat(1001) }, 'password'],
-    [`inv_${client.accountId}_${'a'.repeat(43)}`, { password: PASSWORD }, 'token'],
+    [`inv_${account.client.accountId}_${'a'.repeat(43)}`, { password: PASSWORD }, 'token'],
     ['x', { password: PASSWORD }, 'token'],
   ] as const) {
     const refused = await accept(token, fields)
@@ -88,25 +109,28 @@ test('an invitation sets the password once and signs in', async () => {
 })
 
 test('an invitation ends after a week, or with the next one; who has accepted gets no other', async () => {
-  const client = await running.client()
-  const { id, email, invitation } = await addMember(client, 'viewer')
+  const first = await newAccount()
+  const { id, email, invitation } = await addMember(first, 'viewer')
   aheadMs += WEEK_MS + 1000
   assert.equal((await accept(invitation.token)).status, 422)
-  const again = (await client.call('POST', `/api/v1/members/${id}/invite`)).body.invitation
-  const newest = (await client.call('POST', `/api/v1/members/${id}/invite`)).body.invitation
+  // The owner's session has ended too.
+  const owner = await signInAs(running, first.owner)
+  const invite = () => owner.call('POST', `/api/v1/members/${id}/invite`, { current_password: PASSWORD })
+  const again = (await invite()).body.invitation
+  const newest = (await invite()).body.invitation
   assert.equal((await accept(again.token)).status, 422)
   const joined = await accept(newest.token)
   assert.equal(joined.status, 201)
-  const refused = await client.call('POST', `/api/v1/members/${id}/invite`)
+  const refused = await invite()
   assert.deepEqual([refused.status, refused.body.code], [409, 'member_active'])
   assert.equal((await send('GET', '/session', { cookie: joined.cookie })).status, 200)
   assert.equal((await send('POST', '/session', {}, { session: { email, password: PASSWORD } })).status, 201)
 })
 
 test('what may be wrong with a member', async () => {
-  const client = await running.client()
-  const { email } = await addMember(client, 'viewer')
-  const create = (fields: object) => client.call('POST', '/api/v1/members', { member: fields })
+  const account = await newAccount()
+  const { email } = await addMember(account, 'viewer')
+  const create = (fields: object) => account.call('POST', '/members', { member: fields })
   for (const [fields, field] of [
     [{ role: 'owner' }, 'email'],
     [{ email: 'x', role: 'owner' }, 'email'],
@@ -124,30 +148,31 @@ test('what may be wrong with a member', async () => {
 })
 
 test('members of another account are as unknown ones', async () => {
-  const client = await running.client()
-  const stranger = await running.client()
-  const { id } = await addMember(client, 'viewer')
+  const account = await newAccount()
+  const stranger = await newAccount()
+  const { id } = await addMember(account, 'viewer')
   for (const [method, path] of [
     ['GET', ''],
     ['PATCH', ''],
     ['DELETE', ''],
     ['POST', '/invite'],
   ] as const) {
-    const answers = [id, 999_999].map((one) =>
-      stranger.call(method, `/api/v1/members/${one}${path}`, method === 'PATCH' ? '{' : undefined),
-    )
+    const answers = [id, 999_999].map((one) => stranger.call(method, `/members/${one}${path}`, { member: 1 }))
     const [foreign, unknown] = await Promise.all(answers)
     assert.equal(foreign!.status, 404, `${method} ${path}`)
     assert.deepEqual({ ...foreign!.body, request_id: '' }, { ...unknown!.body, request_id: '' })
   }
-  assert.equal((await stranger.call('GET', '/api/v1/members')).body.members.length, 0)
-  assert.equal((await client.call('GET', `/api/v1/members/${id}`)).body.member.id, id)
+  assert.deepEqual(
+    (await stranger.call('GET', '/members')).body.members.map((member: { id: number }) => member.id),
+    [stranger.owner.id],
+  )
+  assert.equal((await account.call('GET', `/members/${id}`)).body.member.id, id)
 })
 
 test('a role holds from the next request on; whoever is removed is out at once, and the email is free', async () => {
-  const client = await running.client()
-  const owner = await joinMember(client, 'owner')
-  const colleague = await joinMember(client, 'viewer')
+  const account = await newAccount()
+  const owner = await joinMember(account, 'owner')
+  const colleague = await joinMember(account, 'viewer')
   assert.equal((await colleague.call('GET', '/members')).status, 403)
   const changed = await owner.call('PATCH', `/members/${colleague.id}`, { member: { role: 'owner', name: 'Grace' } })
   assert.deepEqual([changed.body.member.role, changed.body.member.name], ['owner', 'Grace'])
@@ -160,7 +185,7 @@ test('a role holds from the next request on; whoever is removed is out at once, 
     (await owner.call('POST', '/members', { member: { email: colleague.email, role: 'viewer' } })).status,
     201,
   )
-  const { body } = await client.call('GET', '/api/v1/audit_log')
+  const { body } = await account.call('GET', '/audit_log')
   const told = body.audit_log.filter((entry: { actor: string }) => entry.actor === `member:${owner.id}`)
   assert.deepEqual(
     told.map((entry: { action: string }) => entry.action),
@@ -169,15 +194,18 @@ test('a role holds from the next request on; whoever is removed is out at once, 
 })
 
 test('the last owner who can sign in stays, also against two changes at once', async () => {
-  const client = await running.client()
-  const [one, other] = [await joinMember(client, 'owner'), await joinMember(client, 'owner')]
+  const account = await newAccount()
+  const other = await joinMember(account, 'owner')
   // Has no password, so cannot take over.
-  await addMember(client, 'owner')
-  const demote = (id: number) => client.call('PATCH', `/api/v1/members/${id}`, { member: { role: 'developer' } })
-  const both = await Promise.all([demote(one.id), demote(other.id)])
+  await addMember(account, 'owner')
+  const demotion = { member: { role: 'developer' } }
+  const both = await Promise.all([
+    account.call('PATCH', `/members/${account.owner.id}`, demotion),
+    other.call('PATCH', `/members/${other.id}`, demotion),
+  ])
   assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([200, 409]))
-  const last = both[0].status === 409 ? one : other
-  const removed = await client.call('DELETE', `/api/v1/members/${last.id}`)
+  const last = both[0].status === 409 ? { id: account.owner.id, call: account.call } : other
+  const removed = await last.call('DELETE', `/members/${last.id}`)
   assert.deepEqual([removed.status, removed.body.code], [409, 'last_owner'])
-  assert.equal((await client.call('PATCH', `/api/v1/members/${last.id}`, { member: { name: 'Ada' } })).status, 200)
+  assert.equal((await last.call('PATCH', `/members/${last.id}`, { member: { name: 'Ada' } })).status, 200)
 })

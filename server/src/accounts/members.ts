@@ -11,6 +11,7 @@ import { recordAudit } from './audit.ts'
 import {
   activateMember,
   anyOtherOwner,
+  countMembers,
   deleteMember,
   findMember,
   insertMember,
@@ -22,6 +23,7 @@ import type { MemberRole, MemberRow } from './member-queries.ts'
 import { addAccount, choosePerson, makePerson, removeAccount } from './people.ts'
 import type { MemberPlace } from './people.ts'
 import { lockEmail, lockPerson } from './people-queries.ts'
+import { hasRoom } from './quotas.ts'
 import { replaceInvitation } from './session-queries.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -115,17 +117,24 @@ async function audit(
   await recordAudit(connection, [{ ...changer, action, at: clock.now(), target: `member:${memberId}`, details }])
 }
 
-export type AddedMember = { ok: true; member: MemberRow; invitation: Invitation } | { ok: false; reason: 'email_taken' }
+export type AddedMember =
+  | { ok: true; member: MemberRow; invitation: Invitation }
+  | { ok: false; reason: 'email_taken' | 'limit_reached' }
 
-/** Adds a member who accepts by the invitation. It is the same whether or not the email is known elsewhere. */
+/**
+ * Adds a member who accepts by the invitation, unless there are `membersMax` already. It is the same whether or not the
+ * email is known elsewhere.
+ */
 export function addMember(
   pool: Pool,
   clock: Clock,
   changer: MemberChanger,
   { email, name, role }: { email: string; name: string | null; role: MemberRole },
+  membersMax: number,
 ): Promise<AddedMember> {
   const { bucket, accountId } = changer
   return transaction(pool, async (connection) => {
+    if (!(await hasRoom(connection, changer, countMembers, membersMax))) return { ok: false, reason: 'limit_reached' }
     const created = await createMember(connection, clock, { bucket, accountId, email, name, role, passwordHash: null })
     if (!created.ok) return created
     const invitation = await invite(connection, clock, changer, created.id)
@@ -234,9 +243,7 @@ export function memberView(row: MemberRow) {
 }
 
 /** The page that accepts an invitation, below the service's address; in the fragment, which no server logs. */
-export function invitationPath({ token }: Invitation): string {
-  return `/#/invitation/${token}`
-}
+export const invitationPath = ({ token }: Invitation): string => `/#/invitation/${token}`
 
 /** What to say where there is no link: an address taken from a request may be an attacker's. */
 export const NO_LINK = 'Set PUBLIC_URL to the address of the service, so that invitations have a link'

@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** The field of a route with `passwordAgain`, for its own schema. */
+/** The field of a route with `passwordAgain`, for its own schema, at the top of the body. */
 export const PasswordAgain = Type.Optional(
   RequiredText(PASSWORD_CHARACTERS_MAX, { description: 'Wanted from a member who is signed in; not from an API key' }),
 )

@@ -56,7 +56,8 @@ export function createPasswordGuard({
 
   function inTurn<Result>(guesser: Guesser, work: () => Promise<Result>): Promise<Result> {
     if (guesser.by === 'address') return strangers.run(networksOf(guesser.address).network, work)
-    return known.run(guesser.by === 'device' ? guesser.id : guesser.member, work)
+    // By person: one may have many devices and sessions.
+    return known.run(String(guesser.personId), work)
   }
 
   async function tried<Result extends Tried>(guesser: Guesser, work: () => Promise<Result>): Promise<Result> {
@@ -80,17 +81,17 @@ export function createPasswordGuard({
       const device = devices.read(request.raw.rawHeaders, email)
       const stranger: Guesser = { by: 'address', address: request.ip, email }
       if (device === null) return tried(stranger, () => work({ personId: null, mayTryOthers: () => true }))
+      const { id, personId } = device
       let triesOthers = false
       const mayTryOthers = () => (triesOthers = throttle.take(stranger).admitted)
-      const result = await tried({ by: 'device', id: device.id }, () =>
-        work({ personId: device.personId, mayTryOthers }),
-      )
+      const result = await tried({ by: 'device', id, personId }, () => work({ personId, mayTryOthers }))
       if (result.ok && triesOthers) throttle.giveBack(stranger)
       return result
     },
     tryAccept: (request, email, work) => tried({ by: 'address', address: request.ip, email }, work),
-    tryAgain({ accountId, memberId, row }, work) {
-      return tried({ by: 'session', id: `${accountId}:${row.id}`, member: `${accountId}:${memberId}` }, work)
+    tryAgain({ personId, row }, work) {
+      // By the session that the password began: going to another account gives no further tries.
+      return tried({ by: 'session', id: String(row.first_id), personId }, work)
     },
   }
 }

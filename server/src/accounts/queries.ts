@@ -33,10 +33,14 @@ export const lockFirstStart = sql<{ version: number }>(
   'select version from schema_migrations where version = 1 for update',
 )
 
+/** From the most to the least; what each may do is in `roles.ts`. */
+export const API_KEY_ROLES = ['full', 'send', 'read'] as const
+export type ApiKeyRole = (typeof API_KEY_ROLES)[number]
+
 export interface ApiKeyRow {
   id: number
   name: string
-  role: 'full' | 'read'
+  role: ApiKeyRole
   last4: string
   created_at: number
   revoked_at: number | null
@@ -50,6 +54,14 @@ export const insertApiKey = sql<ApiKeyRow>(
   ) select id, name, role, last4, created_at, revoked_at from inserted`,
 )
 
+/** Of keys that are not revoked. */
+export const countApiKeys = sql<{ count: number }, [bucket: number, accountId: number, max: number]>(
+  'api_keys.count',
+  `select count(*) from (
+    select from api_keys where bucket = $1 and account_id = $2 and revoked_at is null limit $3
+  ) counted`,
+)
+
 /**
  * Of keys that are not revoked. The one look-up without an account: its answer tells the account. Joined, since
  * `= any ($1)` is planned anew for every list.
@@ -59,7 +71,7 @@ export const findCallers = sql<{
   bucket: number
   account_id: number
   id: number
-  role: 'full' | 'read'
+  role: ApiKeyRole
 }>(
   'api_keys.find_callers',
   `select k.key_hash, k.bucket, k.account_id, k.id, k.role from unnest($1::bytea[]) as given (key_hash)

@@ -52,5 +52,5 @@ export async function authenticateSession(
 
 /** Who calls, as the routes see it. */
 export function callerOf({ bucket, accountId, memberId, role }: RequestSession): Caller {
-  return { bucket, accountId, role: role === 'viewer' ? 'read' : 'full', actor: `member:${memberId}` }
+  return { bucket, accountId, role, actor: `member:${memberId}` }
 }

@@ -18,6 +18,8 @@ export interface SignedInRow extends SessionRow {
   member_id: number
   member_role: MemberRole
   person_id: number
+  /** The session that was begun with the password: this one, or that from which the person went to this account. */
+  first_id: number
   email: string
   name: string | null
   account_name: string
@@ -29,7 +31,7 @@ export const findSession = sql<
   [bucket: number, accountId: number, tokenHash: Buffer, now: string, idleSince: string]
 >(
   'sessions.find',
-  `select ${SESSION_COLUMNS}, m.id as member_id, m.role as member_role, m.person_id, m.email, m.name, a.name as account_name
+  `select ${SESSION_COLUMNS}, m.id as member_id, m.role as member_role, m.person_id, coalesce(s.first_id, s.id) as first_id, m.email, m.name, a.name as account_name
    from member_sessions s
    join members m on m.bucket = $1 and m.account_id = s.account_id and m.id = s.member_id
    join accounts a on a.bucket = $1 and a.id = s.account_id
@@ -57,6 +59,7 @@ export const insertSession = sql<
     expiresAt: string,
     origin: string,
     userAgent: string | null,
+    firstId: number | null,
   ]
 >(
   'sessions.insert',
@@ -64,8 +67,8 @@ export const insertSession = sql<
      select id from members where bucket = $1 and account_id = $2 and id = $3 and person_id = $4 for share
    ), inserted as (
      insert into member_sessions
-       (bucket, account_id, member_id, token_hash, created_at, last_used_at, expires_at, origin, user_agent)
-     select $1, $2, member.id, $5, $6::timestamptz, $6::timestamptz, $7::timestamptz, $8, $9 from member returning id
+       (bucket, account_id, member_id, token_hash, created_at, last_used_at, expires_at, origin, user_agent, first_id)
+     select $1, $2, member.id, $5, $6::timestamptz, $6::timestamptz, $7::timestamptz, $8, $9, $10 from member returning id
    ) select id from inserted`,
 )
 

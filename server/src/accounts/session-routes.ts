@@ -6,7 +6,16 @@ import type { App } from '../http/route.ts'
 import { Id, IdParams, Nullable, Time } from '../http/schemas.ts'
 import { endedCookie, isSecure } from './session-cookie.ts'
 import { listSessions } from './session-queries.ts'
-import { answerSession, GivenPassword, NewPassword, OneSession, originOf, sessionView, tags } from './session-view.ts'
+import {
+  answerSession,
+  answerSwitchedSession,
+  GivenPassword,
+  NewPassword,
+  OneSession,
+  originOf,
+  sessionView,
+  tags,
+} from './session-view.ts'
 import type { SessionContext } from './session-view.ts'
 import { endSession, idleSince, SESSIONS_MAX, switchAccount } from './sessions.ts'
 import { changePassword } from './sign-in.ts'
@@ -23,7 +32,6 @@ const ListedSession = Type.Object({
 
 const passwordBody = rootBody('password', Type.Object({ current_password: GivenPassword, new_password: NewPassword }))
 const accountBody = plainBody(Type.Object({ account_id: Id }))
-const config = { memberOnly: true }
 
 /** What a member who is signed in does about the own sessions and password. */
 export function sessionRoutes(app: App, context: SessionContext): void {
@@ -31,7 +39,7 @@ export function sessionRoutes(app: App, context: SessionContext): void {
 
   app.get(
     '/api/v1/session',
-    { config, schema: { tags, summary: 'Show the session of this request', response: { 200: OneSession } } },
+    { schema: { tags, summary: 'Show the session of this request', response: { 200: OneSession } } },
     async (request, reply) => {
       const { row, token, accountId } = request.session!
       void reply.header('cache-control', 'no-store')
@@ -41,7 +49,7 @@ export function sessionRoutes(app: App, context: SessionContext): void {
 
   app.delete(
     '/api/v1/session',
-    { config, schema: { tags, summary: 'Sign out: the session ends at once' } },
+    { schema: { tags, summary: 'Sign out: the session ends at once' } },
     async (request, reply) => {
       const session = request.session!
       await endSession(pool, clock, session, session.row.id, request.ip)
@@ -55,7 +63,6 @@ export function sessionRoutes(app: App, context: SessionContext): void {
   app.put(
     '/api/v1/session/password',
     {
-      config,
       schema: {
         tags,
         summary: 'Change the password: every session ends, this one goes on under a new cookie',
@@ -77,7 +84,6 @@ export function sessionRoutes(app: App, context: SessionContext): void {
   app.put(
     '/api/v1/session/account',
     {
-      config,
       schema: {
         tags,
         summary: 'Go to another account of the person: this session ends, another one begins there under a new cookie',
@@ -88,10 +94,11 @@ export function sessionRoutes(app: App, context: SessionContext): void {
     async (request, reply) => {
       const { account_id: accountId } = readBody(request, accountBody)
       const session = request.session!
-      const from = { ...session, sessionId: session.row.id }
+      const { id: sessionId, first_id: firstId, expires_at: expiresAt } = session.row
+      const from = { ...session, sessionId, firstId, expiresAt }
       const switched = await switchAccount(pool, clock, from, accountId, originOf(request))
       if (!switched.ok) throw new ApiError(switched.reason)
-      return answerSession(context, reply, switched.token)
+      return answerSwitchedSession(context, reply, switched.token)
     },
   )
 
@@ -102,7 +109,6 @@ function ownSessionRoutes(app: App, { clock, pool }: Pick<SessionContext, 'clock
   app.get(
     '/api/v1/sessions',
     {
-      config,
       schema: {
         tags,
         summary: 'List the own sessions, the one used last first',
@@ -128,7 +134,7 @@ function ownSessionRoutes(app: App, { clock, pool }: Pick<SessionContext, 'clock
 
   app.delete(
     '/api/v1/sessions/:id',
-    { config, schema: { tags, summary: 'End one of the own sessions at once', params: IdParams } },
+    { schema: { tags, summary: 'End one of the own sessions at once', params: IdParams } },
     async (request, reply) => {
       const ended = await endSession(pool, clock, request.session!, request.params.id, request.ip)
       if (!ended) throw new ApiError('not_found')

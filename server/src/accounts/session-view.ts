@@ -63,16 +63,25 @@ export async function sessionView(pool: Pool, token: string, row: SignedInRow & 
 /** What the routes of sessions work with. */
 export type SessionContext = Pick<Context, 'clock' | 'config' | 'log' | 'pool'> & { guard: PasswordGuard }
 
-/** Sets the cookies of a session that has just begun and of its device, and answers what the page needs. */
-export async function answerSession(
-  { clock, config, guard, pool }: SessionContext,
-  reply: FastifyReply,
-  token: string,
-) {
+/** Sets the cookies of a session that a password has just begun and of its device, and answers what the page needs. */
+export async function answerSession(context: SessionContext, reply: FastifyReply, token: string) {
+  const row = await setCookie(context, reply, token)
+  void reply.header('set-cookie', context.guard.devices.issue(row.email, row.person_id))
+  return sessionView(context.pool, token, row)
+}
+
+/**
+ * The same for one that another session has begun, without a device: a session that somebody found open would else give
+ * as many devices, and with each of them tries of the password, as it is asked for.
+ */
+export async function answerSwitchedSession(context: SessionContext, reply: FastifyReply, token: string) {
+  return sessionView(context.pool, token, await setCookie(context, reply, token))
+}
+
+async function setCookie({ clock, config, pool }: SessionContext, reply: FastifyReply, token: string) {
   const row = await useSession(pool, clock, token)
   if (row === null) throw new ApiError('session_ended')
   void reply.header('set-cookie', sessionCookie(token, SESSION_SECONDS_MAX, isSecure(config)))
-  void reply.header('set-cookie', guard.devices.issue(row.email, row.person_id))
   void reply.header('cache-control', 'no-store')
-  return sessionView(pool, token, row)
+  return row
 }

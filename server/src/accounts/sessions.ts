@@ -58,6 +58,13 @@ export interface SignedIn extends MemberPlace {
   personId: number
 }
 
+/** The session from which a person goes to another account: the new one neither lasts longer nor gives further tries. */
+interface FormerSession {
+  firstId: number
+  /** ms since the epoch */
+  expiresAt: number
+}
+
 /**
  * Always a new token: one that was in the browser before, whoever put it there, never becomes valid. null if the member
  * is gone. Wants a transaction in which the password of the person is held.
@@ -67,6 +74,7 @@ export async function beginSession(
   clock: Clock,
   { bucket, accountId, memberId, personId }: SignedIn,
   { address, userAgent }: SessionOrigin,
+  former: FormerSession | null = null,
 ): Promise<NewSession | null> {
   const now = clock.now()
   const token = newToken('ses', accountId)
@@ -78,9 +86,10 @@ export async function beginSession(
     personId,
     hashToken(token),
     isoTime(now),
-    isoTime(now + SESSION_MS_MAX),
+    isoTime(former?.expiresAt ?? now + SESSION_MS_MAX),
     address,
     userAgent?.slice(0, USER_AGENT_CHARACTERS_MAX).toWellFormed() ?? null,
+    former?.firstId ?? null,
   )
   if (made === undefined) return null
   await trimSessions(connection, bucket, accountId, memberId, isoTime(now), isoTime(now - IDLE_MS_MAX), SESSIONS_MAX)
@@ -126,7 +135,7 @@ export type AccountSwitch = { ok: true; token: string } | { ok: false; reason: '
 export async function switchAccount(
   pool: Pool,
   clock: Clock,
-  { sessionId, ...from }: SignedIn & { sessionId: number },
+  from: SignedIn & { sessionId: number } & FormerSession,
   toAccountId: number,
   origin: SessionOrigin,
 ): Promise<AccountSwitch> {
@@ -135,11 +144,11 @@ export async function switchAccount(
     await holdPassword(connection, personId)
     const [found] = await findPersonAccount(connection, personId, toAccountId)
     if (found === undefined) return { ok: false, reason: 'not_found' }
-    const ended = await deleteSession(connection, from.bucket, from.accountId, from.memberId, sessionId)
+    const ended = await deleteSession(connection, from.bucket, from.accountId, from.memberId, from.sessionId)
     if (ended.length === 0) return { ok: false, reason: 'session_ended' }
     await auditMember(connection, clock, from, origin.address, 'member.signed_out')
     const to = { bucket: found.bucket, accountId: toAccountId, memberId: found.member_id, personId }
-    const begun = await beginSession(connection, clock, to, origin)
+    const begun = await beginSession(connection, clock, to, origin, from)
     // Removed from that account at this moment: the session that was is over all the same.
     if (begun === null) return { ok: false, reason: 'session_ended' }
     await auditMember(connection, clock, to, origin.address, 'member.signed_in')

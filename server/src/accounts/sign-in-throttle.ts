@@ -86,8 +86,8 @@ export function networksOf(address: string): Networks {
 /** Who tries a password: an unknown browser for an email, one that signed in with that email before, or a session. */
 export type Guesser =
   | { by: 'address'; address: string; email: string }
-  | { by: 'device'; id: string }
-  | { by: 'session'; id: string; member: string }
+  | { by: 'device'; id: string; personId: number }
+  | { by: 'session'; id: string; personId: number }
 
 export type Admission = { admitted: true } | { admitted: false; retryAfterSeconds: number }
 

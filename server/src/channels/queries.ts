@@ -8,6 +8,13 @@ type ChannelKey = [bucket: number, accountId: number, id: number]
 
 export const nextChannelId = sql<{ id: number }, []>('channels.next_id', `select nextval('channels_id_seq') as id`)
 
+export const countChannels = sql<{ count: number }, [bucket: number, accountId: number, max: number]>(
+  'channels.count',
+  `select count(*) from (
+    select from channels where bucket = $1 and account_id = $2 and deleted_at is null limit $3
+  ) counted`,
+)
+
 export const insertChannel = sql<
   ChannelRow,
   [

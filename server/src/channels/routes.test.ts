@@ -21,6 +21,7 @@ before(async () => {
     channelRoutes(app, {
       pool: database.pool,
       clock: createSystemClock(),
+      config: { accountChannelsMax: 100 },
       cipher,
       baseUrl: () => 'https://tidings.example.com',
       async onChannelDeleted(_transaction, about) {

@@ -1,6 +1,8 @@
 import Type from 'typebox'
 import { recordAudit } from '../accounts/audit.ts'
 import { isoTime } from '../clock.ts'
+import { hasRoom, limitReached } from '../accounts/quotas.ts'
+import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
@@ -23,6 +25,7 @@ import {
 } from './channel.ts'
 import type { ChannelRow, CheckedSettings } from './channel.ts'
 import {
+  countChannels,
   deleteChannel,
   findChannel,
   insertChannel,
@@ -33,6 +36,7 @@ import {
 } from './queries.ts'
 
 export interface ChannelRouteDependencies extends Pick<Context, 'pool' | 'clock'> {
+  config: Pick<Config, 'accountChannelsMax'>
   cipher: SecretsCipher
   /** Where providers reach the service. */
   baseUrl(): string
@@ -96,6 +100,7 @@ export function channelRoutes(app: App, dependencies: ChannelRouteDependencies):
 
 function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
   const { pool, cipher, clock, baseUrl } = dependencies
+  const { accountChannelsMax: max } = dependencies.config
 
   /** Who changed which channel, and the names of what changed; never a value, which may be a secret. */
   const audit = (connection: Connection, caller: Caller, origin: string, what: string, id: number, details: object) =>
@@ -119,6 +124,8 @@ function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
       const limits = [input.max_concurrency ?? null, input.max_per_second ?? null] as const
       const { provider, settings } = accepted(checkSettings(channel_type, input.provider, {}, input.settings ?? {}))
       const row = await transaction(pool, async (connection) => {
+        if (!(await hasRoom(connection, request.caller, countChannels, max)))
+          throw limitReached('channels', max, 'delete one first')
         const [next] = await nextChannelId(connection)
         const stored = storeSettings(cipher, accountId, next!.id, provider, settings)
         const [shown, secret] = [JSON.stringify(stored.settings), stored.encrypted_settings]

@@ -23,9 +23,16 @@ export interface BodyInput<Fields extends TSchema> {
   document: TSchema
 }
 
-/** A body whose fields are under a root key: `{"message": {...}}` or `message[...]=`. */
-export function rootBody<Fields extends TSchema>(rootKey: string, fields: Fields): BodyInput<Fields> {
-  return { rootKey, fields, document: Type.Object({ [rootKey]: fields }) }
+/**
+ * A body whose fields are under a root key: `{"message": {...}}` or `message[...]=`. `beside` it is what others read of
+ * the body.
+ */
+export function rootBody<Fields extends TSchema>(
+  rootKey: string,
+  fields: Fields,
+  beside: Record<string, TSchema> = {},
+): BodyInput<Fields> {
+  return { rootKey, fields, document: Type.Object({ [rootKey]: fields, ...beside }) }
 }
 
 /** A body whose fields are at its top; it may be empty, as if it were `{}`. */

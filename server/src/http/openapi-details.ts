@@ -57,7 +57,7 @@ const JSON_TYPE = 'application/json'
 /** The codes that a route of its kind can answer with, beside its own. */
 function commonErrors(method: string, { parameters = [], requestBody, security }: Operation): ErrorCode[] {
   const codes: ErrorCode[] = ['malformed_request', 'rate_limited', 'internal', 'overloaded', 'unavailable']
-  if (security === undefined) codes.push('missing_api_key', 'invalid_api_key', 'session_ended', 'forbidden')
+  if (security?.length !== 0) codes.push('missing_api_key', 'invalid_api_key', 'session_ended', 'forbidden')
   if (!SAFE_METHODS.has(method)) codes.push('csrf_failed')
   if (parameters.some((parameter) => parameter.in === 'path')) codes.push('not_found')
   if (parameters.some((parameter) => parameter.in === 'query')) codes.push('invalid')

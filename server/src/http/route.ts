@@ -7,11 +7,14 @@ import type {
   RawServerDefault,
 } from 'fastify'
 
+/** The role of an API key, or of the member who is signed in. What each may do is in `accounts/roles.ts`. */
+export type CallerRole = 'read' | 'send' | 'full' | 'viewer' | 'developer' | 'owner'
+
 /** Who calls: set on every request below /api/v1 before its handler runs. */
 export interface Caller {
   accountId: number
   bucket: number
-  role: 'full' | 'read'
+  role: CallerRole
   /** For the audit log: `api_key:12`, `member:3`. */
   actor: string
 }

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { isoTime } from '../clock.ts'
+import { limitReached } from '../accounts/quotas.ts'
 import type { Context } from '../context.ts'
 import type { Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
@@ -133,8 +134,7 @@ async function storeDevice(
     const [row] = await updateDevice(connection, ...owner, same.id, platform, token, subscription, now)
     return { created: false, row: row! }
   }
-  if (devices.length >= DEVICES_MAX)
-    throw invalid({ platform: [`cannot be added: there are ${DEVICES_MAX} devices already`] })
+  if (devices.length >= DEVICES_MAX) throw limitReached('devices of this user', DEVICES_MAX, 'remove one first')
   const [row] = await insertDevice(connection, ...owner, platform, token, subscription, now)
   return { created: true, row: row! }
 }

@@ -45,6 +45,13 @@ export const listTemplates = listSql<
   order by t.created_at desc, t.id desc limit $6`,
 )
 
+export const countTemplates = sql<{ count: number }, [bucket: number, accountId: number, max: number]>(
+  'templates.count',
+  `select count(*) from (
+    select from templates where bucket = $1 and account_id = $2 and deleted_at is null limit $3
+  ) counted`,
+)
+
 /** No row if the name is taken. */
 export const insertTemplate = sql<{ id: number }, [bucket: number, accountId: number, name: string, now: string]>(
   'templates.insert',

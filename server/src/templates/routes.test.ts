@@ -17,7 +17,8 @@ const detached: unknown[] = []
 
 before(async () => {
   database = await createTestDatabase()
-  const context = { pool: database.pool, clock: createSystemClock() }
+  const config = { accountChannelsMax: 100, accountTemplatesMax: 1000 }
+  const context = { pool: database.pool, clock: createSystemClock(), config }
   const cipher = createSecretsCipher([{ id: 'k1', key: Buffer.alloc(32, 1) }])
   server = await startRoomServer((app) => {
     const baseUrl = () => 'https://tidings.example.com'

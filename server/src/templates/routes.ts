@@ -1,6 +1,8 @@
 import Type from 'typebox'
+import { hasRoom, limitReached } from '../accounts/quotas.ts'
 import { shareChannels } from '../channels/queries.ts'
 import { isoTime } from '../clock.ts'
+import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { errorCode } from '../db/database-error.ts'
 import type { Connection } from '../db/sql.ts'
@@ -13,6 +15,7 @@ import type { App } from '../http/route.ts'
 import { IdParams, Nullable } from '../http/schemas.ts'
 import { templatePreviewRoutes } from './preview-routes.ts'
 import {
+  countTemplates,
   deleteTemplate,
   findTemplate,
   insertTemplate,
@@ -27,6 +30,7 @@ import type { MergedTemplate, TemplateRow, TemplateText } from './template.ts'
 import { templateVersionRoutes } from './version-routes.ts'
 
 export interface TemplateRouteDependencies extends Pick<Context, 'pool' | 'clock'> {
+  config: Pick<Config, 'accountTemplatesMax'>
   /** Called in the transaction that detaches channels from a template: the scheduled deliveries of both end. */
   onChannelsDetached(
     transaction: Transaction,
@@ -123,7 +127,9 @@ export function templateRoutes(app: App, dependencies: TemplateRouteDependencies
   writeRoutes(app, dependencies)
 }
 
-function writeRoutes(app: App, { pool, clock, onChannelsDetached }: TemplateRouteDependencies): void {
+function writeRoutes(app: App, { config, pool, clock, onChannelsDetached }: TemplateRouteDependencies): void {
+  const { accountTemplatesMax: max } = config
+
   app.post(
     '/api/v1/message_templates',
     { schema: { tags, summary: 'Create a template', body: createBody.document, response: { 201: answer } } },
@@ -133,6 +139,8 @@ function writeRoutes(app: App, { pool, clock, onChannelsDetached }: TemplateRout
       const { text } = accepted(mergeTemplate(null, input))
       const now = isoTime(clock.now())
       const row = await transaction(pool, async (connection) => {
+        if (!(await hasRoom(connection, request.caller, countTemplates, max)))
+          throw limitReached('templates', max, 'delete one first')
         const [inserted] = await insertTemplate(connection, bucket, accountId, name, now)
         if (inserted === undefined) throw new ApiError('name_taken')
         await storeVersion(connection, { bucket, accountId, id: inserted.id, version: 1 }, text, now)

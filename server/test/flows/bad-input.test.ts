@@ -8,6 +8,8 @@ import { after, before, describe, test } from 'node:test'
 import { storeSandboxMessages } from '../../src/providers/queries.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
+import { makeMember, PASSWORD, signInAs } from '../members.ts'
+import type { SignedIn } from '../members.ts'
 import { prepareMessages, startTestService, until } from '../service.ts'
 import type { Answer, Client, TestService } from '../service.ts'
 
@@ -31,6 +33,8 @@ interface Operation {
   root: string | null | undefined
   query: string[]
   needsKey: boolean
+  /** Whether it is for members alone, who give the password again with what they change. */
+  bySession: boolean
 }
 
 interface Described {
@@ -44,6 +48,7 @@ interface Described {
 let database: TestDatabase
 let running: TestService
 let client: Client
+let owner: SignedIn
 let operations: Operation[]
 /** An id that exists, by the noun of the path. */
 const ids: Record<string, number | string> = {}
@@ -57,8 +62,19 @@ async function made(path: string, root: string, fields: object): Promise<number>
 function operationOf(path: string, method: string, { security, parameters, requestBody }: Described): Operation {
   const query = (parameters ?? []).filter((one) => one.in === 'query').map((one) => one.name)
   const { required = [], properties = {} } = requestBody?.content['application/json']?.schema ?? {}
-  const root = required.find((name) => properties[name]?.type !== 'string') ?? null
-  return { method: method.toUpperCase(), path, root: requestBody && root, query, needsKey: security?.length !== 0 }
+  const bySession = /^\/api\/v1\/members\b/.test(path)
+  // Of a key the password is not asked, and a body that is for nothing else is then ignored.
+  const takesBody = bySession || Object.keys(properties).join() !== 'current_password'
+  const root = takesBody ? (required.find((name) => properties[name]?.type !== 'string') ?? null) : undefined
+  const needsKey = security?.length !== 0
+  return { method: method.toUpperCase(), path, root: requestBody && root, query, needsKey, bySession }
+}
+
+/** Calls as who may call it; a member gives the password again in whatever is an object. */
+function call({ method, bySession }: Operation, path: string, body?: unknown): Promise<Answer> {
+  if (!bySession) return client.call(method, path, body)
+  const isObject = typeof body === 'object' && body !== null
+  return owner.call(method, path, isObject ? { ...body, current_password: PASSWORD } : body)
 }
 
 before(async () => {
@@ -74,7 +90,8 @@ before(async () => {
     token: 'delivered',
   })
   ids['webhook_endpoints'] = await made('webhook_endpoints', 'webhook_endpoint', { url: 'https://127.0.0.1:4430/' })
-  ids['members'] = await made('members', 'member', { email: 'eve@example.com', role: 'viewer' })
+  owner = await signInAs(running, await makeMember(database, client, 'owner'))
+  ids['members'] = (await makeMember(database, client, 'viewer')).id
   ids['suppressions'] = await made('suppressions', 'suppression', { address: 'grace@example.com' })
   ids['api_keys'] = await made('api_keys', 'api_key', { name: 'Spare' })
   const message = { external_user_id: 'ada', message_template_name: 'receipt' }
@@ -176,11 +193,12 @@ describe('every route', () => {
 
   test('an odd id: 404', () =>
     storesNothing(async () => {
-      for (const { method, path, root } of operations) {
+      for (const operation of operations) {
+        const { method, path, root } = operation
         if (!path.includes('{') || path.endsWith('{external_user_id}')) continue
         for (const id of ODD_IDS) {
           const body = root === undefined ? undefined : { [root ?? 'x']: {} }
-          check(`${method} ${path} ${id}`, await client.call(method, pathOf(path, id), body), 404, 'not_found')
+          check(`${method} ${path} ${id}`, await call(operation, pathOf(path, id), body), 404, 'not_found')
         }
       }
     }))
@@ -193,13 +211,14 @@ describe('every route', () => {
 
   test('a query that means nothing: 422 on its name', () =>
     storesNothing(async () => {
-      for (const { method, path, query } of operations)
-        for (const name of query)
+      for (const operation of operations)
+        for (const name of operation.query)
           for (const value of ODD_VALUES) {
+            const { method, path } = operation
             if (FREE_TEXTS.has(name) && value !== '%00') continue
             const needed =
               path.endsWith('/new_messages_for') && ['limit', 'cursor'].includes(name) ? 'external_user_id=ada&' : ''
-            const answer = await client.call(method, `${pathOf(path)}?${needed}${name}=${value}`)
+            const answer = await call(operation, `${pathOf(path)}?${needed}${name}=${value}`)
             check(`${method} ${path}?${name}=${value}`, answer, 422, 'invalid')
             assert.deepEqual(Object.keys(answer.body.errors), [name])
           }
@@ -217,32 +236,42 @@ describe('every route that takes a body', () => {
   for (const [what, body, status, code] of cases)
     test(`${what}: ${status}`, () =>
       storesNothing(async () => {
-        for (const { method, path } of withBody())
-          check(`${method} ${path}`, await client.call(method, pathOf(path), body), status, code)
+        for (const operation of withBody()) {
+          const { method, path } = operation
+          check(`${method} ${path}`, await call(operation, pathOf(path), body), status, code)
+        }
       }))
 
   test('no root key, or nothing under it: 400', () =>
     storesNothing(async () => {
-      for (const { method, path, root } of withBody())
+      for (const operation of withBody()) {
+        const { method, path, root, bySession } = operation
         for (const body of root === null ? [] : ['{}', '[]', '"x"', '7', 'null', `{"${root}": null}`]) {
           // What stands under the root key of a batch is a list, so its body is no object of fields to look for.
           if (path === '/api/v1/messages/batch' && body !== '{}') continue
-          check(`${method} ${path} ${body}`, await client.call(method, pathOf(path), body), 400, 'missing_root_key')
+          // The password is judged first, and is in no other body.
+          if (bySession && !body.startsWith('{')) continue
+          const given: unknown = bySession ? JSON.parse(body) : body
+          check(`${method} ${path} ${body}`, await call(operation, pathOf(path), given), 400, 'missing_root_key')
         }
+      }
     }))
 
   test('a wrong type under the root key: 422', () =>
     storesNothing(async () => {
-      for (const { method, path, root } of withBody())
+      for (const operation of withBody()) {
+        const { method, path, root } = operation
         for (const value of root === null ? [] : ['x', 7, true])
-          check(`${method} ${path}`, await client.call(method, pathOf(path), { [root!]: value }), 422, 'invalid')
+          check(`${method} ${path}`, await call(operation, pathOf(path), { [root!]: value }), 422, 'invalid')
+      }
     }))
 
   test('too large: 413, whatever is in it', () =>
     storesNothing(async () => {
-      for (const { method, path } of withBody()) {
+      for (const operation of withBody()) {
+        const { method, path } = operation
         const body = `{"x": "${'x'.repeat(LARGE_BODIES[path] ?? TOO_LARGE)}"}`
-        check(`${method} ${path}`, await client.call(method, pathOf(path), body), 413, 'body_too_large')
+        check(`${method} ${path}`, await call(operation, pathOf(path), body), 413, 'body_too_large')
       }
     }))
 })

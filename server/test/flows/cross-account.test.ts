@@ -8,17 +8,15 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { createMember } from '../../src/accounts/members.ts'
 import { hashPassword } from '../../src/accounts/passwords.ts'
-import { sessionCookieName } from '../../src/accounts/session-cookie.ts'
 import { createSystemClock } from '../../src/clock.ts'
 import { transaction } from '../../src/db/transaction.ts'
 import { storeSandboxMessages } from '../../src/providers/queries.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
+import { makeMember, PASSWORD, signInAs } from '../members.ts'
+import type { SignedIn } from '../members.ts'
 import { startTestService, until } from '../service.ts'
 import type { Client, TestService } from '../service.ts'
-
-const PASSWORD = 'correct horse battery'
-const SESSION_COOKIE = sessionCookieName(false)
 
 /** Two of them in one path are two ids. */
 const MISSING_IDS = [9_000_000_000_000_001, 9_000_000_000_000_002]
@@ -81,10 +79,16 @@ const OBJECTS: Record<string, (member: Member, ids: Ids) => Promise<Id>> = {
     await database.pool.query({ text, values: [member.client.bucket, member.client.accountId] })
     return asked.body.replay_id
   },
-  members: (member) =>
-    member.make('members', { email: `viewer${member.client.accountId}@example.com`, role: 'viewer' }),
+  // One who has not accepted: only such a member is invited again.
+  members: async ({ client, owner: { call } }) => {
+    const member = { email: `viewer${client.accountId}@example.com`, role: 'viewer' }
+    return (await call('POST', '/api/v1/members', { member, current_password: PASSWORD })).body.member.id
+  },
   api_keys: (member) => member.make('api_keys', { name: 'Spare' }),
-  sessions: async (member) => (await signIn(member.email)).id,
+  sessions: async ({ owner: { id, email } }) => {
+    const { body } = await (await signInAs(running, { id, email })).call('GET', '/api/v1/session')
+    return body.session.id
+  },
 }
 
 /** The objects that parameters of queries and fields of bodies name. */
@@ -126,7 +130,10 @@ const BODIES: Record<string, (ids: Ids) => object> = {
   'POST /webhook_endpoints/{id}/rotate_secret': () => ({ overlap_seconds: 60 }),
   'POST /webhook_endpoints/{id}/replay': () => ({ since: new Date(Date.now() - 60_000).toISOString() }),
   'POST /webhook_endpoints/{id}/replay_count': () => ({ since: new Date(Date.now() - 60_000).toISOString() }),
+  'DELETE /api_keys/{id}': () => ({}),
   'PATCH /members/{id}': () => ({ member: { name: 'Eve' } }),
+  'DELETE /members/{id}': () => ({}),
+  'POST /members/{id}/invite': () => ({}),
 }
 
 function inAnHour(): string {
@@ -165,7 +172,7 @@ interface Reply {
 
 interface Member {
   client: Client
-  email: string
+  owner: SignedIn
   ids: Ids
   make(path: string, fields: object, parent?: string): Promise<Id>
   get(path: string): Promise<{ id: Id }[]>
@@ -211,37 +218,11 @@ function operationOf(fullPath: string, method: string, { parameters = [], reques
   }
 }
 
-interface SignedIn {
-  id: number
-  headers: Record<string, string>
-}
-
-async function signIn(email: string): Promise<SignedIn> {
-  const response = await fetch(`${running.service.url}/api/v1/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ session: { email, password: PASSWORD } }),
-  })
-  return sessionOf(response)
-}
-
-async function sessionOf(response: Response): Promise<SignedIn> {
-  const { session } = (await response.json()) as { session: { id: number; csrf_token: string } }
-  const [, token] = new RegExp(`^${SESSION_COOKIE}=([^;]+);`).exec(response.headers.get('set-cookie')!)!
-  const cookie = `${SESSION_COOKIE}=${token}`
-  return { id: session.id, headers: { cookie, 'sec-fetch-site': 'same-origin', 'x-csrf-token': session.csrf_token } }
-}
-
 /** Who calls by the API key of an account, and by the session where `isBySession` says so of a path. */
-function callerOf(
-  client: Client,
-  email: string,
-  headers: Record<string, string>,
-  isBySession: (path: string) => boolean,
-): Member {
+function callerOf(client: Client, session: SignedIn, isBySession: (path: string) => boolean): Member {
   return {
     client,
-    email,
+    owner: session,
     ids: {},
     async make(path, fields, parent = '') {
       const root = path.slice(0, -1)
@@ -252,19 +233,20 @@ function callerOf(
     async get(path) {
       return (await client.call('GET', `/api/v1/${path}`)).body[path]
     },
-    async call(operation, ids, { query = '', body } = {}) {
+    async call(operation, ids, { query = '', body: given } = {}) {
       const bySession = isBySession(operation.path)
-      const given = bySession && operation.method !== 'GET' ? { current_password: PASSWORD, ...body } : body
+      const isGet = operation.method === 'GET'
+      const body = bySession && !isGet ? { ...given, current_password: PASSWORD } : given
       const asked = operation.pathNouns.map((noun) => String(noun === null ? 'ada' : ids[noun]))
       const rest = [...asked]
       const path = operation.path.replaceAll(/\{\w+\}/g, () => rest.shift()!)
       const response = await fetch(`${running.service.url}/api/v1${path}${query}`, {
         method: operation.method,
         headers: {
-          ...(bySession ? headers : { authorization: `Bearer ${client.apiKey}` }),
-          ...(given === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(bySession ? session.headers : { authorization: `Bearer ${client.apiKey}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
-        ...(given === undefined ? {} : { body: JSON.stringify(given) }),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       const text = await response.text()
       const { 'x-request-id': requestId, date: _, ...others } = Object.fromEntries(response.headers)
@@ -275,55 +257,42 @@ function callerOf(
 }
 
 /** An account with one of every object, called by an API key, and where only a person may call, by a session. */
-async function newMember(passwordHash: string): Promise<Member> {
+async function newMember(): Promise<Member> {
   const client = await running.client()
-  const email = `owner${client.accountId}@example.com`
-  const { bucket, accountId } = client
-  const created = await transaction(database.pool, (connection) =>
-    createMember(connection, createSystemClock(), { bucket, accountId, email, role: 'owner', passwordHash }),
-  )
-  assert.ok(created.ok)
-  const session = await signIn(email)
-  const member = callerOf(client, email, session.headers, (path) => /^\/sessions?\b/.test(path))
+  const session = await signInAs(running, await makeMember(database, client, 'owner'))
+  const member = callerOf(client, session, (path) => /^\/(sessions?|members)\b/.test(path))
   for (const [noun, make] of Object.entries(OBJECTS)) member.ids[noun] = await make(member, member.ids)
   return member
 }
 
 /** A person of both accounts, called in the stranger's by session alone; its own session in the owner's is no less foreign. */
-async function newSharedMember(passwordHash: string): Promise<Member> {
-  const email = 'shared@example.com'
-  for (const { client } of [stranger, owner]) {
-    const { bucket, accountId } = client
+async function newSharedMember(): Promise<Member> {
+  const [email, passwordHash] = ['shared@example.com', await hashPassword(PASSWORD)]
+  const joinAndSignIn = async ({ client: { bucket, accountId } }: Member): Promise<SignedIn> => {
     const member = { bucket, accountId, email, role: 'owner', passwordHash } as const
     const created = await transaction(database.pool, (connection) =>
       createMember(connection, createSystemClock(), member),
     )
     assert.ok(created.ok)
+    // Sign-in enters the account that was joined last.
+    return signInAs(running, { id: created.id, email })
   }
-  const enter = async ({ client }: Member): Promise<SignedIn> => {
-    const { headers } = await signIn(email)
-    return sessionOf(
-      await fetch(`${running.service.url}/api/v1/session/account`, {
-        method: 'PUT',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ account_id: client.accountId }),
-      }),
-    )
-  }
-  foreignSessionId = (await enter(owner)).id
-  const session = await enter(stranger)
-  const member = callerOf(stranger.client, email, session.headers, () => true)
-  Object.assign(member.ids, stranger.ids, { sessions: session.id })
+  const shown = async (session: SignedIn) => (await session.call('GET', '/api/v1/session')).body.session
+  foreignSessionId = (await shown(await joinAndSignIn(owner))).id
+  const session = await joinAndSignIn(stranger)
+  const { id, account, accounts } = await shown(session)
+  assert.deepEqual([account.id, accounts.length], [stranger.client.accountId, 2])
+  const member = callerOf(stranger.client, session, () => true)
+  Object.assign(member.ids, stranger.ids, { sessions: id })
   return member
 }
 
 before(async () => {
   database = await createTestDatabase()
   running = await startTestService(database, { ROLES: 'api' })
-  const passwordHash = await hashPassword(PASSWORD)
-  owner = await newMember(passwordHash)
-  stranger = await newMember(passwordHash)
-  shared = await newSharedMember(passwordHash)
+  owner = await newMember()
+  stranger = await newMember()
+  shared = await newSharedMember()
   const { body } = await owner.client.call('GET', '/openapi.json')
   operations = Object.entries<Record<string, Described>>(body.paths)
     .filter(([path]) => path.startsWith('/api/v1/'))

@@ -66,7 +66,13 @@ const cookieOf = ({ headers }: Reply, index: number) => headers.getSetCookie()[i
 
 interface Page {
   cookie: string
-  session: { member: { id: number }; account: { id: number }; accounts: { id: number; role: string }[] }
+  headers: Record<string, string>
+  session: {
+    expires_at: string
+    member: { id: number }
+    account: { id: number }
+    accounts: { id: number; role: string }[]
+  }
   /** A request as a page of ours sends it. */
   call(method: string, path: string, body?: object): Promise<Reply>
 }
@@ -76,7 +82,7 @@ function pageOf(answer: Reply): Page {
   const { session } = answer.body
   const cookie = cookieOf(answer, 0)
   const headers = { cookie, 'sec-fetch-site': 'same-origin', 'x-csrf-token': session.csrf_token }
-  return { cookie, session, call: (method, path, body) => send(method, path, headers, body) }
+  return { cookie, headers, session, call: (method, path, body) => send(method, path, headers, body) }
 }
 
 const signIn = (email: string, password: string, address = newAddress(), cookie = 'a=b') =>
@@ -378,6 +384,28 @@ describe('a person with two accounts', () => {
     assert.ok(!/"account_id"|switch/.test(log.text), 'neither learns which other account it was')
   })
 
+  test('gains neither time nor tries of the password by going to and fro', async () => {
+    const { alpha, beta, second, email } = await sharedPerson()
+    const first = second.page.session.expires_at
+    let { page } = second
+    const guess = () =>
+      page.call('PUT', '/session/password', {
+        password: { current_password: 'a wrong password', new_password: 'another long password' },
+      })
+    const statuses: number[] = []
+    for (let round = 0; round < 12; round++) {
+      const answer = await page.call('PUT', '/session/account', {
+        account_id: round % 2 === 0 ? alpha.accountId : beta.accountId,
+      })
+      assert.equal(answer.headers.getSetCookie().length, 1, 'no device, which has tries of its own')
+      page = pageOf(answer)
+      assert.equal(page.session.expires_at, first)
+      statuses.push((await guess()).status)
+    }
+    assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 422), 429, 429])
+    assert.equal((await signIn(email, CEOS_PASSWORD)).status, 201)
+  })
+
   test('does not enter one that it is no member of, which is as unknown', async () => {
     const { alpha, second, email } = await sharedPerson()
     const foreign = await newAccount()
@@ -476,28 +504,16 @@ describe('a person with two accounts', () => {
 
 describe('the link of an invitation', () => {
   /** The answer to a request that names another host. */
-  function addAs(url: string, { apiKey, owner }: Account, host: string): Promise<any> {
-    const headers = { host, 'content-type': 'application/json', authorization: `Bearer ${apiKey}` }
-    const byMember = { host, 'content-type': 'application/json', cookie: owner.cookie, 'sec-fetch-site': 'same-origin' }
+  function addAs(url: string, { owner }: Account, host: string): Promise<any> {
+    const headers = { ...owner.headers, host, 'content-type': 'application/json' }
     return new Promise((resolve, reject) => {
-      const session = httpRequest(`${url}/api/v1/session`, { headers: { host, cookie: owner.cookie } }, (shown) => {
-        let text = ''
-        shown.on('data', (chunk: Buffer) => (text += chunk.toString()))
-        shown.on('end', () => {
-          const csrf = JSON.parse(text).session?.csrf_token as string | undefined
-          const asked = csrf === undefined ? headers : { ...byMember, 'x-csrf-token': csrf }
-          const path = `${url}/api/v1/members`
-          const posted = httpRequest(path, { method: 'POST', headers: asked }, (response) => {
-            let answer = ''
-            response.on('data', (chunk: Buffer) => (answer += chunk.toString()))
-            response.on('end', () => resolve(JSON.parse(answer)))
-          })
-          posted.on('error', reject)
-          posted.end(JSON.stringify({ member: { email: newEmail(), role: 'viewer' }, ...password }))
-        })
+      const asked = httpRequest(`${url}/api/v1/members`, { method: 'POST', headers }, (response) => {
+        let answer = ''
+        response.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+        response.on('end', () => resolve(JSON.parse(answer)))
       })
-      session.on('error', reject)
-      session.end()
+      asked.on('error', reject)
+      asked.end(JSON.stringify({ member: { email: newEmail(), role: 'viewer' }, ...password }))
     })
   }
 

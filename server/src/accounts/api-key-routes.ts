@@ -1,0 +1,122 @@
+import Type from 'typebox'
+import { isoTime } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { transaction } from '../db/transaction.ts'
+import { ApiError } from '../errors.ts'
+import { plainBody, readBody, rootBody } from '../http/body.ts'
+import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
+import type { App } from '../http/route.ts'
+import { Choice, Id, IdParams, Nullable, RequiredText, Time } from '../http/schemas.ts'
+import { API_KEY_NAME_CHARACTERS_MAX, apiKeyView, createApiKey, newApiKey } from './api-keys.ts'
+import { recordAudit } from './audit.ts'
+import { PasswordAgain } from './password-again.ts'
+import { hasRoom, limitReached } from './quotas.ts'
+import { API_KEY_ROLES, countApiKeys, listApiKeys, revokeApiKey } from './queries.ts'
+
+const apiKeyFields = {
+  id: Id,
+  name: Type.String(),
+  role: Choice(API_KEY_ROLES),
+  last4: Type.String({ description: 'The last four characters of the key' }),
+  created_at: Time,
+  revoked_at: Nullable(Time),
+}
+const ApiKey = Type.Object(apiKeyFields)
+const ApiKeyOnce = Type.Object({ ...apiKeyFields, key: Type.String({ description: 'Shown this once' }) })
+
+const apiKeyBody = rootBody(
+  'api_key',
+  Type.Object({
+    name: RequiredText(API_KEY_NAME_CHARACTERS_MAX, { examples: ['Production'] }),
+    role: Type.Optional(
+      Choice(API_KEY_ROLES, {
+        description:
+          '`read` may GET; `send` may use messages, recipients and deliveries, and GET events and suppressions; ' +
+          '`full` may do all but what is for members; default `full`',
+      }),
+    ),
+  }),
+  { current_password: PasswordAgain },
+)
+const revokeBody = plainBody(Type.Object({ current_password: PasswordAgain }))
+
+/** The API keys of the account. A member who is signed in gives the password again to create or revoke one. */
+export function apiKeyRoutes(app: App, context: Pick<Context, 'clock' | 'config' | 'pool'>): void {
+  const { clock, pool } = context
+  const { accountApiKeysMax: max } = context.config
+  const tags = ['API keys']
+  const config = { passwordAgain: true }
+
+  app.get(
+    '/api/v1/api_keys',
+    {
+      schema: {
+        tags,
+        summary: 'List the API keys, newest first',
+        querystring: Type.Object(pageQuery),
+        response: { 200: Type.Object({ api_keys: Type.Array(ApiKey), next_cursor: Nullable(Type.String()) }) },
+      },
+    },
+    async (request, reply) => {
+      const { bucket, accountId } = request.caller
+      const page = readPage(request.query)
+      const found = await listApiKeys(pool, bucket, accountId, ...pageValues(page))
+      const keyOf = (row: (typeof found)[number]) => ({ createdAt: row.created_at, id: row.id })
+      const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
+      return { api_keys: rows.map(apiKeyView), next_cursor: nextCursor }
+    },
+  )
+
+  app.post(
+    '/api/v1/api_keys',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Create an API key; it is shown this once',
+        body: apiKeyBody.document,
+        response: { 201: Type.Object({ api_key: ApiKeyOnce }) },
+      },
+    },
+    async (request, reply) => {
+      const { name, role = 'full' } = readBody(request, apiKeyBody)
+      const { bucket, accountId, actor } = request.caller
+      const key = newApiKey()
+      const row = await transaction(pool, async (connection) => {
+        if (!(await hasRoom(connection, request.caller, countApiKeys, max)))
+          throw limitReached('API keys', max, 'revoke one first')
+        const created = await createApiKey(connection, clock, { bucket, accountId, name, role, key })
+        const about = { action: 'api_key.created', target: `api_key:${created.id}`, details: { name, role } }
+        await recordAudit(connection, [{ bucket, accountId, actor, at: clock.now(), origin: request.ip, ...about }])
+        return created
+      })
+      return reply.code(201).send({ api_key: { ...apiKeyView(row), key } })
+    },
+  )
+
+  app.delete(
+    '/api/v1/api_keys/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Revoke an API key; it ends at once',
+        params: IdParams,
+        body: revokeBody.document,
+      },
+    },
+    async (request, reply) => {
+      const { bucket, accountId, actor } = request.caller
+      const { id } = request.params
+      const found = await transaction(pool, async (connection) => {
+        const [row] = await revokeApiKey(connection, bucket, accountId, id, isoTime(clock.now()))
+        const about = { action: 'api_key.revoked', target: `api_key:${id}`, details: { name: row?.name } }
+        if (row?.revoked_now === true)
+          await recordAudit(connection, [{ bucket, accountId, actor, at: clock.now(), origin: request.ip, ...about }])
+        return row !== undefined
+      })
+      if (!found) throw new ApiError('not_found')
+      return reply.code(204).send()
+    },
+  )
+}

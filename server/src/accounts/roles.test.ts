@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createServer } from '../http/server.ts'
+import type { CallerRole } from '../http/route.ts'
+import { createLogger } from '../log.ts'
+import { authenticate } from './authentication.ts'
+import { inArea, refusalOf } from './roles.ts'
+
+test('a refusal says who may', () => {
+  const cases: [role: CallerRole, area: Parameters<typeof refusalOf>[1], method: string, sentence: string | null][] = [
+    ['read', 'sending', 'GET', null],
+    ['read', 'sending', 'HEAD', null],
+    ['read', 'sending', 'POST', 'An API key with the role read may not do this: use one with the role send'],
+    ['send', 'outcomes', 'DELETE', 'An API key with the role send may not do this: use one with the role full'],
+    ['send', 'configuration', 'GET', 'An API key with the role send may not do this: use one with the role read'],
+    ['read', 'account', 'GET', 'An API key with the role read may not do this: use one with the role full'],
+    ['full', 'members', 'GET', 'Only a member who is signed in may do this'],
+    ['full', 'own_sessions', 'DELETE', 'Only a member who is signed in may do this'],
+    ['viewer', 'sending', 'PATCH', 'Only a developer or an owner may do this'],
+    ['developer', 'api_keys', 'GET', 'Only an owner may do this'],
+    ['owner', 'members', 'DELETE', null],
+  ]
+  for (const [role, area, method, sentence] of cases)
+    assert.equal(refusalOf(role, area, method), sentence, `${role} ${method} ${area}`)
+})
+
+test('a service with a route in no area does not start', async () => {
+  const log = createLogger('silent')
+  const starting = async (withArea: boolean) => {
+    const app = createServer({ config: { trustProxy: [], shutdownTimeoutMs: 1000 }, log })
+    const clock = { now: () => 0, wall: () => 0, monotonic: () => 0 }
+    const context = { config: { batchWaitMs: 1000, publicUrl: null }, clock, pool: null as never }
+    await app.register((api: typeof app, _options, done) => {
+      authenticate(api, context)
+      inArea(api, 'sending', (room) => room.get('/api/v1/messages', () => ({})))
+      if (!withArea) api.get('/api/v1/thoughts', () => ({}))
+      done()
+    })
+    await app.ready()
+    await app.close()
+  }
+  await starting(true)
+  await assert.rejects(starting(false), /The route GET \/api\/v1\/thoughts is in no area/)
+})

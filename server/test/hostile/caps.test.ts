@@ -1,0 +1,183 @@
+/** How many objects an account may have: never one more, also where 50 requests ask for the last places at once. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { DEVICES_MAX } from '../../src/recipients/device.ts'
+import { createTestDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { makeMember, PASSWORD, signInAs } from '../members.ts'
+import type { SignedIn } from '../members.ts'
+import { startTestService } from '../service.ts'
+import type { Answer, Client, TestService } from '../service.ts'
+
+const MAX = 7
+const AT_ONCE = 50
+
+const CAPS = {
+  ACCOUNT_API_KEYS_MAX: String(MAX),
+  ACCOUNT_MEMBERS_MAX: String(MAX),
+  ACCOUNT_CHANNELS_MAX: String(MAX),
+  ACCOUNT_TEMPLATES_MAX: String(MAX),
+}
+
+interface Account {
+  client: Client
+  owner: SignedIn
+  /** All of the owner: each may try ten passwords at once. */
+  sessions: SignedIn[]
+}
+
+interface Kind {
+  what: string
+  /** Those that a new account of the test has: its key, its owner. */
+  before: number
+  path: string
+  create(account: Account, index: number): Promise<Answer>
+  remove(account: Account, id: number): Promise<Answer>
+  sentence: string
+}
+
+const again = { current_password: PASSWORD }
+
+const KINDS: Kind[] = [
+  {
+    what: 'API keys',
+    before: 1,
+    path: 'api_keys',
+    create: ({ client }, index) => client.call('POST', '/api/v1/api_keys', { api_key: { name: `k${index}` } }),
+    remove: ({ client }, id) => client.call('DELETE', `/api/v1/api_keys/${id}`),
+    sentence: `There are ${MAX} API keys already, the most that may be: revoke one first`,
+  },
+  {
+    what: 'members',
+    before: 1,
+    path: 'members',
+    create: ({ sessions }, index) => {
+      const { call, email } = sessions[index % sessions.length]!
+      return call('POST', '/api/v1/members', { member: { email: `m${index}.${email}`, role: 'viewer' }, ...again })
+    },
+    remove: ({ owner }, id) => owner.call('DELETE', `/api/v1/members/${id}`, again),
+    sentence: `There are ${MAX} members already, the most that may be: remove one first`,
+  },
+  {
+    what: 'channels',
+    before: 0,
+    path: 'notification_channels',
+    create: ({ client }, index) =>
+      client.call('POST', '/api/v1/notification_channels', {
+        notification_channel: { name: `c${index}`, channel_type: 'email', provider: 'sandbox' },
+      }),
+    remove: ({ client }, id) => client.call('DELETE', `/api/v1/notification_channels/${id}`),
+    sentence: `There are ${MAX} channels already, the most that may be: delete one first`,
+  },
+  {
+    what: 'templates',
+    before: 0,
+    path: 'message_templates',
+    create: ({ client }, index) =>
+      client.call('POST', '/api/v1/message_templates', {
+        message_template: { name: `t${index}`, subject: 'a', body: 'a', body_format: 'text', channels: [] },
+      }),
+    remove: ({ client }, id) => client.call('DELETE', `/api/v1/message_templates/${id}`),
+    sentence: `There are ${MAX} templates already, the most that may be: delete one first`,
+  },
+]
+
+let database: TestDatabase
+let running: TestService
+
+before(async () => {
+  database = await createTestDatabase()
+  running = await startTestService(database, { ROLES: 'api', LOG_LEVEL: 'fatal', ...CAPS })
+})
+after(async () => {
+  await running.stop()
+  await database.close()
+})
+
+async function newAccount(sessionCount = 1): Promise<Account> {
+  const client = await running.client()
+  const member = await makeMember(database, client, 'owner')
+  const sessions = await Promise.all(times(sessionCount, () => signInAs(running, member)))
+  return { client, owner: sessions[0]!, sessions }
+}
+
+async function listed({ owner }: Account, { path }: Kind): Promise<{ id: number; revoked_at?: string | null }[]> {
+  const { body } = await owner.call('GET', `/api/v1/${path}?limit=200`)
+  return body[path].filter((row: { revoked_at?: string | null }) => row.revoked_at == null)
+}
+
+const times = <Value>(count: number, make: (index: number) => Value) => Array.from({ length: count }, (_, i) => make(i))
+
+describe('what an account may have at the most', () => {
+  for (const kind of KINDS)
+    test(`${kind.what}: of ${AT_ONCE} created at once exactly as many as there is room for; removing one makes room`, async () => {
+      const account = await newAccount(AT_ONCE / 10)
+      const neighbour = await newAccount()
+      const answers = await Promise.all(times(AT_ONCE, (index) => kind.create(account, index)))
+      const made = answers.filter(({ status }) => status === 201)
+      assert.equal(made.length, MAX - kind.before)
+      for (const { status, body } of answers.filter((answer) => answer.status !== 201))
+        assert.deepEqual([status, body.code, body.error], [409, 'limit_reached', kind.sentence])
+      const rows = await listed(account, kind)
+      assert.equal(rows.length, MAX)
+      assert.equal((await kind.create(neighbour, AT_ONCE)).status, 201)
+
+      const spare = Object.values(made[0]!.body as Record<string, { id: number }>)[0]!.id
+      assert.equal((await kind.remove(account, spare)).status, 204)
+      const late = await Promise.all(times(5, (index) => kind.create(account, AT_ONCE + 1 + index)))
+      assert.deepEqual(late.map(({ status }) => String(status)).toSorted(), ['201', '409', '409', '409', '409'])
+      assert.equal((await listed(account, kind)).length, MAX)
+    })
+
+  test('what it has beyond a limit that was lowered it keeps, and may change; it may have no more', async () => {
+    const account = await newAccount()
+    for (const kind of KINDS) await Promise.all(times(MAX - kind.before, (index) => kind.create(account, index)))
+    const lowered = { ...CAPS, ACCOUNT_CHANNELS_MAX: '2', ACCOUNT_TEMPLATES_MAX: '2' }
+    const strict = await startTestService(database, { ROLES: 'api', LOG_LEVEL: 'fatal', ...lowered })
+    try {
+      const owner = await signInAs(strict, account.owner)
+      for (const kind of KINDS.filter(({ before: had }) => had === 0)) {
+        const there = await listed({ ...account, owner }, kind)
+        assert.equal(there.length, MAX)
+        const root = kind.path.slice(0, -1)
+        const path = `/api/v1/${kind.path}/${there[0]!.id}`
+        assert.equal((await owner.call('PATCH', path, { [root]: { name: 'renamed' } })).status, 200)
+        const more = { [root]: (await owner.call('GET', path)).body[root] }
+        const refused = await owner.call('POST', `/api/v1/${kind.path}`, more)
+        assert.deepEqual([refused.status, refused.body.code], [409, 'limit_reached'])
+      }
+    } finally {
+      await strict.stop()
+    }
+  })
+})
+
+test('a recipient has 100 devices at the most, however many register at once', async () => {
+  const { client } = await newAccount()
+  const made = await client.call('POST', '/api/v1/notification_users', { notification_user: { external_user_id: 'a' } })
+  const path = `/api/v1/notification_users/${made.body.notification_user.id}/devices`
+  const register = (index: number) => client.call('POST', path, { device: { platform: 'fcm', token: `token${index}` } })
+  const statuses: number[] = []
+  for (let from = 0; from < 120; from += 40)
+    statuses.push(...(await Promise.all(times(40, (index) => register(from + index)))).map(({ status }) => status))
+  assert.equal(statuses.filter((status) => status === 201).length, DEVICES_MAX)
+  const refused = await register(999)
+  assert.deepEqual([refused.status, refused.body.code], [409, 'limit_reached'])
+  assert.match(refused.body.error, /^There are 100 devices of this user already/)
+  const { body } = await client.call('GET', path)
+  assert.equal(body.devices.length, DEVICES_MAX)
+  // One that is registered already is no other.
+  const again200 = await client.call('POST', path, { device: { platform: 'fcm', token: body.devices[0].token } })
+  assert.equal(again200.status, 200)
+})
+
+test('without a setting the limits are 100 keys, members and channels, and 1,000 templates', async () => {
+  const service = await startTestService(database, { ROLES: 'api', LOG_LEVEL: 'fatal' })
+  await service.stop()
+  const { config } = service.service.context
+  const { accountApiKeysMax, accountMembersMax, accountChannelsMax, accountTemplatesMax } = config
+  assert.deepEqual(
+    [accountApiKeysMax, accountMembersMax, accountChannelsMax, accountTemplatesMax],
+    [100, 100, 100, 1000],
+  )
+})

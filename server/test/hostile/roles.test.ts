@@ -1,0 +1,338 @@
+/**
+ * Who may call what: every route that the service describes, by every role of API keys and of members. A route that the
+ * table here does not know fails.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createApiKey, newApiKey } from '../../src/accounts/api-keys.ts'
+import { createSystemClock } from '../../src/clock.ts'
+import { createTestDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { makeMember, PASSWORD, signInAs } from '../members.ts'
+import type { SignedIn } from '../members.ts'
+import { call, startTestService } from '../service.ts'
+import type { Client, TestService } from '../service.ts'
+
+const KEY_ROLES = ['read', 'send', 'full'] as const
+const MEMBER_ROLES = ['viewer', 'developer', 'owner'] as const
+
+const ALL = 'read send full viewer developer owner'
+const SENDERS = 'send full developer owner'
+/** Who may set up. */
+const WRITERS = 'full developer owner'
+/** Who may look at how it is set up: a key that only sends may not. */
+const LOOKERS = 'read full viewer developer owner'
+const MEMBERS = 'viewer developer owner'
+/** No account, so nobody is refused. */
+const ANYBODY = ALL
+
+const TABLE: Record<string, string> = {
+  'POST /session': ANYBODY,
+  'POST /invitations/accept': ANYBODY,
+
+  'GET /messages': ALL,
+  'GET /messages/new_messages_for': ALL,
+  'GET /messages/{id}': ALL,
+  'GET /messages/{id}/render_message': ALL,
+  'POST /messages': SENDERS,
+  'POST /messages/batch': SENDERS,
+  'POST /messages/preview': SENDERS,
+  'PATCH /messages/{id}': SENDERS,
+  'POST /messages/{id}/cancel': SENDERS,
+  'PATCH /messages/{id}/mark_as_seen': SENDERS,
+  'PATCH /messages/{id}/mark_as_delivered': SENDERS,
+  'GET /deliveries': ALL,
+  'GET /deliveries/{id}': ALL,
+  'GET /deliveries/{id}/timeline': ALL,
+  'GET /recent_failures': ALL,
+  'GET /notification_users': ALL,
+  'GET /notification_users/{id}': ALL,
+  'POST /notification_users': SENDERS,
+  'PATCH /notification_users/{id}': SENDERS,
+  'PUT /notification_users/by_external_id/{external_user_id}': SENDERS,
+  'DELETE /notification_users/{id}': SENDERS,
+  'GET /notification_users/{id}/devices': ALL,
+  'GET /notification_users/{id}/devices/{device_id}': ALL,
+  'POST /notification_users/{id}/devices': SENDERS,
+  'PATCH /notification_users/{id}/devices/{device_id}': SENDERS,
+  'DELETE /notification_users/{id}/devices/{device_id}': SENDERS,
+
+  'GET /suppressions': ALL,
+  'POST /suppressions': WRITERS,
+  'DELETE /suppressions/{id}': WRITERS,
+  'GET /sandbox_messages': ALL,
+  'GET /sandbox_messages/{id}': ALL,
+  'POST /sandbox_messages/{id}/report': WRITERS,
+  'GET /event_counts': ALL,
+  'GET /live': ALL,
+  'GET /webhook_events': ALL,
+  'GET /webhook_events/{id}': ALL,
+
+  'GET /providers': LOOKERS,
+  'GET /notification_channels': LOOKERS,
+  'GET /notification_channels/{id}': LOOKERS,
+  'POST /notification_channels': WRITERS,
+  'PATCH /notification_channels/{id}': WRITERS,
+  'DELETE /notification_channels/{id}': WRITERS,
+  'POST /notification_channels/{id}/test_send': WRITERS,
+  'GET /message_templates': LOOKERS,
+  'GET /message_templates/{id}': LOOKERS,
+  'GET /message_templates/{id}/versions': LOOKERS,
+  'POST /message_templates': WRITERS,
+  'POST /message_templates/preview': WRITERS,
+  'PATCH /message_templates/{id}': WRITERS,
+  'DELETE /message_templates/{id}': WRITERS,
+  'GET /webhook_endpoints': LOOKERS,
+  'GET /webhook_endpoints/{id}': LOOKERS,
+  'GET /webhook_endpoints/{id}/attempts': LOOKERS,
+  'GET /webhook_endpoints/{id}/stats': LOOKERS,
+  'GET /webhook_endpoints/{id}/health': LOOKERS,
+  'GET /webhook_endpoints/{id}/replays': LOOKERS,
+  'GET /webhook_endpoints/{id}/replays/{replay_id}': LOOKERS,
+  'POST /webhook_endpoints': WRITERS,
+  'PATCH /webhook_endpoints/{id}': WRITERS,
+  'DELETE /webhook_endpoints/{id}': WRITERS,
+  'POST /webhook_endpoints/{id}/rotate_secret': WRITERS,
+  'POST /webhook_endpoints/{id}/reactivate': WRITERS,
+  'POST /webhook_endpoints/{id}/test': WRITERS,
+  'POST /webhook_endpoints/{id}/replay': WRITERS,
+  'POST /webhook_endpoints/{id}/replay_count': WRITERS,
+  'POST /webhook_endpoints/{id}/replays/{replay_id}/cancel': WRITERS,
+  'POST /webhook_events/{id}/resend': WRITERS,
+  'GET /mails': LOOKERS,
+
+  'GET /account': WRITERS,
+  'GET /audit_log': WRITERS,
+
+  'GET /api_keys': 'full owner',
+  'POST /api_keys': 'full owner',
+  'DELETE /api_keys/{id}': 'full owner',
+
+  'GET /members': 'owner',
+  'GET /members/{id}': 'owner',
+  'POST /members': 'owner',
+  'PATCH /members/{id}': 'owner',
+  'DELETE /members/{id}': 'owner',
+  'POST /members/{id}/invite': 'owner',
+
+  'GET /session': MEMBERS,
+  'DELETE /session': MEMBERS,
+  'PUT /session/password': MEMBERS,
+  'PUT /session/account': MEMBERS,
+  'GET /sessions': MEMBERS,
+  'DELETE /sessions/{id}': MEMBERS,
+}
+
+/** Routes by which somebody may enter the account, or stay in it: a session that was found open is not enough. */
+const PASSWORD_AGAIN = [
+  'POST /api_keys',
+  'DELETE /api_keys/{id}',
+  'POST /members',
+  'PATCH /members/{id}',
+  'DELETE /members/{id}',
+  'POST /members/{id}/invite',
+  'POST /webhook_endpoints/{id}/rotate_secret',
+]
+
+interface Caller {
+  role: string
+  headers(): Promise<Record<string, string>>
+}
+
+let database: TestDatabase
+let running: TestService
+let client: Client
+let owner: SignedIn
+/** Every route of the description, as `GET /messages/{id}`. */
+let routes: string[]
+let described: Record<string, { description?: string; security?: object[] }>
+let callers: Caller[]
+
+async function keyOf(role: (typeof KEY_ROLES)[number]): Promise<string> {
+  const { bucket, accountId } = client
+  const key = newApiKey()
+  await createApiKey(database.pool, createSystemClock(), { bucket, accountId, name: role, role, key })
+  return key
+}
+
+before(async () => {
+  database = await createTestDatabase()
+  running = await startTestService(database, { ROLES: 'api', LOG_LEVEL: 'fatal' })
+  client = await running.client()
+  owner = await signInAs(running, await makeMember(database, client, 'owner'))
+  const { body } = await client.call('GET', '/openapi.json')
+  const found = Object.entries<Record<string, object>>(body.paths)
+    .filter(([path]) => path.startsWith('/api/v1/'))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, one]) => [`${method.toUpperCase()} ${path.slice('/api/v1'.length)}`, one]),
+    )
+  described = Object.fromEntries(found)
+  routes = Object.keys(described)
+  const keys = await Promise.all(
+    KEY_ROLES.map(async (role) => {
+      const headers = { authorization: `Bearer ${await keyOf(role)}` }
+      return { role, headers: () => Promise.resolve(headers) }
+    }),
+  )
+  const members = await Promise.all(
+    MEMBER_ROLES.map(async (role) => {
+      const member = await makeMember(database, client, role)
+      let session = await signInAs(running, member)
+      const headers = async () => {
+        // Signing out ends it.
+        if ((await session.call('GET', '/api/v1/session')).status !== 200) session = await signInAs(running, member)
+        return session.headers
+      }
+      return { role, headers }
+    }),
+  )
+  callers = [...keys, ...members]
+})
+after(async () => {
+  await running.stop()
+  await database.close()
+})
+
+/** Asks for an object that there is not, with a body that says nothing: nothing happens, whoever may. */
+async function ask(caller: Caller, route: string): Promise<{ status: number; code?: string; error?: string }> {
+  const [method = '', path = ''] = route.split(' ')
+  const response = await fetch(`${running.service.url}/api/v1${path.replaceAll(/\{\w+\}/g, '999999999')}`, {
+    method,
+    headers: { ...(await caller.headers()), ...(method === 'GET' ? {} : { 'content-type': 'application/json' }) },
+    ...(method === 'GET' || method === 'HEAD' ? {} : { body: '{}' }),
+  })
+  if (response.ok) {
+    await response.body?.cancel()
+    return { status: response.status }
+  }
+  const text = await response.text()
+  return { status: response.status, ...(text === '' ? {} : JSON.parse(text)) }
+}
+
+test('the table knows every route', () => {
+  assert.deepEqual(routes.toSorted(), Object.keys(TABLE).toSorted())
+})
+
+describe('a role may call what the table says, and is refused everything else', () => {
+  for (const role of [...KEY_ROLES, ...MEMBER_ROLES])
+    test(role, async () => {
+      const caller = callers.find((one) => one.role === role)!
+      const wrong: string[] = []
+      for (const route of routes) {
+        const mayBe = TABLE[route]!.split(' ').includes(role)
+        const { status, code, error } = await ask(caller, route)
+        const isRefused = status === 403
+        if (isRefused === mayBe || status === 401 || status >= 500) wrong.push(`${route}: ${status} ${error ?? ''}`)
+        if (isRefused) assert.deepEqual([code, typeof error], ['forbidden', 'string'], route)
+        // The same by HEAD; a stream of events has none.
+        if (route.startsWith('GET ') && route !== 'GET /live') {
+          const head = await ask(caller, route.replace('GET', 'HEAD'))
+          if ((head.status === 403) === mayBe) wrong.push(`HEAD of ${route}: ${head.status}`)
+        }
+      }
+      assert.deepEqual(wrong, [])
+    })
+
+  test('and the description of the route says so', () => {
+    for (const [route, roles] of Object.entries(TABLE)) {
+      const { description = '', security } = described[route]!
+      if (roles === ANYBODY && security?.length === 0) continue
+      const named = [...description.matchAll(/`(\w+)`/g)].map(([, role]) => role!)
+      const known = named.filter((role) => [...KEY_ROLES, ...MEMBER_ROLES].some((one) => one === role))
+      assert.deepEqual(known, roles.split(' '), route)
+      const isForMembers = KEY_ROLES.every((role) => !roles.split(' ').includes(role))
+      assert.deepEqual(security, isForMembers ? [{ session: [] }] : undefined, route)
+    }
+  })
+})
+
+describe('a full API key', () => {
+  test('neither invites an owner, nor adds, changes, removes or lists members, nor has sessions', async () => {
+    const path = `/api/v1/members/${owner.id}`
+    for (const [method, target, body] of [
+      ['POST', `${path}/invite`, { current_password: PASSWORD }],
+      ['POST', '/api/v1/members', { member: { email: 'eve@example.com', role: 'owner' } }],
+      ['PATCH', path, { member: { role: 'viewer' } }],
+      ['DELETE', path, {}],
+      ['GET', path, undefined],
+      ['GET', '/api/v1/members', undefined],
+      ['GET', '/api/v1/sessions', undefined],
+    ] as const) {
+      const answer = await client.call(method, target, body)
+      assert.deepEqual([answer.status, answer.body.code], [403, 'forbidden'], `${method} ${target}`)
+      assert.equal(answer.body.error, 'Only a member who is signed in may do this')
+    }
+    assert.equal((await owner.call('GET', '/api/v1/session')).status, 200)
+    assert.equal((await owner.call('GET', path)).body.member.invited_until, null)
+  })
+
+  test('with the cookie of a session beside it is still a key', async () => {
+    const url = running.service.url!
+    const { status } = await call(url, client.apiKey, 'GET', '/api/v1/members', undefined, owner.headers)
+    assert.equal(status, 403)
+  })
+})
+
+describe('API keys', () => {
+  const create = (key: string, role: string) =>
+    call(running.service.url!, key, 'POST', '/api/v1/api_keys', { api_key: { name: role, role } })
+
+  test('of each role are made by a full key; one of another role makes none, whatever its role', async () => {
+    for (const role of KEY_ROLES) {
+      const made = await create(client.apiKey, role)
+      assert.deepEqual([made.status, made.body.api_key.role], [201, role])
+      if (role === 'full') continue
+      for (const wanted of KEY_ROLES) {
+        const refused = await create(made.body.api_key.key, wanted)
+        assert.equal(refused.status, 403)
+        assert.equal(refused.body.error, `An API key with the role ${role} may not do this: use one with the role full`)
+      }
+    }
+    const unnamed = await client.call('POST', '/api/v1/api_keys', { api_key: { name: 'x' } })
+    assert.equal(unnamed.body.api_key.role, 'full')
+    const unknown = await create(client.apiKey, 'owner')
+    assert.deepEqual([unknown.status, Object.keys(unknown.body.errors)], [422, ['role']])
+  })
+
+  test('that may send create messages and recipients, and read what became of them', async () => {
+    const key = await keyOf('send')
+    const as = (method: string, path: string, body?: unknown) =>
+      call(running.service.url!, key, method, `/api/v1/${path}`, body)
+    const made = await as('POST', 'notification_users', { notification_user: { external_user_id: 'ada' } })
+    assert.equal(made.status, 201)
+    const device = { device: { platform: 'fcm', token: 'delivered' } }
+    assert.equal((await as('POST', `notification_users/${made.body.notification_user.id}/devices`, device)).status, 201)
+    for (const path of ['messages', 'deliveries', 'webhook_events', 'suppressions'])
+      assert.equal((await as('GET', path)).status, 200, path)
+    const template = { message_template: { name: 'a', subject: 'a', body: 'a', body_format: 'text' } }
+    const refused = await as('POST', 'message_templates', template)
+    assert.equal(refused.body.error, 'An API key with the role send may not do this: use one with the role full')
+  })
+})
+
+describe('the password again', () => {
+  test('is wanted from a session by every route that changes who has access, and judged before anything else', async () => {
+    for (const route of PASSWORD_AGAIN) {
+      const [method = '', path = ''] = route.split(' ')
+      const target = `/api/v1${path.replaceAll(/\{\w+\}/g, '999999999')}`
+      const without = await owner.call(method, target, {})
+      assert.deepEqual([without.status, without.body.errors], [422, { current_password: ['is required'] }], route)
+      const wrong = await owner.call(method, target, { current_password: 'wrong horse battery' })
+      assert.deepEqual([wrong.status, wrong.body.errors], [422, { current_password: ['is not right'] }], route)
+      const right = await owner.call(method, target, { current_password: PASSWORD })
+      assert.ok([400, 404].includes(right.status), `${route}: ${right.status}`)
+    }
+  })
+
+  test('lets through what it is given with', async () => {
+    const again = { current_password: PASSWORD }
+    const colleague = await makeMember(database, client, 'viewer')
+    const path = `/api/v1/members/${colleague.id}`
+    const changed = await owner.call('PATCH', path, { member: { role: 'developer' }, ...again })
+    assert.deepEqual([changed.status, changed.body.member.role], [200, 'developer'])
+    assert.equal((await owner.call('DELETE', path, again)).status, 204)
+    const made = await owner.call('POST', '/api/v1/api_keys', { api_key: { name: 'x', role: 'send' }, ...again })
+    assert.deepEqual([made.status, made.body.api_key.role], [201, 'send'])
+    assert.equal((await owner.call('DELETE', `/api/v1/api_keys/${made.body.api_key.id}`, again)).status, 204)
+  })
+})

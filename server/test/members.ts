@@ -1,0 +1,66 @@
+/** Members of an account who are signed in, as tests need them. */
+import assert from 'node:assert/strict'
+import { createMember } from '../src/accounts/members.ts'
+import type { MemberRole } from '../src/accounts/member-queries.ts'
+import { hashPassword } from '../src/accounts/passwords.ts'
+import { createSystemClock } from '../src/clock.ts'
+import { transaction } from '../src/db/transaction.ts'
+import type { TestDatabase } from './database.ts'
+import { answerOf } from './service.ts'
+import type { Answer, TestService } from './service.ts'
+
+/** Of every member that is made here. */
+export const PASSWORD = 'correct horse battery'
+
+const clock = createSystemClock()
+let passwordHash: Promise<string> | undefined
+let members = 0
+
+export interface SignedIn {
+  id: number
+  email: string
+  /** What a page of ours sends with every request. */
+  headers: Record<string, string>
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+}
+
+/** Makes a member of the account; its email is one that no other has. */
+export async function makeMember(
+  database: Pick<TestDatabase, 'pool'>,
+  { bucket, accountId }: { bucket: number; accountId: number },
+  role: MemberRole,
+): Promise<{ id: number; email: string }> {
+  passwordHash ??= hashPassword(PASSWORD)
+  const email = `${role}${(members += 1)}.${accountId}@example.com`
+  const member = { bucket, accountId, email, role, passwordHash: await passwordHash }
+  const made = await transaction(database.pool, (connection) => createMember(connection, clock, member))
+  assert.ok(made.ok)
+  return { id: made.id, email }
+}
+
+/** Signs a member in, and calls the API as its page does. */
+export async function signInAs(running: TestService, { id, email }: { id: number; email: string }): Promise<SignedIn> {
+  const send = async (method: string, path: string, headers: Record<string, string>, body?: unknown) => {
+    const response = await fetch(`${running.service.url}${path}`, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    return answerOf(response)
+  }
+  const { status, headers, body } = await send(
+    'POST',
+    '/api/v1/session',
+    {},
+    { session: { email, password: PASSWORD } },
+  )
+  assert.equal(status, 201, JSON.stringify(body))
+  const cookie = headers.getSetCookie()[0]!.split(';', 1)[0]!
+  const ours = { cookie, 'sec-fetch-site': 'same-origin', 'x-csrf-token': body.session.csrf_token as string }
+  return {
+    id,
+    email,
+    headers: ours,
+    call: (method, path, given, others = {}) => send(method, path, { ...ours, ...others }, given),
+  }
+}
