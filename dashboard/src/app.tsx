@@ -76,7 +76,7 @@ export function App() {
   if (session.data === undefined) return <Loading label="Loading the dashboard" />
   if (session.data === null || session.data === 'ended') return <SignIn hasEnded={session.data === 'ended'} />
   return (
-    <SessionProvider session={session.data}>
+    <SessionProvider key={session.data.account.id} session={session.data}>
       <Shell>
         <ErrorBoundary key={path}>
           <Suspense fallback={<Loading />}>

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
+import { AccountSwitch } from './accounts.tsx'
 import { useChange } from './api/queries.ts'
 import { useSession, useSessionChanges } from './api/session.tsx'
 import { Link, navigate, usePath } from './router.ts'
@@ -67,11 +68,12 @@ function Who() {
   return (
     <div className="who">
       <div>
-        <p>{account.name}</p>
+        <p title={account.name}>{account.name}</p>
         <p className="small muted" title={member.email}>
           {member.email}
         </p>
       </div>
+      <AccountSwitch />
       <div className="row apart">
         <Button tone="quiet" icon="leave" busy={signOut.isPending} onClick={() => void leave()}>
           Sign out

@@ -81,7 +81,7 @@ describe('members', () => {
     const joan = await dashboard.open(link.slice(dashboard.url.length))
     await joan.getByLabel('Name').fill('Joan')
     await joan.getByLabel('Password').fill('another long password')
-    await joan.getByRole('button', { name: 'Set the password and sign in' }).click()
+    await joan.getByRole('button', { name: 'Accept and sign in' }).click()
     await joan.getByRole('navigation', { name: 'Main' }).waitFor()
     assert.equal(new URL(joan.url()).hash, '')
     await joan.getByRole('button', { name: 'Sign out' }).click()
@@ -90,7 +90,7 @@ describe('members', () => {
 
     const late = await dashboard.open(link.slice(dashboard.url.length))
     await late.getByLabel('Password').fill('yet another password')
-    await late.getByRole('button', { name: 'Set the password and sign in' }).click()
+    await late.getByRole('button', { name: 'Accept and sign in' }).click()
     await late.getByText('This invitation has been used').waitFor()
 
     await page.getByRole('button', { name: 'Remove joan@example.com' }).click()

@@ -207,7 +207,7 @@ export interface Member {
   name: string | null
   /** `viewer` reads; `developer` writes too, save members, API keys and limits; `owner` does all */
   role: 'owner' | 'developer' | 'viewer'
-  /** Whether the member has set a password */
+  /** Whether the member has accepted, and can sign in */
   active: boolean
   invited_until: string | null
   created_at: string
@@ -228,6 +228,12 @@ export interface Session {
     id: number
     name: string
   }
+  /** The accounts of the person, by name; `PUT /api/v1/session/account` goes to another one */
+  accounts: {
+    id: number
+    name: string
+    role: 'owner' | 'developer' | 'viewer'
+  }[]
 }
 
 /** The body of every error; `errors` is there on 422 only. */
@@ -245,6 +251,7 @@ export interface ErrorBody {
 /** Codes that the API answers with; later versions may know more. */
 export type ErrorCode =
   | 'body_too_large'
+  | 'conflict'
   | 'csrf_failed'
   | 'email_taken'
   | 'endpoint_disabled'
@@ -263,6 +270,7 @@ export type ErrorCode =
   | 'limit_reached'
   | 'malformed_body'
   | 'malformed_request'
+  | 'member_active'
   | 'missing_api_key'
   | 'missing_root_key'
   | 'name_taken'
@@ -315,7 +323,7 @@ export interface Operations {
     body: undefined
     answer: null
   }
-  /** Set the password by an invitation, which works once, and sign in */
+  /** Accept an invitation, which works once, and sign in */
   'POST /api/v1/invitations/accept': {
     path: undefined
     query: undefined
@@ -2016,8 +2024,10 @@ export interface Operations {
     answer: {
       member: Member
       invitation: {
-        /** Shown this once; whoever opens it sets the password */
-        url: string
+        /** Shown this once; who opens it signs in as the member. null: Set PUBLIC_URL to the address of the service, so that invitations have a link, and give the path below it */
+        url: string | null
+        /** The page that accepts the invitation, below the address of the service */
+        path: string
         /** What `POST /api/v1/invitations/accept` takes */
         token: string
         expires_at: string
@@ -2065,7 +2075,7 @@ export interface Operations {
     }
     answer: null
   }
-  /** Make another invitation, for one that ended or a password that is forgotten */
+  /** Make another invitation for a member who has not accepted: the one before ends */
   'POST /api/v1/members/{id}/invite': {
     path: {
       id: number
@@ -2078,8 +2088,10 @@ export interface Operations {
     answer: {
       member: Member
       invitation: {
-        /** Shown this once; whoever opens it sets the password */
-        url: string
+        /** Shown this once; who opens it signs in as the member. null: Set PUBLIC_URL to the address of the service, so that invitations have a link, and give the path below it */
+        url: string | null
+        /** The page that accepts the invitation, below the address of the service */
+        path: string
         /** What `POST /api/v1/invitations/accept` takes */
         token: string
         expires_at: string
@@ -2095,6 +2107,17 @@ export interface Operations {
         current_password: string
         new_password: string
       }
+    }
+    answer: {
+      session: Session
+    }
+  }
+  /** Go to another account of the person: this session ends, another one begins there under a new cookie */
+  'PUT /api/v1/session/account': {
+    path: undefined
+    query: undefined
+    body: {
+      account_id: number
     }
     answer: {
       session: Session

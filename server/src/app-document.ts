@@ -93,6 +93,8 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
     'POST /api/v1/session': { errors: ['invalid_credentials'] },
     'POST /api/v1/api_keys': { errors: ['limit_reached'] },
     'POST /api/v1/members': { errors: ['email_taken', 'limit_reached'] },
+    'POST /api/v1/members/{id}/invite': { errors: ['member_active'] },
+    'POST /api/v1/invitations/accept': { errors: ['conflict'] },
     'PATCH /api/v1/members/{id}': { errors: ['last_owner'] },
     'DELETE /api/v1/members/{id}': { errors: ['last_owner'] },
   },

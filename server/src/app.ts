@@ -6,9 +6,8 @@ import { memberRoutes } from './accounts/member-routes.ts'
 import { wantPasswordAgain } from './accounts/password-again.ts'
 import { createPasswordGuard } from './accounts/password-guard.ts'
 import { inArea } from './accounts/roles.ts'
-import { readSessionCookie } from './accounts/session-cookie.ts'
+import { isSecure, readSessionCookie } from './accounts/session-cookie.ts'
 import { sessionRoutes } from './accounts/session-routes.ts'
-import { isSecure } from './accounts/session-view.ts'
 import { signInRoutes } from './accounts/sign-in-routes.ts'
 import { DOCUMENT_DETAILS } from './app-document.ts'
 import { providerRoutes } from './channels/provider-routes.ts'
@@ -29,6 +28,7 @@ import { eventRoutes } from './events/routes.ts'
 import { boundConnections } from './http/connections.ts'
 import { dashboardRoutes } from './http/dashboard.ts'
 import { healthRoutes } from './http/health.ts'
+import type { LinkBase } from './http/link-base.ts'
 import { countAs, limitAddresses } from './http/limit-addresses.ts'
 import type { AddressKind } from './http/limit-addresses.ts'
 import { limitBodies } from './http/limit-bodies.ts'
@@ -66,8 +66,10 @@ export interface Rooms extends Pick<
   /** Which addresses the settings of channels may name. */
   providerPolicy: ReceiverPolicy
   providers: Providers
-  /** Where recipients and providers reach the service. */
+  /** Where providers reach the service. */
   baseUrl(): string
+  /** What links begin with, or null: see `http/link-base`. */
+  linkBase: LinkBase
 }
 
 /**
@@ -89,17 +91,17 @@ export async function createApp(context: Context, rooms: Rooms, httpConnectionsM
       await register(routes)
     })
   }
+  const secure = isSecure(context.config)
   await open('health', (routes) => healthRoutes(routes, context))
   await open('pages', async (routes) => {
     documentRoute(routes)
     metricsRoute(routes, context)
-    dashboardRoutes(routes, { hasSession: (rawHeaders) => readSessionCookie(rawHeaders) !== null })
+    dashboardRoutes(routes, { hasSession: (rawHeaders) => readSessionCookie(rawHeaders, secure) !== null })
     await referenceRoutes(routes)
   })
   await open('pixels', (routes) => openRoutes(routes, rooms))
   await open('callbacks', (routes) => callbackRoutes(routes, { ...context, ...rooms }))
-  const { clock, config } = context
-  const guard = createPasswordGuard({ clock, cipher: rooms.cipher, secure: isSecure(config) })
+  const guard = createPasswordGuard({ clock: context.clock, cipher: rooms.cipher, secure })
   const sessions = { ...context, guard }
   await open('sign_in', (routes) => signInRoutes(routes, sessions))
 
@@ -130,7 +132,7 @@ export async function createApp(context: Context, rooms: Rooms, httpConnectionsM
     })
     inArea(api, 'account', (room) => accountRoutes(room, context))
     inArea(api, 'api_keys', (room) => apiKeyRoutes(room, context))
-    inArea(api, 'members', (room) => memberRoutes(room, context))
+    inArea(api, 'members', (room) => memberRoutes(room, context, rooms.linkBase))
     inArea(api, 'own_sessions', (room) => sessionRoutes(room, sessions))
     done()
   })

@@ -15,12 +15,13 @@ async function contents({ pool }: TestDatabase): Promise<Record<string, unknown>
     text: `select
       (select jsonb_agg(name) from accounts) as accounts,
       (select jsonb_agg(jsonb_build_array(email, role)) from members) as members,
-      (select jsonb_agg(email) from member_emails) as emails,
+      (select jsonb_agg(jsonb_build_array(p.email, a.account_id = m.account_id)) from people p
+        join person_accounts a on a.person_id = p.id join members m on m.person_id = p.id) as people,
       (select jsonb_agg(jsonb_build_array(name, channel_type, provider, active) order by id) from channels) as channels,
       (select jsonb_agg(jsonb_build_array(t.name, tc.channel_id, tc.position) order by tc.position)
         from templates t join template_channels tc on tc.template_id = t.id) as templates,
       (select jsonb_agg(action) from audit_log) as audit,
-      (select password_hash from members) as password_hash,
+      (select password_hash from people) as password_hash,
       (select encode(key_hash, 'hex') from api_keys) as key_hash`,
   })
   return rows[0]!
@@ -40,7 +41,7 @@ test('several first starts at once make one account', async (context) => {
   assert.deepEqual(rest, {
     accounts: ['Default'],
     members: [['owner@localhost', 'owner']],
-    emails: ['owner@localhost'],
+    people: [['owner@localhost', true]],
     channels: [
       ['Sandbox email', 'email', 'sandbox', true],
       ['Sandbox push', 'push', 'sandbox', true],
@@ -65,6 +66,6 @@ test('the configuration chooses key, email and password', async (context) => {
     password: 'correct horse',
   })
   const stored = await contents(database)
-  assert.deepEqual(stored['emails'], ['ada@example.com'])
+  assert.deepEqual(stored['people'], [['ada@example.com', true]])
   assert.equal(stored['key_hash'], hashApiKey(apiKey).toString('hex'))
 })

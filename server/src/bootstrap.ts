@@ -3,7 +3,7 @@ import { createAccount } from './accounts/accounts.ts'
 import { createApiKey, newApiKey } from './accounts/api-keys.ts'
 import { recordAudit } from './accounts/audit.ts'
 import { createMember } from './accounts/members.ts'
-import { hashPassword } from './accounts/passwords.ts'
+import { hashPassword, newPassword } from './accounts/passwords.ts'
 import { anyAccount, lockFirstStart } from './accounts/queries.ts'
 import { insertChannel, nextChannelId } from './channels/queries.ts'
 import { isoTime } from './clock.ts'
@@ -12,12 +12,10 @@ import type { Config } from './config.ts'
 import type { Pool } from './db/pool.ts'
 import type { Connection } from './db/sql.ts'
 import { transaction } from './db/transaction.ts'
-import { randomBase62 } from './ids.ts'
 import { insertTemplate, insertVersion, replaceChannels } from './templates/queries.ts'
 
 const ACCOUNT_NAME = 'Default'
 const OWNER_EMAIL_DEFAULT = 'owner@localhost'
-const PASSWORD_CHARACTERS = 20
 
 const CHANNELS = [
   { name: 'Sandbox email', channelType: 'email' },
@@ -51,7 +49,7 @@ export async function bootstrap(
   if ((await anyAccount(pool)).length > 0) return null
   const first: FirstStart = {
     email: config.bootstrapEmail ?? OWNER_EMAIL_DEFAULT,
-    password: config.bootstrapPassword ?? randomBase62(PASSWORD_CHARACTERS),
+    password: config.bootstrapPassword ?? newPassword(),
     apiKey: config.bootstrapApiKey ?? newApiKey(),
   }
   // Outside the transaction: it takes as long as all of the rest.

@@ -1,5 +1,6 @@
 /** What the commands share that call the API of a running service. */
 import type { CommandInput } from './cli-command.ts'
+import { urlOf } from './http/link-base.ts'
 
 export const API_OPTIONS = { service: 'URL' }
 
@@ -21,8 +22,7 @@ export type CallApi = (method: string, path: string, body?: unknown) => Promise<
 export function apiOf({ config, options }: Pick<CommandInput, 'config' | 'options'>): CallApi | null {
   const key = config.tidingsApiKey
   if (key === null) return null
-  const own =
-    config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
+  const own = config.publicUrl ?? urlOf(config.host, config.port)
   const service = (options['service'] ?? config.tidingsUrl ?? own).replace(/\/+$/, '')
   return async (method, path, body) => {
     try {

@@ -1,13 +1,18 @@
 /** Commands about the members of an account. */
 import { listMembers, MEMBER_ROLES } from './accounts/member-queries.ts'
 import type { MemberRow } from './accounts/member-queries.ts'
-import { addMember, invitationUrl, inviteMember, memberView } from './accounts/members.ts'
+import { addMember, invitationPath, inviteMember, memberView, NO_LINK } from './accounts/members.ts'
 import type { Invitation } from './accounts/members.ts'
+import { newPassword } from './accounts/passwords.ts'
+import { ACCOUNTS_OF_PERSON_MAX, PEOPLE_OF_EMAIL_MAX } from './accounts/people.ts'
+import { findPeople, listAccountsOfEmail } from './accounts/people-queries.ts'
+import { resetPassword } from './accounts/sign-in.ts'
 import { ACCOUNT_OPTION, ACTOR, failure, withAccount } from './cli-command.ts'
 import type { AccountKey, CommandResult, DatabaseCommand } from './cli-command.ts'
 import { isoTime } from './clock.ts'
 import type { Config } from './config.ts'
 import { isEmailAddress } from './http/email-address.ts'
+import { linkBaseOf } from './http/link-base.ts'
 
 type DatabaseInput = Parameters<DatabaseCommand['run']>[0]
 
@@ -26,8 +31,15 @@ export const MEMBER_COMMANDS: readonly DatabaseCommand[] = [
     words: ['members', 'invite'],
     positional: ['EMAIL'],
     options: ACCOUNT_OPTION,
-    summary: 'Make another link for a member, who has lost the link or the password',
+    summary: 'Make another link for a member who has not used the first one',
     run: (input) => withAccount(input, (account) => runMembersInvite(input, account)),
+  },
+  {
+    words: ['members', 'reset-password'],
+    positional: ['EMAIL'],
+    options: ACCOUNT_OPTION,
+    summary: 'Set a new password for who forgot it, printed this once; ends every session of theirs',
+    run: runResetPassword,
   },
   {
     words: ['members', 'list'],
@@ -38,18 +50,12 @@ export const MEMBER_COMMANDS: readonly DatabaseCommand[] = [
   },
 ]
 
-/** Where a browser on this machine finds the service, if nothing better is configured. */
-function baseUrl({ publicUrl, host, port }: Config): string {
-  if (publicUrl !== null) return publicUrl
-  const isAny = host === '0.0.0.0' || host === '::'
-  return `http://${isAny ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
-}
-
 function invited(config: Config, member: MemberRow, invitation: Invitation): CommandResult {
-  const url = invitationUrl(baseUrl(config), invitation)
-  const expiresAt = isoTime(invitation.expiresAt)
-  const json = { member: memberView(member), invitation: { url, token: invitation.token, expires_at: expiresAt } }
-  const text = `Member ${member.id} (${member.email}, ${member.role}). The link to set the password, shown this once, works until ${expiresAt}:\n${url}`
+  const [base, path] = [linkBaseOf(config), invitationPath(invitation)]
+  const [url, expiresAt] = [base === null ? null : `${base}${path}`, isoTime(invitation.expiresAt)]
+  const json = { member: memberView(member), invitation: { url, path, token: invitation.token, expires_at: expiresAt } }
+  const link = url ?? `${path}\n${NO_LINK}. Until then put the address of the service before this path.`
+  const text = `Member ${member.id} (${member.email}, ${member.role}). The link to accept, shown this once, works until ${expiresAt}:\n${link}`
   return { ok: true, text, json }
 }
 
@@ -73,9 +79,35 @@ async function runMembersInvite(input: DatabaseInput, account: AccountKey): Prom
   const rows = await listMembers(pool, account.bucket, account.accountId, null, null, LISTED_MEMBERS_MAX)
   const found = rows.find((row) => row.email === email)
   const changer = { ...account, actor: ACTOR, origin: null }
-  const made = found === undefined ? null : await inviteMember(pool, clock, changer, found.id)
-  if (made === null) return failure(`Account ${account.accountId} has no member ${email}`)
-  return invited(config, made.member, made.invitation)
+  if (found === undefined) return failure(`Account ${account.accountId} has no member ${email}`)
+  const made = await inviteMember(pool, clock, changer, found.id)
+  if (made.ok) return invited(config, made.member, made.invitation)
+  if (made.reason === 'not_found') return failure(`Account ${account.accountId} has no member ${email}`)
+  return failure(`${email} can sign in already: tidings members reset-password EMAIL sets a new password`)
+}
+
+/** By email, and where several people have it, by the account too: a new password is one person's alone. */
+async function runResetPassword({ pool, clock, positional, options }: DatabaseInput): Promise<CommandResult> {
+  const email = (positional[0] ?? '').toLowerCase()
+  const given = options['account']
+  const places = await listAccountsOfEmail(pool, email, ACCOUNTS_OF_PERSON_MAX)
+  const chosen = given === undefined ? places : places.filter((place) => String(place.account_id) === given)
+  const personIds = [...new Set(chosen.map((place) => place.person_id))]
+  const [personId, another] = personIds
+  const where = given === undefined ? '' : ` in account ${given}`
+  if (personId === undefined) return failure(`Nobody signs in as ${email}${where}`)
+  if (another !== undefined) {
+    const accounts = chosen.map((place) => place.account_id).toSorted((one, other) => one - other)
+    return failure(
+      `${personIds.length} people sign in as ${email}: name one by --account, of accounts ${accounts.join(', ')}`,
+    )
+  }
+  const person = (await findPeople(pool, email, PEOPLE_OF_EMAIL_MAX)).find(({ id }) => id === personId)
+  const password = newPassword()
+  if (person === undefined || !(await resetPassword(pool, clock, person, password, ACTOR)))
+    return failure(`The password of ${email} was changed at this moment: try again`)
+  const text = `The new password of ${email}, shown this once; change it under Settings, Profile:\n${password}`
+  return { ok: true, text, json: { email, password } }
 }
 
 async function runMembersList({ pool }: DatabaseInput, account: AccountKey): Promise<CommandResult> {

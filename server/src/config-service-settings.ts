@@ -26,7 +26,7 @@ export const SERVICE_SETTINGS = {
   publicUrl: optional(
     'PUBLIC_URL',
     baseUrl,
-    'The base of pixels, callbacks and links that recipients see. Unset: the bound address.',
+    'The base of pixels, callbacks and links. Unset: the bound address; links and pixels then only if it is loopback.',
   ),
   trustProxy: setting('TRUST_PROXY', addressesOrCidrs, '', 'The proxies whose `X-Forwarded-*` headers are believed.'),
   roles: setting(

@@ -18,7 +18,11 @@ export const ERROR_CODES = {
   method_not_allowed: [405, 'The method is not allowed here'],
   conflict: [409, 'The object is not in a state that allows this'],
   name_taken: [409, 'The name is already taken'],
-  email_taken: [409, 'The email is already taken'],
+  email_taken: [409, 'The account has a member of this email already'],
+  member_active: [
+    409,
+    'The member can sign in already. If the password is forgotten: remove the member and add it again, or let the operator run `npx tidings members reset-password EMAIL`',
+  ],
   limit_reached: [409, 'There are as many already as there may be: remove one first'],
   last_owner: [409, 'The account would be left without an owner who can sign in'],
   not_cancelable: [409, 'Nothing is left to cancel'],

@@ -20,6 +20,7 @@ import { createHints } from './dispatch/hints.ts'
 import { createEmitter } from './events/emit.ts'
 import { describeShortage, descriptorLimit, shareDescriptors } from './http/descriptors.ts'
 import type { DescriptorShares } from './http/descriptors.ts'
+import { linkBaseOf, urlOf } from './http/link-base.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createEventIds } from './ids.ts'
 import type { Logger } from './log.ts'
@@ -102,9 +103,10 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   const { pool } = database
   const context: Context = { config, clock, log, pool, metrics: createMetrics(pool) }
   const cipher = openCipher(config)
-  let boundUrl: string | null = null
-  const baseUrl = () => config.publicUrl ?? boundUrl ?? urlOf(config.host, config.port)
-  const pixels = createOpenPixels(cipher.deriveKeys('open pixels'), baseUrl)
+  let boundPort = config.port
+  const baseUrl = () => config.publicUrl ?? urlOf(config.host, boundPort)
+  const linkBase = () => linkBaseOf(config, boundPort)
+  const pixels = createOpenPixels(cipher.deriveKeys('open pixels'), linkBase)
   const callbackAddresses = createCallbackAddresses(cipher.deriveKeys('callbacks'), baseUrl)
   const eventIds = createEventIds(clock)
   const emitter = createEmitter()
@@ -160,6 +162,7 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
       providers,
       providerPolicy,
       baseUrl,
+      linkBase,
     },
   }
   const rooms = { cipher, emitter, eventIds, policy, resolver, onEndpointChanged, onQueuedAgain, ...sending }
@@ -180,8 +183,8 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
 
   try {
     // First what an operator can get wrong, so that nothing has begun if it fails.
-    const url = app === null ? null : await listen(app, config)
-    boundUrl = url
+    if (app !== null) boundPort = await listen(app, config)
+    const url = app === null ? null : urlOf(config.host, boundPort)
     if (dispatches) hints.start(database.url)
     if (dispatches) await buckets.start()
     for (const worker of workers) worker.start()
@@ -192,7 +195,8 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   }
 }
 
-async function listen(app: Awaited<ReturnType<typeof createApp>>, { host, port }: Config): Promise<string> {
+/** Answers the port that it listens on. */
+async function listen(app: Awaited<ReturnType<typeof createApp>>, { host, port }: Config): Promise<number> {
   try {
     // For `localhost` the server would make a second one, of the other family, past the bounds of this one.
     await app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port })
@@ -206,10 +210,5 @@ async function listen(app: Awaited<ReturnType<typeof createApp>>, { host, port }
       throw new StartError(`HOST ${host} is no address of this machine`, { cause: error })
     throw error
   }
-  const { port: boundPort } = app.server.address() as AddressInfo
-  return urlOf(host, boundPort)
-}
-
-function urlOf(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return (app.server.address() as AddressInfo).port
 }

@@ -1,7 +1,7 @@
 /** Who is signed in, and what that member may do. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import type { Session } from '../../../sdk/src/types.ts'
 import { ApiFailure, call, setCsrfToken } from './call.ts'
@@ -35,19 +35,39 @@ export function useSessionState(): UseQueryResult<SessionState> {
   return useQuery({ queryKey: SESSION_KEY, queryFn: readSession, staleTime: Infinity })
 }
 
-/** What to do when a session begins, goes on under another cookie, or ends: then all that was read is forgotten. */
+/** All tabs of a browser send one cookie: one that shows another account starts anew when it changes. */
+const tabs = new BroadcastChannel('session')
+
+function tellTabs(session: Session): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
+  tabs.postMessage(placeOf(session))
+}
+
+const placeOf = ({ account, member }: Session) => `${account.id} ${member.id}`
+
+/** What to do when a session begins, goes on under another cookie, or ends. What was read for another one is forgotten. */
 export function useSessionChanges() {
   const client = useQueryClient()
+  const forget = () => client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
   return {
     begin(session: Session): void {
+      const before = client.getQueryData<SessionState>(SESSION_KEY)
+      const isSame = before != null && before !== 'ended' && placeOf(before) === placeOf(session)
+      if (!isSame) forget()
+      tellTabs(session)
       setCsrfToken(session.csrf_token)
       document.querySelector('meta[name="session"]')?.setAttribute('content', 'possible')
       client.setQueryData(SESSION_KEY, session)
     },
     end(): void {
       setCsrfToken(null)
-      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
+      forget()
       client.setQueryData(SESSION_KEY, null)
+    },
+    /** Starts the page anew in the account of the session: so nothing is left of the one before, nor its live stream. */
+    enter(session: Session): void {
+      tellTabs(session)
+      window.location.assign('/')
     },
   }
 }
@@ -55,6 +75,14 @@ export function useSessionChanges() {
 const SessionContext = createContext<Session | null>(null)
 
 export function SessionProvider({ session, children }: { session: Session; children: ReactNode }) {
+  const place = placeOf(session)
+  useEffect(() => {
+    const listen = ({ data }: MessageEvent<string>) => {
+      if (data !== place) window.location.replace('/')
+    }
+    tabs.addEventListener('message', listen)
+    return () => tabs.removeEventListener('message', listen)
+  }, [place])
   return <SessionContext value={session}>{children}</SessionContext>
 }
 

@@ -95,7 +95,15 @@ export function InvitationDialog({ invitation, onClose }: { invitation: Invitati
           <Time at={invitation.expires_at} />.
         </p>
       </Notice>
-      <Once text={invitation.url} label="invitation" />
+      {invitation.url === null && (
+        <Notice tone="bad">
+          <p>
+            The service does not know its address, so this is the path alone: put the address before it. With PUBLIC_URL
+            set the link is whole.
+          </p>
+        </Notice>
+      )}
+      <Once text={invitation.url ?? invitation.path} label="invitation" />
       <DialogActions>
         <Button tone="primary" onClick={onClose}>
           Done
@@ -152,8 +160,8 @@ export function RemoveMemberDialog({ member, onClose }: { member: Member; onClos
       }
     >
       <p>
-        {isSelf ? 'You are signed out at once, and can' : 'The member is signed out everywhere at once, and can'} no
-        longer sign in.
+        {isSelf ? 'You are signed out of this account at once' : 'The member is signed out of this account at once'},
+        and can no longer enter it.
       </p>
       <PasswordAgain value={password} onChange={setPassword} problems={problems} />
     </FormDialog>

@@ -17,7 +17,7 @@ import type { Invitation } from './member-dialogs.tsx'
 
 /** Whether a member can sign in, or how long the invitation holds. */
 function State({ member }: { member: Member }) {
-  if (member.active && member.invited_until === null) return <Badge tone="good">active</Badge>
+  if (member.active) return <Badge tone="good">active</Badge>
   if (member.invited_until === null) return <Badge>not invited</Badge>
   const hasEnded = Date.parse(member.invited_until) < Date.now()
   return (
@@ -66,12 +66,14 @@ export function Members() {
             kind: 'actions',
             cell: (member) => (
               <span className="row">
-                <Button
-                  aria-label={`New invitation for ${member.email}`}
-                  onClick={() => setOpen({ kind: 'again', member })}
-                >
-                  New invitation
-                </Button>
+                {!member.active && (
+                  <Button
+                    aria-label={`New invitation for ${member.email}`}
+                    onClick={() => setOpen({ kind: 'again', member })}
+                  >
+                    New invitation
+                  </Button>
+                )}
                 <Button aria-label={`Change ${member.email}`} onClick={() => setOpen({ kind: 'change', member })}>
                   Change
                 </Button>

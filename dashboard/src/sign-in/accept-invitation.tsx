@@ -16,7 +16,7 @@ export function invitationOf(hash: string): string | null {
   return /^#\/invitation\/([\w-]+)$/.exec(hash)?.[1] ?? null
 }
 
-/** Choosing a password by a link that works once; whoever has it is then signed in. */
+/** Accepting by a link that works once, with a new password or the one that the person has; then signed in. */
 export function AcceptInvitation({ token }: { token: string }) {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
@@ -41,7 +41,10 @@ export function AcceptInvitation({ token }: { token: string }) {
 
   return (
     <Entrance title="Accept the invitation">
-      <p className="muted">Choose a password; you are signed in with it afterwards. The link works once.</p>
+      <p className="muted">
+        Choose a password; or, if you sign in with this email already, give that one: the account is added to yours. The
+        link works once.
+      </p>
       <form className="stack" onSubmit={submit}>
         <TextField label="Name" autoComplete="name" value={name} onChange={setName} problems={nameProblems} />
         <TextField
@@ -65,7 +68,7 @@ export function AcceptInvitation({ token }: { token: string }) {
           <ErrorNotice error={accept.error} />
         )}
         <Button type="submit" tone="primary" busy={accept.isPending}>
-          Set the password and sign in
+          Accept and sign in
         </Button>
       </form>
     </Entrance>

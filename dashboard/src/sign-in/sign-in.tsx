@@ -60,7 +60,8 @@ export function SignIn({ hasEnded }: { hasEnded: boolean }) {
         </Button>
       </form>
       <p className="small muted">
-        Forgot the password? An owner of the account can make you another invitation under Settings, Members.
+        Forgot the password? An owner of the account can remove you and invite you again under Settings, Members, or the
+        operator of the service sets a new one.
       </p>
     </Entrance>
   )

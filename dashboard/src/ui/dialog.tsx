@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode, SubmitEvent } from 'react'
 import { Button } from './button.tsx'
 import './dialog.css'
@@ -16,7 +16,8 @@ interface DialogProps {
 export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
+  // A layout effect: the focus goes back only if the dialog is closed before it is taken out of the page.
+  useLayoutEffect(() => {
     const dialog = ref.current!
     if (!dialog.open) dialog.showModal()
     return () => dialog.close()

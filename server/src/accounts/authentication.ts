@@ -9,7 +9,7 @@ import { API_KEY_PATTERN, hashApiKey } from './api-keys.ts'
 import { findCallers } from './queries.ts'
 import { refusalOf } from './roles.ts'
 import { authenticateSession, callerOf } from './session-authentication.ts'
-import { readSessionCookie } from './session-cookie.ts'
+import { isSecure, readSessionCookie } from './session-cookie.ts'
 
 /** Keys that one query looks up at the most. */
 const LOOKUP_KEYS_MAX = 500
@@ -90,6 +90,7 @@ export interface AuthenticationContext {
 export function authenticate(app: App, { config, clock, pool }: AuthenticationContext): void {
   const lookup = createKeyLookup(pool, clock, config.batchWaitMs)
   const sessions = { pool, clock, publicUrl: config.publicUrl }
+  const secure = isSecure(config)
 
   async function authenticateKey(request: FastifyRequest): Promise<void> {
     const given = readBearer(request.raw.rawHeaders)
@@ -103,7 +104,8 @@ export function authenticate(app: App, { config, clock, pool }: AuthenticationCo
   wantAreas(app)
   app.addHook('onRequest', async (request) => {
     // Whoever sends both means the key.
-    const cookie = request.headers.authorization === undefined ? readSessionCookie(request.raw.rawHeaders) : null
+    const cookie =
+      request.headers.authorization === undefined ? readSessionCookie(request.raw.rawHeaders, secure) : null
     if (cookie === null) await authenticateKey(request)
     else {
       request.session = await authenticateSession(request, cookie, sessions)

@@ -4,6 +4,7 @@ import { createDeviceCookies } from './device-cookie.ts'
 
 const DAY_MS = 86_400_000
 const EMAIL = 'ada@example.com'
+const PERSON = 12
 
 let now = Date.parse('2026-06-08T10:20:00Z')
 const clock = { now: () => now, wall: () => now, monotonic: () => 0 }
@@ -14,48 +15,54 @@ const cookies = createDeviceCookies({ keys: [key, older], clock, secure: false }
 const sent = (cookie: string) => ['Cookie', `a=b; ${cookie.split(';', 1)[0]}`]
 
 test('a device is known by its cookie, for the email that signed in there', () => {
-  const cookie = cookies.issue(EMAIL)
-  const id = cookies.read(sent(cookie), EMAIL)
-  assert.match(id!, /^[0-9A-Za-z]{22}$/)
-  assert.notEqual(cookies.read(sent(cookies.issue(EMAIL)), EMAIL), id)
+  const cookie = cookies.issue(EMAIL, PERSON)
+  const device = cookies.read(sent(cookie), EMAIL)
+  assert.match(device!.id, /^[0-9A-Za-z]{22}$/)
+  assert.equal(device!.personId, PERSON)
+  assert.notEqual(cookies.read(sent(cookies.issue(EMAIL, PERSON)), EMAIL)!.id, device!.id)
   assert.equal(cookies.read(sent(cookie), 'grace@example.com'), null)
   assert.equal(cookies.read([], EMAIL), null)
   assert.ok(!cookie.includes('ada'))
 })
 
 test('scripts and other sites do not get it; by TLS it belongs to this host alone', () => {
-  assert.match(cookies.issue(EMAIL), /^tidings_device=[^;]+; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Strict$/)
+  assert.match(
+    cookies.issue(EMAIL, PERSON),
+    /^tidings_device=[^;]+; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Strict$/,
+  )
   const secure = createDeviceCookies({ keys: [key], clock, secure: true })
-  const cookie = secure.issue(EMAIL)
+  const cookie = secure.issue(EMAIL, PERSON)
   assert.match(cookie, /^__Host-tidings_device=[^;]+; Path=\/; .*HttpOnly; SameSite=Strict; Secure$/)
   assert.ok(secure.read(sent(cookie), EMAIL) !== null)
-  assert.equal(secure.read(sent(cookies.issue(EMAIL)), EMAIL), null)
+  assert.equal(secure.read(sent(cookies.issue(EMAIL, PERSON)), EMAIL), null)
 })
 
 test('what the service did not issue is no device', () => {
-  const [name, value = ''] = cookies.issue(EMAIL).split(/[=;]/)
-  const [id = '', at = '', signed = ''] = value.split('.')
+  const [name, value = ''] = cookies.issue(EMAIL, PERSON).split(/[=;]/)
+  const [id = '', person = '', at = '', signed = ''] = value.split('.')
   for (const forged of [
     '',
     'x',
-    `${id}.${at}`,
-    `${id}.${at}.`,
-    `${id}.${Number(at) + 1}.${signed}`,
-    `${'a'.repeat(22)}.${at}.${signed}`,
-    `${id}.${at}.${signed.slice(0, -2)}AA`,
-    `${id}.${at}.${signed}x`,
-    `${id}.-1.${signed}`,
+    `${id}.${at}.${signed}`,
+    `${id}.${person}.${at}`,
+    `${id}.${person}.${at}.`,
+    `${id}.${PERSON + 1}.${at}.${signed}`,
+    `${id}.${person}.${Number(at) + 1}.${signed}`,
+    `${'a'.repeat(22)}.${person}.${at}.${signed}`,
+    `${id}.${person}.${at}.${signed.slice(0, -2)}AA`,
+    `${id}.${person}.${at}.${signed}x`,
+    `${id}.${person}.-1.${signed}`,
     'a'.repeat(16_000),
   ])
     assert.equal(cookies.read(sent(`${name}=${forged}`), EMAIL), null, forged)
   // Two of them: a neighbouring site may have set one.
   assert.equal(cookies.read(['cookie', `${name}=${value}; ${name}=${value}`], EMAIL), null)
   const others = createDeviceCookies({ keys: [Buffer.alloc(32, 9)], clock, secure: false })
-  assert.equal(cookies.read(sent(others.issue(EMAIL)), EMAIL), null)
+  assert.equal(cookies.read(sent(others.issue(EMAIL, PERSON)), EMAIL), null)
 })
 
 test('a change of the keys leaves it, until the key is gone; it ends after 400 days', () => {
-  const cookie = createDeviceCookies({ keys: [older], clock, secure: false }).issue(EMAIL)
+  const cookie = createDeviceCookies({ keys: [older], clock, secure: false }).issue(EMAIL, PERSON)
   assert.ok(cookies.read(sent(cookie), EMAIL) !== null)
   assert.equal(createDeviceCookies({ keys: [key], clock, secure: false }).read(sent(cookie), EMAIL), null)
   now += 400 * DAY_MS

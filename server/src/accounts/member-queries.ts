@@ -12,15 +12,15 @@ export interface MemberRow {
   email: string
   name: string | null
   role: MemberRole
-  /** Whether the member has set a password. */
-  active: boolean
+  /** Who signs in as the member; null until the invitation is accepted. */
+  person_id: number | null
   /** ms since the epoch */
   created_at: number
   /** When the open invitation ends, ms since the epoch; null without one. */
   invited_until: number | null
 }
 
-const MEMBER_COLUMNS = `m.id, m.email, m.name, m.role, m.password_hash is not null as active, m.created_at,
+const MEMBER_COLUMNS = `m.id, m.email, m.name, m.role, m.person_id, m.created_at,
   i.expires_at as invited_until`
 
 const WITH_INVITATION = `left join member_invitations i
@@ -28,20 +28,15 @@ const WITH_INVITATION = `left join member_invitations i
 
 export const nextMemberId = sql<{ id: number }>('members.next_id', `select nextval('members_id_seq') as id`)
 
-/** No row if the email is taken. */
-export const insertMemberEmail = sql<{ member_id: number }>(
-  'members.insert_email',
-  `with inserted as (
-    insert into member_emails (email, bucket, account_id, member_id) values ($1, $2, $3, $4)
-    on conflict (email) do nothing returning member_id
-  ) select member_id from inserted`,
-)
-
-export const insertMember = sql<{ id: number }>(
+/** No row if the account has a member of the email. */
+export const insertMember = sql<
+  { id: number },
+  [bucket: number, accountId: number, id: number, email: string, name: string | null, role: MemberRole, now: string]
+>(
   'members.insert',
   `with inserted as (
-    insert into members (bucket, account_id, id, email, name, role, password_hash, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8) returning id
+    insert into members (bucket, account_id, id, email, name, role, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7) on conflict (bucket, account_id, email) do nothing returning id
   ) select id from inserted`,
 )
 
@@ -66,35 +61,31 @@ export const countMembers = sql<{ count: number }, [bucket: number, accountId: n
   'select count(*) from (select from members where bucket = $1 and account_id = $2 limit $3) counted',
 )
 
-/** Where a member is who signs in. The look-up without an account: its answer tells the account. */
-export const findByEmail = sql<
-  { bucket: number; account_id: number; id: number; password_hash: string | null },
-  [email: string]
->(
-  'members.find_by_email',
-  `select e.bucket, e.account_id, e.member_id as id, m.password_hash
-   from member_emails e
-   join members m on m.bucket = e.bucket and m.account_id = e.account_id and m.id = e.member_id
-   where e.email = $1`,
-)
-
 export const findPasswordHash = sql<
-  { email: string; password_hash: string | null },
+  { email: string; password_hash: string },
   [bucket: number, accountId: number, id: number]
 >(
   'members.find_password_hash',
-  'select email, password_hash from members where bucket = $1 and account_id = $2 and id = $3',
+  `select m.email, p.password_hash from members m join people p on p.id = m.person_id
+   where m.bucket = $1 and m.account_id = $2 and m.id = $3`,
 )
 
-export const setPassword = sql<
-  { id: number; email: string },
-  [bucket: number, accountId: number, id: number, passwordHash: string, name: string | null]
+/** Held until the transaction ends: by who accepts an invitation, as by who makes another one. */
+export const lockMember = sql<{ id: number }, [bucket: number, accountId: number, id: number]>(
+  'members.lock',
+  'select id from members where bucket = $1 and account_id = $2 and id = $3 for update',
+)
+
+/** Makes the member active, by the name given or else the one it has. No row if it is active already. */
+export const activateMember = sql<
+  { id: number },
+  [bucket: number, accountId: number, id: number, personId: number, name: string | null]
 >(
-  'members.set_password',
+  'members.activate',
   `with changed as (
-     update members set password_hash = $4, name = coalesce($5, name)
-     where bucket = $1 and account_id = $2 and id = $3 returning id, email
-   ) select id, email from changed`,
+     update members set person_id = $4, name = coalesce($5, name)
+     where bucket = $1 and account_id = $2 and id = $3 and person_id is null returning id
+   ) select id from changed`,
 )
 
 /** Whoever changes the owners of an account holds its row: so the last one stays. */
@@ -108,7 +99,7 @@ export const anyOtherOwner = sql<{ found: boolean }, [bucket: number, accountId:
   'members.any_other_owner',
   `select exists (
      select from members where bucket = $1 and account_id = $2 and id <> $3 and role = 'owner'
-       and password_hash is not null
+       and person_id is not null
    ) as found`,
 )
 
@@ -122,13 +113,10 @@ export const updateMember = sql<
    ) select id from changed`,
 )
 
-/** With the member go its sessions, its invitation and its email. */
+/** With the member go its sessions and its invitation. */
 export const deleteMember = sql<{ id: number }, [bucket: number, accountId: number, id: number]>(
   'members.delete',
   `with deleted as (
      delete from members where bucket = $1 and account_id = $2 and id = $3 returning id
-   ), freed as (
-     delete from member_emails e using deleted
-     where e.bucket = $1 and e.account_id = $2 and e.member_id = deleted.id returning e.member_id
-   ) select deleted.id from deleted join freed on freed.member_id = deleted.id`,
+   ) select id from deleted`,
 )

@@ -5,6 +5,7 @@ import { ApiError, invalid } from '../errors.ts'
 import { plainBody, readBody, rootBody } from '../http/body.ts'
 import { EMAIL_CHARACTERS_MAX, isEmailAddress } from '../http/email-address.ts'
 import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
+import type { LinkBase } from '../http/link-base.ts'
 import type { App } from '../http/route.ts'
 import { Choice, Id, IdParams, Nullable, OptionalText, RequiredText, Time } from '../http/schemas.ts'
 import type { FastifyRequest } from 'fastify'
@@ -12,10 +13,11 @@ import { findMember, listMembers, MEMBER_ROLES } from './member-queries.ts'
 import {
   addMember,
   changeMember,
-  invitationUrl,
+  invitationPath,
   inviteMember,
   MEMBER_NAME_CHARACTERS_MAX,
   memberView,
+  NO_LINK,
   removeMember,
 } from './members.ts'
 import { PasswordAgain } from './password-again.ts'
@@ -29,7 +31,7 @@ const Member = Type.Object({
   role: Choice(MEMBER_ROLES, {
     description: '`viewer` reads; `developer` writes too, save members, API keys and limits; `owner` does all',
   }),
-  active: Type.Boolean({ description: 'Whether the member has set a password' }),
+  active: Type.Boolean({ description: 'Whether the member has accepted, and can sign in' }),
   invited_until: Nullable(Time),
   created_at: Time,
 })
@@ -37,7 +39,12 @@ const OneMember = Type.Object({ member: Member })
 const MemberWithInvitation = Type.Object({
   member: Member,
   invitation: Type.Object({
-    url: Type.String({ description: 'Shown this once; whoever opens it sets the password' }),
+    url: Nullable(
+      Type.String({
+        description: `Shown this once; who opens it signs in as the member. null: ${NO_LINK}, and give the path below it`,
+      }),
+    ),
+    path: Type.String({ description: 'The page that accepts the invitation, below the address of the service' }),
     token: Type.String({ description: 'What `POST /api/v1/invitations/accept` takes' }),
     expires_at: Time,
   }),
@@ -75,10 +82,20 @@ function memberOf(changed: ChangedMember): Extract<ChangedMember, { ok: true }>[
 }
 
 /** The members of the account: for its owners. */
-export function memberRoutes(app: App, { config: { publicUrl, accountMembersMax }, clock, pool }: Context): void {
-  function invitationView(request: FastifyRequest, invitation: Invitation) {
-    const url = invitationUrl(publicUrl ?? `${request.protocol}://${request.host}`, invitation)
-    return { url, token: invitation.token, expires_at: isoTime(invitation.expiresAt) }
+export function memberRoutes(
+  app: App,
+  { config: { accountMembersMax }, clock, pool }: Context,
+  linkBase: LinkBase,
+): void {
+  function invitationView(invitation: Invitation) {
+    const base = linkBase()
+    const path = invitationPath(invitation)
+    return {
+      url: base === null ? null : `${base}${path}`,
+      path,
+      token: invitation.token,
+      expires_at: isoTime(invitation.expiresAt),
+    }
   }
 
   app.get(
@@ -127,7 +144,7 @@ export function memberRoutes(app: App, { config: { publicUrl, accountMembersMax 
       if (!isEmailAddress(email)) throw invalid({ email: ['is not an email address'] })
       const added = await addMember(pool, clock, changerOf(request), { email, name, role }, accountMembersMax)
       if (!added.ok) throw refusalOf(added.reason, accountMembersMax)
-      const invitation = invitationView(request, added.invitation)
+      const invitation = invitationView(added.invitation)
       return reply
         .code(201)
         .header('cache-control', 'no-store')
@@ -141,7 +158,7 @@ export function memberRoutes(app: App, { config: { publicUrl, accountMembersMax 
       config,
       schema: {
         tags,
-        summary: 'Make another invitation, for one that ended or a password that is forgotten',
+        summary: 'Make another invitation for a member who has not accepted: the one before ends',
         params: IdParams,
         body: againBody.document,
         response: { 201: MemberWithInvitation },
@@ -149,8 +166,8 @@ export function memberRoutes(app: App, { config: { publicUrl, accountMembersMax 
     },
     async (request, reply) => {
       const invited = await inviteMember(pool, clock, changerOf(request), request.params.id)
-      if (invited === null) throw new ApiError('not_found')
-      const invitation = invitationView(request, invited.invitation)
+      if (!invited.ok) throw new ApiError(invited.reason)
+      const invitation = invitationView(invited.invitation)
       return reply
         .code(201)
         .header('cache-control', 'no-store')

@@ -1,4 +1,7 @@
-/** The members of an account: people who sign in. Each has one email, which is unique in the whole service. */
+/**
+ * The members of an account. Each has an email, which is unique within the account and claims nothing outside of it; who
+ * accepts the invitation is the person that signs in as the member.
+ */
 import type { Pool } from 'pg'
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
@@ -6,17 +9,20 @@ import type { Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import { recordAudit } from './audit.ts'
 import {
+  activateMember,
   anyOtherOwner,
   countMembers,
   deleteMember,
   findMember,
   insertMember,
-  insertMemberEmail,
   lockAccount,
   nextMemberId,
   updateMember,
 } from './member-queries.ts'
 import type { MemberRole, MemberRow } from './member-queries.ts'
+import { addAccount, choosePerson, makePerson, removeAccount } from './people.ts'
+import type { MemberPlace } from './people.ts'
+import { lockEmail, lockPerson } from './people-queries.ts'
 import { hasRoom } from './quotas.ts'
 import { replaceInvitation } from './session-queries.ts'
 import { hashToken, newToken } from './tokens.ts'
@@ -32,22 +38,42 @@ export interface NewMember {
   email: string
   name?: string | null
   role: MemberRole
-  /** By `hashPassword`; null: cannot sign in yet. */
+  /** By `hashPassword`; null: there is no person yet, and an invitation makes or finds one. */
   passwordHash: string | null
 }
 
 export type CreatedMember = { ok: true; id: number } | { ok: false; reason: 'email_taken' }
 
-/** Makes a member. The email is unique in the whole service, whatever its case. Wants a transaction. */
+/** Makes a member. The email is unique in the account, whatever its case. Wants a transaction. */
 export async function createMember(transaction: Connection, clock: Clock, input: NewMember): Promise<CreatedMember> {
   const { bucket, accountId, name = null, role, passwordHash } = input
   const email = input.email.toLowerCase()
   const [next] = await nextMemberId(transaction)
-  const taken = await insertMemberEmail(transaction, email, bucket, accountId, next!.id)
-  if (taken.length === 0) return { ok: false, reason: 'email_taken' }
+  const memberId = next!.id
   const now = isoTime(clock.now())
-  await insertMember(transaction, bucket, accountId, next!.id, email, name, role, passwordHash, now)
-  return { ok: true, id: next!.id }
+  const made = await insertMember(transaction, bucket, accountId, memberId, email, name, role, now)
+  if (made.length === 0) return { ok: false, reason: 'email_taken' }
+  if (passwordHash !== null) {
+    const chosen = await choosePerson(transaction, email, passwordHash)
+    if (!chosen.ok) throw new Error(`The person of a member could not be made: ${chosen.reason}`)
+    const personId = chosen.personId ?? (await makePerson(transaction, clock, email, passwordHash))
+    await activate(transaction, clock, { bucket, accountId, memberId }, { personId, name: null })
+  }
+  return { ok: true, id: memberId }
+}
+
+/** Ties a member to the person who accepted. false: the member has one, or is gone. Wants a transaction. */
+export async function activate(
+  transaction: Connection,
+  clock: Clock,
+  place: MemberPlace,
+  { personId, name }: { personId: number; name: string | null },
+): Promise<boolean> {
+  const { bucket, accountId, memberId } = place
+  const activated = await activateMember(transaction, bucket, accountId, memberId, personId, name)
+  if (activated.length === 0) return false
+  await addAccount(transaction, clock, personId, place)
+  return true
 }
 
 /** Who changes members, for the audit log, and in which account. */
@@ -66,18 +92,19 @@ export interface Invitation {
   expiresAt: number
 }
 
-/** A new link by which a member sets the password; the one before ends. */
+/** A new link by which a member accepts; the one before ends. null if the member has accepted. */
 async function invite(
   connection: Connection,
   clock: Clock,
   { bucket, accountId }: MemberChanger,
   memberId: number,
-): Promise<Invitation> {
+): Promise<Invitation | null> {
   const now = clock.now()
   const token = newToken('inv', accountId)
   const expiresAt = now + INVITATION_MS
-  await replaceInvitation(connection, bucket, accountId, memberId, hashToken(token), isoTime(now), isoTime(expiresAt))
-  return { token, expiresAt }
+  const times = [isoTime(now), isoTime(expiresAt)] as const
+  const made = await replaceInvitation(connection, bucket, accountId, memberId, hashToken(token), ...times)
+  return made.length === 0 ? null : { token, expiresAt }
 }
 
 async function audit(
@@ -90,18 +117,21 @@ async function audit(
   await recordAudit(connection, [{ ...changer, action, at: clock.now(), target: `member:${memberId}`, details }])
 }
 
-export type InvitedMember =
+export type AddedMember =
   | { ok: true; member: MemberRow; invitation: Invitation }
   | { ok: false; reason: 'email_taken' | 'limit_reached' }
 
-/** Makes a member, unless there are `membersMax` already, who sets the password by the invitation. */
+/**
+ * Adds a member who accepts by the invitation, unless there are `membersMax` already. It is the same whether or not the
+ * email is known elsewhere.
+ */
 export function addMember(
   pool: Pool,
   clock: Clock,
   changer: MemberChanger,
   { email, name, role }: { email: string; name: string | null; role: MemberRole },
   membersMax: number,
-): Promise<InvitedMember> {
+): Promise<AddedMember> {
   const { bucket, accountId } = changer
   return transaction(pool, async (connection) => {
     if (!(await hasRoom(connection, changer, countMembers, membersMax))) return { ok: false, reason: 'limit_reached' }
@@ -111,24 +141,29 @@ export function addMember(
     const details = { email: email.toLowerCase(), role }
     await audit(connection, clock, changer, { action: 'member.added', memberId: created.id, details })
     const [member] = await findMember(connection, bucket, accountId, created.id)
-    return { ok: true, member: member!, invitation }
+    return { ok: true, member: member!, invitation: invitation! }
   })
 }
 
-/** Another invitation: for one that ended, or a password that is forgotten. null if there is no such member. */
+export type InvitedMember =
+  | { ok: true; member: MemberRow; invitation: Invitation }
+  | { ok: false; reason: 'not_found' | 'member_active' }
+
+/** Another invitation, in place of one that ended or was lost: for a member who has not accepted. */
 export function inviteMember(
   pool: Pool,
   clock: Clock,
   changer: MemberChanger,
   memberId: number,
-): Promise<{ member: MemberRow; invitation: Invitation } | null> {
+): Promise<InvitedMember> {
   const { bucket, accountId } = changer
   return transaction(pool, async (connection) => {
     const [found] = await findMember(connection, bucket, accountId, memberId)
-    if (found === undefined) return null
+    if (found === undefined) return { ok: false, reason: 'not_found' }
     const invitation = await invite(connection, clock, changer, memberId)
+    if (invitation === null) return { ok: false, reason: 'member_active' }
     await audit(connection, clock, changer, { action: 'member.invited', memberId, details: { email: found.email } })
-    return { member: { ...found, invited_until: invitation.expiresAt }, invitation }
+    return { ok: true, member: { ...found, invited_until: invitation.expiresAt }, invitation }
   })
 }
 
@@ -141,7 +176,7 @@ async function endsLastOwner(
   member: MemberRow,
   stays: boolean,
 ): Promise<boolean> {
-  if (stays || member.role !== 'owner' || !member.active) return false
+  if (stays || member.role !== 'owner' || member.person_id === null) return false
   const [other] = await anyOtherOwner(connection, bucket, accountId, member.id)
   return !other!.found
 }
@@ -171,7 +206,7 @@ export function changeMember(
   })
 }
 
-/** Removes a member; its sessions end at once. */
+/** Removes a member; its sessions end at once, and with the last account of the person the person. */
 export function removeMember(
   pool: Pool,
   clock: Clock,
@@ -184,7 +219,11 @@ export function removeMember(
     const [found] = await findMember(connection, bucket, accountId, memberId)
     if (found === undefined) return { ok: false, reason: 'not_found' }
     if (await endsLastOwner(connection, changer, found, false)) return { ok: false, reason: 'last_owner' }
+    await lockEmail(connection, found.email)
+    const [{ person_id: personId } = found] = await findMember(connection, bucket, accountId, memberId)
+    if (personId !== null) await lockPerson(connection, personId)
     await deleteMember(connection, bucket, accountId, memberId)
+    if (personId !== null) await removeAccount(connection, personId, { bucket, accountId, memberId })
     await audit(connection, clock, changer, { action: 'member.removed', memberId, details: { email: found.email } })
     return { ok: true, member: found }
   })
@@ -197,13 +236,14 @@ export function memberView(row: MemberRow) {
     email: row.email,
     name: row.name,
     role: row.role,
-    active: row.active,
+    active: row.person_id !== null,
     invited_until: row.invited_until === null ? null : isoTime(row.invited_until),
     created_at: isoTime(row.created_at),
   }
 }
 
-/** The address of the page that accepts an invitation; in the fragment, which no server logs. */
-export function invitationUrl(baseUrl: string, { token }: Invitation): string {
-  return `${baseUrl.replace(/\/$/, '')}/#/invitation/${token}`
-}
+/** The page that accepts an invitation, below the service's address; in the fragment, which no server logs. */
+export const invitationPath = ({ token }: Invitation): string => `/#/invitation/${token}`
+
+/** What to say where there is no link: an address taken from a request may be an attacker's. */
+export const NO_LINK = 'Set PUBLIC_URL to the address of the service, so that invitations have a link'

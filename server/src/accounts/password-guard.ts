@@ -9,6 +9,7 @@ import type { RequestSession } from './session-authentication.ts'
 import { networksOf } from '../http/client-address.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
 import type { Guesser } from './sign-in-throttle.ts'
+import type { TryScope } from './sign-in.ts'
 import { createTurns } from './turns.ts'
 
 /** Tries under way at a time, of strangers and of members: as many as passwords are hashed at a time. */
@@ -24,10 +25,17 @@ interface Tried {
 export interface PasswordGuard {
   devices: DeviceCookies
   /**
-   * Runs `work`, which verifies a password given for an email (or a token), as one try. Throws 429 before `work` if too
-   * many tries have failed, 503 if too many wait.
+   * Runs `work`, which verifies a password given for an email, as one try. Throws 429 before `work` if too many tries have
+   * failed, 503 if too many wait. Who comes with the cookie of a device has tries of its own for the person who signed in
+   * there; for everybody else of the email the try counts as a stranger's, and without one left nobody else is compared.
    */
-  trySignIn<Result extends Tried>(request: FastifyRequest, email: string, work: () => Promise<Result>): Promise<Result>
+  trySignIn<Result extends Tried>(
+    request: FastifyRequest,
+    email: string,
+    work: (scope: TryScope) => Promise<Result>,
+  ): Promise<Result>
+  /** The same for a password that is given with an invitation: it may be a guess of that of anybody with the email. */
+  tryAccept<Result extends Tried>(request: FastifyRequest, email: string, work: () => Promise<Result>): Promise<Result>
   /** The same for the password that a member gives again: what others guess does not count. */
   tryAgain<Result extends Tried>(session: RequestSession, work: () => Promise<Result>): Promise<Result>
 }
@@ -49,8 +57,8 @@ export function createPasswordGuard({
 
   function inTurn<Result>(guesser: Guesser, work: () => Promise<Result>): Promise<Result> {
     if (guesser.by === 'address') return strangers.run(networksOf(guesser.address).network, work)
-    // By member: one may have many devices and sessions.
-    return known.run(guesser.email, work)
+    // By person: one may have many devices and sessions.
+    return known.run(String(guesser.personId), work)
   }
 
   async function tried<Result extends Tried>(guesser: Guesser, work: () => Promise<Result>): Promise<Result> {
@@ -70,13 +78,21 @@ export function createPasswordGuard({
 
   return {
     devices,
-    trySignIn(request, email, work) {
+    async trySignIn(request, email, work) {
       const device = devices.read(request.raw.rawHeaders, email)
       const stranger: Guesser = { by: 'address', address: request.ip, email }
-      return tried(device === null ? stranger : { by: 'device', id: device, email }, work)
+      if (device === null) return tried(stranger, () => work({ personId: null, mayTryOthers: () => true }))
+      const { id, personId } = device
+      let triesOthers = false
+      const mayTryOthers = () => (triesOthers = throttle.take(stranger).admitted)
+      const result = await tried({ by: 'device', id, personId }, () => work({ personId, mayTryOthers }))
+      if (result.ok && triesOthers) throttle.giveBack(stranger)
+      return result
     },
-    tryAgain({ accountId, row: { id, email } }, work) {
-      return tried({ by: 'session', id: `${accountId}:${id}`, email }, work)
+    tryAccept: (request, email, work) => tried({ by: 'address', address: request.ip, email }, work),
+    tryAgain({ personId, row }, work) {
+      // By the session that the password began: going to another account gives no further tries.
+      return tried({ by: 'session', id: String(row.first_id), personId }, work)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { randomBase62 } from '../ids.ts'
 import { createTurns } from './turns.ts'
 
 const argon2Async = promisify(argon2)
@@ -17,6 +18,14 @@ export const PASSWORD_CHARACTERS_MAX = 1000
 /** Shorter new passwords are refused. */
 export const PASSWORD_CHARACTERS_MIN = 10
 
+/** 119 bits. */
+const GENERATED_CHARACTERS = 20
+
+/** A password for whom none was given. */
+export function newPassword(): string {
+  return randomBase62(GENERATED_CHARACTERS)
+}
+
 /** Each takes 19 MiB and a thread of the four that files and names are looked up with too. */
 const HASHES_AT_ONCE_MAX = 2
 /** Beyond that callers are told to come again: at about 30 ms each the last one waits for under a second. */
@@ -33,42 +42,48 @@ const turns = createTurns({ atOnceMax: HASHES_AT_ONCE_MAX, waitingMax: HASHES_WA
 /** All alike: the guard of passwords has shared the turns among those who ask. */
 const inTurn = <Result>(work: () => Promise<Result>) => turns.run('password', work)
 
-const STORED_PATTERN = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+const SETTINGS_PATTERN = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)$/
 
 function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
 }
 
-/** argon2id in the usual notation, `$argon2id$v=19$m=...,t=...,p=...$salt$hash`. */
-export async function hashPassword(password: string): Promise<string> {
-  const nonce = randomBytes(SALT_BYTES)
-  const tag = await inTurn(() =>
-    argon2Async('argon2id', {
-      message: password,
-      nonce,
-      parallelism: PARALLELISM,
-      tagLength: TAG_BYTES,
-      memory: MEMORY_KIB,
-      passes: PASSES,
-    }),
-  )
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${unpadded(nonce)}$${unpadded(tag)}`
+/** The settings of a new hash with a salt of its own, as they stand before the hash in the usual notation. */
+export function newHashSettings(): string {
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${unpadded(randomBytes(SALT_BYTES))}`
 }
 
-/** Whether the password is the one that was hashed, with the settings that it was hashed with. */
-export async function verifyPassword(password: string, stored: string): Promise<boolean> {
-  const [, memory, passes, parallelism, salt, tag] = STORED_PATTERN.exec(stored) ?? []
-  if (salt === undefined || tag === undefined || password.length > PASSWORD_CHARACTERS_MAX) return false
-  const expected = Buffer.from(tag, 'base64')
-  const actual = await inTurn(() =>
+/** The settings and the salt of a stored hash: what else is hashed by them can be compared with it. */
+export function settingsOfHash(stored: string): string {
+  return stored.slice(0, stored.lastIndexOf('$'))
+}
+
+/** argon2id in the usual notation, `$argon2id$v=19$m=...,t=...,p=...$salt$hash`. */
+export async function hashPassword(password: string, settings = newHashSettings()): Promise<string> {
+  const [, memory, passes, parallelism, salt] = SETTINGS_PATTERN.exec(settings) ?? []
+  if (salt === undefined) throw new Error('The settings of a password hash are not those of argon2id')
+  const tag = await inTurn(() =>
     argon2Async('argon2id', {
       message: password,
       nonce: Buffer.from(salt, 'base64'),
       parallelism: Number(parallelism),
-      tagLength: expected.length,
+      tagLength: TAG_BYTES,
       memory: Number(memory),
       passes: Number(passes),
     }),
   )
-  return timingSafeEqual(actual, expected)
+  return `${settings}$${unpadded(tag)}`
+}
+
+/** Whether two hashes by the same settings are of one password. It takes as long if they are not. */
+export function isSameHash(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)]
+  return first.length === second.length && timingSafeEqual(first, second)
+}
+
+/** Whether the password is the one that was hashed, with the settings that it was hashed with. */
+export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  const settings = settingsOfHash(stored)
+  if (!SETTINGS_PATTERN.test(settings) || password.length > PASSWORD_CHARACTERS_MAX) return false
+  return isSameHash(await hashPassword(password, settings), stored)
 }

@@ -14,6 +14,7 @@ export interface RequestSession {
   bucket: number
   accountId: number
   memberId: number
+  personId: number
   role: MemberRole
   token: string
 }
@@ -45,7 +46,8 @@ export async function authenticateSession(
     const proven = typeof given === 'string' && isCsrfToken(given, token)
     if (siteOf(request.headers, request.host, publicUrl) !== 'same' || !proven) throw new ApiError('csrf_failed')
   }
-  return { row, bucket: row.bucket, accountId: row.accountId, memberId: row.member_id, role: row.member_role, token }
+  const { bucket, accountId, member_id: memberId, person_id: personId, member_role: role } = row
+  return { row, bucket, accountId, memberId, personId, role, token }
 }
 
 /** Who calls, as the routes see it. */

@@ -3,11 +3,19 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 /** The cookie of a session, and what a request that is sent with it must show. All of it is pure. */
 
-export const SESSION_COOKIE = 'tidings_session'
+/** Whether browsers reach the service by TLS, so that the cookie may travel by nothing else. */
+export function isSecure({ publicUrl }: { publicUrl: string | null }): boolean {
+  return publicUrl?.startsWith('https:') === true
+}
+
+/** By TLS the name begins with `__Host-`: browsers then take it from this very host alone, and send it by TLS alone. */
+export function sessionCookieName(secure: boolean): string {
+  return secure ? '__Host-tidings_session' : 'tidings_session'
+}
 
 /** The session's token in the headers (name, value, name, value, ...), null without the cookie. */
-export function readSessionCookie(rawHeaders: readonly string[]): string | null {
-  return readCookie(rawHeaders, SESSION_COOKIE)
+export function readSessionCookie(rawHeaders: readonly string[], secure: boolean): string | null {
+  return readCookie(rawHeaders, sessionCookieName(secure))
 }
 
 /** The value of a cookie, null without it. Two of them have none (`''`): a neighbouring site may have set one. */
@@ -27,7 +35,7 @@ export function readCookie(rawHeaders: readonly string[], cookie: string): strin
 
 /** `Set-Cookie` for a token that scripts cannot read and other sites' forms do not send. */
 export function sessionCookie(token: string, maxAgeSeconds: number, secure: boolean): string {
-  const cookie = `${SESSION_COOKIE}=${token}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`
+  const cookie = `${sessionCookieName(secure)}=${token}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`
   return secure ? `${cookie}; Secure` : cookie
 }
 

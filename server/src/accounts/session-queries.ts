@@ -17,6 +17,9 @@ const SESSION_COLUMNS = 's.id, s.created_at, s.last_used_at, s.expires_at, s.ori
 export interface SignedInRow extends SessionRow {
   member_id: number
   member_role: MemberRole
+  person_id: number
+  /** The session that was begun with the password: this one, or that from which the person went to this account. */
+  first_id: number
   email: string
   name: string | null
   account_name: string
@@ -28,7 +31,7 @@ export const findSession = sql<
   [bucket: number, accountId: number, tokenHash: Buffer, now: string, idleSince: string]
 >(
   'sessions.find',
-  `select ${SESSION_COLUMNS}, m.id as member_id, m.role as member_role, m.email, m.name, a.name as account_name
+  `select ${SESSION_COLUMNS}, m.id as member_id, m.role as member_role, m.person_id, coalesce(s.first_id, s.id) as first_id, m.email, m.name, a.name as account_name
    from member_sessions s
    join members m on m.bucket = $1 and m.account_id = s.account_id and m.id = s.member_id
    join accounts a on a.bucket = $1 and a.id = s.account_id
@@ -43,31 +46,29 @@ export const touchSession = sql<{ id: number }, [bucket: number, accountId: numb
    ) select id from touched`,
 )
 
-/**
- * No row if the member's password is no longer the one that was verified: a change of it locks the row, so a session
- * either is there when the change ends all others, or is not made.
- */
+/** No row if the member is gone. The password of the person is held before (`people.hold_password`). */
 export const insertSession = sql<
   { id: number },
   [
     bucket: number,
     accountId: number,
     memberId: number,
-    passwordHash: string,
+    personId: number,
     tokenHash: Buffer,
     now: string,
     expiresAt: string,
     origin: string,
     userAgent: string | null,
+    firstId: number | null,
   ]
 >(
   'sessions.insert',
   `with member as (
-     select id from members where bucket = $1 and account_id = $2 and id = $3 and password_hash = $4 for share
+     select id from members where bucket = $1 and account_id = $2 and id = $3 and person_id = $4 for share
    ), inserted as (
      insert into member_sessions
-       (bucket, account_id, member_id, token_hash, created_at, last_used_at, expires_at, origin, user_agent)
-     select $1, $2, member.id, $5, $6::timestamptz, $6::timestamptz, $7::timestamptz, $8, $9 from member returning id
+       (bucket, account_id, member_id, token_hash, created_at, last_used_at, expires_at, origin, user_agent, first_id)
+     select $1, $2, member.id, $5, $6::timestamptz, $6::timestamptz, $7::timestamptz, $8, $9, $10 from member returning id
    ) select id from inserted`,
 )
 
@@ -106,14 +107,10 @@ export const deleteSession = sql<{ id: number }, [bucket: number, accountId: num
    ) select id from deleted`,
 )
 
-export const deleteSessionsOf = sql<{ id: number }, [bucket: number, accountId: number, memberId: number]>(
-  'sessions.delete_of_member',
-  `with deleted as (
-     delete from member_sessions where bucket = $1 and account_id = $2 and member_id = $3 returning id
-   ) select id from deleted`,
-)
-
-/** A new invitation takes the place of the one before. */
+/**
+ * A new invitation takes the place of the one before. No row if the member has accepted one: an invitation never changes
+ * a password.
+ */
 export const replaceInvitation = sql<
   { member_id: number },
   [bucket: number, accountId: number, memberId: number, tokenHash: Buffer, now: string, expiresAt: string]
@@ -121,20 +118,23 @@ export const replaceInvitation = sql<
   'invitations.replace',
   `with replaced as (
      insert into member_invitations (bucket, account_id, member_id, token_hash, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6)
+     select m.bucket, m.account_id, m.id, $4, $5::timestamptz, $6::timestamptz from members m
+     where m.bucket = $1 and m.account_id = $2 and m.id = $3 and m.person_id is null for update
      on conflict (bucket, account_id, member_id) do update set
        token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at
      returning member_id
    ) select member_id from replaced`,
 )
 
+/** The invitation that is open, and to whom. */
 export const findInvitation = sql<
-  { member_id: number },
+  { member_id: number; email: string },
   [bucket: number, accountId: number, tokenHash: Buffer, now: string]
 >(
   'invitations.find',
-  `select member_id from member_invitations
-   where bucket = $1 and account_id = $2 and token_hash = $3 and expires_at > $4`,
+  `select i.member_id, m.email from member_invitations i
+   join members m on m.bucket = i.bucket and m.account_id = i.account_id and m.id = i.member_id
+   where i.bucket = $1 and i.account_id = $2 and i.token_hash = $3 and i.expires_at > $4`,
 )
 
 /** Takes the invitation: of two at once one gets the row. */

@@ -1,15 +1,15 @@
 import Type from 'typebox'
 import { isoTime } from '../clock.ts'
 import { ApiError, invalid } from '../errors.ts'
-import { readBody, rootBody } from '../http/body.ts'
+import { plainBody, readBody, rootBody } from '../http/body.ts'
 import type { App } from '../http/route.ts'
 import { Id, IdParams, Nullable, Time } from '../http/schemas.ts'
-import { endedCookie } from './session-cookie.ts'
+import { endedCookie, isSecure } from './session-cookie.ts'
 import { listSessions } from './session-queries.ts'
 import {
   answerSession,
+  answerSwitchedSession,
   GivenPassword,
-  isSecure,
   NewPassword,
   OneSession,
   originOf,
@@ -17,7 +17,8 @@ import {
   tags,
 } from './session-view.ts'
 import type { SessionContext } from './session-view.ts'
-import { changePassword, endSession, idleSince, SESSIONS_MAX } from './sessions.ts'
+import { endSession, idleSince, SESSIONS_MAX, switchAccount } from './sessions.ts'
+import { changePassword } from './sign-in.ts'
 
 const ListedSession = Type.Object({
   id: Id,
@@ -30,6 +31,7 @@ const ListedSession = Type.Object({
 })
 
 const passwordBody = rootBody('password', Type.Object({ current_password: GivenPassword, new_password: NewPassword }))
+const accountBody = plainBody(Type.Object({ account_id: Id }))
 
 /** What a member who is signed in does about the own sessions and password. */
 export function sessionRoutes(app: App, context: SessionContext): void {
@@ -41,7 +43,7 @@ export function sessionRoutes(app: App, context: SessionContext): void {
     async (request, reply) => {
       const { row, token, accountId } = request.session!
       void reply.header('cache-control', 'no-store')
-      return sessionView(token, { ...row, accountId })
+      return sessionView(pool, token, { ...row, accountId })
     },
   )
 
@@ -79,6 +81,31 @@ export function sessionRoutes(app: App, context: SessionContext): void {
     },
   )
 
+  app.put(
+    '/api/v1/session/account',
+    {
+      schema: {
+        tags,
+        summary: 'Go to another account of the person: this session ends, another one begins there under a new cookie',
+        body: accountBody.document,
+        response: { 200: OneSession },
+      },
+    },
+    async (request, reply) => {
+      const { account_id: accountId } = readBody(request, accountBody)
+      const session = request.session!
+      const { id: sessionId, first_id: firstId, expires_at: expiresAt } = session.row
+      const from = { ...session, sessionId, firstId, expiresAt }
+      const switched = await switchAccount(pool, clock, from, accountId, originOf(request))
+      if (!switched.ok) throw new ApiError(switched.reason)
+      return answerSwitchedSession(context, reply, switched.token)
+    },
+  )
+
+  ownSessionRoutes(app, context)
+}
+
+function ownSessionRoutes(app: App, { clock, pool }: Pick<SessionContext, 'clock' | 'pool'>): void {
   app.get(
     '/api/v1/sessions',
     {

@@ -1,5 +1,6 @@
 /** The session as the routes answer it, and its cookie. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Pool } from 'pg'
 import Type from 'typebox'
 import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
@@ -7,7 +8,9 @@ import { ApiError } from '../errors.ts'
 import { Choice, Id, Nullable, RequiredText, Time } from '../http/schemas.ts'
 import { MEMBER_ROLES } from './member-queries.ts'
 import { PASSWORD_CHARACTERS_MAX, PASSWORD_CHARACTERS_MIN } from './passwords.ts'
-import { csrfTokenOf, sessionCookie } from './session-cookie.ts'
+import { ACCOUNTS_OF_PERSON_MAX } from './people.ts'
+import { listNamedAccounts } from './people-queries.ts'
+import { csrfTokenOf, isSecure, sessionCookie } from './session-cookie.ts'
 import type { SignedInRow } from './session-queries.ts'
 import { SESSION_MS_MAX, useSession } from './sessions.ts'
 import type { SessionOrigin } from './sessions.ts'
@@ -26,6 +29,9 @@ const Session = Type.Object({
     role: Choice(MEMBER_ROLES),
   }),
   account: Type.Object({ id: Id, name: Type.String() }),
+  accounts: Type.Array(Type.Object({ id: Id, name: Type.String(), role: Choice(MEMBER_ROLES) }), {
+    description: 'The accounts of the person, by name; `PUT /api/v1/session/account` goes to another one',
+  }),
 })
 export const OneSession = Type.Object({ session: Session })
 
@@ -40,7 +46,8 @@ export function originOf(request: FastifyRequest): SessionOrigin {
 }
 
 /** The session as its page sees it. */
-export function sessionView(token: string, row: SignedInRow & { accountId: number }) {
+export async function sessionView(pool: Pool, token: string, row: SignedInRow & { accountId: number }) {
+  const accounts = await listNamedAccounts(pool, row.person_id, ACCOUNTS_OF_PERSON_MAX)
   return {
     session: {
       id: row.id,
@@ -48,6 +55,7 @@ export function sessionView(token: string, row: SignedInRow & { accountId: numbe
       expires_at: isoTime(row.expires_at),
       member: { id: row.member_id, email: row.email, name: row.name, role: row.member_role },
       account: { id: row.accountId, name: row.account_name },
+      accounts,
     },
   }
 }
@@ -55,21 +63,25 @@ export function sessionView(token: string, row: SignedInRow & { accountId: numbe
 /** What the routes of sessions work with. */
 export type SessionContext = Pick<Context, 'clock' | 'config' | 'log' | 'pool'> & { guard: PasswordGuard }
 
-/** Sets the cookies of a session that has just begun and of its device, and returns what the page needs. */
-export async function answerSession(
-  { clock, config, guard, pool }: SessionContext,
-  reply: FastifyReply,
-  token: string,
-) {
+/** Sets the cookies of a session that a password has just begun and of its device, and returns what the page needs. */
+export async function answerSession(context: SessionContext, reply: FastifyReply, token: string) {
+  const row = await setCookie(context, reply, token)
+  void reply.header('set-cookie', context.guard.devices.issue(row.email, row.person_id))
+  return sessionView(context.pool, token, row)
+}
+
+/**
+ * The same for one that another session has begun, without a device: a session that somebody found open would else give
+ * as many devices, and with each of them tries of the password, as it is asked for.
+ */
+export async function answerSwitchedSession(context: SessionContext, reply: FastifyReply, token: string) {
+  return sessionView(context.pool, token, await setCookie(context, reply, token))
+}
+
+async function setCookie({ clock, config, pool }: SessionContext, reply: FastifyReply, token: string) {
   const row = await useSession(pool, clock, token)
   if (row === null) throw new ApiError('session_ended')
   void reply.header('set-cookie', sessionCookie(token, SESSION_SECONDS_MAX, isSecure(config)))
-  void reply.header('set-cookie', guard.devices.issue(row.email))
   void reply.header('cache-control', 'no-store')
-  return sessionView(token, row)
-}
-
-/** Whether browsers reach the service by TLS, so that the cookie may travel by nothing else. */
-export function isSecure({ publicUrl }: { publicUrl: string | null }): boolean {
-  return publicUrl?.startsWith('https:') === true
+  return row
 }

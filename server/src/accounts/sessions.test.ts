@@ -10,10 +10,11 @@ import { transaction } from '../db/transaction.ts'
 import { createMember } from './members.ts'
 import type { MemberRole } from './member-queries.ts'
 import { hashPassword } from './passwords.ts'
-import { SESSION_COOKIE } from './session-cookie.ts'
+import { sessionCookieName } from './session-cookie.ts'
 import { SESSIONS_MAX } from './sessions.ts'
 
 const PASSWORD = 'correct horse battery'
+const SESSION_COOKIE = sessionCookieName(false)
 const DAY_MS = 86_400_000
 
 let database: TestDatabase
@@ -96,7 +97,7 @@ interface Browser {
 }
 
 function tokenOf({ headers }: Reply): string {
-  return new RegExp(`^${SESSION_COOKIE}=([^;]+);`).exec(headers.get('set-cookie')!)![1]!
+  return /^(?:__Host-)?tidings_session=([^;]+);/.exec(headers.get('set-cookie')!)![1]!
 }
 
 function browserOf(answer: Reply): Browser {
@@ -141,6 +142,7 @@ describe('signing in', () => {
     assert.deepEqual(rest, {
       member: { id: member.id, email: member.email, name: null, role: 'developer' },
       account: { id: member.client.accountId, name: 'Test' },
+      accounts: [{ id: member.client.accountId, name: 'Test', role: 'developer' }],
     })
     const browser = browserOf(answer)
     assert.deepEqual((await browser.call('GET', '/session')).body, answer.body)
@@ -152,27 +154,35 @@ describe('signing in', () => {
     assert.ok(!JSON.stringify(rows).includes(browser.token))
   })
 
-  test('the cookie is Secure where the service is reached by TLS', async () => {
+  test('where the service is reached by TLS the cookie is of this host alone, and no other name of it counts', async () => {
     const secure = await startTestService(database, { ROLES: 'api', PUBLIC_URL: 'https://tidings.example.com' }, clock)
     try {
       const { email } = await newMember()
       const base = secure.service.url!
       const answer = await send('POST', '/session', {}, { session: { email, password: PASSWORD } }, base)
       for (const cookie of answer.headers.getSetCookie()) assert.match(cookie, /; Secure$/)
+      assert.match(
+        answer.headers.getSetCookie()[0]!,
+        /^__Host-tidings_session=ses_\d+_[0-9A-Za-z]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
+      )
       const browser = browserOf(answer)
+      const show = (name: string) => send('GET', '/session', { cookie: `${name}=${browser.token}` }, undefined, base)
+      assert.equal((await show(sessionCookieName(true))).status, 200)
+      // What a neighbouring site can set, by a domain of both.
+      assert.equal((await show(sessionCookieName(false))).body.code, 'missing_api_key')
       // The proxy in front may call the service by another name.
       const from = (origin: string) =>
         send(
           'DELETE',
           '/session',
-          { cookie: `${SESSION_COOKIE}=${browser.token}`, 'x-csrf-token': browser.csrf, origin },
+          { cookie: `${sessionCookieName(true)}=${browser.token}`, 'x-csrf-token': browser.csrf, origin },
           undefined,
           base,
         )
       assert.equal((await from('https://tidings.example.com.evil.example')).status, 403)
       const out = await from('https://tidings.example.com')
       assert.equal(out.status, 204)
-      assert.match(out.headers.get('set-cookie')!, /^tidings_session=; Path=\/; Max-Age=0; .*Secure$/)
+      assert.match(out.headers.get('set-cookie')!, /^__Host-tidings_session=; Path=\/; Max-Age=0; .*Secure$/)
     } finally {
       await secure.stop()
     }
@@ -201,10 +211,10 @@ describe('signing in', () => {
       assert.deepEqual([status, body.code, body.error], [401, 'invalid_credentials', 'Email or password is not right'])
       assert.equal(headers.get('set-cookie'), null)
     }
-    // The known ones are in the audit log, a moment after the answer.
+    // Those of somebody who can sign in are in the audit log, a moment after the answer.
     await until(
       () => actions(client),
-      (found) => found.filter((action) => action === 'member.sign_in_failed').length === 3,
+      (found) => found.filter((action) => action === 'member.sign_in_failed').length === 2,
     )
   })
 

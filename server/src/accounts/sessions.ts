@@ -1,22 +1,13 @@
-/** Sessions of members who signed in: how they begin, what a request with one may do, how they end. */
+/** Sessions of members who signed in: how they begin, what a request with one may do, how they change account and end. */
 import type { Pool } from 'pg'
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import type { Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import { recordAudit } from './audit.ts'
-import { findByEmail, findPasswordHash, setPassword } from './member-queries.ts'
-import { hashPassword, NOBODYS_PASSWORD_HASH, verifyPassword } from './passwords.ts'
-import {
-  deleteSession,
-  deleteSessionsOf,
-  findInvitation,
-  findSession,
-  insertSession,
-  takeInvitation,
-  touchSession,
-  trimSessions,
-} from './session-queries.ts'
+import type { MemberPlace } from './people.ts'
+import { enterAccount, findPersonAccount, holdPassword } from './people-queries.ts'
+import { deleteSession, findSession, insertSession, touchSession, trimSessions } from './session-queries.ts'
 import type { SignedInRow } from './session-queries.ts'
 import { hashToken, newToken, readToken } from './tokens.ts'
 
@@ -62,19 +53,29 @@ interface Place {
   accountId: number
 }
 
-interface Verified extends Place {
-  memberId: number
-  /** The stored hash that was verified: the session is made only while it is still the member's. */
-  passwordHash: string
+/** Who signs in, as what. */
+export interface SignedIn extends MemberPlace {
+  personId: number
 }
 
-/** Always a new token: one that was in the browser before, whoever put it there, never becomes valid. */
-async function beginSession(
+/** The session from which a person goes to another account: the new one neither lasts longer nor gives further tries. */
+interface FormerSession {
+  firstId: number
+  /** ms since the epoch */
+  expiresAt: number
+}
+
+/**
+ * Always a new token: one that was in the browser before, whoever put it there, never becomes valid. null if the member
+ * is gone. Wants a transaction in which the password of the person is held.
+ */
+export async function beginSession(
   connection: Connection,
   clock: Clock,
-  { bucket, accountId, memberId, passwordHash }: Verified,
+  { bucket, accountId, memberId, personId }: SignedIn,
   { address, userAgent }: SessionOrigin,
-): Promise<(NewSession & { id: number }) | null> {
+  former: FormerSession | null = null,
+): Promise<NewSession | null> {
   const now = clock.now()
   const token = newToken('ses', accountId)
   const [made] = await insertSession(
@@ -82,48 +83,25 @@ async function beginSession(
     bucket,
     accountId,
     memberId,
-    passwordHash,
+    personId,
     hashToken(token),
     isoTime(now),
-    isoTime(now + SESSION_MS_MAX),
+    isoTime(former?.expiresAt ?? now + SESSION_MS_MAX),
     address,
     userAgent?.slice(0, USER_AGENT_CHARACTERS_MAX).toWellFormed() ?? null,
+    former?.firstId ?? null,
   )
   if (made === undefined) return null
   await trimSessions(connection, bucket, accountId, memberId, isoTime(now), isoTime(now - IDLE_MS_MAX), SESSIONS_MAX)
-  return { token, id: made.id }
+  await enterAccount(connection, personId, accountId, isoTime(now))
+  return { token }
 }
 
-export type SignIn =
-  | { ok: true; token: string }
-  /** `known`: the member whose password was not given, for the audit log; nobody is told. */
-  | { ok: false; known: (Place & { memberId: number }) | null }
-
-/** Begins a session. Takes as long for an email that nobody has as for a wrong password. */
-export async function signIn(
-  pool: Pool,
-  clock: Clock,
-  { email, password }: { email: string; password: string },
-  origin: SessionOrigin,
-): Promise<SignIn> {
-  const [found] = await findByEmail(pool, email)
-  const passwordHash = found?.password_hash ?? null
-  const matches = await verifyPassword(password, passwordHash ?? NOBODYS_PASSWORD_HASH)
-  if (found === undefined) return { ok: false, known: null }
-  const member = { bucket: found.bucket, accountId: found.account_id, memberId: found.id }
-  if (!matches || passwordHash === null) return { ok: false, known: member }
-  const session = await transaction(pool, async (connection) => {
-    const begun = await beginSession(connection, clock, { ...member, passwordHash }, origin)
-    if (begun !== null) await audit(connection, clock, member, origin.address, 'member.signed_in')
-    return begun
-  })
-  return session === null ? { ok: false, known: member } : { ok: true, token: session.token }
-}
-
-async function audit(
+/** Tells the audit log of the account what its member did. */
+export async function auditMember(
   connection: Connection,
   clock: Clock,
-  { bucket, accountId, memberId }: Place & { memberId: number },
+  { bucket, accountId, memberId }: MemberPlace,
   address: string,
   action: string,
 ): Promise<void> {
@@ -132,96 +110,49 @@ async function audit(
   await recordAudit(connection, [{ bucket, accountId, at: clock.now(), ...about }])
 }
 
-/** Tells the audit log of a sign-in that failed; who it was nobody knows. */
-export async function recordFailedSignIn(
-  connection: Connection,
-  clock: Clock,
-  { bucket, accountId, memberId }: Place & { memberId: number },
-  address: string,
-): Promise<void> {
-  const about = { action: 'member.sign_in_failed', actor: 'nobody', target: `member:${memberId}`, details: {} }
-  await recordAudit(connection, [{ bucket, accountId, at: clock.now(), origin: address, ...about }])
-}
-
 /** Ends one session of the member; false if the member has no such session. */
 export async function endSession(
   pool: Pool,
   clock: Clock,
-  member: Place & { memberId: number },
+  member: MemberPlace,
   sessionId: number,
   address: string,
 ): Promise<boolean> {
   return transaction(pool, async (connection) => {
     const { bucket, accountId, memberId } = member
     const ended = await deleteSession(connection, bucket, accountId, memberId, sessionId)
-    if (ended.length > 0) await audit(connection, clock, member, address, 'member.signed_out')
+    if (ended.length > 0) await auditMember(connection, clock, member, address, 'member.signed_out')
     return ended.length > 0
   })
 }
 
-export type PasswordChange = { ok: true; token: string } | { ok: false }
-
-/** Sets another password, ends every session of the member, and begins a new one. `ok: false`: the current one is wrong. */
-export async function changePassword(
-  pool: Pool,
-  clock: Clock,
-  member: Place & { memberId: number },
-  { current, next }: { current: string; next: string },
-  origin: SessionOrigin,
-): Promise<PasswordChange> {
-  const { bucket, accountId, memberId } = member
-  const [found] = await findPasswordHash(pool, bucket, accountId, memberId)
-  if (!(await verifyPassword(current, found?.password_hash ?? NOBODYS_PASSWORD_HASH))) return { ok: false }
-  const passwordHash = await hashPassword(next)
-  return transaction(pool, (connection) =>
-    setAndBegin(
-      connection,
-      clock,
-      { ...member, passwordHash },
-      { name: null, action: 'member.password_changed' },
-      origin,
-    ),
-  )
-}
-
-async function setAndBegin(
-  connection: Connection,
-  clock: Clock,
-  member: Verified,
-  { name, action }: { name: string | null; action: string },
-  origin: SessionOrigin,
-): Promise<PasswordChange> {
-  const { bucket, accountId, memberId, passwordHash } = member
-  // First, since it locks the row: a sign-in with the old password ends before it, or finds another password.
-  const changed = await setPassword(connection, bucket, accountId, memberId, passwordHash, name)
-  if (changed.length === 0) return { ok: false }
-  await deleteSessionsOf(connection, bucket, accountId, memberId)
-  const begun = await beginSession(connection, clock, member, origin)
-  await audit(connection, clock, member, origin.address, action)
-  return { ok: true, token: begun!.token }
-}
+export type AccountSwitch = { ok: true; token: string } | { ok: false; reason: 'not_found' | 'session_ended' }
 
 /**
- * Sets the password by an invitation, which works once, and begins a session; all others of the member end. `ok: false`:
- * there is no such invitation any more.
+ * Ends the session and begins one in another account of the same person, under another token. Neither account learns
+ * which other one it was.
  */
-export async function acceptInvitation(
+export async function switchAccount(
   pool: Pool,
   clock: Clock,
-  { token, password, name }: { token: string; password: string; name: string | null },
+  from: SignedIn & { sessionId: number } & FormerSession,
+  toAccountId: number,
   origin: SessionOrigin,
-): Promise<PasswordChange> {
-  const place = readToken('inv', token)
-  if (place === null) return { ok: false }
-  const { bucket, accountId, tokenHash } = place
-  const [open] = await findInvitation(pool, bucket, accountId, tokenHash, isoTime(clock.now()))
-  if (open === undefined) return { ok: false }
-  const passwordHash = await hashPassword(password)
+): Promise<AccountSwitch> {
   return transaction(pool, async (connection) => {
-    const [taken] = await takeInvitation(connection, bucket, accountId, tokenHash, isoTime(clock.now()))
-    if (taken === undefined) return { ok: false }
-    const member = { bucket, accountId, memberId: taken.member_id, passwordHash }
-    return setAndBegin(connection, clock, member, { name, action: 'member.invitation_accepted' }, origin)
+    const { personId } = from
+    await holdPassword(connection, personId)
+    const [found] = await findPersonAccount(connection, personId, toAccountId)
+    if (found === undefined) return { ok: false, reason: 'not_found' }
+    const ended = await deleteSession(connection, from.bucket, from.accountId, from.memberId, from.sessionId)
+    if (ended.length === 0) return { ok: false, reason: 'session_ended' }
+    await auditMember(connection, clock, from, origin.address, 'member.signed_out')
+    const to = { bucket: found.bucket, accountId: toAccountId, memberId: found.member_id, personId }
+    const begun = await beginSession(connection, clock, to, origin, from)
+    // Removed from that account at this moment: the session that was is over all the same.
+    if (begun === null) return { ok: false, reason: 'session_ended' }
+    await auditMember(connection, clock, to, origin.address, 'member.signed_in')
+    return { ok: true, token: begun.token }
   })
 }
 

@@ -8,7 +8,7 @@ import { MEMBER_NAME_CHARACTERS_MAX } from './members.ts'
 import { siteOf } from './session-cookie.ts'
 import { answerSession, GivenPassword, NewPassword, OneSession, originOf, tags } from './session-view.ts'
 import type { SessionContext } from './session-view.ts'
-import { acceptInvitation, recordFailedSignIn, signIn } from './sessions.ts'
+import { acceptInvitation, readInvitation, recordFailedSignIn, signIn } from './sign-in.ts'
 
 /** A password of a megabyte is told that it is too long, as every field is, and is never hashed. */
 const SIGN_IN_BODY_BYTES_MAX = 2 * 1024 * 1024
@@ -28,6 +28,8 @@ const invitationBody = rootBody(
     name: Type.Optional(Nullable(OptionalText(MEMBER_NAME_CHARACTERS_MAX, { examples: ['Ada'] }))),
   }),
 )
+
+const INVITATION_ENDED = invalid({ token: ['is not the token of an open invitation'] })
 
 /** Signing in and accepting an invitation: what is done by somebody who is nobody yet. */
 export function signInRoutes(app: App, session: SessionContext): void {
@@ -62,11 +64,11 @@ export function signInRoutes(app: App, session: SessionContext): void {
     async (request, reply) => {
       const given = readBody(request, signInBody)
       const email = given.email.toLowerCase()
-      const result = await guard.trySignIn(request, email, () =>
-        signIn(pool, clock, { email, password: given.password }, originOf(request)),
+      const result = await guard.trySignIn(request, email, (scope) =>
+        signIn(pool, clock, { email, password: given.password }, scope, originOf(request)),
       )
       if (!result.ok) {
-        if (result.known !== null) tellAudit(recordFailedSignIn(pool, clock, result.known, request.ip))
+        tellAudit(recordFailedSignIn(pool, clock, email, request.ip))
         throw new ApiError('invalid_credentials', { headers: { 'www-authenticate': 'Bearer realm="api"' } })
       }
       return reply.code(201).send(await answerSession(session, reply, result.token))
@@ -78,7 +80,10 @@ export function signInRoutes(app: App, session: SessionContext): void {
     {
       schema: {
         tags,
-        summary: 'Set the password by an invitation, which works once, and sign in',
+        summary: 'Accept an invitation, which works once, and sign in',
+        description:
+          'With the password that you sign in with by this email already: the account is added to yours. With another ' +
+          'one: it becomes the password of a sign-in of its own, and no other sign-in changes.',
         body: invitationBody.document,
         response: { 201: OneSession },
         security: [],
@@ -86,11 +91,17 @@ export function signInRoutes(app: App, session: SessionContext): void {
     },
     async (request, reply) => {
       const { token, password, name = null } = readBody(request, invitationBody)
-      const accepted = await guard.trySignIn(request, token, () =>
-        acceptInvitation(pool, clock, { token, password, name }, originOf(request)),
-      )
-      if (!accepted.ok) throw invalid({ token: ['is not the token of an open invitation'] })
-      return reply.code(201).send(await answerSession(session, reply, accepted.token))
+      const invitation = await readInvitation(pool, clock, token)
+      if (invitation === null) throw INVITATION_ENDED
+      const { accepted } = await guard.tryAccept(request, invitation.email, async () => {
+        const accepted = await acceptInvitation(pool, clock, { invitation, password, name }, originOf(request))
+        // A password that is nobody's yet counts as one that was guessed: what is known of the email is not told.
+        return { ok: accepted.ok && !accepted.isNew, accepted }
+      })
+      if (accepted.ok) return reply.code(201).send(await answerSession(session, reply, accepted.token))
+      if (accepted.reason === 'ended') throw INVITATION_ENDED
+      if (accepted.reason === 'busy') throw new ApiError('overloaded', { headers: { 'retry-after': '1' } })
+      throw new ApiError('conflict', { sentence: 'Too many people sign in with this email' })
     },
   )
 }

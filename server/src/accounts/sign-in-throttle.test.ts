@@ -41,8 +41,8 @@ test('each bucket admits its burst', () => {
     ['one email from everywhere', times(250, (index) => at(`10.0.${index}.1`)), 200],
     ['many emails from one address', times(300, (index) => at('192.0.2.7', `${index}@example.com`)), 30],
     ['many emails from one /24', times(250, (index) => at(`192.0.2.${index}`, `${index}@example.com`)), 120],
-    ['one device', times(300, () => ({ by: 'device', id: 'a', email: 'ada@example.com' })), 10],
-    ['one session', times(300, () => ({ by: 'session', id: '1:1', email: 'ada@example.com' })), 10],
+    ['one device', times(300, () => ({ by: 'device', id: 'a', personId: 1 })), 10],
+    ['one session', times(300, () => ({ by: 'session', id: '1', personId: 1 })), 10],
   ]
   for (const [what, guessers, burst] of cases) assert.equal(admitted(guessers), burst, what)
 })

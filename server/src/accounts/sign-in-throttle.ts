@@ -27,8 +27,8 @@ type Buckets = TokenBuckets<string>
 /** Who tries a password: an unknown browser for an email, one that signed in with that email before, or a session. */
 export type Guesser =
   | { by: 'address'; address: string; email: string }
-  | { by: 'device'; id: string; email: string }
-  | { by: 'session'; id: string; email: string }
+  | { by: 'device'; id: string; personId: number }
+  | { by: 'session'; id: string; personId: number }
 
 export type Admission = { admitted: true } | { admitted: false; retryAfterSeconds: number }
 

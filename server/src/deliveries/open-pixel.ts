@@ -2,6 +2,7 @@
  * The image in HTML mail that tells of its opening (specification 6, `delivery.opened`): its address carries a token of
  * the delivery, which nobody else can make.
  */
+import type { LinkBase } from '../http/link-base.ts'
 import { bucketOf } from '../ids.ts'
 import { createIdTokens } from '../ids-token.ts'
 import type { SendInput } from '../providers/provider.ts'
@@ -20,14 +21,18 @@ export interface OpenPixels {
   read(token: string): DeliveryKey | null
 }
 
-/** `keys`: the first makes tokens, all are accepted. `baseUrl`: where recipients reach the service. */
-export function createOpenPixels(keys: readonly Buffer[], baseUrl: () => string): OpenPixels {
+/**
+ * `keys`: the first makes tokens, all are accepted. `linkBase`: where recipients reach the service; while it is null mail
+ * has no pixel, since none could be fetched.
+ */
+export function createOpenPixels(keys: readonly Buffer[], linkBase: LinkBase): OpenPixels {
   const tokens = createIdTokens(keys, MAC_BYTES)
   return {
     addTo(input) {
-      if (input.channel.type !== 'email' || input.bodyFormat !== 'html') return input
+      const base = linkBase()
+      if (base === null || input.channel.type !== 'email' || input.bodyFormat !== 'html') return input
       const { accountId, id } = input.delivery
-      const url = `${baseUrl()}${OPEN_PATH}/${tokens.write(id, accountId)}.gif`
+      const url = `${base}${OPEN_PATH}/${tokens.write(id, accountId)}.gif`
       return { ...input, body: insertPixel(input.body, url) }
     },
     read(token) {

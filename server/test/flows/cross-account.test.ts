@@ -6,10 +6,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { createMember } from '../../src/accounts/members.ts'
+import { hashPassword } from '../../src/accounts/passwords.ts'
+import { createSystemClock } from '../../src/clock.ts'
+import { transaction } from '../../src/db/transaction.ts'
 import { storeSandboxMessages } from '../../src/providers/queries.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
+import type { SignedIn } from '../members.ts'
 import { startTestService, until } from '../service.ts'
 import type { Client, TestService } from '../service.ts'
 
@@ -17,8 +22,11 @@ import type { Client, TestService } from '../service.ts'
 const MISSING_IDS = [9_000_000_000_000_001, 9_000_000_000_000_002]
 const MISSING_EVENT_ID = `evt_${'0'.repeat(26)}`
 
-/** The one id in a path that the caller chooses: the same one in two accounts names two objects. */
-const OWN_IDS = new Set(['external_user_id'])
+/**
+ * Ids that are not the service's: the one in a path that the caller chooses, so that the same one in two accounts names two
+ * objects; and that of an account, which a person with several goes to (`hostile/people.test.ts`).
+ */
+const OWN_IDS = new Set(['external_user_id', 'account_id'])
 
 type Id = number | string
 /** An object's id by what stands before it in a path. */
@@ -71,7 +79,11 @@ const OBJECTS: Record<string, (member: Member, ids: Ids) => Promise<Id>> = {
     await database.pool.query({ text, values: [member.client.bucket, member.client.accountId] })
     return asked.body.replay_id
   },
-  members: async ({ client }) => (await makeMember(database, client, 'viewer')).id,
+  // One who has not accepted: only such a member is invited again.
+  members: async ({ client, owner: { call } }) => {
+    const member = { email: `viewer${client.accountId}@example.com`, role: 'viewer' }
+    return (await call('POST', '/api/v1/members', { member, current_password: PASSWORD })).body.member.id
+  },
   api_keys: (member) => member.make('api_keys', { name: 'Spare' }),
   sessions: async ({ owner: { id, email } }) => {
     const { body } = await (await signInAs(running, { id, email })).call('GET', '/api/v1/session')
@@ -160,7 +172,7 @@ interface Reply {
 
 interface Member {
   client: Client
-  owner: { id: number; email: string }
+  owner: SignedIn
   ids: Ids
   make(path: string, fields: object, parent?: string): Promise<Id>
   get(path: string): Promise<{ id: Id }[]>
@@ -172,6 +184,10 @@ let running: TestService
 let operations: Operation[]
 let owner: Member
 let stranger: Member
+/** A person who owns both accounts, signed in to the stranger's. */
+let shared: Member
+/** The session of that person in the owner's account. */
+let foreignSessionId: number
 
 const isId = (name: string) => name === 'id' || name.endsWith('_id')
 
@@ -202,14 +218,11 @@ function operationOf(fullPath: string, method: string, { parameters = [], reques
   }
 }
 
-/** An account with one of every object, called by an API key, and where only a person may call, by a session. */
-async function newMember(): Promise<Member> {
-  const client = await running.client()
-  const made = await makeMember(database, client, 'owner')
-  const session = await signInAs(running, made)
-  const member: Member = {
+/** Who calls by the API key of an account, and by the session where `isBySession` says so of a path. */
+function callerOf(client: Client, session: SignedIn, isBySession: (path: string) => boolean): Member {
+  return {
     client,
-    owner: made,
+    owner: session,
     ids: {},
     async make(path, fields, parent = '') {
       const root = path.slice(0, -1)
@@ -221,8 +234,9 @@ async function newMember(): Promise<Member> {
       return (await client.call('GET', `/api/v1/${path}`)).body[path]
     },
     async call(operation, ids, { query = '', body: given } = {}) {
-      const bySession = /^\/(sessions?|members)\b/.test(operation.path)
-      const body = bySession && given !== undefined ? { ...given, current_password: PASSWORD } : given
+      const bySession = isBySession(operation.path)
+      const isGet = operation.method === 'GET'
+      const body = bySession && !isGet ? { ...given, current_password: PASSWORD } : given
       const asked = operation.pathNouns.map((noun) => String(noun === null ? 'ada' : ids[noun]))
       const rest = [...asked]
       const path = operation.path.replaceAll(/\{\w+\}/g, () => rest.shift()!)
@@ -235,12 +249,41 @@ async function newMember(): Promise<Member> {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       const text = await response.text()
-      const { 'x-request-id': requestId, date: _, ...headers } = Object.fromEntries(response.headers)
-      const told = JSON.stringify([response.status, headers, text.replaceAll(requestId!, '')])
+      const { 'x-request-id': requestId, date: _, ...others } = Object.fromEntries(response.headers)
+      const told = JSON.stringify([response.status, others, text.replaceAll(requestId!, '')])
       return { status: response.status, told, body: text === '' ? null : JSON.parse(text) }
     },
   }
+}
+
+/** An account with one of every object, called by an API key, and where only a person may call, by a session. */
+async function newMember(): Promise<Member> {
+  const client = await running.client()
+  const session = await signInAs(running, await makeMember(database, client, 'owner'))
+  const member = callerOf(client, session, (path) => /^\/(sessions?|members)\b/.test(path))
   for (const [noun, make] of Object.entries(OBJECTS)) member.ids[noun] = await make(member, member.ids)
+  return member
+}
+
+/** A person of both accounts, called in the stranger's by session alone; its own session in the owner's is no less foreign. */
+async function newSharedMember(): Promise<Member> {
+  const [email, passwordHash] = ['shared@example.com', await hashPassword(PASSWORD)]
+  const joinAndSignIn = async ({ client: { bucket, accountId } }: Member): Promise<SignedIn> => {
+    const member = { bucket, accountId, email, role: 'owner', passwordHash } as const
+    const created = await transaction(database.pool, (connection) =>
+      createMember(connection, createSystemClock(), member),
+    )
+    assert.ok(created.ok)
+    // Sign-in enters the account that was joined last.
+    return signInAs(running, { id: created.id, email })
+  }
+  const shown = async (session: SignedIn) => (await session.call('GET', '/api/v1/session')).body.session
+  foreignSessionId = (await shown(await joinAndSignIn(owner))).id
+  const session = await joinAndSignIn(stranger)
+  const { id, account, accounts } = await shown(session)
+  assert.deepEqual([account.id, accounts.length], [stranger.client.accountId, 2])
+  const member = callerOf(stranger.client, session, () => true)
+  Object.assign(member.ids, stranger.ids, { sessions: id })
   return member
 }
 
@@ -249,6 +292,7 @@ before(async () => {
   running = await startTestService(database, { ROLES: 'api' })
   owner = await newMember()
   stranger = await newMember()
+  shared = await newSharedMember()
   const { body } = await owner.client.call('GET', '/openapi.json')
   operations = Object.entries<Record<string, Described>>(body.paths)
     .filter(([path]) => path.startsWith('/api/v1/'))
@@ -316,22 +360,53 @@ describe('the tables know every route', () => {
   })
 })
 
-describe('an id of another account', () => {
-  test('in a path: 404, as one that nothing has', async () => {
-    for (const operation of inPath())
-      await changesNothing(operation.name, async () => {
-        for (const nouns of subsets(operation.pathNouns)) {
-          const others = withOthers(stranger.ids, owner.ids, nouns)
-          const missing = withMissing(stranger.ids, nouns)
-          for (const body of bodiesOf(operation, stranger.ids)) {
-            const options = body === undefined ? {} : { body }
-            const answer = await stranger.call(operation, others, options)
-            assert.equal(answer.status, 404, `${operation.name} of another's ${nouns.join(' and ')}: ${answer.told}`)
-            assert.equal(answer.told, (await stranger.call(operation, missing, options)).told, operation.name)
-          }
+async function refusesForeignIds(caller: Member, foreign: Ids): Promise<void> {
+  for (const operation of inPath())
+    await changesNothing(operation.name, async () => {
+      for (const nouns of subsets(operation.pathNouns)) {
+        const others = withOthers(caller.ids, foreign, nouns)
+        const missing = withMissing(caller.ids, nouns)
+        for (const body of bodiesOf(operation, caller.ids)) {
+          const options = body === undefined ? {} : { body }
+          const answer = await caller.call(operation, others, options)
+          assert.equal(answer.status, 404, `${operation.name} of another's ${nouns.join(' and ')}: ${answer.told}`)
+          assert.equal(answer.told, (await caller.call(operation, missing, options)).told, operation.name)
         }
-      })
+      }
+    })
+}
+
+/** Of a stream, and of the caller's own: their answers are not what the account has. */
+const NOT_OF_THE_ACCOUNT = new Set(['/live', '/session', '/sessions'])
+
+describe('a person who owns two accounts', () => {
+  test('sees by a session of one of them what its API key sees, and nothing of the other', async () => {
+    const lists = operations.filter((one) => one.method === 'GET' && !NOT_OF_THE_ACCOUNT.has(one.path))
+    const ofAccount = lists.filter((one) => one.pathNouns.length === 0)
+    assert.ok(ofAccount.length >= 15, ofAccount.map((one) => one.name).join())
+    for (const operation of ofAccount) {
+      const answer = await shared.call(operation, shared.ids)
+      assert.ok(answer.status === 200 || answer.status === 422, `${operation.name}: ${answer.told}`)
+      const own = await stranger.call(operation, stranger.ids)
+      const seen = (reply: Reply) => reply.told.replaceAll(/after=[\w-]+|"next_cursor[^,}]+/g, '')
+      assert.equal(seen(answer), seen(own), operation.name)
+    }
+    const ended = await shared.call(
+      operations.find((one) => one.name === 'GET /sessions')!,
+      {},
+    )
+    assert.deepEqual(
+      ended.body.sessions.map((session: { id: number }) => session.id),
+      [shared.ids['sessions']],
+    )
   })
+})
+
+describe('an id of another account', () => {
+  test('in a path: 404, as one that nothing has', () => refusesForeignIds(stranger, owner.ids))
+
+  test('in a path, from the session of a person who owns both accounts: the same', () =>
+    refusesForeignIds(shared, { ...owner.ids, sessions: foreignSessionId }))
 
   test('in a query: an empty list, as with one that nothing has', async () => {
     for (const operation of operations.filter((one) => one.query.length > 0))

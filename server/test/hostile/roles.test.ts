@@ -118,6 +118,7 @@ const TABLE: Record<string, string> = {
   'GET /session': MEMBERS,
   'DELETE /session': MEMBERS,
   'PUT /session/password': MEMBERS,
+  'PUT /session/account': MEMBERS,
   'GET /sessions': MEMBERS,
   'DELETE /sessions/{id}': MEMBERS,
 }

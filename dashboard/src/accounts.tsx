@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import './accounts.css'
+import { useChange } from './api/queries.ts'
+import { useSession, useSessionChanges } from './api/session.tsx'
+import { Button } from './ui/button.tsx'
+import { Dialog } from './ui/dialog.tsx'
+import { Badge, ErrorNotice } from './ui/notice.tsx'
+
+/** The accounts of the person who is signed in: going to one ends the session in the one before. */
+function AccountsDialog({ onClose }: { onClose: () => void }) {
+  const { account: current, accounts } = useSession()
+  const { enter } = useSessionChanges()
+  const change = useChange('PUT /api/v1/session/account')
+  return (
+    <Dialog title="Your accounts" onClose={onClose}>
+      <ErrorNotice error={change.error} />
+      <ul className="accounts">
+        {accounts.map(({ id, name, role }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-current={id === current.id || undefined}
+              disabled={change.isPending || change.isSuccess}
+              onClick={() => {
+                if (id === current.id) onClose()
+                else change.mutate({ body: { account_id: id } }, { onSuccess: ({ session }) => enter(session) })
+              }}
+            >
+              <span className="name">{name}</span>
+              <span className="small muted">{role}</span>
+              {id === current.id && <Badge tone="accent">this one</Badge>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+/** Leads to the other accounts of the person; nothing where there is one alone. */
+export function AccountSwitch() {
+  const { accounts } = useSession()
+  const [open, setOpen] = useState(false)
+  if (accounts.length < 2) return null
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Switch account
+      </Button>
+      {/* Outside of the page's header, in which a dialog's own would be a banner within a banner. */}
+      {open && createPortal(<AccountsDialog onClose={() => setOpen(false)} />, document.body)}
+    </>
+  )
+}

@@ -1,0 +1,544 @@
+/**
+ * One account adds, claims, invites and accepts in the name of another account's people. Nobody's password changes, nothing
+ * is learnt of who belongs to the other account, and who belongs to both sees one of them at a time.
+ */
+import assert from 'node:assert/strict'
+import { request as httpRequest } from 'node:http'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { createMember } from '../../src/accounts/members.ts'
+import { hashPassword } from '../../src/accounts/passwords.ts'
+import { createSystemClock } from '../../src/clock.ts'
+import type { Clock } from '../../src/clock.ts'
+import { transaction } from '../../src/db/transaction.ts'
+import { createTestDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { startTestService, until } from '../service.ts'
+import type { Client, TestService } from '../service.ts'
+
+const [OWNERS_PASSWORD, CEOS_PASSWORD, ATTACKERS_PASSWORD] = [
+  'correct horse battery',
+  'the password of a ceo',
+  'the attackers password',
+]
+const HOUR_MS = 3_600_000
+
+let database: TestDatabase
+let running: TestService
+let monotonicMs = 0
+const system = createSystemClock()
+const clock: Clock = { now: () => system.now(), wall: () => system.wall(), monotonic: () => monotonicMs }
+
+before(async () => {
+  database = await createTestDatabase()
+  running = await startTestService(database, { ROLES: 'api', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal' }, clock)
+})
+after(async () => {
+  await running.stop()
+  await database.close()
+})
+/** What one test guessed is forgiven before the next. */
+beforeEach(() => {
+  monotonicMs += 24 * HOUR_MS
+})
+
+interface Reply {
+  status: number
+  headers: Headers
+  text: string
+  body: any
+}
+
+async function send(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<Reply> {
+  const response = await fetch(`${running.service.url}/api/v1${path}`, {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: text === '' ? null : JSON.parse(text) }
+}
+
+let addresses = 0
+/** Addresses of networks that no other call has: the tests do not throttle each other. */
+const newAddress = () => `10.${(addresses += 1) >> 8}.${addresses & 255}.1`
+
+const cookieOf = ({ headers }: Reply, index: number) => headers.getSetCookie()[index]!.split(';', 1)[0]!
+
+interface Page {
+  cookie: string
+  headers: Record<string, string>
+  session: {
+    expires_at: string
+    member: { id: number }
+    account: { id: number }
+    accounts: { id: number; role: string }[]
+  }
+  /** A request as a page of ours sends it. */
+  call(method: string, path: string, body?: object): Promise<Reply>
+}
+
+function pageOf(answer: Reply): Page {
+  assert.ok(answer.status === 200 || answer.status === 201, answer.text)
+  const { session } = answer.body
+  const cookie = cookieOf(answer, 0)
+  const headers = { cookie, 'sec-fetch-site': 'same-origin', 'x-csrf-token': session.csrf_token }
+  return { cookie, headers, session, call: (method, path, body) => send(method, path, headers, body) }
+}
+
+const signIn = (email: string, password: string, address = newAddress(), cookie = 'a=b') =>
+  send('POST', '/session', { 'x-forwarded-for': address, cookie }, { session: { email, password } })
+
+const accept = (token: string, password: string, address = newAddress()) =>
+  send('POST', '/invitations/accept', { 'x-forwarded-for': address }, { invitation: { token, password } })
+
+interface Account extends Client {
+  email: string
+  owner: Page
+}
+
+let accounts = 0
+/** An account with an owner who is signed in. */
+async function newAccount(): Promise<Account> {
+  const client = await running.client()
+  const { bucket, accountId } = client
+  const email = `owner${(accounts += 1)}@example.com`
+  const passwordHash = await hashPassword(OWNERS_PASSWORD)
+  const made = await transaction(database.pool, (connection) =>
+    createMember(connection, clock, { bucket, accountId, email, role: 'owner', passwordHash }),
+  )
+  assert.ok(made.ok)
+  return { ...client, email, owner: pageOf(await signIn(email, OWNERS_PASSWORD)) }
+}
+
+const password = { current_password: OWNERS_PASSWORD }
+const add = ({ owner }: Account, email: string, role = 'viewer') =>
+  owner.call('POST', '/members', { member: { email, role }, ...password })
+const remove = ({ owner }: Account, id: number) => owner.call('DELETE', `/members/${id}`, password)
+const invite = ({ owner }: Account, id: number) => owner.call('POST', `/members/${id}/invite`, password)
+
+/** Adds a member, who accepts with a password. */
+async function join(account: Account, email: string, withPassword: string) {
+  const added = await add(account, email)
+  assert.equal(added.status, 201, added.text)
+  return { id: added.body.member.id as number, page: pageOf(await accept(added.body.invitation.token, withPassword)) }
+}
+
+let emails = 0
+const newEmail = () => `ceo${String((emails += 1)).padStart(4, '0')}@victim.example`
+
+async function people(email: string): Promise<{ id: number; salt: string; accounts: number[] }[]> {
+  const { rows } = await database.pool.query({
+    text: `select p.id, split_part(p.password_hash, '$', 5) as salt,
+        (select coalesce(array_agg(a.account_id order by a.account_id), '{}') from person_accounts a
+          where a.person_id = p.id) as accounts
+      from people p where p.email = $1 order by p.id`,
+    values: [email],
+  })
+  return rows
+}
+
+const actionsOf = async (account: Account) =>
+  (await account.call('GET', '/api/v1/audit_log')).body.audit_log as { action: string; from: string | null }[]
+
+describe('to add somebody', () => {
+  test('says the same of an email that another account has as of one that nobody has', async () => {
+    const [alpha, beta] = [await newAccount(), await newAccount()]
+    const [known, unknown] = [newEmail(), newEmail()]
+    await join(alpha, known, CEOS_PASSWORD)
+    const told = async (email: string) => {
+      const { status, headers, body } = await add(beta, email)
+      const invitation = { ...body.invitation, url: '', path: '', token: '', expires_at: '' }
+      const member = { ...body.member, id: 0, email: '', created_at: '', invited_until: '' }
+      return { status, length: headers.get('content-length'), names: [...headers.keys()], invitation, member }
+    }
+    const answer = await told(known)
+    assert.equal(answer.status, 201)
+    assert.deepEqual(answer, await told(unknown))
+    for (const path of ['/members', '/audit_log'])
+      assert.ok(!(await beta.owner.call('GET', path)).text.includes(alpha.email), path)
+  })
+
+  test('claims nothing: the other account adds the same email, and each of the two is accepted apart', async () => {
+    const [alpha, beta] = [await newAccount(), await newAccount()]
+    const email = newEmail()
+    // The attacker claims the email first, and accepts in the name of its owner.
+    const claimed = await join(beta, email, ATTACKERS_PASSWORD)
+    const added = await add(alpha, email, 'owner')
+    assert.equal(added.status, 201)
+    const ceo = pageOf(await accept(added.body.invitation.token, CEOS_PASSWORD))
+    assert.deepEqual([ceo.session.account.id, ceo.session.accounts.length], [alpha.accountId, 1])
+    const signedIn = pageOf(await signIn(email, CEOS_PASSWORD))
+    assert.deepEqual(signedIn.session, { ...ceo.session, ...signedIn.session, accounts: ceo.session.accounts })
+    const attacker = pageOf(await signIn(email, ATTACKERS_PASSWORD))
+    assert.deepEqual(
+      attacker.session.accounts.map(({ id }) => id),
+      [beta.accountId],
+    )
+    for (const page of [attacker, claimed.page]) {
+      assert.equal((await page.call('PUT', '/session/account', { account_id: alpha.accountId })).status, 404)
+      assert.equal((await page.call('GET', '/session')).status, 200)
+    }
+    const found = await people(email)
+    assert.deepEqual(
+      found.map((person) => person.accounts),
+      [[beta.accountId], [alpha.accountId]],
+    )
+    assert.equal(new Set(found.map(({ salt }) => salt)).size, 1, 'one hash is compared with both')
+  })
+
+  test('twice in one account is refused, in whatever case', async () => {
+    const alpha = await newAccount()
+    const email = newEmail()
+    assert.equal((await add(alpha, email)).status, 201)
+    const both = await Promise.all([add(alpha, email.toUpperCase()), add(alpha, email)])
+    for (const { status, body } of both) assert.deepEqual([status, body.code], [409, 'email_taken'])
+    const fresh = newEmail()
+    const twenty = await Promise.all(Array.from({ length: 20 }, () => add(alpha, fresh)))
+    assert.equal(twenty.filter(({ status }) => status === 201).length, 1)
+  })
+})
+
+describe('an invitation', () => {
+  test('never changes the password of an active member, whoever asks for it', async () => {
+    const alpha = await newAccount()
+    const email = newEmail()
+    const { id } = await join(alpha, email, CEOS_PASSWORD)
+    for (const memberId of [id, alpha.owner.session.member.id]) {
+      const refused = await invite(alpha, memberId)
+      assert.deepEqual([refused.status, refused.body.code], [409, 'member_active'])
+      assert.match(refused.body.error, /remove the member and add it again.*reset-password/)
+      assert.equal(refused.body.invitation, undefined)
+    }
+    const { rows } = await database.pool.query({
+      text: 'select count(*) from member_invitations where account_id = $1',
+      values: [alpha.accountId],
+    })
+    assert.deepEqual(rows, [{ count: 0 }])
+    assert.equal((await signIn(email, CEOS_PASSWORD)).status, 201)
+    assert.equal((await signIn(alpha.email, OWNERS_PASSWORD)).status, 201)
+  })
+
+  test('accepted in the name of another account’s member changes nothing for that one', async () => {
+    const [alpha, beta] = [await newAccount(), await newAccount()]
+    const email = newEmail()
+    const ceo = await join(alpha, email, CEOS_PASSWORD)
+    await join(beta, email, ATTACKERS_PASSWORD)
+    assert.equal((await ceo.page.call('GET', '/session')).status, 200)
+    const page = pageOf(await signIn(email, CEOS_PASSWORD))
+    assert.deepEqual([page.session.account.id, page.session.accounts.length], [alpha.accountId, 1])
+  })
+
+  test('is accepted by one of several at once', async () => {
+    const alpha = await newAccount()
+    const { body } = await add(alpha, newEmail())
+    const replies = await Promise.all(Array.from({ length: 6 }, () => accept(body.invitation.token, CEOS_PASSWORD)))
+    assert.deepEqual(
+      replies.map(({ status }) => status).toSorted((one, other) => one - other),
+      [201, 422, 422, 422, 422, 422],
+    )
+    assert.equal((await people(body.member.email)).length, 1)
+  })
+
+  test('of one email in two accounts at once: one password is one person, two passwords are two', async () => {
+    for (const [second, count] of [
+      [CEOS_PASSWORD, 1],
+      [ATTACKERS_PASSWORD, 2],
+    ] as const)
+      for (let round = 0; round < 3; round++) {
+        const [alpha, beta] = [await newAccount(), await newAccount()]
+        const email = newEmail()
+        const [one, other] = [await add(alpha, email), await add(beta, email)]
+        const replies = await Promise.all([
+          accept(one.body.invitation.token, CEOS_PASSWORD),
+          accept(other.body.invitation.token, second),
+        ])
+        assert.deepEqual(
+          replies.map(({ status }) => status),
+          [201, 201],
+        )
+        const found = await people(email)
+        assert.equal(found.length, count)
+        assert.equal(new Set(found.map(({ salt }) => salt)).size, 1)
+        assert.deepEqual(
+          new Set(found.flatMap((person) => person.accounts)),
+          new Set([alpha.accountId, beta.accountId]),
+        )
+      }
+  })
+
+  test('is no way to guess a password: what it guesses counts as at sign-in', async () => {
+    const [alpha, beta] = [await newAccount(), await newAccount()]
+    const email = newEmail()
+    await join(alpha, email, CEOS_PASSWORD)
+    const address = newAddress()
+    const statuses: number[] = []
+    for (let guess = 0; guess < 12; guess++) {
+      const { body } = await add(beta, email)
+      statuses.push((await accept(body.invitation.token, `a wrong password ${guess}`, address)).status)
+      await remove(beta, body.member.id)
+    }
+    assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 201), 429, 429])
+    assert.equal((await signIn(email, CEOS_PASSWORD, address)).status, 429)
+    assert.equal((await signIn(email, CEOS_PASSWORD)).status, 201)
+  })
+
+  test('guesses of an email that nobody has count alike: their number tells nothing', async () => {
+    const beta = await newAccount()
+    const email = newEmail()
+    const address = newAddress()
+    const statuses: number[] = []
+    for (let guess = 0; guess < 11; guess++) {
+      const { body } = await add(beta, email)
+      statuses.push((await accept(body.invitation.token, `a wrong password ${guess}`, address)).status)
+      await remove(beta, body.member.id)
+    }
+    assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 201), 429])
+  })
+})
+
+describe('somebody else’s person with the same email', () => {
+  test('gives no device from which the password of the first may be guessed', async () => {
+    const [alpha, beta] = [await newAccount(), await newAccount()]
+    const email = newEmail()
+    await join(alpha, email, CEOS_PASSWORD)
+    await join(beta, email, ATTACKERS_PASSWORD)
+    const address = newAddress()
+    const own = () => signIn(email, ATTACKERS_PASSWORD, address)
+    const known = cookieOf(await own(), 1)
+    for (let guess = 0; guess < 10; guess++)
+      assert.equal((await signIn(email, `a wrong password ${guess}`, address, known)).status, 401)
+    // A device that signed in once more has tries of its own, for its own person alone.
+    const elsewhere = await signIn(email, ATTACKERS_PASSWORD)
+    const another = cookieOf(elsewhere, 1)
+    assert.equal((await signIn(email, CEOS_PASSWORD, address, another)).status, 401)
+    assert.equal((await signIn(email, ATTACKERS_PASSWORD, address, another)).status, 201)
+    assert.equal((await signIn(email, CEOS_PASSWORD)).body.session.account.id, alpha.accountId)
+  })
+
+  test('that takes the same password does not enter the other account', async () => {
+    const [alpha, beta] = [await newAccount(), await newAccount()]
+    const email = newEmail()
+    await join(alpha, email, CEOS_PASSWORD)
+    const { page } = await join(beta, email, ATTACKERS_PASSWORD)
+    const body = { password: { current_password: ATTACKERS_PASSWORD, new_password: CEOS_PASSWORD } }
+    const changed = pageOf(await page.call('PUT', '/session/password', body))
+    assert.deepEqual([changed.session.account.id, changed.session.accounts.length], [beta.accountId, 1])
+    const again = pageOf(await signIn(email, CEOS_PASSWORD))
+    assert.deepEqual([again.session.account.id, again.session.accounts.length], [beta.accountId, 1])
+  })
+
+  test('learns of a failed sign-in, but not from where', async () => {
+    const [alpha, beta] = [await newAccount(), await newAccount()]
+    const email = newEmail()
+    await join(alpha, email, CEOS_PASSWORD)
+    const failures = async (account: Account) =>
+      (await actionsOf(account)).filter(({ action }) => action === 'member.sign_in_failed')
+    assert.equal((await signIn(email, 'a wrong password', '10.200.0.1')).status, 401)
+    const [alone] = await until(
+      () => failures(alpha),
+      (found) => found.length === 1,
+    )
+    assert.equal(alone!.from, '10.200.0.1')
+    await join(beta, email, ATTACKERS_PASSWORD)
+    assert.equal((await signIn(email, 'a wrong password', '10.200.0.2')).status, 401)
+    for (const account of [alpha, beta]) {
+      const [last] = await until(
+        () => failures(account),
+        (found) => found.length === (account === alpha ? 2 : 1),
+      )
+      assert.equal(last!.from, null)
+    }
+    await signIn(email, CEOS_PASSWORD)
+    assert.equal((await actionsOf(beta)).filter(({ action }) => action === 'member.signed_in').length, 1)
+  })
+})
+
+describe('a person with two accounts', () => {
+  async function sharedPerson() {
+    const [alpha, beta] = [await newAccount(), await newAccount()]
+    const email = newEmail()
+    const first = await join(alpha, email, CEOS_PASSWORD)
+    const second = await join(beta, email, CEOS_PASSWORD)
+    assert.equal((await people(email)).length, 1)
+    return { alpha, beta, email, first, second }
+  }
+
+  test('goes from one to the other under another cookie, and enters next time where it was last', async () => {
+    const { alpha, beta, email, second } = await sharedPerson()
+    assert.equal(second.page.session.account.id, beta.accountId)
+    assert.deepEqual(
+      new Set(second.page.session.accounts.map(({ id }) => id)),
+      new Set([alpha.accountId, beta.accountId]),
+    )
+    const answer = await second.page.call('PUT', '/session/account', { account_id: alpha.accountId })
+    const there = pageOf(answer)
+    assert.deepEqual([answer.status, there.session.account.id], [200, alpha.accountId])
+    assert.notEqual(there.cookie, second.page.cookie)
+    assert.equal((await second.page.call('GET', '/session')).body.code, 'session_ended')
+    assert.deepEqual((await there.call('GET', '/session')).body.session, there.session)
+    assert.equal((await signIn(email, CEOS_PASSWORD)).body.session.account.id, alpha.accountId)
+    const actions = async (account: Account) => (await actionsOf(account)).map(({ action }) => action)
+    assert.deepEqual((await actions(beta)).slice(0, 1), ['member.signed_out'])
+    assert.deepEqual((await actions(alpha)).slice(0, 2), ['member.signed_in', 'member.signed_in'])
+    const log = await beta.owner.call('GET', '/audit_log')
+    assert.ok(!/"account_id"|switch/.test(log.text), 'neither learns which other account it was')
+  })
+
+  test('gains neither time nor tries of the password by going to and fro', async () => {
+    const { alpha, beta, second, email } = await sharedPerson()
+    const first = second.page.session.expires_at
+    let { page } = second
+    const guess = () =>
+      page.call('PUT', '/session/password', {
+        password: { current_password: 'a wrong password', new_password: 'another long password' },
+      })
+    const statuses: number[] = []
+    for (let round = 0; round < 12; round++) {
+      const answer = await page.call('PUT', '/session/account', {
+        account_id: round % 2 === 0 ? alpha.accountId : beta.accountId,
+      })
+      assert.equal(answer.headers.getSetCookie().length, 1, 'no device, which has tries of its own')
+      page = pageOf(answer)
+      assert.equal(page.session.expires_at, first)
+      statuses.push((await guess()).status)
+    }
+    assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 422), 429, 429])
+    assert.equal((await signIn(email, CEOS_PASSWORD)).status, 201)
+  })
+
+  test('does not enter one that it is no member of, which is as unknown', async () => {
+    const { alpha, second, email } = await sharedPerson()
+    const foreign = await newAccount()
+    const ask = async (accountId: unknown) => {
+      const reply = await second.page.call('PUT', '/session/account', { account_id: accountId })
+      return { status: reply.status, text: reply.text.replace(reply.headers.get('x-request-id')!, '') }
+    }
+    const answer = await ask(foreign.accountId)
+    assert.equal(answer.status, 404)
+    assert.deepEqual(answer, await ask(9_000_000_000_000_001))
+    for (const odd of [0, -1, 'x', 1.5, null, {}, [alpha.accountId], 2 ** 60])
+      assert.equal((await ask(odd)).status, 422)
+    assert.equal((await second.page.call('GET', '/session')).status, 200)
+    // Invited and not accepted yet is not in.
+    assert.equal((await add(foreign, email)).status, 201)
+    assert.deepEqual(await ask(foreign.accountId), answer)
+    const byKey = await alpha.call('PUT', '/api/v1/session/account', { account_id: alpha.accountId })
+    assert.equal(byKey.status, 403)
+  })
+
+  test('changes the password once for both, and every session of either ends', async () => {
+    const { beta, first, second, email } = await sharedPerson()
+    const body = { password: { current_password: CEOS_PASSWORD, new_password: 'another long password' } }
+    const changed = pageOf(await first.page.call('PUT', '/session/password', body))
+    assert.equal((await changed.call('GET', '/session')).status, 200)
+    for (const { page } of [first, second])
+      assert.equal((await page.call('GET', '/session')).body.code, 'session_ended')
+    assert.equal((await signIn(email, CEOS_PASSWORD)).status, 401)
+    assert.equal((await signIn(email, 'another long password')).status, 201)
+    const told = (await actionsOf(beta)).find(({ action }) => action === 'member.password_changed')
+    assert.equal(told!.from, null)
+    assert.equal((await beta.owner.call('GET', '/session')).status, 200)
+  })
+
+  test('removed from one keeps the other; removed from both is gone', async () => {
+    const { alpha, beta, first, second, email } = await sharedPerson()
+    assert.equal((await remove(beta, second.id)).status, 204)
+    assert.equal((await second.page.call('GET', '/session')).status, 401)
+    assert.equal((await first.page.call('GET', '/session')).body.session.accounts.length, 1)
+    const reply = await first.page.call('PUT', '/session/account', { account_id: beta.accountId })
+    assert.equal(reply.status, 404)
+    assert.equal((await signIn(email, CEOS_PASSWORD)).body.session.account.id, alpha.accountId)
+    assert.equal((await remove(alpha, first.id)).status, 204)
+    assert.equal((await signIn(email, CEOS_PASSWORD)).status, 401)
+    assert.deepEqual(await people(email), [])
+  })
+
+  test('that switches while the password changes has no session left of before', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { alpha, first, second } = await sharedPerson()
+      const body = { password: { current_password: CEOS_PASSWORD, new_password: 'another long password' } }
+      const [switched, changed] = await Promise.all([
+        second.page.call('PUT', '/session/account', { account_id: alpha.accountId }),
+        first.page.call('PUT', '/session/password', body),
+      ])
+      assert.equal(changed.status, 200)
+      assert.ok(switched.status === 200 || switched.body.code === 'session_ended', switched.text)
+      if (switched.status === 200) assert.equal((await pageOf(switched).call('GET', '/session')).status, 401)
+    }
+  })
+
+  test('that is removed while it joins, switches and signs in leaves nothing half', async () => {
+    for (let round = 0; round < 6; round++) {
+      const { alpha, beta, first, second, email } = await sharedPerson()
+      const third = await newAccount()
+      const added = await add(third, email)
+      const replies = await Promise.all([
+        remove(alpha, first.id),
+        remove(beta, second.id),
+        accept(added.body.invitation.token, CEOS_PASSWORD),
+        second.page.call('PUT', '/session/account', { account_id: alpha.accountId }),
+        signIn(email, CEOS_PASSWORD),
+        first.page.call('PUT', '/session/password', {
+          password: { current_password: CEOS_PASSWORD, new_password: 'another long password' },
+        }),
+      ])
+      for (const { status, text } of replies) assert.ok(status < 500, text)
+      assert.deepEqual(
+        replies.slice(0, 3).map(({ status }) => status),
+        [204, 204, 201],
+      )
+      const found = await people(email)
+      assert.deepEqual(
+        found.map((person) => person.accounts),
+        [[third.accountId]],
+      )
+    }
+    const { rows } = await database.pool.query({
+      text: `select m.id from members m left join people p on p.id = m.person_id
+          left join person_accounts a on a.person_id = p.id and a.account_id = m.account_id and a.member_id = m.id
+        where m.person_id is not null and a.person_id is null`,
+    })
+    assert.deepEqual(rows, [])
+  })
+})
+
+describe('the link of an invitation', () => {
+  /** The answer to a request that names another host. */
+  function addAs(url: string, { owner }: Account, host: string): Promise<any> {
+    const headers = { ...owner.headers, host, 'content-type': 'application/json' }
+    return new Promise((resolve, reject) => {
+      const asked = httpRequest(`${url}/api/v1/members`, { method: 'POST', headers }, (response) => {
+        let answer = ''
+        response.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+        response.on('end', () => resolve(JSON.parse(answer)))
+      })
+      asked.on('error', reject)
+      asked.end(JSON.stringify({ member: { email: newEmail(), role: 'viewer' }, ...password }))
+    })
+  }
+
+  const cases: [what: string, variables: Record<string, string>, url: RegExp | null][] = [
+    ['on loopback is of the bound address', {}, /^http:\/\/127\.0\.0\.1:\d+\/#\/invitation\/inv_/],
+    ['elsewhere without PUBLIC_URL is none', { HOST: '0.0.0.0' }, null],
+    [
+      'elsewhere with PUBLIC_URL is of that',
+      { HOST: '0.0.0.0', PUBLIC_URL: 'http://tidings.example.com' },
+      /^http:\/\/tidings\.example\.com\/#\/invitation\/inv_/,
+    ],
+  ]
+  for (const [what, variables, expected] of cases)
+    test(`${what}, whatever host the request names`, async () => {
+      const account = await newAccount()
+      const service = await startTestService(database, { ROLES: 'api', ...variables }, clock)
+      try {
+        const url = service.service.url!.replace('0.0.0.0', '127.0.0.1')
+        const { invitation } = await addAs(url, account, 'evil.test')
+        assert.equal(invitation.path, `/#/invitation/${invitation.token}`)
+        assert.ok(!JSON.stringify(invitation).includes('evil.test'))
+        if (expected === null) assert.equal(invitation.url, null)
+        else assert.match(invitation.url, expected)
+      } finally {
+        await service.stop()
+      }
+    })
+})
