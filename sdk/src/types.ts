@@ -361,7 +361,7 @@ export interface Operations {
   'GET /api/v1/messages': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -475,7 +475,7 @@ export interface Operations {
   'GET /api/v1/messages/new_messages_for': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -631,7 +631,7 @@ export interface Operations {
   'GET /api/v1/deliveries': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -767,7 +767,7 @@ export interface Operations {
   'GET /api/v1/suppressions': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -828,7 +828,7 @@ export interface Operations {
   'GET /api/v1/sandbox_messages': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -927,7 +927,7 @@ export interface Operations {
   'GET /api/v1/notification_users': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -1142,7 +1142,7 @@ export interface Operations {
   'GET /api/v1/notification_channels': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -1247,7 +1247,7 @@ export interface Operations {
   'GET /api/v1/message_templates': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -1672,7 +1672,7 @@ export interface Operations {
       id: number
     }
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -1816,7 +1816,7 @@ export interface Operations {
   'GET /api/v1/webhook_events': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       after?: string | undefined
@@ -1889,7 +1889,7 @@ export interface Operations {
   'GET /api/v1/audit_log': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -1904,7 +1904,7 @@ export interface Operations {
   'GET /api/v1/api_keys': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -1953,7 +1953,7 @@ export interface Operations {
   'GET /api/v1/mails': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -1978,7 +1978,7 @@ export interface Operations {
   'GET /api/v1/members': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined

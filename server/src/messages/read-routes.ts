@@ -82,8 +82,8 @@ export function messageReadRoutes(app: App, { pool, clock }: Context): void {
         tags,
         summary: 'List all unseen messages of a recipient that have been sent, newest first',
         description:
-          `Without \`limit\` up to ${NEW_MESSAGES_MAX} messages. With it a page looks at a bounded number: it may hold fewer, ` +
-          'or none, though more follow; `next_cursor` tells.',
+          `Without \`limit\` up to ${NEW_MESSAGES_MAX} messages, or 4 MiB of them. With it a page looks at a bounded number: it ` +
+          'may hold fewer, or none. In both cases `next_cursor` tells whether more follow.',
         querystring: Type.Object({ ...pageQuery, ...recipientQuery }),
         response: { 200: MessagePage },
       },
