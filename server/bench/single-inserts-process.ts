@@ -38,7 +38,13 @@ const INSERTS = {
 } as const
 
 const { config, clock, log, database } = await openReference()
-const context: Context = { config, clock, log, pool: database.pool, metrics: createMetrics(database.pool) }
+const context: Context = {
+  config,
+  clock,
+  log,
+  pool: database.pool,
+  metrics: createMetrics({ own: database.pool }, () => 0),
+}
 const eventIds = createEventIds(clock)
 const recorder = createRecorder(eventIds, createEmitter())
 const messages = createMessageCreator(context, recorder)
@@ -58,7 +64,7 @@ async function insertRows(client: PoolClient, { message, deliveries }: Draft): P
   }
 }
 
-async function create(sender: Sender, input: MessageInput): Promise<CreateResult> {
+async function create(_pool: unknown, sender: Sender, input: MessageInput): Promise<CreateResult> {
   const checked = checkInput(input, clock.now())
   if (!checked.ok) return checked
   const found = await messages.drafter.references(sender, input)
@@ -78,8 +84,12 @@ async function create(sender: Sender, input: MessageInput): Promise<CreateResult
 
 const app = createServer(context)
 observeRequests(app, context)
-authenticate(app, context)
+authenticate(app, { ...context, sessionPool: database.pool })
 limitRequests(app, context)
+app.addHook('onRequest', (request, _reply, done) => {
+  request.pool = database.pool
+  done()
+})
 messageRoutes(app, context, { messages: { ...messages, create }, recorder })
 console.log(`Tidings is at ${await app.listen({ host: config.host, port: config.port })}`)
 process.once('SIGTERM', () => process.exit(0))

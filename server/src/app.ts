@@ -12,6 +12,7 @@ import { providerRoutes } from './channels/provider-routes.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { testSendRoutes } from './channels/test-send-routes.ts'
 import type { Context } from './context.ts'
+import type { Shares } from './db/shares.ts'
 import type { Recorder } from './deliveries/advance.ts'
 import { callbackRoutes } from './deliveries/callback-routes.ts'
 import type { Callbacks } from './deliveries/callbacks.ts'
@@ -30,6 +31,7 @@ import { observeRequests } from './http/metrics.ts'
 import { describeApi, referenceRoutes } from './http/openapi.ts'
 import type { App } from './http/route.ts'
 import { createServer } from './http/server.ts'
+import { shareDatabase } from './http/share-database.ts'
 import type { MessageCreator } from './messages/create.ts'
 import { messageRoutes } from './messages/routes.ts'
 import type { Providers } from './providers/registry.ts'
@@ -55,29 +57,37 @@ export interface Rooms extends Pick<
 }
 
 /** The whole HTTP side of the service: every room's routes are in this list. It does not listen yet. */
-export async function createApp(context: Context, rooms: Rooms): Promise<App> {
+export async function createApp(
+  { pool, shares, ...context }: Context & { shares: Shares },
+  rooms: Rooms,
+): Promise<App> {
   const app = createServer(context)
   const cancellation = createCancellation(rooms.recorder)
   observeRequests(app, context)
   await describeApi(app, DOCUMENT_DETAILS)
 
-  healthRoutes(app, context)
+  healthRoutes(app, { ...context, pool })
   await referenceRoutes(app)
   dashboardRoutes(app, { hasSession: (rawHeaders) => readSessionCookie(rawHeaders) !== null })
   openRoutes(app, rooms)
   callbackRoutes(app, { ...context, ...rooms })
 
-  const sessions = { ...context, throttle: createSignInThrottle(() => context.clock.monotonic()) }
+  const sessions = {
+    ...context,
+    pool: shares.ofAll('sessions'),
+    throttle: createSignInThrottle(() => context.clock.monotonic()),
+  }
   await app.register((open: App, _options, done) => {
     signInRoutes(open, sessions)
     done()
   })
   await app.register((api: App, _options, done) => {
-    authenticate(api, context)
+    authenticate(api, { ...context, pool: shares.ofAll('authentication'), sessionPool: sessions.pool })
     limitRequests(api, context)
+    shareDatabase(api, shares)
     wantPasswordAgain(api, sessions)
     messageRoutes(api, context, rooms)
-    deliveryRoutes(api, context)
+    deliveryRoutes(api)
     suppressionRoutes(api, context)
     sandboxRoutes(api, { ...context, ...rooms })
     recipientRoutes(api, { ...context, onRecipientDeleted: cancellation.recipientDeleted })
@@ -88,7 +98,7 @@ export async function createApp(context: Context, rooms: Rooms): Promise<App> {
     webhookRoutes(api, { ...context, ...rooms })
     eventRoutes(api, context)
     accountRoutes(api, context)
-    mailRoutes(api, context, webhookMailTexts)
+    mailRoutes(api, webhookMailTexts)
     memberRoutes(api, context)
     sessionRoutes(api, sessions)
     done()

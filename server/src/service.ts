@@ -9,6 +9,8 @@ import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import type { Database } from './db/database.ts'
 import { errorCode } from './db/database-error.ts'
+import { createShares } from './db/shares.ts'
+import type { CommonUse, Shares } from './db/shares.ts'
 import { StartError } from './db/start-error.ts'
 import { createRecorder } from './deliveries/advance.ts'
 import { createCallbacks } from './deliveries/callbacks.ts'
@@ -79,7 +81,9 @@ function readExtraCa(path: string | null): string | null {
  */
 export async function startService(config: Config, clock: Clock, log: Logger, database: Database): Promise<Service> {
   const { pool } = database
-  const context: Context = { config, clock, log, pool, metrics: createMetrics(pool) }
+  const shares = sharesOf(database, config)
+  const pools = { own: pool, ...(database.requests === null ? {} : { requests: database.requests }) }
+  const context: Context = { config, clock, log, pool, metrics: createMetrics(pools, () => shares.waiting) }
   const cipher = openCipher(config)
   let boundUrl: string | null = null
   const baseUrl = () => config.publicUrl ?? boundUrl ?? urlOf(config.host, config.port)
@@ -119,12 +123,13 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
     ...(config.roles.includes('tasks') ? tasks(context, database, recorder, webhooks) : []),
   ]
   const { endpointChanged: onEndpointChanged, queuedAgain: onQueuedAgain } = webhooks
-  const messages = createMessageCreator(context, recorder)
-  const opens = createOpens(context, recorder)
-  const callbacks = createCallbacks(context, { recorder, cipher, guarded })
+  const ofAll = (use: CommonUse) => ({ ...context, pool: shares.ofAll(use) })
+  const messages = createMessageCreator(ofAll('creation'), recorder)
+  const opens = createOpens(ofAll('opens'), recorder)
+  const callbacks = createCallbacks(ofAll('callbacks'), { recorder, cipher, guarded })
   const sending = { recorder, messages, pixels, opens, callbacks, providers, baseUrl }
   const rooms = { cipher, emitter, eventIds, policy, resolver, onEndpointChanged, onQueuedAgain, ...sending }
-  const app = config.roles.includes('api') ? await createApp(context, rooms) : null
+  const app = config.roles.includes('api') ? await createApp({ ...context, shares }, rooms) : null
 
   async function stop(): Promise<void> {
     await app?.close()
@@ -150,6 +155,16 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
     await stop().catch(() => {})
     throw error
   }
+}
+
+/** The shares of requests; a process to which none come in has no use for them. */
+function sharesOf({ pool, requests }: Database, config: Config): Shares {
+  const shared = requests ?? pool
+  return createShares({
+    pool: shared,
+    connectionsMax: shared.options.max,
+    waitMsMax: config.databaseConnectTimeoutMs,
+  })
 }
 
 async function listen(app: Awaited<ReturnType<typeof createApp>>, { host, port }: Config): Promise<string> {

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { Pool } from 'pg'
 import type { Clock } from '../clock.ts'
 import { createBatcher } from '../db/batcher.ts'
 import type { Batcher } from '../db/batcher.ts'
+import type { Pool } from '../db/pool.ts'
 import { ApiError } from '../errors.ts'
 import type { App, Caller } from '../http/route.ts'
 import { API_KEY_PATTERN, hashApiKey } from './api-keys.ts'
@@ -81,16 +81,19 @@ function createKeyLookup(pool: Pool, clock: Clock, waitMsMax: number): Batcher<B
 export interface AuthenticationContext {
   config: { batchWaitMs: number; publicUrl: string | null }
   clock: Clock
+  /** For keys, which are looked up together. */
   pool: Pool
+  /** For sessions, each by itself. */
+  sessionPool: Pool
 }
 
 /**
  * Wants a valid API key, or else the cookie of a session, for every route registered on `app` from now on, and fills
  * `request.caller` and `request.session`.
  */
-export function authenticate(app: App, { config, clock, pool }: AuthenticationContext): void {
+export function authenticate(app: App, { config, clock, pool, sessionPool }: AuthenticationContext): void {
   const lookup = createKeyLookup(pool, clock, config.batchWaitMs)
-  const sessions = { pool, clock, publicUrl: config.publicUrl }
+  const sessions = { pool: sessionPool, clock, publicUrl: config.publicUrl }
 
   async function authenticateKey(request: FastifyRequest): Promise<void> {
     const given = readBearer(request.raw.rawHeaders)

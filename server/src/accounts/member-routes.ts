@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { isoTime } from '../clock.ts'
-import type { Context } from '../context.ts'
+import type { RouteContext } from '../context.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { readBody, rootBody } from '../http/body.ts'
 import { EMAIL_CHARACTERS_MAX, isEmailAddress } from '../http/email-address.ts'
@@ -65,7 +65,7 @@ function memberOf(changed: ChangedMember): Extract<ChangedMember, { ok: true }>[
 }
 
 /** The members of the account: for its owners, and for API keys that may write. */
-export function memberRoutes(app: App, { config: { publicUrl }, clock, pool }: Context): void {
+export function memberRoutes(app: App, { config: { publicUrl }, clock }: RouteContext): void {
   function invitationView(request: FastifyRequest, invitation: Invitation) {
     const url = invitationUrl(publicUrl ?? `${request.protocol}://${request.host}`, invitation)
     return { url, token: invitation.token, expires_at: isoTime(invitation.expiresAt) }
@@ -83,6 +83,7 @@ export function memberRoutes(app: App, { config: { publicUrl }, clock, pool }: C
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const page = readPage(request.query)
       const found = await listMembers(pool, bucket, accountId, ...pageValues(page))
@@ -95,7 +96,7 @@ export function memberRoutes(app: App, { config: { publicUrl }, clock, pool }: C
   app.get(
     '/api/v1/members/:id',
     { config, schema: { tags, summary: 'Show a member', params: IdParams, response: { 200: OneMember } } },
-    async ({ caller, params }) => {
+    async ({ pool, caller, params }) => {
       const [row] = await findMember(pool, caller.bucket, caller.accountId, params.id)
       if (row === undefined) throw new ApiError('not_found')
       return { member: memberView(row) }
@@ -114,6 +115,7 @@ export function memberRoutes(app: App, { config: { publicUrl }, clock, pool }: C
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { email, name = null, role } = readBody(request, newMemberBody)
       if (!isEmailAddress(email)) throw invalid({ email: ['is not an email address'] })
       const added = await addMember(pool, clock, changerOf(request), { email, name, role })
@@ -138,6 +140,7 @@ export function memberRoutes(app: App, { config: { publicUrl }, clock, pool }: C
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const invited = await inviteMember(pool, clock, changerOf(request), request.params.id)
       if (invited === null) throw new ApiError('not_found')
       const invitation = invitationView(request, invited.invitation)
@@ -148,10 +151,10 @@ export function memberRoutes(app: App, { config: { publicUrl }, clock, pool }: C
     },
   )
 
-  changeRoutes(app, { clock, pool })
+  changeRoutes(app, { clock })
 }
 
-function changeRoutes(app: App, { clock, pool }: Pick<Context, 'clock' | 'pool'>): void {
+function changeRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
   app.patch(
     '/api/v1/members/:id',
     {
@@ -165,6 +168,7 @@ function changeRoutes(app: App, { clock, pool }: Pick<Context, 'clock' | 'pool'>
       },
     },
     async (request) => {
+      const { pool } = request
       const { id } = request.params
       const [found] = await findMember(pool, request.caller.bucket, request.caller.accountId, id)
       if (found === undefined) throw new ApiError('not_found')
@@ -177,6 +181,7 @@ function changeRoutes(app: App, { clock, pool }: Pick<Context, 'clock' | 'pool'>
     '/api/v1/members/:id',
     { config, schema: { tags, summary: 'Remove a member, whose sessions end at once', params: IdParams } },
     async (request, reply) => {
+      const { pool } = request
       memberOf(await removeMember(pool, clock, changerOf(request), request.params.id))
       return reply.code(204).send()
     },

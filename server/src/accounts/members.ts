@@ -1,7 +1,7 @@
 /** The members of an account: people who sign in. Each has one email, which is unique in the whole service. */
-import type { Pool } from 'pg'
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
+import type { Pool } from '../db/pool.ts'
 import type { Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import { recordAudit } from './audit.ts'

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { isoTime } from '../clock.ts'
-import type { Context } from '../context.ts'
+import type { RouteContext } from '../context.ts'
 import { transaction } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
 import { readBody, rootBody } from '../http/body.ts'
@@ -53,8 +53,8 @@ const AuditEntry = Type.Object({
 const config = { fullKeyOnly: true }
 
 /** The account, its API keys and its audit log. */
-export function accountRoutes(app: App, context: Context): void {
-  const { clock, pool } = context
+export function accountRoutes(app: App, context: RouteContext): void {
+  const { clock } = context
   const tags = ['Account']
 
   app.get(
@@ -67,7 +67,7 @@ export function accountRoutes(app: App, context: Context): void {
         response: { 200: Type.Object({ account: Account }) },
       },
     },
-    async ({ caller }) => {
+    async ({ pool, caller }) => {
       const [row] = await findAccount(pool, caller.bucket, caller.accountId)
       if (row === undefined) throw new ApiError('not_found')
       return { account: { ...accountView(row), ...(await readLimits(pool, caller, clock.now())) } }
@@ -86,6 +86,7 @@ export function accountRoutes(app: App, context: Context): void {
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const page = readPage(request.query)
       const found = await listAuditEntries(pool, bucket, accountId, ...pageValues(page))
@@ -95,10 +96,10 @@ export function accountRoutes(app: App, context: Context): void {
     },
   )
 
-  apiKeyRoutes(app, { clock, pool })
+  apiKeyRoutes(app, { clock })
 }
 
-function apiKeyRoutes(app: App, { clock, pool }: Pick<Context, 'clock' | 'pool'>): void {
+function apiKeyRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
   const tags = ['API keys']
   const config = { ownerOnly: true }
 
@@ -114,6 +115,7 @@ function apiKeyRoutes(app: App, { clock, pool }: Pick<Context, 'clock' | 'pool'>
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const page = readPage(request.query)
       const found = await listApiKeys(pool, bucket, accountId, ...pageValues(page))
@@ -135,6 +137,7 @@ function apiKeyRoutes(app: App, { clock, pool }: Pick<Context, 'clock' | 'pool'>
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { name, role = 'full' } = readBody(request, apiKeyBody)
       const { bucket, accountId, actor } = request.caller
       const key = newApiKey()
@@ -152,6 +155,7 @@ function apiKeyRoutes(app: App, { clock, pool }: Pick<Context, 'clock' | 'pool'>
     '/api/v1/api_keys/:id',
     { config, schema: { tags, summary: 'Revoke an API key; it ends at once', params: IdParams } },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId, actor } = request.caller
       const { id } = request.params
       const found = await transaction(pool, async (connection) => {

@@ -35,7 +35,7 @@ const config = { memberOnly: true }
 
 /** What a member who is signed in does about the own sessions and password. */
 export function sessionRoutes(app: App, context: SessionContext): void {
-  const { clock, pool } = context
+  const { clock } = context
 
   app.get(
     '/api/v1/session',
@@ -51,6 +51,7 @@ export function sessionRoutes(app: App, context: SessionContext): void {
     '/api/v1/session',
     { config, schema: { tags, summary: 'Sign out: the session ends at once' } },
     async (request, reply) => {
+      const { pool } = request
       const session = request.session!
       await endSession(pool, clock, session, session.row.id, request.ip)
       return reply
@@ -72,6 +73,7 @@ export function sessionRoutes(app: App, context: SessionContext): void {
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const session = request.session!
       const { current_password: current, new_password: next } = readBody(request, passwordBody)
       // As guessing by sign-in is limited, so it is to whoever found a session open.
@@ -93,7 +95,7 @@ export function sessionRoutes(app: App, context: SessionContext): void {
         response: { 200: Type.Object({ sessions: Type.Array(ListedSession) }) },
       },
     },
-    async ({ session }) => {
+    async ({ pool, session }) => {
       const { bucket, accountId, memberId, row: current } = session!
       const times = [isoTime(clock.now()), isoTime(idleSince(clock))] as const
       const rows = await listSessions(pool, bucket, accountId, memberId, ...times, SESSIONS_MAX)
@@ -114,6 +116,7 @@ export function sessionRoutes(app: App, context: SessionContext): void {
     '/api/v1/sessions/:id',
     { config, schema: { tags, summary: 'End one of the own sessions at once', params: IdParams } },
     async (request, reply) => {
+      const { pool } = request
       const ended = await endSession(pool, clock, request.session!, request.params.id, request.ip)
       if (!ended) throw new ApiError('not_found')
       return reply.code(204).send()

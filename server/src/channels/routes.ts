@@ -32,7 +32,7 @@ import {
   updateChannel,
 } from './queries.ts'
 
-export interface ChannelRouteDependencies extends Pick<Context, 'pool' | 'clock'> {
+export interface ChannelRouteDependencies extends Pick<Context, 'clock'> {
   cipher: SecretsCipher
   /** Where providers reach the service. */
   baseUrl(): string
@@ -55,7 +55,7 @@ function accepted(checked: CheckedSettings): Extract<CheckedSettings, { ok: true
 
 /** Channels: how messages reach recipients. */
 export function channelRoutes(app: App, dependencies: ChannelRouteDependencies): void {
-  const { pool, cipher, baseUrl } = dependencies
+  const { cipher, baseUrl } = dependencies
   const view = (accountId: number, row: ChannelRow) =>
     channelView(accountId, row, readSettings(cipher, accountId, row.id, row), baseUrl())
 
@@ -72,6 +72,7 @@ export function channelRoutes(app: App, dependencies: ChannelRouteDependencies):
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const page = readPage(request.query)
       const found = await listChannels(pool, bucket, accountId, request.query.name ?? null, ...pageValues(page))
@@ -84,7 +85,7 @@ export function channelRoutes(app: App, dependencies: ChannelRouteDependencies):
   app.get(
     '/api/v1/notification_channels/:id',
     { schema: { tags, summary: 'Show a channel', params: IdParams, response: { 200: answer } } },
-    async ({ caller, params }) => {
+    async ({ pool, caller, params }) => {
       const [row] = await findChannel(pool, caller.bucket, caller.accountId, params.id)
       if (row === undefined) throw new ApiError('not_found')
       return { notification_channel: view(caller.accountId, row) }
@@ -95,7 +96,7 @@ export function channelRoutes(app: App, dependencies: ChannelRouteDependencies):
 }
 
 function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
-  const { pool, cipher, clock, baseUrl } = dependencies
+  const { cipher, clock, baseUrl } = dependencies
 
   /** Who changed which channel, and the names of what changed; never a value, which may be a secret. */
   const audit = (connection: Connection, caller: Caller, origin: string, what: string, id: number, details: object) =>
@@ -114,6 +115,7 @@ function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
     '/api/v1/notification_channels',
     { schema: { tags, summary: 'Create a channel', body: createBody.document, response: { 201: answer } } },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const { name, channel_type, active = true, ...input } = readBody(request, createBody)
       const limits = [input.max_concurrency ?? null, input.max_per_second ?? null] as const
@@ -152,6 +154,7 @@ function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
       },
     },
     async (request) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const { id } = request.params
       return transaction(pool, async (connection) => {
@@ -181,6 +184,7 @@ function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const channelId = request.params.id
       await transaction(pool, async (connection) => {

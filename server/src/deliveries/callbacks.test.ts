@@ -227,7 +227,9 @@ test('while the database is away the provider is asked to come again', async () 
   const { context, cipher } = running.service
   const tools = { recorder: createRecording().recorder, cipher, guarded: createTestGuardedCalls() }
   const callbacks = createCallbacks({ ...context, metrics: new Registry(), pool }, tools)
-  const server = await startRoomServer((app) => callbackRoutes(app, { ...context, callbacks, baseUrl: () => '' }))
+  const server = await startRoomServer(database.pool, (app) =>
+    callbackRoutes(app, { ...context, callbacks, baseUrl: () => '' }),
+  )
   const answer = await server.request(server.newCaller(), 'POST', '/callbacks/1/1', [])
   assert.deepEqual([answer.status, answer.body.code], [503, 'unavailable'])
   assert.equal(answer.headers.get('retry-after'), '1')

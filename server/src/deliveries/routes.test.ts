@@ -27,7 +27,7 @@ const recording = createRecording()
 
 before(async () => {
   database = await createTestDatabase()
-  server = await startRoomServer((app) => deliveryRoutes(app, database))
+  server = await startRoomServer(database.pool, (app) => deliveryRoutes(app))
 })
 after(async () => {
   await server.close()

@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import type { Context } from '../context.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
@@ -85,7 +84,7 @@ const timeOf = (text: string | undefined) => (text === undefined ? null : isoTim
 const tags = ['Deliveries']
 
 /** The polling side of deliveries; the pushing side is the account's webhook. */
-export function deliveryRoutes(app: App, { pool }: Pick<Context, 'pool'>): void {
+export function deliveryRoutes(app: App): void {
   app.get(
     '/api/v1/deliveries/:id',
     {
@@ -97,7 +96,7 @@ export function deliveryRoutes(app: App, { pool }: Pick<Context, 'pool'>): void 
         response: { 200: DeliveryOutput },
       },
     },
-    async ({ caller, params }) => shown(await findDelivery(pool, caller, params.id)),
+    async ({ pool, caller, params }) => shown(await findDelivery(pool, caller, params.id)),
   )
 
   app.get(
@@ -110,7 +109,7 @@ export function deliveryRoutes(app: App, { pool }: Pick<Context, 'pool'>): void 
         response: { 200: TimelineOutput },
       },
     },
-    async ({ caller, params }) => {
+    async ({ pool, caller, params }) => {
       const delivery = await findDelivery(pool, caller, params.id)
       const { bucket, accountId, id: deliveryId, createdAt } = delivery
       const [sends, events] = await Promise.all([
@@ -121,8 +120,8 @@ export function deliveryRoutes(app: App, { pool }: Pick<Context, 'pool'>): void 
     },
   )
 
-  listRoute(app, { pool })
-  recentFailuresRoute(app, { pool })
+  listRoute(app)
+  recentFailuresRoute(app)
 }
 
 /** Those that failed in the end, or bounced; a delivery that went on after it failed is none. */
@@ -138,7 +137,7 @@ const findRecentFailures = sql<DeliveryRow, [bucket: number, accountId: number, 
    order by updated_at desc, id desc`,
 )
 
-function recentFailuresRoute(app: App, { pool }: Pick<Context, 'pool'>): void {
+function recentFailuresRoute(app: App): void {
   app.get(
     '/api/v1/recent_failures',
     {
@@ -149,7 +148,7 @@ function recentFailuresRoute(app: App, { pool }: Pick<Context, 'pool'>): void {
         response: { 200: Type.Object({ recent_failures: Type.Array(ListedDelivery) }) },
       },
     },
-    async ({ caller }) => {
+    async ({ pool, caller }) => {
       const { bucket, accountId } = caller
       const ids = await findFailedDeliveries(pool, bucket, accountId)
       const rows = await findRecentFailures(
@@ -165,7 +164,7 @@ function recentFailuresRoute(app: App, { pool }: Pick<Context, 'pool'>): void {
   )
 }
 
-function listRoute(app: App, { pool }: Pick<Context, 'pool'>): void {
+function listRoute(app: App): void {
   app.get(
     '/api/v1/deliveries',
     {
@@ -180,6 +179,7 @@ function listRoute(app: App, { pool }: Pick<Context, 'pool'>): void {
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { caller, query } = request
       const page = readPage(query)
       const { deliveries, scan } = await listDeliveries(pool, caller, page, {

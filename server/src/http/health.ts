@@ -1,9 +1,9 @@
 import Type from 'typebox'
-import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import type { Clock } from '../clock.ts'
 import { isOutage } from '../db/database-error.ts'
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrate.ts'
+import type { Pool } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { App } from './route.ts'
 
@@ -18,6 +18,12 @@ const readState = sql<{ now_ms: number; version: number }>(
 
 const Health = Type.Object({ status: Type.String(), reasons: Type.Optional(Type.Array(Type.String())) })
 
+/** Callers at the same time share one run: what anybody may ask for takes one connection, however many ask. */
+function together<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | null = null
+  return () => (running ??= work().finally(() => (running = null)))
+}
+
 export interface HealthContext {
   clock: Clock
   pool: Pool
@@ -27,6 +33,8 @@ export interface HealthContext {
 /** `/healthz`: the process is alive. `/readyz`: it can work, else 503 with the reasons. `/metrics`: for Prometheus. */
 export function healthRoutes(app: App, { clock, pool, metrics }: HealthContext): void {
   const versionExpected = readMigrations(MIGRATIONS_DIRECTORY).length
+  const readReasons = together(() => reasonsNotReady(clock, pool, versionExpected))
+  const readMetrics = together(() => metrics.metrics())
   const tags = ['Health']
 
   app.get('/healthz', { schema: { tags, summary: 'Alive', security: [], response: { 200: Health } } }, () => ({
@@ -37,14 +45,14 @@ export function healthRoutes(app: App, { clock, pool, metrics }: HealthContext):
     '/readyz',
     { schema: { tags, summary: 'Ready to work', security: [], response: { 200: Health, 503: Health } } },
     async (_request, reply) => {
-      const reasons = await reasonsNotReady(clock, pool, versionExpected)
+      const reasons = await readReasons()
       if (reasons.length === 0) return { status: 'ready' }
       return reply.code(503).header('retry-after', '1').send({ status: 'not ready', reasons })
     },
   )
 
   app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
-    return reply.type(metrics.contentType).send(await metrics.metrics())
+    return reply.type(metrics.contentType).send(await readMetrics())
   })
 }
 

@@ -116,38 +116,42 @@ export interface Idempotency {
    * Tells how to answer the request: as it was answered before, or by `work`, which stores its answer in its own
    * transaction, or finds (`key_taken`) that somebody else has just done so. What `work` throws is not kept.
    */
-  once(key: IdempotencyKey, work: () => Promise<Answer | 'key_taken'>): Promise<Answer & { replayed: boolean }>
+  once(
+    pool: Pool,
+    key: IdempotencyKey,
+    work: () => Promise<Answer | 'key_taken'>,
+  ): Promise<Answer & { replayed: boolean }>
 }
 
-export function createIdempotency({ pool, clock }: { pool: Pool; clock: Clock }): Idempotency {
+export function createIdempotency({ clock }: { clock: Clock }): Idempotency {
   /** Requests of this process that are under way; those of other processes are waited for by `storeAnswers`. */
   const running = new Set<string>()
 
-  async function findReplay({ bucket, accountId, key, fingerprint }: IdempotencyKey) {
+  async function findReplay(pool: Pool, { bucket, accountId, key, fingerprint }: IdempotencyKey) {
     const [found] = await findAnswer(pool, bucket, accountId, key, isoTime(clock.now() - KEPT_MS))
     if (found === undefined) return null
     if (!found.fingerprint.equals(fingerprint)) throw new ApiError('idempotency_key_reused')
     return { status: found.status, body: found.body, replayed: true }
   }
 
-  async function answer(key: IdempotencyKey, work: () => Promise<Answer | 'key_taken'>) {
-    const before = await findReplay(key)
+  async function answer(pool: Pool, key: IdempotencyKey, work: () => Promise<Answer | 'key_taken'>) {
+    const before = await findReplay(pool, key)
     if (before !== null) return before
     const done = await work()
     if (done !== 'key_taken') return { ...done, replayed: false }
-    const meanwhile = await findReplay(key)
+    const meanwhile = await findReplay(pool, key)
     // Taken, and yet not there: its time has passed this very moment.
     if (meanwhile === null) throw runningElsewhere()
     return meanwhile
   }
 
   return {
-    async once(key, work) {
+    async once(pool, key, work) {
       const name = `${key.accountId}/${key.key}`
       if (running.has(name)) throw runningElsewhere()
       running.add(name)
       try {
-        return await answer(key, work)
+        return await answer(pool, key, work)
       } finally {
         running.delete(name)
       }

@@ -3,6 +3,7 @@
  * caller's idempotency key are stored in one transaction, which concurrent creates share.
  */
 import { createBatcher } from '../db/batcher.ts'
+import type { Pool } from '../db/pool.ts'
 import { answered, transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Context } from '../context.ts'
@@ -32,8 +33,11 @@ export interface Keyed {
 }
 
 export interface MessageCreator {
-  /** Creates a message, durable once answered. The input has passed its schema. */
-  create(sender: Sender, input: MessageInput, keyed: Keyed | null): Promise<CreateResult>
+  /**
+   * Creates a message, durable once answered. The input has passed its schema. `pool`: the sender's share, for what the
+   * message shares with nobody.
+   */
+  create(pool: Pool, sender: Sender, input: MessageInput, keyed: Keyed | null): Promise<CreateResult>
   /** Creates or updates the recipient, and drafts its message, in the caller's transaction. */
   draftWithRecipient(tx: Transaction, sender: Sender, given: WithRecipient): Promise<Draft | Refusal>
   /** Stores drafts in the caller's transaction. */
@@ -122,6 +126,7 @@ export function createMessageCreator(context: Context, recorder: Recorder): Mess
 
   /** With a recipient: it is stored in the message's own transaction, which the message therefore shares with nobody. */
   async function createWithRecipient(
+    own: Pool,
     sender: Sender,
     input: MessageInput,
     fields: RecipientFields,
@@ -132,7 +137,7 @@ export function createMessageCreator(context: Context, recorder: Recorder): Mess
     const given = { input, fields, template: found.template, ids: await drafter.takeIds(input, found.template) }
     const rolledBack = new RolledBack<Refusal | 'key_taken'>()
     return rolledBack.catch(
-      transaction(pool, async (tx) => {
+      transaction(own, async (tx) => {
         const draft = await draftWithRecipient(tx, sender, given)
         if (!draft.ok) throw rolledBack.because(draft)
         const [stored] = await storeKeyed(tx, [withAnswer(draft, keyed)])
@@ -155,12 +160,12 @@ export function createMessageCreator(context: Context, recorder: Recorder): Mess
     drafter,
     store,
     draftWithRecipient,
-    async create(sender, input, keyed) {
+    async create(own, sender, input, keyed) {
       const checked = checkInput(input, clock.now())
       if (!checked.ok) return checked
       return checked.recipient === null
         ? createShared(sender, input, keyed)
-        : createWithRecipient(sender, checked.input, checked.recipient, keyed)
+        : createWithRecipient(own, sender, checked.input, checked.recipient, keyed)
     },
   }
 }

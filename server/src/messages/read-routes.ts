@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { isoTime } from '../clock.ts'
-import type { Context } from '../context.ts'
+import type { RouteContext } from '../context.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { pageQuery, readPage, scannedPageOf } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
@@ -46,7 +46,7 @@ const keyOf = (message: Message) => ({ createdAt: message.createdAt, id: message
 const timeOf = (text: string | undefined) => (text === undefined ? null : isoTime(parseTime(text)!))
 
 /** The reading side of messages. */
-export function messageReadRoutes(app: App, { pool, clock }: Context): void {
+export function messageReadRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
   app.get(
     '/api/v1/messages',
     {
@@ -59,6 +59,7 @@ export function messageReadRoutes(app: App, { pool, clock }: Context): void {
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { query } = request
       const page = readPage(query)
       const { messages, scan } = await listMessages(pool, request.caller, page, {
@@ -89,6 +90,7 @@ export function messageReadRoutes(app: App, { pool, clock }: Context): void {
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { query } = request
       if (query.notification_user_id === undefined && query.external_user_id === undefined)
         throw invalid({ notification_user_id: ["can't be blank: give notification_user_id or external_user_id"] })
@@ -108,10 +110,10 @@ export function messageReadRoutes(app: App, { pool, clock }: Context): void {
     },
   )
 
-  oneMessageRoutes(app, { pool })
+  oneMessageRoutes(app)
 }
 
-function oneMessageRoutes(app: App, { pool }: Pick<Context, 'pool'>): void {
+function oneMessageRoutes(app: App): void {
   app.get(
     '/api/v1/messages/:id',
     {
@@ -122,7 +124,7 @@ function oneMessageRoutes(app: App, { pool }: Pick<Context, 'pool'>): void {
         response: { 200: Type.Object({ message: MessageOutput }) },
       },
     },
-    async ({ caller, params }) => {
+    async ({ pool, caller, params }) => {
       const message = await findMessage(pool, caller.bucket, caller.accountId, params.id)
       if (message === null) throw new ApiError('not_found')
       return { message: messageObject(message) }
@@ -139,7 +141,7 @@ function oneMessageRoutes(app: App, { pool }: Pick<Context, 'pool'>): void {
         response: { 200: RenderedMessage },
       },
     },
-    async ({ caller, params }) => {
+    async ({ pool, caller, params }) => {
       const message = await findMessage(pool, caller.bucket, caller.accountId, params.id)
       if (message === null) throw new ApiError('not_found')
       const { renderedSubject: subject, renderedBody: body } = message

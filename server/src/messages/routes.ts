@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { Context } from '../context.ts'
+import type { RouteContext } from '../context.ts'
 import type { Recorder } from '../deliveries/advance.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { isForm, plainBody, readBody, rootBody } from '../http/body.ts'
@@ -71,15 +71,19 @@ function batchObject(results: readonly ItemResult[]) {
 }
 
 /** Messages: creating them, one or many, and what would become of one. The rest is beside. */
-export function messageRoutes(app: App, context: Context, rooms: { messages: MessageCreator; recorder: Recorder }) {
-  const { pool, clock, log } = context
+export function messageRoutes(
+  app: App,
+  context: RouteContext,
+  rooms: { messages: MessageCreator; recorder: Recorder },
+) {
+  const { clock, log } = context
   const { messages, recorder } = rooms
   const idempotency = createIdempotency(context)
   createRoute(app, messages, idempotency)
-  batchRoute(app, { pool, clock, log, messages }, idempotency)
+  batchRoute(app, { clock, log, messages }, idempotency)
   previewRoute(app, context, messages)
   messageReadRoutes(app, context)
-  messageOperationRoutes(app, createMessageOperations(pool, clock, recorder))
+  messageOperationRoutes(app, createMessageOperations(clock, recorder))
 }
 
 const tags = ['Messages']
@@ -98,14 +102,15 @@ function createRoute(app: App, messages: MessageCreator, idempotency: ReturnType
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const key = readIdempotencyKey(request)
       if (key === null) {
-        const result = await messages.create(request.caller, readBody(request, messageBody), null)
+        const result = await messages.create(pool, request.caller, readBody(request, messageBody), null)
         if (result === 'key_taken' || !result.ok) throw failure(result as Extract<ItemResult, { ok: false }>)
         return reply.code(201).send({ message: messageObject(result.message) })
       }
-      const answer = await idempotency.once(key, async () => {
-        const result = await messages.create(request.caller, readBody(request, messageBody), { key, answerOf })
+      const answer = await idempotency.once(pool, key, async () => {
+        const result = await messages.create(pool, request.caller, readBody(request, messageBody), { key, answerOf })
         if (result === 'key_taken') return result
         if (!result.ok) throw failure(result)
         return answerOf(result.message)
@@ -117,7 +122,7 @@ function createRoute(app: App, messages: MessageCreator, idempotency: ReturnType
 
 function batchRoute(
   app: App,
-  tools: Parameters<typeof createBatch>[0],
+  tools: Parameters<typeof createBatch>[1],
   idempotency: ReturnType<typeof createIdempotency>,
 ): void {
   app.post(
@@ -136,6 +141,7 @@ function batchRoute(
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { caller } = request
       const readInputs = () => {
         const { messages: inputs } = readBody(request, batchBody)
@@ -143,10 +149,10 @@ function batchRoute(
         throw new ApiError('missing_root_key', { sentence: 'The body lacks its root key messages' })
       }
       const key = readIdempotencyKey(request)
-      if (key === null) return batchObject(await createBatch(tools, caller, readInputs(), isForm(request)))
-      const answer = await idempotency.once(key, async () => {
+      if (key === null) return batchObject(await createBatch(pool, tools, caller, readInputs(), isForm(request)))
+      const answer = await idempotency.once(pool, key, async () => {
         const answerOf = (results: ItemResult[]) => ({ status: 200, body: JSON.stringify(batchObject(results)) })
-        const results = await createKeyedBatch(tools, caller, readInputs(), isForm(request), { key, answerOf })
+        const results = await createKeyedBatch(pool, tools, caller, readInputs(), isForm(request), { key, answerOf })
         return results === 'key_taken' ? results : answerOf(results)
       })
       return sendAnswer(reply, answer)
@@ -154,7 +160,7 @@ function batchRoute(
   )
 }
 
-function previewRoute(app: App, { pool, clock }: Context, { drafter }: MessageCreator): void {
+function previewRoute(app: App, { clock }: Pick<RouteContext, 'clock'>, { drafter }: MessageCreator): void {
   app.post(
     '/api/v1/messages/preview',
     {
@@ -166,7 +172,8 @@ function previewRoute(app: App, { pool, clock }: Context, { drafter }: MessageCr
       },
     },
     async (request) => {
-      const result = await previewMessage({ pool, clock, drafter }, request.caller, readBody(request, messageBody))
+      const { pool } = request
+      const result = await previewMessage(pool, { clock, drafter }, request.caller, readBody(request, messageBody))
       if (!result.ok) throw invalid(result.errors, result.code)
       return { preview: result.preview }
     },

@@ -17,9 +17,9 @@ const detached: unknown[] = []
 
 before(async () => {
   database = await createTestDatabase()
-  const context = { pool: database.pool, clock: createSystemClock() }
+  const context = { clock: createSystemClock() }
   const cipher = createSecretsCipher([{ id: 'k1', key: Buffer.alloc(32, 1) }])
-  server = await startRoomServer((app) => {
+  server = await startRoomServer(database.pool, (app) => {
     const baseUrl = () => 'https://tidings.example.com'
     channelRoutes(app, { ...context, cipher, baseUrl, onChannelDeleted: () => Promise.resolve() })
     templateRoutes(app, {

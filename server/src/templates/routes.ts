@@ -26,7 +26,7 @@ import { mergeTemplate, TemplateInput, TemplateOutput, TemplatePatch, templateVi
 import type { MergedTemplate, TemplateRow, TemplateText } from './template.ts'
 import { templateVersionRoutes } from './version-routes.ts'
 
-export interface TemplateRouteDependencies extends Pick<Context, 'pool' | 'clock'> {
+export interface TemplateRouteDependencies extends Pick<Context, 'clock'> {
   /** Called in the transaction that detaches channels from a template: the scheduled deliveries of both end. */
   onChannelsDetached(
     transaction: Transaction,
@@ -67,7 +67,7 @@ async function storeVersion(
 
 /** Message templates, each change of their text a version: messages keep that of their creation. */
 export function templateRoutes(app: App, dependencies: TemplateRouteDependencies): void {
-  const { pool, clock } = dependencies
+  const { clock } = dependencies
 
   app.get(
     '/api/v1/message_templates',
@@ -82,6 +82,7 @@ export function templateRoutes(app: App, dependencies: TemplateRouteDependencies
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const page = readPage(request.query)
       const found = await listTemplates(pool, bucket, accountId, request.query.name ?? null, ...pageValues(page))
@@ -94,7 +95,7 @@ export function templateRoutes(app: App, dependencies: TemplateRouteDependencies
   app.get(
     '/api/v1/message_templates/:id',
     { schema: { tags, summary: 'Show a template', params: IdParams, response: { 200: answer } } },
-    async ({ caller, params }) => {
+    async ({ pool, caller, params }) => {
       const [row] = await findTemplate(pool, caller.bucket, caller.accountId, params.id)
       if (row === undefined) throw new ApiError('not_found')
       return { message_template: templateView(row) }
@@ -111,6 +112,7 @@ export function templateRoutes(app: App, dependencies: TemplateRouteDependencies
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const gone = await deleteTemplate(pool, bucket, accountId, request.params.id, isoTime(clock.now()))
       if (gone.length === 0) throw new ApiError('not_found')
@@ -118,16 +120,17 @@ export function templateRoutes(app: App, dependencies: TemplateRouteDependencies
     },
   )
 
-  templateVersionRoutes(app, dependencies)
+  templateVersionRoutes(app)
   templatePreviewRoutes(app)
   writeRoutes(app, dependencies)
 }
 
-function writeRoutes(app: App, { pool, clock, onChannelsDetached }: TemplateRouteDependencies): void {
+function writeRoutes(app: App, { clock, onChannelsDetached }: TemplateRouteDependencies): void {
   app.post(
     '/api/v1/message_templates',
     { schema: { tags, summary: 'Create a template', body: createBody.document, response: { 201: answer } } },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const { name, ...input } = readBody(request, createBody)
       const { text } = accepted(mergeTemplate(null, input))
@@ -155,6 +158,7 @@ function writeRoutes(app: App, { pool, clock, onChannelsDetached }: TemplateRout
       },
     },
     async (request) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const { id } = request.params
       const now = isoTime(clock.now())
