@@ -10,6 +10,7 @@ import { authenticate } from '../src/accounts/authentication.ts'
 import type { Context } from '../src/context.ts'
 import { createRecorder } from '../src/deliveries/advance.ts'
 import { createEmitter } from '../src/events/emit.ts'
+import { createIdempotency } from '../src/http/idempotency.ts'
 import { limitRequests } from '../src/http/limit-requests.ts'
 import { createMetrics, observeRequests } from '../src/http/metrics.ts'
 import { createServer } from '../src/http/server.ts'
@@ -90,6 +91,6 @@ app.addHook('onRequest', (request, _reply, done) => {
   request.pool = database.pool
   done()
 })
-messageRoutes(app, context, { messages: { ...messages, create }, recorder })
+messageRoutes(app, context, { messages: { ...messages, create }, recorder, idempotency: createIdempotency(context) })
 console.log(`Tidings is at ${await app.listen({ host: config.host, port: config.port })}`)
 process.once('SIGTERM', () => process.exit(0))

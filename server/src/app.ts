@@ -26,6 +26,7 @@ import { suppressionRoutes } from './deliveries/suppression-routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { dashboardRoutes } from './http/dashboard.ts'
 import { healthRoutes } from './http/health.ts'
+import { createIdempotency } from './http/idempotency.ts'
 import { limitRequests } from './http/limit-requests.ts'
 import { observeRequests } from './http/metrics.ts'
 import { describeApi, referenceRoutes } from './http/openapi.ts'
@@ -81,12 +82,13 @@ export async function createApp(
     signInRoutes(open, sessions)
     done()
   })
+  const idempotency = createIdempotency({ ...context, pool: shares.ofAll('creation') })
   await app.register((api: App, _options, done) => {
     authenticate(api, { ...context, pool: shares.ofAll('authentication'), sessionPool: sessions.pool })
     limitRequests(api, context)
     shareDatabase(api, shares)
     wantPasswordAgain(api, sessions)
-    messageRoutes(api, context, rooms)
+    messageRoutes(api, context, { ...rooms, idempotency })
     deliveryRoutes(api)
     suppressionRoutes(api, context)
     sandboxRoutes(api, { ...context, ...rooms })

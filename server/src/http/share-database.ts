@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify'
 import type { FairGate, Leave } from '../db/fair-gate.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Shares } from '../db/shares.ts'
@@ -18,8 +18,6 @@ const LARGE_ANSWER_CHARACTERS = 64 * 1024
 /** A reader that has not taken a large answer after this long is cut off, ms. */
 const LARGE_ANSWER_MS = 60_000
 
-const isReading = (method: string) => method === 'GET' || method === 'HEAD'
-
 /**
  * Gives every request of the routes registered on `app` from now on its account's share of the connections, as
  * `request.pool`. A request that reads has a place among the answers of its account until what it read is serialised,
@@ -27,23 +25,29 @@ const isReading = (method: string) => method === 'GET' || method === 'HEAD'
  */
 export function shareDatabase(app: App, { ofAccount, answers }: Shares): void {
   app.decorateRequest('leaveAnswers', null)
-  app.addHook('onRequest', (request, _reply, done) => {
-    request.pool = ofAccount(request.caller.accountId)
-    done()
+  app.decorateRequest('pool', {
+    getter(this: FastifyRequest) {
+      return ofAccount(this.caller.accountId)
+    },
   })
-  app.addHook('preHandler', (request, reply, done) => {
-    if (!isReading(request.method)) return done()
+  const enter: preHandlerHookHandler = (request, reply, done) => {
     enterAnswers(answers, request.caller.accountId, reply).then((leave) => {
       request.leaveAnswers = leave
       done()
     }, done)
-  })
-  app.addHook('onSend', (request, reply, payload, done) => {
-    if (request.leaveAnswers !== null) {
-      if (typeof payload === 'string' && payload.length > LARGE_ANSWER_CHARACTERS) cutOffLater(reply)
-      else request.leaveAnswers()
-    }
+  }
+
+  const leave: onSendHookHandler = (request, reply, payload, done) => {
+    if (typeof payload === 'string' && payload.length > LARGE_ANSWER_CHARACTERS) cutOffLater(reply)
+    else request.leaveAnswers?.()
     done()
+  }
+
+  // Only routes that read bear the cost.
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'GET' && route.method !== 'HEAD') return
+    route.preHandler = [enter, ...[route.preHandler ?? []].flat()]
+    route.onSend = [leave, ...[route.onSend ?? []].flat()]
   })
 }
 

@@ -3,8 +3,8 @@ import type { RouteContext } from '../context.ts'
 import type { Recorder } from '../deliveries/advance.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { isForm, plainBody, readBody, rootBody } from '../http/body.ts'
-import { createIdempotency, readIdempotencyKey, sendAnswer } from '../http/idempotency.ts'
-import type { Answer } from '../http/idempotency.ts'
+import { readIdempotencyKey, sendAnswer } from '../http/idempotency.ts'
+import type { Answer, Idempotency } from '../http/idempotency.ts'
 import type { App } from '../http/route.ts'
 import { AnyJson } from '../http/schemas.ts'
 import { BATCH_MESSAGES_MAX, createBatch, createKeyedBatch } from './batch.ts'
@@ -74,11 +74,10 @@ function batchObject(results: readonly ItemResult[]) {
 export function messageRoutes(
   app: App,
   context: RouteContext,
-  rooms: { messages: MessageCreator; recorder: Recorder },
+  rooms: { messages: MessageCreator; recorder: Recorder; idempotency: Idempotency },
 ) {
   const { clock, log } = context
-  const { messages, recorder } = rooms
-  const idempotency = createIdempotency(context)
+  const { messages, recorder, idempotency } = rooms
   createRoute(app, messages, idempotency)
   batchRoute(app, { clock, log, messages }, idempotency)
   previewRoute(app, context, messages)
@@ -88,7 +87,7 @@ export function messageRoutes(
 
 const tags = ['Messages']
 
-function createRoute(app: App, messages: MessageCreator, idempotency: ReturnType<typeof createIdempotency>): void {
+function createRoute(app: App, messages: MessageCreator, idempotency: Idempotency): void {
   app.post(
     '/api/v1/messages',
     {
@@ -120,11 +119,7 @@ function createRoute(app: App, messages: MessageCreator, idempotency: ReturnType
   )
 }
 
-function batchRoute(
-  app: App,
-  tools: Parameters<typeof createBatch>[1],
-  idempotency: ReturnType<typeof createIdempotency>,
-): void {
+function batchRoute(app: App, tools: Parameters<typeof createBatch>[1], idempotency: Idempotency): void {
   app.post(
     '/api/v1/messages/batch',
     {

@@ -189,6 +189,7 @@ describe('with the fewest connections', () => {
       call('PATCH', `messages/${created.body.message.id}/mark_as_seen`),
       call('GET', `deliveries/${created.body.message.deliveries[0].id}/timeline`),
       call('GET', 'messages'),
+      call('HEAD', 'messages'),
       call('PATCH', `message_templates/${template.id}`, { message_template: { body: `Number ${n}` } }),
       call('POST', 'message_templates', {
         message_template: { name: `t-${n}`, body: '', channels: [{ notification_channel_id: channel.id }] },
