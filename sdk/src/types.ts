@@ -520,7 +520,10 @@ export interface Operations {
     path: {
       id: number
     }
-    query: undefined
+    query: {
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
     body: undefined
     answer: {
       message_id: number
@@ -535,6 +538,8 @@ export interface Operations {
         subject: string
         body: string
       }[]
+      /** Where the texts of the next channels begin: 4 MiB are shown at once */
+      next_cursor: string | null
     }
   }
   /** Cancel what has not been dispatched */
