@@ -208,6 +208,33 @@ describe('with the fewest connections', () => {
     const failed = all.filter(({ status }) => status >= 500)
     assert.deepEqual(failed, [])
   })
+
+  test('streams hold no place while they are open', async () => {
+    const client = await running.service.client()
+    const ending = new AbortController()
+    const streams = await Promise.all(
+      Array.from({ length: 3 }, () =>
+        fetch(`${running.service.service.url}/api/v1/live`, {
+          headers: { authorization: `Bearer ${client.apiKey}` },
+          signal: ending.signal,
+        }),
+      ),
+    )
+    assert.deepEqual(new Set(streams.map(({ status }) => status)), new Set([200]))
+    assert.equal((await client.call('GET', '/api/v1/messages')).status, 200)
+    ending.abort()
+  })
+})
+
+test('connections are divided by the roles of the process', () => {
+  const divided = (databaseConnectionsMax: number, roles: string[]) => {
+    const { own, requests } = divideConnections({ databaseConnectionsMax, roles } as never)
+    return [own, requests]
+  }
+  assert.deepEqual(divided(20, ['api', 'dispatch', 'tasks']), [10, 10])
+  assert.deepEqual(divided(5, ['api', 'dispatch']), [3, 2])
+  assert.deepEqual(divided(4, ['api']), [1, 3])
+  assert.deepEqual(divided(4, ['dispatch', 'tasks']), [4, 0])
 })
 
 describe('a reader that does not read', () => {
