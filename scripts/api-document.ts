@@ -65,6 +65,7 @@ export async function readApiDocument(): Promise<ApiDocument> {
   })
   const service = await startService(config, createSystemClock(), createLogger('silent'), {
     pool,
+    requests: null,
     poolFor: () => pool,
     url: NO_DATABASE,
     embedded: false,

@@ -370,7 +370,7 @@ export interface Operations {
   'GET /api/v1/messages': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -484,7 +484,7 @@ export interface Operations {
   'GET /api/v1/messages/new_messages_for': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -529,7 +529,10 @@ export interface Operations {
     path: {
       id: number
     }
-    query: undefined
+    query: {
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
     body: undefined
     answer: {
       message_id: number
@@ -544,6 +547,8 @@ export interface Operations {
         subject: string
         body: string
       }[]
+      /** Where the texts of the next channels begin: 4 MiB are shown at once */
+      next_cursor: string | null
     }
   }
   /** Cancel what has not been dispatched */
@@ -640,7 +645,7 @@ export interface Operations {
   'GET /api/v1/deliveries': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -776,7 +781,7 @@ export interface Operations {
   'GET /api/v1/notification_users': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -951,7 +956,7 @@ export interface Operations {
   'GET /api/v1/suppressions': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -1012,7 +1017,7 @@ export interface Operations {
   'GET /api/v1/sandbox_messages': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -1138,7 +1143,7 @@ export interface Operations {
   'GET /api/v1/webhook_events': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       after?: string | undefined
@@ -1242,7 +1247,7 @@ export interface Operations {
   'GET /api/v1/notification_channels': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -1347,7 +1352,7 @@ export interface Operations {
   'GET /api/v1/message_templates': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -1777,7 +1782,7 @@ export interface Operations {
       id: number
     }
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -1894,7 +1899,7 @@ export interface Operations {
   'GET /api/v1/mails': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -1928,7 +1933,7 @@ export interface Operations {
   'GET /api/v1/audit_log': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -1943,7 +1948,7 @@ export interface Operations {
   'GET /api/v1/api_keys': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -1997,7 +2002,7 @@ export interface Operations {
   'GET /api/v1/members': {
     path: undefined
     query: {
-      /** Rows of one page at the most */
+      /** Rows of one page at the most; a page ends at 4 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined

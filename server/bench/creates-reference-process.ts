@@ -3,7 +3,7 @@
  * serialising cost by themselves. The first answer to each read serves all later ones, and transactions come to nothing.
  */
 import type { QueryConfig } from 'pg'
-import type { Pool } from '../src/db/pool.ts'
+import type { ConnectionPool as Pool } from '../src/db/pool.ts'
 import { startService } from '../src/service.ts'
 import { openReference } from './open-reference.ts'
 
@@ -38,7 +38,7 @@ function immediate(pool: Pool): Pool {
 }
 
 const { config, clock, log, database } = await openReference()
-const service = await startService(config, clock, log, { ...database, pool: immediate(database.pool) })
+const service = await startService(config, clock, log, { ...database, pool: immediate(database.pool), requests: null })
 console.log(`Tidings is at ${service.url}`)
 process.once('SIGTERM', () => {
   void service

@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { createSystemClock } from '../src/clock.ts'
-import type { Pool } from '../src/db/pool.ts'
+import type { ConnectionPool as Pool } from '../src/db/pool.ts'
 import { makeMember, signInAs } from '../test/members.ts'
 import { startTestService } from '../test/service.ts'
 import type { Client } from '../test/service.ts'

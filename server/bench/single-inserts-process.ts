@@ -10,6 +10,7 @@ import { authenticate } from '../src/accounts/authentication.ts'
 import type { Context } from '../src/context.ts'
 import { createRecorder } from '../src/deliveries/advance.ts'
 import { createEmitter } from '../src/events/emit.ts'
+import { createIdempotency } from '../src/http/idempotency.ts'
 import { limitRequests } from '../src/http/limit-requests.ts'
 import { createMetrics, observeRequests } from '../src/http/metrics.ts'
 import { createServer } from '../src/http/server.ts'
@@ -39,7 +40,13 @@ const INSERTS = {
 } as const
 
 const { config, clock, log, database } = await openReference()
-const context: Context = { config, clock, log, pool: database.pool, metrics: createMetrics(database.pool) }
+const context: Context = {
+  config,
+  clock,
+  log,
+  pool: database.pool,
+  metrics: createMetrics({ own: database.pool }, () => 0),
+}
 const eventIds = createEventIds(clock)
 const recorder = createRecorder(eventIds, createEmitter())
 const messages = createMessageCreator(context, { recorder, rendering: createRendering(context) })
@@ -59,7 +66,7 @@ async function insertRows(client: PoolClient, { message, deliveries }: Draft): P
   }
 }
 
-async function create(sender: Sender, input: MessageInput): Promise<CreateResult> {
+async function create(_pool: unknown, sender: Sender, input: MessageInput): Promise<CreateResult> {
   const checked = checkInput(input, clock.now())
   if (!checked.ok) return checked
   const found = await messages.drafter.references(sender, input)
@@ -80,8 +87,12 @@ async function create(sender: Sender, input: MessageInput): Promise<CreateResult
 
 const app = createServer(context)
 observeRequests(app, context)
-authenticate(app, context)
+authenticate(app, { ...context, sessionPool: database.pool })
 limitRequests(app, context)
-messageRoutes(app, context, { messages: { ...messages, create }, recorder })
+app.addHook('onRequest', (request, _reply, done) => {
+  request.pool = database.pool
+  done()
+})
+messageRoutes(app, context, { messages: { ...messages, create }, recorder, idempotency: createIdempotency(context) })
 console.log(`Tidings is at ${await app.listen({ host: config.host, port: config.port })}`)
 process.once('SIGTERM', () => process.exit(0))

@@ -14,6 +14,7 @@ import { providerRoutes } from './channels/provider-routes.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { testSendRoutes } from './channels/test-send-routes.ts'
 import type { Context } from './context.ts'
+import type { Shares } from './db/shares.ts'
 import type { Recorder } from './deliveries/advance.ts'
 import { callbackRoutes } from './deliveries/callback-routes.ts'
 import type { Callbacks } from './deliveries/callbacks.ts'
@@ -28,6 +29,7 @@ import { eventRoutes } from './events/routes.ts'
 import { boundConnections } from './http/connections.ts'
 import { dashboardRoutes } from './http/dashboard.ts'
 import { healthRoutes } from './http/health.ts'
+import { createIdempotency } from './http/idempotency.ts'
 import type { LinkBase } from './http/link-base.ts'
 import { countAs, limitAddresses } from './http/limit-addresses.ts'
 import type { AddressKind } from './http/limit-addresses.ts'
@@ -39,6 +41,7 @@ import { describeApi, documentRoute } from './http/openapi.ts'
 import { referenceRoutes } from './http/reference.ts'
 import type { App } from './http/route.ts'
 import { createServer } from './http/server.ts'
+import { shareDatabase } from './http/share-database.ts'
 import type { MessageCreator } from './messages/create.ts'
 import { messageRoutes } from './messages/routes.ts'
 import type { ReceiverPolicy } from './network/url-policy.ts'
@@ -76,7 +79,11 @@ export interface Rooms extends Pick<
  * The whole HTTP side of the service: every room's routes are in this list. It does not listen yet, and will accept
  * `httpConnectionsMax` connections at a time.
  */
-export async function createApp(context: Context, rooms: Rooms, httpConnectionsMax: number): Promise<App> {
+export async function createApp(
+  { pool, shares, ...context }: Context & { shares: Shares },
+  rooms: Rooms,
+  httpConnectionsMax: number,
+): Promise<App> {
   const app = createServer(context)
   const cancellation = createCancellation(rooms.recorder)
   observeRequests(app, context)
@@ -92,7 +99,7 @@ export async function createApp(context: Context, rooms: Rooms, httpConnectionsM
     })
   }
   const secure = isSecure(context.config)
-  await open('health', (routes) => healthRoutes(routes, context))
+  await open('health', (routes) => healthRoutes(routes, { ...context, pool }))
   await open('pages', async (routes) => {
     documentRoute(routes)
     metricsRoute(routes, context)
@@ -102,19 +109,21 @@ export async function createApp(context: Context, rooms: Rooms, httpConnectionsM
   await open('pixels', (routes) => openRoutes(routes, rooms))
   await open('callbacks', (routes) => callbackRoutes(routes, { ...context, ...rooms }))
   const guard = createPasswordGuard({ clock: context.clock, cipher: rooms.cipher, secure })
-  const sessions = { ...context, guard }
+  const sessions = { ...context, pool: shares.ofAll('sessions'), guard }
   await open('sign_in', (routes) => signInRoutes(routes, sessions))
 
+  const idempotency = createIdempotency({ ...context, pool: shares.ofAll('creation') })
   await app.register((api: App, _options, done) => {
     countAs(api, null)
     addresses.limitFailures(api)
-    authenticate(api, context)
+    authenticate(api, { ...context, pool: shares.ofAll('authentication'), sessionPool: sessions.pool })
     limitRequests(api, context)
     limitBodies(api)
+    shareDatabase(api, shares)
     wantPasswordAgain(api, sessions)
     inArea(api, 'sending', (room) => {
-      messageRoutes(room, context, rooms)
-      deliveryRoutes(room, context)
+      messageRoutes(room, context, { ...rooms, idempotency })
+      deliveryRoutes(room)
       recipientRoutes(room, { ...context, onRecipientDeleted: cancellation.recipientDeleted })
     })
     inArea(api, 'outcomes', (room) => {
@@ -128,7 +137,7 @@ export async function createApp(context: Context, rooms: Rooms, httpConnectionsM
       channelRoutes(room, { ...context, ...rooms, onChannelDeleted: cancellation.channelDeleted })
       templateRoutes(room, { ...context, ...rooms, onChannelsDetached: cancellation.channelsDetached })
       webhookRoutes(room, { ...context, ...rooms })
-      mailRoutes(room, context, webhookMailTexts)
+      mailRoutes(room, webhookMailTexts)
     })
     inArea(api, 'account', (room) => accountRoutes(room, context))
     inArea(api, 'api_keys', (room) => apiKeyRoutes(room, context))

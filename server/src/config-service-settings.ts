@@ -117,7 +117,7 @@ export const SERVICE_SETTINGS = {
     'DATABASE_CONNECTIONS_MAX',
     integer(4, 1000),
     '20',
-    'Connections to the database, of this process, at the most.',
+    'Connections to the database, of this process, at the most: half for its own work, half for requests, of which an account has a quarter.',
   ),
   databaseConnectTimeoutMs: setting(
     'DATABASE_CONNECT_TIMEOUT',

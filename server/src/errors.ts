@@ -96,3 +96,8 @@ export function invalid(errors: FieldErrors, code: ErrorCode = 'invalid'): ApiEr
   const name = field.replaceAll('_', ' ')
   return new ApiError(code, { errors, sentence: `${name.charAt(0).toUpperCase()}${name.slice(1)} ${sentences[0]}` })
 }
+
+/** 503: there is more to do than there is room for, for a moment. */
+export function overloaded(): ApiError {
+  return new ApiError('overloaded', { headers: { 'retry-after': '1' } })
+}

@@ -1,6 +1,4 @@
 /** The service of one process: what it is made of, in the order in which it starts, and its orderly stop. */
-import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
@@ -9,6 +7,7 @@ import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import type { Database } from './db/database.ts'
 import { errorCode } from './db/database-error.ts'
+import type { CommonUse } from './db/shares.ts'
 import { StartError } from './db/start-error.ts'
 import { createRecorder } from './deliveries/advance.ts'
 import { createCallbacks } from './deliveries/callbacks.ts'
@@ -18,8 +17,6 @@ import { createOpens } from './deliveries/opens.ts'
 import { createBuckets } from './dispatch/buckets.ts'
 import { createHints } from './dispatch/hints.ts'
 import { createEmitter } from './events/emit.ts'
-import { describeShortage, descriptorLimit, shareDescriptors } from './http/descriptors.ts'
-import type { DescriptorShares } from './http/descriptors.ts'
 import { linkBaseOf, urlOf } from './http/link-base.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createEventIds } from './ids.ts'
@@ -27,18 +24,15 @@ import type { Logger } from './log.ts'
 import { createLoopMeter } from './loop-meter.ts'
 import { createMessageCreator } from './messages/create.ts'
 import { createCallbackAddresses } from './providers/callback-address.ts'
-import { createGuardedCalls } from './providers/guarded-call.ts'
 import { createProviders } from './providers/registry.ts'
 import { createSecretsCipher, loadOrCreateKeyFile, parseKeyRing } from './secrets.ts'
 import type { SecretsCipher } from './secrets.ts'
 import { createRendering } from './templates/rendering.ts'
-import { createConnections } from './webhooks/connection.ts'
 import { createWebhookDispatcher } from './webhooks/dispatcher.ts'
 import { createEndpointReader } from './webhooks/endpoint-reader.ts'
 import { createAttemptMetrics, observeWebhooks } from './webhooks/metrics.ts'
-import { createResolver } from './network/resolve.ts'
-import { createTrust } from './webhooks/tls-connect.ts'
-import { createReceiverPolicy } from './network/url-policy.ts'
+import { shareConnections, sharesOf } from './service-limits.ts'
+import { createOutgoing } from './service-outgoing.ts'
 import { dispatchers, tasks } from './workers.ts'
 
 export interface Service {
@@ -63,45 +57,16 @@ export function openCipher(config: Pick<Config, 'secretsKeys' | 'dataDir'>): Sec
   return createSecretsCipher(ring.keys)
 }
 
-function readExtraCa(path: string | null): string | null {
-  if (path === null) return null
-  try {
-    const pem = readFileSync(path, 'utf8')
-    // A context of TLS takes any text in silence.
-    void new X509Certificate(pem)
-    return pem
-  } catch (error) {
-    const problem =
-      error instanceof Error && 'syscall' in error
-        ? `cannot be read (${errorCode(error)})`
-        : 'holds no certificate in PEM'
-    throw new StartError(`WEBHOOK_EXTRA_CA_FILE ${path} ${problem}`, { cause: error })
-  }
-}
-
-/**
- * How many connections may be open at a time under the limit of open files.
- * @throws {StartError} when not even the database has enough.
- */
-function shareConnections(config: Config, log: Logger): DescriptorShares {
-  const shares = shareDescriptors(descriptorLimit(), config)
-  if (shares.limit < shares.neededAtLeast)
-    throw new StartError(
-      `The limit of open files is ${shares.limit}: the service needs ${shares.neededAtLeast} or more (ulimit -n)`,
-    )
-  const shortage = describeShortage(shares, config)
-  if (shortage !== null) log.warn({ event: 'service.descriptors_short', ...shares, shortage })
-  return shares
-}
-
 /**
  * Starts the roles of the configuration on an open database.
  * @throws {StartError} when the port is taken, or a file of the configuration cannot be used.
  */
 export async function startService(config: Config, clock: Clock, log: Logger, database: Database): Promise<Service> {
-  const { httpConnectionsMax, webhookConnectionsMax: connectionsMax } = shareConnections(config, log)
+  const { httpConnectionsMax, webhookConnectionsMax } = shareConnections(config, log)
   const { pool } = database
-  const context: Context = { config, clock, log, pool, metrics: createMetrics(pool) }
+  const shares = sharesOf(database, config)
+  const pools = { own: pool, ...(database.requests === null ? {} : { requests: database.requests }) }
+  const context: Context = { config, clock, log, pool, metrics: createMetrics(pools, () => shares.waiting) }
   const cipher = openCipher(config)
   let boundPort = config.port
   const baseUrl = () => config.publicUrl ?? urlOf(config.host, boundPort)
@@ -113,23 +78,9 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   const recorder = createRecorder(eventIds, emitter)
   const hints = createHints({ pool, log })
   const buckets = createBuckets({ pool, clock, log, hints, config, voidAtStart: database.embedded })
-  const policy = createReceiverPolicy({ allowCidrs: config.webhookAllowCidrs, allowHosts: config.webhookAllowHosts })
-  const resolver = createResolver({ servers: config.webhookDnsServers, clock })
-  const trust = createTrust(readExtraCa(config.webhookExtraCaFile))
-  const { providerAllowCidrs, providerAllowHosts } = config
-  const providerPolicy = createReceiverPolicy({ allowCidrs: providerAllowCidrs, allowHosts: providerAllowHosts })
-  const guarded = createGuardedCalls({ policy: providerPolicy, resolver, trust })
+  const outgoing = createOutgoing(config, clock, webhookConnectionsMax)
+  const { policy, providerPolicy, resolver, guarded, connections } = outgoing
   const providers = createProviders({ ...context, guarded, callbackUrl: callbackAddresses.urlOf })
-  const connections = createConnections({
-    policy,
-    resolver,
-    trust,
-    clock,
-    connectTimeoutMs: config.webhookConnectTimeoutMs,
-    responseTimeoutMs: config.webhookResponseTimeoutMs,
-    attemptTimeoutMs: config.webhookAttemptTimeoutMs,
-    connectionsMax,
-  })
   const endpoints = createEndpointReader({ pool, clock, log, cipher, policy })
   const metrics = createAttemptMetrics(context)
   const tools = { clock, connections, endpoints, metrics }
@@ -146,27 +97,16 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
     ...(config.roles.includes('tasks') ? tasks(context, database, recorder, webhooks) : []),
   ]
   const { endpointChanged: onEndpointChanged, queuedAgain: onQueuedAgain } = webhooks
+  const ofAll = (use: CommonUse) => ({ ...context, pool: shares.ofAll(use) })
   const rendering = createRendering(context)
-  const messages = createMessageCreator(context, { recorder, rendering })
-  const opens = createOpens(context, recorder)
-  const callbacks = createCallbacks(context, { recorder, cipher, guarded })
-  const sending = {
-    ...{
-      recorder,
-      messages,
-      rendering,
-      pixels,
-      opens,
-      callbacks,
-      callbackAddresses,
-      providers,
-      providerPolicy,
-      baseUrl,
-      linkBase,
-    },
+  const messages = createMessageCreator(ofAll('creation'), { recorder, rendering })
+  const opens = createOpens(ofAll('opens'), recorder)
+  const callbacks = createCallbacks(ofAll('callbacks'), { recorder, cipher, guarded })
+  const rooms = {
+    ...{ cipher, emitter, eventIds, policy, providerPolicy, resolver, onEndpointChanged, onQueuedAgain, recorder },
+    ...{ messages, rendering, pixels, opens, callbacks, callbackAddresses, providers, baseUrl, linkBase },
   }
-  const rooms = { cipher, emitter, eventIds, policy, resolver, onEndpointChanged, onQueuedAgain, ...sending }
-  const app = config.roles.includes('api') ? await createApp(context, rooms, httpConnectionsMax) : null
+  const app = config.roles.includes('api') ? await createApp({ ...context, shares }, rooms, httpConnectionsMax) : null
 
   async function stop(): Promise<void> {
     await app?.close()

@@ -1,7 +1,7 @@
 /** Waits until a service has nothing left to do, and judges what it did. */
 import { runningEmbedded } from '../src/db/embedded.ts'
 import { createPool } from '../src/db/pool.ts'
-import type { Pool } from '../src/db/pool.ts'
+import type { ConnectionPool as Pool } from '../src/db/pool.ts'
 import { judge } from './checker.ts'
 import type { Judgement, Run } from './checker.ts'
 import type { Receiver } from './receiver.ts'

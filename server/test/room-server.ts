@@ -1,8 +1,11 @@
 import type { AddressInfo } from 'node:net'
+import type { Pool } from '../src/db/pool.ts'
 import { createServer } from '../src/http/server.ts'
 import type { App, Caller } from '../src/http/route.ts'
 import { bucketOf } from '../src/ids.ts'
 import { createLogger } from '../src/log.ts'
+// For `request.pool`.
+import '../src/http/share-database.ts'
 
 export interface Answer {
   status: number
@@ -19,8 +22,11 @@ export interface RoomServer {
   close(): Promise<void>
 }
 
-/** Serves the routes of one room over loopback, without API keys: a request tells its caller in a header. */
-export async function startRoomServer(register: (app: App) => void): Promise<RoomServer> {
+/**
+ * Serves the routes of one room over loopback, without API keys: a request tells its caller in a header. Every account has
+ * the whole pool.
+ */
+export async function startRoomServer(pool: Pool, register: (app: App) => void): Promise<RoomServer> {
   const app = createServer({
     config: { trustProxy: [], shutdownTimeoutMs: 1000, publicUrl: null },
     log: createLogger('silent'),
@@ -28,6 +34,7 @@ export async function startRoomServer(register: (app: App) => void): Promise<Roo
   app.addHook('onRequest', (request, _reply, done) => {
     const accountId = Number(request.headers['x-test-account'])
     request.caller = { accountId, bucket: bucketOf(accountId), role: 'full', actor: 'api_key:1' }
+    request.pool = pool
     done()
   })
   register(app)

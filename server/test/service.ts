@@ -5,8 +5,10 @@ import { createApiKey, newApiKey } from '../src/accounts/api-keys.ts'
 import { createSystemClock } from '../src/clock.ts'
 import type { Clock } from '../src/clock.ts'
 import { loadConfig } from '../src/config.ts'
+import type { Database } from '../src/db/database.ts'
 import { withSession } from '../src/db/session.ts'
 import { createLogger } from '../src/log.ts'
+import type { Logger } from '../src/log.ts'
 import { startService } from '../src/service.ts'
 import type { Service } from '../src/service.ts'
 import type { TestDatabase } from './database.ts'
@@ -48,14 +50,17 @@ const VARIABLES = {
 }
 
 export async function startTestService(
-  database: TestDatabase,
+  database: TestDatabase & Partial<Pick<Database, 'requests'>>,
   variables: Record<string, string> = {},
   clock: Clock = createSystemClock(),
+  log?: Logger,
 ): Promise<TestService> {
   const loaded = loadConfig({ ...VARIABLES, DATABASE_URL: database.url, ...variables })
   assert.ok(loaded.ok, loaded.ok ? '' : loaded.mistakes.join('; '))
-  const service = await startService(loaded.config, clock, createLogger(loaded.config.logLevel), {
+  const service = await startService(loaded.config, clock, log ?? createLogger(loaded.config.logLevel), {
     pool: database.pool,
+    // Without connections of their own requests share those of the test.
+    requests: database.requests ?? null,
     poolFor: () => database.pool,
     url: database.url,
     embedded: true,

@@ -64,6 +64,12 @@ describe('words that have one home', () => {
     none(find(others, /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bprocess\.hrtime\b/))
   })
 
+  it('gives a route no connections but the share of its caller', () => {
+    // Signing in comes before there is a caller, health is the service's own.
+    const routes = outside(server, /\/(sign-in-routes|health)\.ts$/).filter(({ path }) => path.endsWith('routes.ts'))
+    none(find(routes, /\bpool\b[^(]*\} = (?!request\b)|(?<!request)\.pool\b|\bpool\b.*\}: (?!.*=>)|'pool'/))
+  })
+
   it('takes chance only from node:crypto', () => {
     none(find(server, /\bMath\.random\b/))
   })

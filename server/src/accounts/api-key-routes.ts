@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { isoTime } from '../clock.ts'
-import type { Context } from '../context.ts'
+import type { RouteContext } from '../context.ts'
 import { transaction } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
 import { plainBody, readBody, rootBody } from '../http/body.ts'
@@ -41,8 +41,8 @@ const apiKeyBody = rootBody(
 const revokeBody = plainBody(Type.Object({ current_password: PasswordAgain }))
 
 /** The API keys of the account. A member who is signed in gives the password again to create or revoke one. */
-export function apiKeyRoutes(app: App, context: Pick<Context, 'clock' | 'config' | 'pool'>): void {
-  const { clock, pool } = context
+export function apiKeyRoutes(app: App, context: Pick<RouteContext, 'clock' | 'config'>): void {
+  const { clock } = context
   const { accountApiKeysMax: max } = context.config
   const tags = ['API keys']
   const config = { passwordAgain: true }
@@ -58,6 +58,7 @@ export function apiKeyRoutes(app: App, context: Pick<Context, 'clock' | 'config'
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const page = readPage(request.query)
       const found = await listApiKeys(pool, bucket, accountId, ...pageValues(page))
@@ -79,6 +80,7 @@ export function apiKeyRoutes(app: App, context: Pick<Context, 'clock' | 'config'
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { name, role = 'full' } = readBody(request, apiKeyBody)
       const { bucket, accountId, actor } = request.caller
       const key = newApiKey()
@@ -109,6 +111,7 @@ export function apiKeyRoutes(app: App, context: Pick<Context, 'clock' | 'config'
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId, actor } = request.caller
       const { id } = request.params
       const found = await transaction(pool, async (connection) => {

@@ -1,8 +1,8 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
-import type { Pool } from 'pg'
 import type { Clock } from '../clock.ts'
 import { createBatcher } from '../db/batcher.ts'
 import type { Batcher } from '../db/batcher.ts'
+import type { Pool } from '../db/pool.ts'
 import { ApiError } from '../errors.ts'
 import type { App, Caller } from '../http/route.ts'
 import { API_KEY_PATTERN, hashApiKey } from './api-keys.ts'
@@ -80,16 +80,19 @@ function wantAreas(app: App): void {
 export interface AuthenticationContext {
   config: { batchWaitMs: number; publicUrl: string | null }
   clock: Clock
+  /** For keys, which are looked up together. */
   pool: Pool
+  /** For sessions, each by itself. */
+  sessionPool: Pool
 }
 
 /**
  * Wants a valid API key, or else the cookie of a session, whose role may use the area of the route, for every route
  * registered on `app` from now on; fills `request.caller` and `request.session`. A route without an area stops the start.
  */
-export function authenticate(app: App, { config, clock, pool }: AuthenticationContext): void {
+export function authenticate(app: App, { config, clock, pool, sessionPool }: AuthenticationContext): void {
   const lookup = createKeyLookup(pool, clock, config.batchWaitMs)
-  const sessions = { pool, clock, publicUrl: config.publicUrl }
+  const sessions = { pool: sessionPool, clock, publicUrl: config.publicUrl }
   const secure = isSecure(config)
 
   async function authenticateKey(request: FastifyRequest): Promise<void> {

@@ -1,5 +1,7 @@
 /** The statements of the service's own mails. Other rooms write them in statements of their own. */
 import { listSql, sql } from '../db/sql.ts'
+import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
+import type { BoundedRow } from '../http/pages.ts'
 
 export const MAIL_KINDS = ['webhook_endpoint_failing', 'webhook_endpoint_disabled'] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
@@ -52,11 +54,13 @@ export const listOwnerEmails = sql<{ email: string }, [bucket: number, accountId
 
 /** The account's mails, newest first. */
 export const listMails = listSql<
-  MailRow & { due_at: number | null; sent_at: number | null; error_message: string | null },
+  MailRow & { due_at: number | null; sent_at: number | null; error_message: string | null } & BoundedRow,
   [bucket: number, accountId: number, createdAt: string | null, id: number | null, rows: number]
 >(
   'mails.list',
-  `select ${MAIL_COLUMNS}, m.due_at, m.sent_at, m.error_message from mails m
+  `with listed as materialized (
+   select ${MAIL_COLUMNS}, m.due_at, m.sent_at, m.error_message from mails m
    where m.bucket = $1 and m.account_id = $2 and ($3::timestamptz is null or (m.created_at, m.id) < ($3, $4))
-   order by m.created_at desc, m.id desc limit $5`,
+   order by m.created_at desc, m.id desc limit $5
+   ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('details::text', 'error_message'))} order by ${NEWEST_FIRST}`,
 )

@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import { isoTime } from '../clock.ts'
-import type { Context } from '../context.ts'
 import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
 import { Choice, Id, Nullable, Time } from '../http/schemas.ts'
@@ -26,7 +25,7 @@ function stateOf(row: { due_at: number | null; sent_at: number | null }): (typeo
 }
 
 /** The service's own mails to the account's owners, also those that there was no mail server for. */
-export function mailRoutes(app: App, { pool }: Pick<Context, 'pool'>, texts: MailTexts): void {
+export function mailRoutes(app: App, texts: MailTexts): void {
   app.get(
     '/api/v1/mails',
     {
@@ -38,6 +37,7 @@ export function mailRoutes(app: App, { pool }: Pick<Context, 'pool'>, texts: Mai
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const page = readPage(request.query)
       const found = await listMails(pool, bucket, accountId, ...pageValues(page))

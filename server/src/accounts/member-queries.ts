@@ -1,5 +1,7 @@
 /** Statements about members. */
 import { sql } from '../db/sql.ts'
+import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
+import type { BoundedRow } from '../http/pages.ts'
 
 /**
  * A `viewer` reads; a `developer` also writes, save members, API keys and the account's limits; an `owner` does all.
@@ -46,14 +48,16 @@ export const findMember = sql<MemberRow, [bucket: number, accountId: number, id:
 )
 
 export const listMembers = sql<
-  MemberRow,
+  MemberRow & BoundedRow,
   [bucket: number, accountId: number, createdAt: string | null, id: number | null, rows: number]
 >(
   'members.list',
-  `select ${MEMBER_COLUMNS} from members m ${WITH_INVITATION}
+  `with listed as materialized (
+   select ${MEMBER_COLUMNS} from members m ${WITH_INVITATION}
    where m.bucket = $1 and m.account_id = $2
      and ($3::timestamptz is null or (m.created_at, m.id) < ($3, $4))
-   order by m.created_at desc, m.id desc limit $5`,
+   order by m.created_at desc, m.id desc limit $5
+   ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('email', 'name'))} order by ${NEWEST_FIRST}`,
 )
 
 export const countMembers = sql<{ count: number }, [bucket: number, accountId: number, max: number]>(

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { isoTime } from '../clock.ts'
-import type { Context } from '../context.ts'
+import type { RouteContext } from '../context.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { plainBody, readBody, rootBody } from '../http/body.ts'
 import { EMAIL_CHARACTERS_MAX, isEmailAddress } from '../http/email-address.ts'
@@ -84,7 +84,7 @@ function memberOf(changed: ChangedMember): Extract<ChangedMember, { ok: true }>[
 /** The members of the account: for its owners. */
 export function memberRoutes(
   app: App,
-  { config: { accountMembersMax }, clock, pool }: Context,
+  { config: { accountMembersMax }, clock }: RouteContext,
   linkBase: LinkBase,
 ): void {
   function invitationView(invitation: Invitation) {
@@ -109,6 +109,7 @@ export function memberRoutes(
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const page = readPage(request.query)
       const found = await listMembers(pool, bucket, accountId, ...pageValues(page))
@@ -121,7 +122,7 @@ export function memberRoutes(
   app.get(
     '/api/v1/members/:id',
     { schema: { tags, summary: 'Show a member', params: IdParams, response: { 200: OneMember } } },
-    async ({ caller, params }) => {
+    async ({ pool, caller, params }) => {
       const [row] = await findMember(pool, caller.bucket, caller.accountId, params.id)
       if (row === undefined) throw new ApiError('not_found')
       return { member: memberView(row) }
@@ -140,6 +141,7 @@ export function memberRoutes(
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { email, name = null, role } = readBody(request, newMemberBody)
       if (!isEmailAddress(email)) throw invalid({ email: ['is not an email address'] })
       const added = await addMember(pool, clock, changerOf(request), { email, name, role }, accountMembersMax)
@@ -165,6 +167,7 @@ export function memberRoutes(
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const invited = await inviteMember(pool, clock, changerOf(request), request.params.id)
       if (!invited.ok) throw new ApiError(invited.reason)
       const invitation = invitationView(invited.invitation)
@@ -175,10 +178,10 @@ export function memberRoutes(
     },
   )
 
-  changeRoutes(app, { clock, pool })
+  changeRoutes(app, { clock })
 }
 
-function changeRoutes(app: App, { clock, pool }: Pick<Context, 'clock' | 'pool'>): void {
+function changeRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
   app.patch(
     '/api/v1/members/:id',
     {
@@ -192,6 +195,7 @@ function changeRoutes(app: App, { clock, pool }: Pick<Context, 'clock' | 'pool'>
       },
     },
     async (request) => {
+      const { pool } = request
       const { id } = request.params
       const [found] = await findMember(pool, request.caller.bucket, request.caller.accountId, id)
       if (found === undefined) throw new ApiError('not_found')
@@ -212,6 +216,7 @@ function changeRoutes(app: App, { clock, pool }: Pick<Context, 'clock' | 'pool'>
       },
     },
     async (request, reply) => {
+      const { pool } = request
       memberOf(await removeMember(pool, clock, changerOf(request), request.params.id))
       return reply.code(204).send()
     },

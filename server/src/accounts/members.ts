@@ -2,9 +2,9 @@
  * The members of an account. Each has an email, which is unique within the account and claims nothing outside of it; who
  * accepts the invitation is the person that signs in as the member.
  */
-import type { Pool } from 'pg'
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
+import type { Pool } from '../db/pool.ts'
 import type { Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import { recordAudit } from './audit.ts'

@@ -1,4 +1,6 @@
 import { sql } from '../db/sql.ts'
+import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
+import type { BoundedRow } from '../http/pages.ts'
 
 export const nextAccountId = sql<{ id: number }>('accounts.next_id', `select nextval('accounts_id_seq') as id`)
 
@@ -78,12 +80,14 @@ export const findCallers = sql<{
    join api_keys k on k.key_hash = given.key_hash where k.revoked_at is null`,
 )
 
-export const listApiKeys = sql<ApiKeyRow>(
+export const listApiKeys = sql<ApiKeyRow & BoundedRow>(
   'api_keys.list',
-  `select id, name, role, last4, created_at, revoked_at from api_keys
+  `with listed as materialized (
+  select id, name, role, last4, created_at, revoked_at from api_keys
   where bucket = $1 and account_id = $2
     and ($3::timestamptz is null or (created_at, id) < ($3, $4))
-  order by created_at desc, id desc limit $5`,
+  order by created_at desc, id desc limit $5
+  ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('name'))} order by ${NEWEST_FIRST}`,
 )
 
 /** Answers the key whether it was revoked now or before, and which of the two. */
@@ -120,10 +124,13 @@ export const insertAuditEntries = sql<{ id: number }>(
   ) select id from inserted`,
 )
 
-export const listAuditEntries = sql<AuditRow>(
+export const listAuditEntries = sql<AuditRow & BoundedRow>(
   'audit_log.list',
-  `select id, action, actor, at, origin, target, details from audit_log
+  `with listed as materialized (
+  select id, action, actor, at, origin, target, details from audit_log
   where bucket = $1 and account_id = $2
     and ($3::timestamptz is null or (at, id) < ($3, $4))
-  order by at desc, id desc limit $5`,
+  order by at desc, id desc limit $5
+  ) ${withinBytes('listed', 'at desc, id desc', bytesOf('actor', 'origin', 'target', 'details::text'))}
+  order by at desc, id desc`,
 )

@@ -29,7 +29,12 @@ test('a service with a route in no area does not start', async () => {
   const starting = async (withArea: boolean) => {
     const app = createServer({ config: { trustProxy: [], shutdownTimeoutMs: 1000, publicUrl: null }, log })
     const clock = { now: () => 0, wall: () => 0, monotonic: () => 0 }
-    const context = { config: { batchWaitMs: 1000, publicUrl: null }, clock, pool: null as never }
+    const context = {
+      config: { batchWaitMs: 1000, publicUrl: null },
+      clock,
+      pool: null as never,
+      sessionPool: null as never,
+    }
     await app.register((api: typeof app, _options, done) => {
       authenticate(api, context)
       inArea(api, 'sending', (room) => room.get('/api/v1/messages', () => ({})))

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { isoTime } from '../clock.ts'
-import type { Context } from '../context.ts'
+import type { RouteContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
@@ -28,8 +28,8 @@ const AuditEntry = Type.Object({
 })
 
 /** The account and its audit log. */
-export function accountRoutes(app: App, context: Context): void {
-  const { clock, pool } = context
+export function accountRoutes(app: App, context: RouteContext): void {
+  const { clock } = context
   const tags = ['Account']
 
   app.get(
@@ -41,7 +41,7 @@ export function accountRoutes(app: App, context: Context): void {
         response: { 200: Type.Object({ account: Account }) },
       },
     },
-    async ({ caller }) => {
+    async ({ pool, caller }) => {
       const [row] = await findAccount(pool, caller.bucket, caller.accountId)
       if (row === undefined) throw new ApiError('not_found')
       return { account: { ...accountView(row), ...(await readLimits(pool, caller, clock.now())) } }
@@ -59,6 +59,7 @@ export function accountRoutes(app: App, context: Context): void {
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const page = readPage(request.query)
       const found = await listAuditEntries(pool, bucket, accountId, ...pageValues(page))

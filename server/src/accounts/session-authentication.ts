@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Pool } from 'pg'
 import type { Clock } from '../clock.ts'
+import type { Pool } from '../db/pool.ts'
 import { ApiError } from '../errors.ts'
 import type { Caller } from '../http/route.ts'
 import type { MemberRole } from './member-queries.ts'

@@ -35,7 +35,7 @@ const accountBody = plainBody(Type.Object({ account_id: Id }))
 
 /** What a member who is signed in does about the own sessions and password. */
 export function sessionRoutes(app: App, context: SessionContext): void {
-  const { clock, pool } = context
+  const { clock } = context
 
   app.get(
     '/api/v1/session',
@@ -43,7 +43,7 @@ export function sessionRoutes(app: App, context: SessionContext): void {
     async (request, reply) => {
       const { row, token, accountId } = request.session!
       void reply.header('cache-control', 'no-store')
-      return sessionView(pool, token, { ...row, accountId })
+      return sessionView(request.pool, token, { ...row, accountId })
     },
   )
 
@@ -51,6 +51,7 @@ export function sessionRoutes(app: App, context: SessionContext): void {
     '/api/v1/session',
     { schema: { tags, summary: 'Sign out: the session ends at once' } },
     async (request, reply) => {
+      const { pool } = request
       const session = request.session!
       await endSession(pool, clock, session, session.row.id, request.ip)
       return reply
@@ -71,6 +72,7 @@ export function sessionRoutes(app: App, context: SessionContext): void {
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const session = request.session!
       const { current_password: current, new_password: next } = readBody(request, passwordBody)
       const changed = await context.guard.tryAgain(session, () =>
@@ -96,7 +98,7 @@ export function sessionRoutes(app: App, context: SessionContext): void {
       const session = request.session!
       const { id: sessionId, first_id: firstId, expires_at: expiresAt } = session.row
       const from = { ...session, sessionId, firstId, expiresAt }
-      const switched = await switchAccount(pool, clock, from, accountId, originOf(request))
+      const switched = await switchAccount(request.pool, clock, from, accountId, originOf(request))
       if (!switched.ok) throw new ApiError(switched.reason)
       return answerSwitchedSession(context, reply, switched.token)
     },
@@ -105,7 +107,7 @@ export function sessionRoutes(app: App, context: SessionContext): void {
   ownSessionRoutes(app, context)
 }
 
-function ownSessionRoutes(app: App, { clock, pool }: Pick<SessionContext, 'clock' | 'pool'>): void {
+function ownSessionRoutes(app: App, { clock }: Pick<SessionContext, 'clock'>): void {
   app.get(
     '/api/v1/sessions',
     {
@@ -115,7 +117,7 @@ function ownSessionRoutes(app: App, { clock, pool }: Pick<SessionContext, 'clock
         response: { 200: Type.Object({ sessions: Type.Array(ListedSession) }) },
       },
     },
-    async ({ session }) => {
+    async ({ pool, session }) => {
       const { bucket, accountId, memberId, row: current } = session!
       const times = [isoTime(clock.now()), isoTime(idleSince(clock))] as const
       const rows = await listSessions(pool, bucket, accountId, memberId, ...times, SESSIONS_MAX)
@@ -136,6 +138,7 @@ function ownSessionRoutes(app: App, { clock, pool }: Pick<SessionContext, 'clock
     '/api/v1/sessions/:id',
     { schema: { tags, summary: 'End one of the own sessions at once', params: IdParams } },
     async (request, reply) => {
+      const { pool } = request
       const ended = await endSession(pool, clock, request.session!, request.params.id, request.ip)
       if (!ended) throw new ApiError('not_found')
       return reply.code(204).send()

@@ -1,9 +1,9 @@
 /** The session as the routes answer it, and its cookie. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Pool } from 'pg'
 import Type from 'typebox'
 import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
+import type { Pool } from '../db/pool.ts'
 import { ApiError } from '../errors.ts'
 import { Choice, Id, Nullable, RequiredText, Time } from '../http/schemas.ts'
 import { MEMBER_ROLES } from './member-queries.ts'

@@ -1,7 +1,7 @@
 /** Sessions of members who signed in: how they begin, what a request with one may do, how they change account and end. */
-import type { Pool } from 'pg'
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
+import type { Pool } from '../db/pool.ts'
 import type { Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import { recordAudit } from './audit.ts'

@@ -1,7 +1,7 @@
 /** What is done with a password: signing in, accepting an invitation, changing it, and setting it for whoever forgot it. */
-import type { Pool } from 'pg'
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
+import type { Pool } from '../db/pool.ts'
 import type { Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import { recordAudit } from './audit.ts'

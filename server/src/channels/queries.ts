@@ -1,5 +1,7 @@
 import { listSql, sql } from '../db/sql.ts'
 import type { ChannelRow } from './channel.ts'
+import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
+import type { BoundedRow } from '../http/pages.ts'
 
 const COLUMNS = `id, name, channel_type, provider, settings, encrypted_settings, active, max_concurrency, max_per_second,
   created_at, updated_at`
@@ -50,7 +52,7 @@ export const lockChannel = sql<ChannelRow, ChannelKey>(
 )
 
 export const listChannels = listSql<
-  ChannelRow,
+  ChannelRow & BoundedRow,
   [
     bucket: number,
     accountId: number,
@@ -61,11 +63,14 @@ export const listChannels = listSql<
   ]
 >(
   'channels.list',
-  `select ${COLUMNS} from channels
+  `with listed as materialized (
+  select ${COLUMNS} from channels
   where bucket = $1 and account_id = $2 and deleted_at is null
     and ($3::text is null or name = $3)
     and ($4::timestamptz is null or (created_at, id) < ($4, $5))
-  order by created_at desc, id desc limit $6`,
+  order by created_at desc, id desc limit $6
+  ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('name', 'settings::text', 'encrypted_settings'))}
+  order by ${NEWEST_FIRST}`,
 )
 
 export const updateChannel = sql<

@@ -20,9 +20,8 @@ const cipher = createSecretsCipher([{ id: 'k1', key: Buffer.alloc(32, 1) }])
 
 before(async () => {
   database = await createTestDatabase()
-  server = await startRoomServer((app) =>
+  server = await startRoomServer(database.pool, (app) =>
     channelRoutes(app, {
-      pool: database.pool,
       clock: createSystemClock(),
       config: { accountChannelsMax: 100 },
       cipher,

@@ -38,7 +38,7 @@ import {
   updateChannel,
 } from './queries.ts'
 
-export interface ChannelRouteDependencies extends Pick<Context, 'pool' | 'clock'> {
+export interface ChannelRouteDependencies extends Pick<Context, 'clock'> {
   config: Pick<Config, 'accountChannelsMax'>
   cipher: SecretsCipher
   callbackAddresses: CallbackAddresses
@@ -63,7 +63,7 @@ function accepted(checked: CheckedSettings): Extract<CheckedSettings, { ok: true
 
 /** Channels: how messages reach recipients. */
 export function channelRoutes(app: App, dependencies: ChannelRouteDependencies): void {
-  const { pool, cipher, callbackAddresses } = dependencies
+  const { cipher, callbackAddresses } = dependencies
   const view = (accountId: number, row: ChannelRow) =>
     channelView(accountId, row, readSettings(cipher, accountId, row.id, row), callbackAddresses)
 
@@ -80,6 +80,7 @@ export function channelRoutes(app: App, dependencies: ChannelRouteDependencies):
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const page = readPage(request.query)
       const found = await listChannels(pool, bucket, accountId, request.query.name ?? null, ...pageValues(page))
@@ -92,7 +93,7 @@ export function channelRoutes(app: App, dependencies: ChannelRouteDependencies):
   app.get(
     '/api/v1/notification_channels/:id',
     { schema: { tags, summary: 'Show a channel', params: IdParams, response: { 200: answer } } },
-    async ({ caller, params }) => {
+    async ({ pool, caller, params }) => {
       const [row] = await findChannel(pool, caller.bucket, caller.accountId, params.id)
       if (row === undefined) throw new ApiError('not_found')
       return { notification_channel: view(caller.accountId, row) }
@@ -103,7 +104,7 @@ export function channelRoutes(app: App, dependencies: ChannelRouteDependencies):
 }
 
 function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
-  const { pool, cipher, clock, callbackAddresses, providerPolicy: policy } = dependencies
+  const { cipher, clock, callbackAddresses, providerPolicy: policy } = dependencies
   const { accountChannelsMax: max } = dependencies.config
 
   /** Who changed which channel, and the names of what changed; never a value, which may be a secret. */
@@ -123,6 +124,7 @@ function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
     '/api/v1/notification_channels',
     { schema: { tags, summary: 'Create a channel', body: createBody.document, response: { 201: answer } } },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const { name, channel_type, active = true, ...input } = readBody(request, createBody)
       const limits = [input.max_concurrency ?? null, input.max_per_second ?? null] as const
@@ -165,6 +167,7 @@ function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
       },
     },
     async (request) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const { id } = request.params
       return transaction(pool, async (connection) => {
@@ -195,6 +198,7 @@ function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const channelId = request.params.id
       await transaction(pool, async (connection) => {

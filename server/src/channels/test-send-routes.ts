@@ -17,7 +17,7 @@ import { readSettings } from './channel.ts'
 import type { ChannelRow } from './channel.ts'
 import { findChannel } from './queries.ts'
 
-export interface TestSendDependencies extends Pick<Context, 'pool' | 'clock' | 'config'> {
+export interface TestSendDependencies extends Pick<Context, 'clock' | 'config'> {
   cipher: SecretsCipher
   providers: Providers
 }
@@ -72,7 +72,7 @@ function parseSubscription(text: string): object | null {
 }
 
 /** Sends a real message through a channel's provider at once, and tells what the provider said. */
-export function testSendRoutes(app: App, { pool, clock, config, cipher, providers }: TestSendDependencies): void {
+export function testSendRoutes(app: App, { clock, config, cipher, providers }: TestSendDependencies): void {
   const limit = createTestLimit({ config, clock })
   const limitOfAccount = createTestLimit({ config, clock, testsMax: TESTS_OF_ACCOUNT_MAX })
 
@@ -89,7 +89,7 @@ export function testSendRoutes(app: App, { pool, clock, config, cipher, provider
         response: { 200: Type.Object({ test_send: TestSend }) },
       },
     },
-    async ({ caller, ip, params, headers, body }) => {
+    async ({ pool, caller, ip, params, headers, body }) => {
       const { bucket, accountId } = caller
       const [row] = await findChannel(pool, bucket, accountId, params.id)
       if (row === undefined) throw new ApiError('not_found')

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { overloaded } from '../errors.ts'
 import { isBadInput, isContention } from './database-error.ts'
 
 export interface BatcherOptions<Item, Result> {
@@ -48,8 +48,6 @@ interface Waiting<Item, Result> {
   since: number
   caller: Caller<Result>
 }
-
-const overloaded = () => new ApiError('overloaded', { headers: { 'retry-after': '1' } })
 
 /**
  * Groups what concurrent callers want written. It flushes at once if no flush is under way, unless `gatherMs` asks for a

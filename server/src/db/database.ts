@@ -6,7 +6,7 @@ import type { Embedded } from './embedded.ts'
 import { migrate, MIGRATIONS_DIRECTORY } from './migrate.ts'
 import { ensurePartitions } from './partitions.ts'
 import { closePool, createPool } from './pool.ts'
-import type { Pool } from './pool.ts'
+import type { ConnectionPool, Pool } from './pool.ts'
 import { checkServer, connectionProblem } from './server-check.ts'
 import { withSession } from './session.ts'
 import type { Session } from './session.ts'
@@ -23,8 +23,10 @@ const CLOCK_ROUND_TRIP_MS_MAX = 1000
 const CLOSE_TIMEOUT_MS = 5000
 
 export interface Database {
-  /** For everything that concerns no single account. */
-  pool: Pool
+  /** The service's own: leases, dispatchers, tasks and health. No request can take its connections. */
+  pool: ConnectionPool
+  /** What requests share; null where none come in. */
+  requests: ConnectionPool | null
   /** Where the rows of a bucket are: the one seam if the tables are ever distributed. */
   poolFor(bucket: number): Pool
   url: string
@@ -58,7 +60,8 @@ export type DatabaseConfig = Pick<
   | 'databaseConnectionsMax'
   | 'databaseConnectTimeoutMs'
   | 'statementTimeoutMs'
->
+> &
+  Partial<Pick<Config, 'roles'>>
 
 const readTime = sql<{ now_ms: number }>(
   'database.time',
@@ -78,6 +81,19 @@ function keepClock(pool: Pool, clock: SystemClock): NodeJS.Timeout {
     correctClock(pool, clock).catch(() => {})
   }, CLOCK_INTERVAL_MS)
   return timer.unref()
+}
+
+/** Of the process that only serves requests: for its health and its clock. */
+const OWN_OF_API = 1
+
+/** How the connections are divided between the service itself and requests. A process without roles is a tool. */
+export function divideConnections({ databaseConnectionsMax: all, roles = [] }: DatabaseConfig): {
+  own: number
+  requests: number
+} {
+  if (!roles.includes('api')) return { own: all, requests: 0 }
+  const own = roles.length === 1 ? OWN_OF_API : Math.ceil(all / 2)
+  return { own, requests: all - own }
 }
 
 interface Server {
@@ -114,16 +130,20 @@ async function prepare(server: Server, pool: Pool, options: DatabaseOptions): Pr
 export async function openDatabase(config: DatabaseConfig, options: DatabaseOptions): Promise<Database> {
   const { clock, log } = options
   const server = await findServer(config, options)
-  const pool = createPool({
-    url: server.url,
-    connectionsMax: config.databaseConnectionsMax,
-    connectTimeoutMs: config.databaseConnectTimeoutMs,
-    statementTimeoutMs: config.statementTimeoutMs,
-    applicationName: 'tidings',
-    onError: (error) => log.warn({ event: 'database.connection_lost', error: error.message }),
-  })
+  const poolOf = (connectionsMax: number, applicationName: string) =>
+    createPool({
+      url: server.url,
+      connectionsMax,
+      connectTimeoutMs: config.databaseConnectTimeoutMs,
+      statementTimeoutMs: config.statementTimeoutMs,
+      applicationName,
+      onError: (error) => log.warn({ event: 'database.connection_lost', error: error.message }),
+    })
+  const divided = divideConnections(config)
+  const pool = poolOf(divided.own, 'tidings')
+  const requests = divided.requests === 0 ? null : poolOf(divided.requests, 'tidings requests')
   async function close(): Promise<void> {
-    await closePool(pool, CLOSE_TIMEOUT_MS)
+    await Promise.all([pool, ...(requests === null ? [] : [requests])].map((one) => closePool(one, CLOSE_TIMEOUT_MS)))
     await server.embedded?.stop()
   }
   try {
@@ -136,6 +156,7 @@ export async function openDatabase(config: DatabaseConfig, options: DatabaseOpti
   const timer = keepClock(pool, clock)
   return {
     pool,
+    requests,
     poolFor: () => pool,
     url: server.url,
     embedded: server.embedded !== null,

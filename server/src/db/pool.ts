@@ -1,13 +1,25 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
+import type { Connection } from './sql.ts'
 import './types.ts'
 
-export type { Pool }
+/** A connection of a pool, for several statements; after an error that broke it, it is closed instead of given back. */
+export interface Client extends Connection {
+  release(error?: Error): void
+}
+
+/** Runs statements each on any connection, or lends one: the pool itself, or a share of it. */
+export interface Pool extends Connection {
+  connect(): Promise<Client>
+}
+
+/** The connections themselves. */
+export type ConnectionPool = pg.Pool
 
 /** The connections of each pool that are open, or still being closed. */
-const openConnections = new WeakMap<Pool, Set<PoolClient>>()
+const openConnections = new WeakMap<ConnectionPool, Set<PoolClient>>()
 
 export interface PoolOptions {
   url: string
@@ -23,7 +35,7 @@ export interface PoolOptions {
 }
 
 /** A pool of connections to PostgreSQL on which int8 is a number and timestamptz is milliseconds since the epoch. */
-export function createPool(options: PoolOptions): Pool {
+export function createPool(options: PoolOptions): ConnectionPool {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.connectionsMax,
@@ -57,7 +69,7 @@ export function createPool(options: PoolOptions): Pool {
  * Ends the pool and waits, `timeoutMs` at the most, until its connections are closed: `end` alone resolves while the
  * server has not yet read that they go.
  */
-export async function closePool(pool: Pool, timeoutMs: number): Promise<void> {
+export async function closePool(pool: ConnectionPool, timeoutMs: number): Promise<void> {
   async function closed(): Promise<void> {
     await pool.end()
     while ((openConnections.get(pool)?.size ?? 0) > 0) await once(pool, 'remove')

@@ -23,6 +23,6 @@ const findGrown = sql<{ name: string }, [rowsMin: number, limit: number]>(
 export async function analyzeGrownTables(pool: Pool): Promise<string[]> {
   const names = (await findGrown(pool, ROWS_MIN, TABLES_MAX)).map((row) => row.name)
   // The names come quoted from the catalogue; a statement of this kind takes no parameters.
-  for (const name of names) await pool.query(`analyze ${name}`)
+  for (const name of names) await pool.query({ text: `analyze ${name}` })
   return names
 }

@@ -52,7 +52,8 @@ test('of statements that are sent together the error of the first that failed is
 test('in a transaction that could not begin nothing is done, and its connection is of use again', async () => {
   const client = await database.pool.connect()
   const query = client.query.bind(client) as (given: unknown) => Promise<unknown>
-  client.query = ((given: unknown) => query(given === 'begin' ? 'select 1 / 0' : given)) as typeof client.query
+  client.query = ((given: unknown) =>
+    query((given as { text: string }).text === 'begin' ? 'select 1 / 0' : given)) as typeof client.query
   client.release()
   try {
     await assert.rejects(

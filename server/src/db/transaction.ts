@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Pool } from './pool.ts'
 import { isConnectionLost } from './database-error.ts'
 import type { Connection } from './sql.ts'
 
@@ -16,7 +16,7 @@ export async function transaction<Result>(
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect()
-  const begun = client.query('begin')
+  const begun = client.query({ text: 'begin' })
   // It is awaited below; a failure is also that of the first statement.
   begun.catch(() => {})
   const actions: (() => void)[] = []
@@ -36,7 +36,7 @@ export async function transaction<Result>(
     await begun
     isOver = true
     // A server takes a commit after a failed statement too, and says only by this word that it rolled back.
-    const { command } = await client.query('commit')
+    const { command } = await client.query({ text: 'commit' })
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it had failed')
     for (const action of actions) action()
     return result
@@ -46,7 +46,7 @@ export async function transaction<Result>(
     isOver = true
     // A server that did not answer in time would not answer the rollback either; closing does the same.
     if (isConnectionLost(error)) broken = error
-    else await client.query('rollback').catch((rollbackError: Error) => (broken = rollbackError))
+    else await client.query({ text: 'rollback' }).catch((rollbackError: Error) => (broken = rollbackError))
     throw error
   } finally {
     client.release(broken)

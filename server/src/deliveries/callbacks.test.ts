@@ -165,7 +165,7 @@ test('while the database is away the provider is asked to come again', async () 
   const { context, cipher } = running.service
   const tools = { recorder: createRecording().recorder, cipher, guarded: createTestGuardedCalls() }
   const callbacks = createCallbacks({ ...context, metrics: new Registry(), pool }, tools)
-  const server = await startRoomServer((app) =>
+  const server = await startRoomServer(database.pool, (app) =>
     callbackRoutes(app, { ...context, callbacks, callbackAddresses: testCallbackAddresses, baseUrl: () => '' }),
   )
   const { pathname } = new URL(testCallbackAddresses.urlOf({ accountId: 1, channelId: 1 }))

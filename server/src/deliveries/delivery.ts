@@ -24,6 +24,15 @@ export const DELIVERY_COLUMNS = `d.bucket, d.account_id, d.id, d.message_id, d.r
   d.canceled_at, d.error_message, d.friendly_error_message, d.limit_feature_key, d.provider_message_id, d.created_at,
   d.updated_at, c.name as channel_name, c.channel_type`
 
+/** Those of them that are texts of a length of their own. */
+export const DELIVERY_TEXTS = [
+  'error_message',
+  'friendly_error_message',
+  'limit_feature_key',
+  'provider_message_id',
+  'channel_name',
+] as const
+
 export interface DeliveryRow {
   bucket: number
   account_id: number

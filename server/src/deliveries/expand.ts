@@ -6,6 +6,14 @@ import type { Connection } from '../db/sql.ts'
 import { Id, Nullable } from '../http/schemas.ts'
 import type { Delivery } from './delivery.ts'
 
+/** The names of recipient and template that come with a message, bytes at the most. */
+const NAMES_BYTES = 6 * 1024
+
+/** SQL: the bytes that the message of the delivery `d` takes where it is shown with it; $1 and $2 are the account. */
+export const EXPANDED_BYTES = `${NAMES_BYTES} + (
+       select octet_length(m.rendered_subject) from messages m
+       where m.bucket = $1 and m.account_id = $2 and m.id = d.message_id)`
+
 type ByIds = [bucket: number, accountId: number, ids: readonly number[]]
 
 const findMessages = sql<{ id: number; rendered_subject: string; template_id: number; recipient_id: number }, ByIds>(

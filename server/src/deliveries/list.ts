@@ -1,10 +1,11 @@
 /** The list of deliveries, newest first. */
 import { listSql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
-import { pageValues, scanOf } from '../http/pages.ts'
-import type { Page, Scan, ScanColumns } from '../http/pages.ts'
-import { DELIVERY_COLUMNS, deliveryOfRow } from './delivery.ts'
+import { bytesOf, NEWEST_FIRST, pageValues, scanOf, withinBytes } from '../http/pages.ts'
+import type { Page, Scan, ScannedRow } from '../http/pages.ts'
+import { DELIVERY_COLUMNS, DELIVERY_TEXTS, deliveryOfRow } from './delivery.ts'
 import type { Delivery, DeliveryRow } from './delivery.ts'
+import { EXPANDED_BYTES } from './expand.ts'
 
 /** What the list may be narrowed down by; null: it is not. Times: ISO. */
 export interface DeliveryFilters {
@@ -18,6 +19,8 @@ export interface DeliveryFilters {
   createdBefore: string | null
   updatedAfter: string | null
   updatedBefore: string | null
+  /** The messages will be shown with the deliveries, and count for the bytes of the page. */
+  withMessages: boolean
 }
 
 /**
@@ -29,15 +32,13 @@ const SCANNED_ROWS_MAX = 2000
 /** Of one recipient: each is found by way of its message, which reads four pages of the database. */
 const SCANNED_OF_RECIPIENT_MAX = 100
 
-type ScannedRow = { [Column in keyof DeliveryRow]: DeliveryRow[Column] | null } & ScanColumns
-
 /** $3 to $5: the page; $6: rows to look at; $7 and $8: creation. */
 const AFTER = `($3::timestamptz is null or (d.created_at, d.id) < ($3, $4::bigint))
        and ($7::timestamptz is null or d.created_at > $7)
        and ($8::timestamptz is null or d.created_at < $8)`
 
 /**
- * $10 to $15: the other filters. A delivery is created at the time of its message. One row always comes, without a delivery if none matches: it tells how many rows were
+ * $10 to $15: the other filters; $16: whether the messages will be shown too. A delivery is created at the time of its message. One row always comes, without a delivery if none matches: it tells how many rows were
  * looked at, and the last of them.
  */
 const MATCHING = `page as (
@@ -53,19 +54,21 @@ const MATCHING = `page as (
          where m.bucket = $1 and m.account_id = $2 and m.template_id = $15
            and m.created_at between (select min(created_at) from scanned) and (select max(created_at) from scanned)))
      order by created_at desc, id desc limit $5
-   ), shown as (
-     select ${DELIVERY_COLUMNS}
+   ), shown as materialized (
+     select ${DELIVERY_COLUMNS}, case when $16 then ${EXPANDED_BYTES} else 0 end as message_bytes
      from page d join channels c on c.bucket = $1 and c.account_id = $2 and c.id = d.channel_id
+   ), bounded as (
+     ${withinBytes('shown', NEWEST_FIRST, `${bytesOf(...DELIVERY_TEXTS)} + message_bytes`)}
    ), looked_at as (
      select count(*) as scanned, (array_agg(created_at order by created_at, id))[1] as scanned_at,
        (array_agg(id order by created_at, id))[1] as scanned_id
      from scanned
    )
-   select shown.*, l.scanned, l.scanned_at, l.scanned_id
-   from looked_at l left join shown on true
-   order by shown.created_at desc, shown.id desc`
+   select bounded.*, l.scanned, l.scanned_at, l.scanned_id
+   from looked_at l left join bounded on true
+   order by bounded.created_at desc, bounded.id desc`
 
-const listDeliveriesSql = listSql<ScannedRow>(
+const listDeliveriesSql = listSql<ScannedRow<DeliveryRow>>(
   'deliveries.list',
   `with scanned as materialized (
      select d.* from deliveries d
@@ -75,12 +78,12 @@ const listDeliveriesSql = listSql<ScannedRow>(
 )
 
 /** By way of the recipient's messages. */
-const listOfRecipientSql = listSql<ScannedRow>(
+const listOfRecipientSql = listSql<ScannedRow<DeliveryRow>>(
   'deliveries.list_of_recipient',
   `with scanned as materialized (
      select d.* from messages m
      join deliveries d on d.bucket = $1 and d.account_id = m.account_id and d.message_id = m.id
-     where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $16 and ($9::bigint is null or m.id = $9)
+     where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $17 and ($9::bigint is null or m.id = $9)
        and ($3::timestamptz is null or m.created_at <= $3)
        and ($7::timestamptz is null or m.created_at > $7)
        and ($8::timestamptz is null or m.created_at < $8)
@@ -103,12 +106,11 @@ export async function listDeliveries(
   const filteredMax = recipientId === null ? SCANNED_ROWS_MAX : Math.max(rowsMax, SCANNED_OF_RECIPIENT_MAX)
   const scannedMax = others.every((value) => value === null) ? rowsMax : filteredMax
   const range = [createdAt, id, rowsMax, scannedMax, createdAfter, createdBefore, messageId]
-  const values = [bucket, accountId, ...range, ...others]
+  const values = [bucket, accountId, ...range, ...others, filters.withMessages]
   const rows =
     recipientId === null
       ? await listDeliveriesSql(connection, ...values)
       : await listOfRecipientSql(connection, ...values, recipientId)
-  const [end] = rows as [ScannedRow]
-  const found = rows.filter((row): row is DeliveryRow & ScannedRow => row.id !== null)
-  return { deliveries: found.map(deliveryOfRow), scan: scanOf(end, scannedMax) }
+  const found = rows.filter((row): row is DeliveryRow & ScannedRow<DeliveryRow> => row.id !== null)
+  return { deliveries: found.map(deliveryOfRow), scan: scanOf(rows, scannedMax) }
 }

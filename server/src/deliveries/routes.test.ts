@@ -27,7 +27,7 @@ const recording = createRecording()
 
 before(async () => {
   database = await createTestDatabase()
-  server = await startRoomServer((app) => deliveryRoutes(app, database))
+  server = await startRoomServer(database.pool, (app) => deliveryRoutes(app))
 })
 after(async () => {
   await server.close()
@@ -261,7 +261,7 @@ describe('with 100,000 deliveries stored', () => {
       const { after, before, message, status, channel, type, updatedAfter, updatedBefore, template } = given
       const values = [after, before, message, status, channel, type, updatedAfter, updatedBefore, template]
       const name = recipient === undefined ? 'deliveries.list' : 'deliveries.list_of_recipient'
-      const last = recipient === undefined ? [] : [recipient]
+      const last = recipient === undefined ? [true] : [true, recipient]
       const scans = [status, channel, type, updatedAfter, updatedBefore, template].some((value) => value !== null)
       const page = [null, null, ROWS_SHOWN, scans ? ROWS_SCANNED : ROWS_SHOWN]
       const buffers = await buffersOf(name, [bucket, accountId, ...page, ...values, ...last])
@@ -300,7 +300,7 @@ describe('with 100,000 deliveries stored', () => {
       assert.ok(buffers < BUFFERS_MAX, `${JSON.stringify(filters)}: ${buffers} buffers`)
     }
     const now = new Date().toISOString()
-    const values = [bucket, accountId, null, null, ROWS_SHOWN, rare.recipientId, now, 1_000_000, NEW_SCANNED]
+    const values = [bucket, accountId, null, null, ROWS_SHOWN, rare.recipientId, now, NEW_SCANNED]
     assert.ok((await buffersOf('messages.list_new', values)) < BUFFERS_MAX)
   })
 

@@ -1,19 +1,18 @@
 import Type from 'typebox'
-import type { Context } from '../context.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import { findFailedDeliveries } from '../events/count-queries.ts'
 import { FAILED_DELIVERIES_MAX } from '../events/counts.ts'
 import { listDeliveryEvents } from '../events/of-delivery.ts'
-import { pageQuery, readPage, scannedPageOf } from '../http/pages.ts'
+import { bytesOf, pageQuery, readPage, scannedPageOf, withinBytes } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
 import { Choice, Id, IdParams, IntegerInput, Nullable, Time, TimeInput, parseTime } from '../http/schemas.ts'
 import { isoTime } from '../clock.ts'
 import { CHANNEL_TYPES } from '../providers/provider.ts'
-import { DELIVERY_COLUMNS, deliveryObject, deliveryOfRow } from './delivery.ts'
+import { DELIVERY_COLUMNS, DELIVERY_TEXTS, deliveryObject, deliveryOfRow } from './delivery.ts'
 import type { Delivery, DeliveryRow } from './delivery.ts'
-import { expandMessages, ExpandedMessage } from './expand.ts'
+import { EXPANDED_BYTES, expandMessages, ExpandedMessage } from './expand.ts'
 import { listDeliveries } from './list.ts'
 import { FACTS } from './status.ts'
 import { TimelineOutput, listSends, timelineOf } from './timeline.ts'
@@ -85,7 +84,7 @@ const timeOf = (text: string | undefined) => (text === undefined ? null : isoTim
 const tags = ['Deliveries']
 
 /** The polling side of deliveries; the pushing side is the account's webhook. */
-export function deliveryRoutes(app: App, { pool }: Pick<Context, 'pool'>): void {
+export function deliveryRoutes(app: App): void {
   app.get(
     '/api/v1/deliveries/:id',
     {
@@ -97,7 +96,7 @@ export function deliveryRoutes(app: App, { pool }: Pick<Context, 'pool'>): void 
         response: { 200: DeliveryOutput },
       },
     },
-    async ({ caller, params }) => shown(await findDelivery(pool, caller, params.id)),
+    async ({ pool, caller, params }) => shown(await findDelivery(pool, caller, params.id)),
   )
 
   app.get(
@@ -110,7 +109,7 @@ export function deliveryRoutes(app: App, { pool }: Pick<Context, 'pool'>): void 
         response: { 200: TimelineOutput },
       },
     },
-    async ({ caller, params }) => {
+    async ({ pool, caller, params }) => {
       const delivery = await findDelivery(pool, caller, params.id)
       const { bucket, accountId, id: deliveryId, createdAt } = delivery
       const [sends, events] = await Promise.all([
@@ -121,21 +120,24 @@ export function deliveryRoutes(app: App, { pool }: Pick<Context, 'pool'>): void 
     },
   )
 
-  listRoute(app, { pool })
-  recentFailuresRoute(app, { pool })
+  listRoute(app)
+  recentFailuresRoute(app)
 }
 
 /** Those that failed in the end, or bounced; a delivery that went on after it failed is none. */
 const findRecentFailures = sql<DeliveryRow, [bucket: number, accountId: number, ids: readonly number[]]>(
   'deliveries.find_recent_failures',
-  `select ${DELIVERY_COLUMNS}
-   from deliveries d
-   join channels c on c.bucket = $1 and c.account_id = d.account_id and c.id = d.channel_id
-   where d.bucket = $1 and d.account_id = $2 and d.id = any($3::bigint[]) and d.status in ('failed', 'bounced')
-   order by d.updated_at desc, d.id desc`,
+  `with listed as materialized (
+     select ${DELIVERY_COLUMNS}, ${EXPANDED_BYTES} as message_bytes
+     from deliveries d
+     join channels c on c.bucket = $1 and c.account_id = d.account_id and c.id = d.channel_id
+     where d.bucket = $1 and d.account_id = $2 and d.id = any($3::bigint[]) and d.status in ('failed', 'bounced')
+   )
+   ${withinBytes('listed', 'updated_at desc, id desc', `${bytesOf(...DELIVERY_TEXTS)} + message_bytes`)}
+   order by updated_at desc, id desc`,
 )
 
-function recentFailuresRoute(app: App, { pool }: Pick<Context, 'pool'>): void {
+function recentFailuresRoute(app: App): void {
   app.get(
     '/api/v1/recent_failures',
     {
@@ -146,7 +148,7 @@ function recentFailuresRoute(app: App, { pool }: Pick<Context, 'pool'>): void {
         response: { 200: Type.Object({ recent_failures: Type.Array(ListedDelivery) }) },
       },
     },
-    async ({ caller }) => {
+    async ({ pool, caller }) => {
       const { bucket, accountId } = caller
       const ids = await findFailedDeliveries(pool, bucket, accountId)
       const rows = await findRecentFailures(
@@ -162,7 +164,7 @@ function recentFailuresRoute(app: App, { pool }: Pick<Context, 'pool'>): void {
   )
 }
 
-function listRoute(app: App, { pool }: Pick<Context, 'pool'>): void {
+function listRoute(app: App): void {
   app.get(
     '/api/v1/deliveries',
     {
@@ -177,6 +179,7 @@ function listRoute(app: App, { pool }: Pick<Context, 'pool'>): void {
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { caller, query } = request
       const page = readPage(query)
       const { deliveries, scan } = await listDeliveries(pool, caller, page, {
@@ -190,6 +193,7 @@ function listRoute(app: App, { pool }: Pick<Context, 'pool'>): void {
         createdBefore: timeOf(query.created_before),
         updatedAfter: timeOf(query.updated_after),
         updatedBefore: timeOf(query.updated_before),
+        withMessages: query.expand !== undefined,
       })
       const { rows, nextCursor } = scannedPageOf(request, reply, page, deliveries, (row) => row, scan)
       const messages = query.expand === undefined ? null : await expandMessages(pool, caller, rows)

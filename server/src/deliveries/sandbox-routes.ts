@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import { isoTime } from '../clock.ts'
-import type { Context } from '../context.ts'
 import { transaction } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
 import { readBody, rootBody } from '../http/body.ts'
@@ -64,7 +63,7 @@ function listed(row: Omit<SandboxMessageRow, 'body'>, delivery: SandboxDeliveryR
 }
 
 /** What the sandbox would have sent out, and what it is to report of it. */
-export function sandboxRoutes(app: App, { pool, recorder }: Pick<Context, 'pool'> & { recorder: Recorder }): void {
+export function sandboxRoutes(app: App, { recorder }: { recorder: Recorder }): void {
   app.get(
     '/api/v1/sandbox_messages',
     {
@@ -78,6 +77,7 @@ export function sandboxRoutes(app: App, { pool, recorder }: Pick<Context, 'pool'
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const page = readPage(request.query)
       const found = await listSandboxMessages(pool, bucket, accountId, page.after?.id ?? null, page.limit + 1)
@@ -107,7 +107,7 @@ export function sandboxRoutes(app: App, { pool, recorder }: Pick<Context, 'pool'
         response: { 200: Type.Object({ sandbox_message: SandboxMessage }) },
       },
     },
-    async ({ caller: { bucket, accountId }, params: { id } }) => {
+    async ({ pool, caller: { bucket, accountId }, params: { id } }) => {
       const [row] = await findSandboxMessage(pool, bucket, accountId, id)
       const [delivery] = row === undefined ? [] : await findSandboxDeliveries(pool, bucket, accountId, [id])
       const [format] = delivery === undefined ? [] : await findBodyFormat(pool, bucket, accountId, delivery.message_id)
@@ -128,6 +128,7 @@ export function sandboxRoutes(app: App, { pool, recorder }: Pick<Context, 'pool'
       },
     },
     async (request) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const { id: deliveryId } = request.params
       const [row] = await findSandboxMessage(pool, bucket, accountId, deliveryId)

@@ -3,6 +3,8 @@ import { distinctBuckets, listSql, sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { comparableAddress } from './suppression.ts'
 import type { SuppressibleType, SuppressionReason, SuppressionRow } from './suppression.ts'
+import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
+import type { BoundedRow } from '../http/pages.ts'
 
 const COLUMNS = 'id, channel_type, address, reason, delivery_id, created_at'
 
@@ -116,7 +118,7 @@ export async function insertSuppressions(
 }
 
 export const listSuppressions = listSql<
-  SuppressionRow,
+  SuppressionRow & BoundedRow,
   [
     bucket: number,
     accountId: number,
@@ -129,13 +131,15 @@ export const listSuppressions = listSql<
   ]
 >(
   'suppressions.list',
-  `select ${COLUMNS} from suppressions
+  `with listed as materialized (
+  select ${COLUMNS} from suppressions
   where bucket = $1 and account_id = $2
     and ($3::text is null or channel_type = $3)
     and ($4::text[] is null or address = any($4))
     and ($5::text is null or reason = $5)
     and ($6::timestamptz is null or (created_at, id) < ($6, $7))
-  order by created_at desc, id desc limit $8`,
+  order by created_at desc, id desc limit $8
+  ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('address'))} order by ${NEWEST_FIRST}`,
 )
 
 export const deleteSuppression = sql<SuppressionRow, [bucket: number, accountId: number, id: number]>(

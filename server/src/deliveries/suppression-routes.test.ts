@@ -16,7 +16,7 @@ let server: RoomServer
 before(async () => {
   database = await createTestDatabase()
   const context = { pool: database.pool, clock: createSystemClock() }
-  server = await startRoomServer((app) => suppressionRoutes(app, context))
+  server = await startRoomServer(database.pool, (app) => suppressionRoutes(app, context))
 })
 after(async () => {
   await server.close()

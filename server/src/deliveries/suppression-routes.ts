@@ -39,7 +39,7 @@ const body = rootBody(
 const tags = ['Suppressions']
 
 /** The addresses to which nothing more is sent. */
-export function suppressionRoutes(app: App, { pool, clock }: Pick<Context, 'pool' | 'clock'>): void {
+export function suppressionRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
   /** Who added or removed what; not the address, which is a person's and would outlive its removal. */
   const audit = (tx: Transaction, caller: Caller, origin: string, what: 'added' | 'removed', row: SuppressionRow) =>
     recordAudit(tx, [
@@ -66,6 +66,7 @@ export function suppressionRoutes(app: App, { pool, clock }: Pick<Context, 'pool
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const { address, channel_type: type, reason } = request.query
       const page = readPage(request.query)
@@ -92,6 +93,7 @@ export function suppressionRoutes(app: App, { pool, clock }: Pick<Context, 'pool
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const { address: given, channel_type: channelType = 'email', reason = 'manual' } = readBody(request, body)
       const address = comparableAddress(channelType, given)
@@ -112,6 +114,7 @@ export function suppressionRoutes(app: App, { pool, clock }: Pick<Context, 'pool
     '/api/v1/suppressions/:id',
     { schema: { tags, summary: 'Send to an address again', params: IdParams } },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       await transaction(pool, async (tx) => {
         const [row] = await deleteSuppression(tx, bucket, accountId, request.params.id)

@@ -17,7 +17,7 @@ const Count = Type.Object({
 })
 
 /** What has happened lately, as counts that were kept meanwhile. */
-export function countRoutes(app: App, { pool, clock }: Pick<Context, 'pool' | 'clock'>): void {
+export function countRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
   app.get(
     '/api/v1/event_counts',
     {
@@ -33,7 +33,7 @@ export function countRoutes(app: App, { pool, clock }: Pick<Context, 'pool' | 'c
         response: { 200: Type.Object({ since: Time, event_counts: Type.Array(Count) }) },
       },
     },
-    async ({ caller, query }) => {
+    async ({ pool, caller, query }) => {
       const hours = query.hours ?? HOURS_DEFAULT
       const since = isoTime((Math.floor(clock.now() / HOUR_MS) - hours + 1) * HOUR_MS)
       const rows = await listCounts(pool, caller.bucket, caller.accountId, since)

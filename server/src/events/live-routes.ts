@@ -12,7 +12,7 @@ of that feed, which \`Last-Event-ID\` or \`after\` goes on from; without either 
 after a minute, and its reader is to come back; an account may have ${STREAMS_OF_ACCOUNT_MAX} of them.`
 
 /** Tells what changes as it happens. */
-export function liveRoutes(app: App, context: Pick<Context, 'pool' | 'clock' | 'log'>): void {
+export function liveRoutes(app: App, context: Pick<Context, 'clock' | 'log'>): void {
   const streams = createLiveStreams(context)
   app.addHook('preClose', (done) => {
     streams.close()
@@ -40,7 +40,7 @@ export function liveRoutes(app: App, context: Pick<Context, 'pool' | 'clock' | '
       if (cursor !== undefined && after === null) throw invalid({ after: ['is not a cursor of the event feed'] })
       const readerGone = new AbortController()
       reply.raw.once('close', () => readerGone.abort())
-      const stream = streams.open(request.caller, after, readerGone.signal)
+      const stream = streams.open(request.pool, request.caller, after, readerGone.signal)
       if (stream === null)
         throw new ApiError('rate_limited', {
           sentence: 'Too many streams are open: close one',

@@ -32,6 +32,7 @@ export interface LiveStreams {
    * many.
    */
   open(
+    pool: Pool,
     account: { bucket: number; accountId: number },
     after: FeedPosition | null,
     readerGone: AbortSignal,
@@ -40,7 +41,7 @@ export interface LiveStreams {
   close(): void
 }
 
-export function createLiveStreams({ pool, clock, log }: { pool: Pool; clock: Clock; log: Logger }): LiveStreams {
+export function createLiveStreams({ clock, log }: { clock: Clock; log: Logger }): LiveStreams {
   const ending = new AbortController()
   const openOf = new Map<number, number>()
   let openCount = 0
@@ -53,10 +54,10 @@ export function createLiveStreams({ pool, clock, log }: { pool: Pool; clock: Clo
   }
 
   return {
-    open(account, after, readerGone) {
+    open(pool, account, after, readerGone) {
       if (openCount >= STREAMS_MAX || (openOf.get(account.accountId) ?? 0) >= STREAMS_OF_ACCOUNT_MAX) return null
       const signal = AbortSignal.any([ending.signal, readerGone])
-      const stream = Readable.from(messages({ pool, clock, log }, account, after, signal))
+      const stream = Readable.from(messages(pool, { clock, log }, account, after, signal))
       count(account.accountId, 1)
       stream.once('close', () => count(account.accountId, -1))
       return stream
@@ -67,7 +68,8 @@ export function createLiveStreams({ pool, clock, log }: { pool: Pool; clock: Clo
 
 /** The text of a stream, message by message. An outage of the database ends it in order: its reader comes back. */
 async function* messages(
-  { pool, clock, log }: { pool: Pool; clock: Clock; log: Logger },
+  pool: Pool,
+  { clock, log }: { clock: Clock; log: Logger },
   account: { bucket: number; accountId: number },
   after: FeedPosition | null,
   signal: AbortSignal,

@@ -28,7 +28,7 @@ let server: RoomServer
 
 before(async () => {
   database = await createTestDatabase()
-  server = await startRoomServer((app) => eventRoutes(app, { pool: database.pool, clock, log: createLogger('silent') }))
+  server = await startRoomServer(database.pool, (app) => eventRoutes(app, { clock, log: createLogger('silent') }))
 })
 after(async () => {
   await server.close()

@@ -75,8 +75,7 @@ function eventView(row: EventRow) {
 }
 
 /** The event feed: the backfill of whatever a receiver missed (decisions: events). */
-export function eventRoutes(app: App, context: Pick<Context, 'pool' | 'clock' | 'log'>): void {
-  const { pool } = context
+export function eventRoutes(app: App, context: Pick<Context, 'clock' | 'log'>): void {
   const tags = ['Webhook events']
   countRoutes(app, context)
   liveRoutes(app, context)
@@ -95,6 +94,7 @@ export function eventRoutes(app: App, context: Pick<Context, 'pool' | 'clock' | 
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const {
         limit = PAGE_ROWS_DEFAULT,
@@ -122,7 +122,7 @@ export function eventRoutes(app: App, context: Pick<Context, 'pool' | 'clock' | 
         response: { 200: Type.Object({ webhook_event: ShownEvent }) },
       },
     },
-    async ({ caller, params }) => {
+    async ({ pool, caller, params }) => {
       const { bucket, accountId } = caller
       const [row] = await findEvent(pool, bucket, accountId, params.id)
       if (row === undefined) throw new ApiError('not_found')

@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import type { Pool } from 'pg'
 import type { Clock } from '../clock.ts'
 import { isOutage } from '../db/database-error.ts'
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrate.ts'
+import type { Pool } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { App } from './route.ts'
 
@@ -17,6 +17,12 @@ const readState = sql<{ now_ms: number; version: number }>(
 
 const Health = Type.Object({ status: Type.String(), reasons: Type.Optional(Type.Array(Type.String())) })
 
+/** Callers at the same time share one run: what anybody may ask for takes one connection, however many ask. */
+function together<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | null = null
+  return () => (running ??= work().finally(() => (running = null)))
+}
+
 export interface HealthContext {
   clock: Clock
   pool: Pool
@@ -25,6 +31,7 @@ export interface HealthContext {
 /** `/healthz`: the process is alive. `/readyz`: it can work, else 503 with the reasons. */
 export function healthRoutes(app: App, { clock, pool }: HealthContext): void {
   const versionExpected = readMigrations(MIGRATIONS_DIRECTORY).length
+  const readReasons = together(() => reasonsNotReady(clock, pool, versionExpected))
   const tags = ['Health']
 
   app.get('/healthz', { schema: { tags, summary: 'Alive', security: [], response: { 200: Health } } }, () => ({
@@ -35,7 +42,7 @@ export function healthRoutes(app: App, { clock, pool }: HealthContext): void {
     '/readyz',
     { schema: { tags, summary: 'Ready to work', security: [], response: { 200: Health, 503: Health } } },
     async (_request, reply) => {
-      const reasons = await reasonsNotReady(clock, pool, versionExpected)
+      const reasons = await readReasons()
       if (reasons.length === 0) return { status: 'ready' }
       return reply.code(503).header('retry-after', '1').send({ status: 'not ready', reasons })
     },

@@ -6,6 +6,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
+import { createBatcher } from '../db/batcher.ts'
+import type { Batcher } from '../db/batcher.ts'
 import type { Pool } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
@@ -56,12 +58,27 @@ export function readIdempotencyKey(
   return { bucket, accountId, key, fingerprint }
 }
 
+/** Each by itself, by the whole key of the table, however many are asked for. */
+const findFingerprints = sql<
+  { position: number; fingerprint: Buffer },
+  [buckets: number[], accountIds: number[], keys: string[], keptSince: string]
+>(
+  'idempotency.find_fingerprints',
+  `select given.position, k.fingerprint
+   from unnest($1::smallint[], $2::bigint[], $3::text[]) with ordinality as given (bucket, account_id, key, position)
+   cross join lateral (
+     select fingerprint from idempotency_keys
+     where bucket = given.bucket and account_id = given.account_id and key = given.key and created_at > $4::timestamptz
+     limit 1
+   ) k`,
+)
+
 const findAnswer = sql<
-  { fingerprint: Buffer; status: number; body: string },
+  { status: number; body: string },
   [bucket: number, accountId: number, key: string, keptSince: string]
 >(
   'idempotency.find',
-  `select fingerprint, status, body from idempotency_keys
+  `select status, body from idempotency_keys
    where bucket = $1 and account_id = $2 and key = $3 and created_at > $4::timestamptz`,
 )
 
@@ -113,41 +130,82 @@ export async function storeAnswers(
 
 export interface Idempotency {
   /**
-   * Tells how to answer the request: as it was answered before, or by `work`, which stores its answer in its own
+   * `pool`: the account's, for an answer that is repeated. Tells how to answer the request: as it was answered before, or by `work`, which stores its answer in its own
    * transaction, or finds (`key_taken`) that somebody else has just done so. What `work` throws is not kept.
    */
-  once(key: IdempotencyKey, work: () => Promise<Answer | 'key_taken'>): Promise<Answer & { replayed: boolean }>
+  once(
+    pool: Pool,
+    key: IdempotencyKey,
+    work: () => Promise<Answer | 'key_taken'>,
+  ): Promise<Answer & { replayed: boolean }>
 }
 
-export function createIdempotency({ pool, clock }: { pool: Pool; clock: Clock }): Idempotency {
+export interface IdempotencyOptions {
+  /** For the look-up of keys, which requests share. */
+  pool: Pool
+  clock: Clock
+  config: { batchWaitMs: number }
+}
+
+const LOOKUP_KEYS_MAX = 500
+const LOOKUPS_WAITING_MAX = 10_000
+
+/** Looks keys up, those of one turn of the event loop in one statement; answers their fingerprints, null where there is none. */
+function createKeyLookup({ pool, clock, config }: IdempotencyOptions): Batcher<IdempotencyKey, Buffer | null> {
+  return createBatcher({
+    itemsMax: LOOKUP_KEYS_MAX,
+    slots: 2,
+    waitingMax: LOOKUPS_WAITING_MAX,
+    waitMsMax: config.batchWaitMs,
+    monotonic: clock.monotonic,
+    async flush(keys) {
+      const rows = await findFingerprints(
+        pool,
+        keys.map(({ bucket }) => bucket),
+        keys.map(({ accountId }) => accountId),
+        keys.map(({ key }) => key),
+        isoTime(clock.now() - KEPT_MS),
+      )
+      const found = new Map(rows.map(({ position, fingerprint }) => [position - 1, fingerprint]))
+      return keys.map((_, index) => found.get(index) ?? null)
+    },
+  })
+}
+
+export function createIdempotency(options: IdempotencyOptions): Idempotency {
+  const { clock } = options
+  const lookup = createKeyLookup(options)
   /** Requests of this process that are under way; those of other processes are waited for by `storeAnswers`. */
   const running = new Set<string>()
 
-  async function findReplay({ bucket, accountId, key, fingerprint }: IdempotencyKey) {
+  async function findReplay(pool: Pool, asked: IdempotencyKey) {
+    const before = await lookup.add(asked)
+    if (before === null) return null
+    const { bucket, accountId, key, fingerprint } = asked
+    if (!before.equals(fingerprint)) throw new ApiError('idempotency_key_reused')
     const [found] = await findAnswer(pool, bucket, accountId, key, isoTime(clock.now() - KEPT_MS))
     if (found === undefined) return null
-    if (!found.fingerprint.equals(fingerprint)) throw new ApiError('idempotency_key_reused')
     return { status: found.status, body: found.body, replayed: true }
   }
 
-  async function answer(key: IdempotencyKey, work: () => Promise<Answer | 'key_taken'>) {
-    const before = await findReplay(key)
+  async function answer(pool: Pool, key: IdempotencyKey, work: () => Promise<Answer | 'key_taken'>) {
+    const before = await findReplay(pool, key)
     if (before !== null) return before
     const done = await work()
     if (done !== 'key_taken') return { ...done, replayed: false }
-    const meanwhile = await findReplay(key)
+    const meanwhile = await findReplay(pool, key)
     // Taken, and yet not there: its time has passed this very moment.
     if (meanwhile === null) throw runningElsewhere()
     return meanwhile
   }
 
   return {
-    async once(key, work) {
+    async once(pool, key, work) {
       const name = `${key.accountId}/${key.key}`
       if (running.has(name)) throw runningElsewhere()
       running.add(name)
       try {
-        return await answer(key, work)
+        return await answer(pool, key, work)
       } finally {
         running.delete(name)
       }

@@ -1,22 +1,27 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Pool } from 'pg'
+import type { ConnectionPool } from '../db/pool.ts'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../log.ts'
 import { runAs, workWaits } from '../loop-meter.ts'
 import type { App } from './route.ts'
 
-/** The registry of a process, with the metrics of the process itself and of its connections to the database. */
-export function createMetrics(pool: Pool): Registry {
+/**
+ * The registry of a process, with the metrics of the process itself and of its connections to the database. `waiters`:
+ * those who wait for a connection of requests, before the pool is asked.
+ */
+export function createMetrics(pools: Record<string, ConnectionPool>, waiters: () => number): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const connections = new Gauge({
     name: 'tidings_database_connections',
     help: 'Connections to the database',
-    labelNames: ['state'],
+    labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {
-      connections.set({ state: 'idle' }, pool.idleCount)
-      connections.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+      for (const [name, pool] of Object.entries(pools)) {
+        connections.set({ pool: name, state: 'idle' }, pool.idleCount)
+        connections.set({ pool: name, state: 'busy' }, pool.totalCount - pool.idleCount)
+      }
     },
   })
   const waiting = new Gauge({
@@ -24,7 +29,7 @@ export function createMetrics(pool: Pool): Registry {
     help: 'Callers that wait for a connection to the database',
     registers: [registry],
     collect() {
-      waiting.set(pool.waitingCount)
+      waiting.set(waiters() + Object.values(pools).reduce((sum, pool) => sum + pool.waitingCount, 0))
     },
   })
   return registry

@@ -33,15 +33,21 @@ test('a page asks for one row more than it shows, and says how to go on only if 
   const reply = { header: (name: string, value: unknown) => Object.assign(headers, { [name]: value }) } as never
   const page = readPage({ limit: 2, cursor: encodeCursor(KEY) })
   assert.deepEqual(pageValues(page), ['2026-06-08T00:00:00.000Z', 42, 3])
-  const rows = [3, 2, 1].map((id) => ({ createdAt: KEY.createdAt, id }))
+  const rowsOf = (found: number, ...ids: number[]) => ids.map((id) => ({ createdAt: KEY.createdAt, id, found }))
+  const rows = rowsOf(3, 3, 2, 1)
   const url = '/api/v1/things?limit=2&status=sent%20x&cursor=old'
 
-  const last = pageOf({ url }, reply, page, rows.slice(1), (row) => row)
-  assert.deepEqual(last, { rows: rows.slice(1), nextCursor: null })
+  const few = rowsOf(2, 2, 1)
+  const last = pageOf({ url }, reply, page, few, (row) => row)
+  assert.deepEqual(last, { rows: few, nextCursor: null })
   assert.deepEqual(headers, {})
 
   const next = pageOf({ url }, reply, page, rows, (row) => row)
   assert.deepEqual(next.rows, rows.slice(0, 2))
-  assert.deepEqual(decodeCursor(next.nextCursor!), rows[1])
+  assert.deepEqual(decodeCursor(next.nextCursor!), { createdAt: KEY.createdAt, id: 2 })
   assert.equal(headers['link'], `</api/v1/things?limit=2&status=sent+x&cursor=${next.nextCursor}>; rel="next"`)
+
+  const cut = pageOf({ url }, reply, page, rowsOf(2, 3), (row) => row)
+  assert.equal(cut.rows.length, 1, 'the database ended the page by its bytes')
+  assert.equal(decodeCursor(cut.nextCursor!)?.id, 3)
 })

@@ -7,19 +7,58 @@ import { IntegerInput } from './schemas.ts'
  * Lists are read in pages by a key that does not move, `(created_at, id)`, newest first: what is inserted meanwhile
  * neither repeats nor hides a row. A list's statement ends in
  *
- *     and ($3::timestamptz is null or (created_at, id) < ($3, $4))
- *     order by created_at desc, id desc limit $5
+ *     with listed as materialized (
+ *       select ... and ($3::timestamptz is null or (created_at, id) < ($3, $4))
+ *       order by created_at desc, id desc limit $5
+ *     ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('name'))} order by ${NEWEST_FIRST}
  *
  * with `...pageValues(page)`, which asks for one row more than the page shows: that one tells whether there is a next.
+ * The database ends the page at a number of bytes too, so that neither it sends nor this process holds more.
  */
 
 export const PAGE_ROWS_DEFAULT = 50
 const PAGE_ROWS_MAX = 200
 
+/** One page at the most, unless its first row alone has more, bytes. */
+export const PAGE_BYTES_MAX = 4 * 1024 * 1024
+/** What a row counts for beside its texts, bytes: names of fields, numbers and times. */
+const ROW_BYTES = 512
+
+/** The order of lists. */
+export const NEWEST_FIRST = 'created_at desc, id desc'
+
+/** SQL: the bytes of columns of text, as they are stored; PostgreSQL knows them without reading the texts. */
+export function bytesOf(...columns: readonly string[]): string {
+  return columns.map((column) => `coalesce(octet_length(${column}), 0)`).join(' + ')
+}
+
+/**
+ * SQL: the rows of `rows`, a materialized CTE (what it computes is so computed once), in the order given, as long as they
+ * fit in a page; the first one always. `bytes`: an expression of what a row's texts take. Each row tells how many there
+ * were (`BoundedRow`).
+ */
+export function withinBytes(rows: string, order: string, bytes: string): string {
+  return `select * from (
+     select ${rows}.*, count(*) over () as found, row_number() over so_far as place,
+       sum(${ROW_BYTES} + ${bytes}) over so_far as bytes_so_far
+     from ${rows} window so_far as (order by ${order} rows unbounded preceding)
+   ) bounded
+   where place = 1 or bytes_so_far <= ${PAGE_BYTES_MAX}`
+}
+
+/** What every row of `withinBytes` tells beside its own columns. */
+export interface BoundedRow {
+  /** The rows that would have been the page if they had fitted. */
+  found: number
+}
+
 /** The parameters of every list, to be spread into the schema of its query. */
 export const pageQuery = {
   limit: Type.Optional(
-    IntegerInput(1, PAGE_ROWS_MAX, { default: PAGE_ROWS_DEFAULT, description: 'Rows of one page at the most' }),
+    IntegerInput(1, PAGE_ROWS_MAX, {
+      default: PAGE_ROWS_DEFAULT,
+      description: 'Rows of one page at the most; a page ends at 4 MiB too',
+    }),
   ),
   cursor: Type.Optional(Type.String({ maxLength: 200, description: 'The next_cursor of the page before' })),
 }
@@ -51,23 +90,38 @@ export function pageValues(page: Page): [createdAt: string | null, id: number | 
   return [page.after && new Date(page.after.createdAt).toISOString(), page.after?.id ?? null, page.limit + 1]
 }
 
+interface ShownPage<Row> {
+  rows: Row[]
+  nextCursor: string | null
+}
+
+/** The page goes on behind the key, or ends if there is none. */
+function pageUpTo<Row>(
+  request: Pick<FastifyRequest, 'url'>,
+  reply: Pick<FastifyReply, 'header'>,
+  rows: Row[],
+  end: PageKey | null,
+): ShownPage<Row> {
+  if (end === null) return { rows, nextCursor: null }
+  const nextCursor = encodeCursor(end)
+  linkNext(request, reply, nextCursor)
+  return { rows, nextCursor }
+}
+
 /**
  * Cuts what `pageValues` made the statement read down to the page and says how to go on: `nextCursor`, or null on the
  * last page, and the header `Link: <...>; rel="next"`.
  */
-export function pageOf<Row>(
+export function pageOf<Row extends BoundedRow>(
   request: Pick<FastifyRequest, 'url'>,
   reply: Pick<FastifyReply, 'header'>,
   page: Page,
   rows: Row[],
   keyOf: (row: Row) => PageKey,
-): { rows: Row[]; nextCursor: string | null } {
+): ShownPage<Row> {
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
-  if (rows.length <= page.limit || last === undefined) return { rows: shown, nextCursor: null }
-  const nextCursor = encodeCursor(keyOf(last))
-  linkNext(request, reply, nextCursor)
-  return { rows: shown, nextCursor }
+  return pageUpTo(request, reply, shown, last !== undefined && last.found > shown.length ? keyOf(last) : null)
 }
 
 /** How far a page has looked whose filters no index serves: at a bounded number of rows, matching or not. */
@@ -85,9 +139,23 @@ export interface ScanColumns {
   scanned_id: number | null
 }
 
-/** How far the statement has looked whose rows carry these columns and which was to look at `scannedMax` rows. */
-export function scanOf({ scanned, scanned_at: createdAt, scanned_id: id }: ScanColumns, scannedMax: number): Scan {
-  return { full: scanned === scannedMax, last: createdAt === null || id === null ? null : { createdAt, id } }
+/** A row of such a statement; one without a row of the list comes if none matches. */
+export type ScannedRow<Row extends { id: number; created_at: number }> = ScanColumns & {
+  [Column in keyof (Row & BoundedRow)]: (Row & BoundedRow)[Column] | null
+}
+
+/**
+ * How far the statement has come whose rows these are and which was to look at `scannedMax` rows; null: at all of them.
+ * One that was ended by its bytes has come to its last row.
+ */
+export function scanOf(
+  rows: readonly (ScanColumns & { id: number | null; created_at: number | null; found: number | null })[],
+  scannedMax: number | null,
+): Scan {
+  const { id, created_at, found, scanned, scanned_at, scanned_id } = rows.at(-1)!
+  if (id !== null && found! > rows.length) return { full: true, last: { createdAt: created_at!, id } }
+  const last = scanned_at === null || scanned_id === null ? null : { createdAt: scanned_at, id: scanned_id }
+  return { full: scanned === scannedMax, last }
 }
 
 /**
@@ -101,11 +169,12 @@ export function scannedPageOf<Row>(
   rows: Row[],
   keyOf: (row: Row) => PageKey,
   scan: Scan,
-): { rows: Row[]; nextCursor: string | null } {
-  if (rows.length > page.limit || !scan.full || scan.last === null) return pageOf(request, reply, page, rows, keyOf)
-  const nextCursor = encodeCursor(scan.last)
-  linkNext(request, reply, nextCursor)
-  return { rows, nextCursor }
+): ShownPage<Row> {
+  if (rows.length > page.limit) {
+    const shown = rows.slice(0, page.limit)
+    return pageUpTo(request, reply, shown, keyOf(shown.at(-1)!))
+  }
+  return pageUpTo(request, reply, rows, scan.full ? scan.last : null)
 }
 
 /** Sets `Link: <...>; rel="next"`: the request's own address with another cursor, under the parameter's name. */

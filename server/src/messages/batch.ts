@@ -38,7 +38,6 @@ const TOO_MUCH = 'is too much for one batch with the messages before: send fewer
 export type ItemResult = { ok: true; message: Message } | Refusal | { ok: false; error: ApiError }
 
 export interface BatchTools {
-  pool: Pool
   clock: Clock
   log: Logger
   messages: MessageCreator
@@ -63,6 +62,7 @@ const withRecipient = (item: Item) => item.recipient !== null
  * the others, which may name them. Throws what kept every message from being stored: then there is none.
  */
 export async function createBatch(
+  pool: Pool,
   { clock, log, messages }: BatchTools,
   sender: Sender,
   inputs: readonly unknown[],
@@ -76,7 +76,9 @@ export async function createBatch(
   const createOne = async ({ index, input }: Item) => {
     try {
       // Without a key none can be taken.
-      const result = room.isFull() ? tooMuch() : ((await messages.create(sender, input, null, request)) as ItemResult)
+      const result = room.isFull()
+        ? tooMuch()
+        : ((await messages.create(pool, sender, input, null, request)) as ItemResult)
       if (result.ok) room.take(result.message)
       results[index] = result
     } catch (error) {
@@ -124,13 +126,14 @@ async function inGroups(items: Item[], atOnce: number, work: (item: Item) => Pro
 
 /** As `createBatch`, all in one transaction together with the answer under the caller's idempotency key. */
 export async function createKeyedBatch(
+  pool: Pool,
   tools: BatchTools,
   sender: Sender,
   inputs: readonly unknown[],
   texts: boolean,
   { key, answerOf }: { key: IdempotencyKey; answerOf(results: ItemResult[]): Answer },
 ): Promise<ItemResult[] | 'key_taken'> {
-  const { pool, clock, messages } = tools
+  const { clock, messages } = tools
   const drafts = checkItems(inputs, texts, clock.now())
   const prepared = await prepare(tools, sender, drafts)
   const rolledBack = new RolledBack<'key_taken'>()

@@ -3,6 +3,7 @@
  * caller's idempotency key are stored in one transaction, which concurrent creates share.
  */
 import { createBatcher } from '../db/batcher.ts'
+import type { Pool } from '../db/pool.ts'
 import { answered, transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Context } from '../context.ts'
@@ -33,8 +34,17 @@ export interface Keyed {
 }
 
 export interface MessageCreator {
-  /** Creates a message, durable once answered. The input has passed its schema. */
-  create(sender: Sender, input: MessageInput, keyed: Keyed | null, request?: RequestTime): Promise<CreateResult>
+  /**
+   * Creates a message, durable once answered. The input has passed its schema. `pool`: the sender's share, for what the
+   * message shares with nobody.
+   */
+  create(
+    pool: Pool,
+    sender: Sender,
+    input: MessageInput,
+    keyed: Keyed | null,
+    request?: RequestTime,
+  ): Promise<CreateResult>
   /** Creates or updates the recipient, and drafts its message, in the caller's transaction. */
   draftWithRecipient(tx: Transaction, sender: Sender, given: WithRecipient): Promise<Draft | Refusal>
   /** Stores drafts in the caller's transaction. */
@@ -132,6 +142,7 @@ export function createMessageCreator(
 
   /** With a recipient: it is stored in the message's own transaction, which the message therefore shares with nobody. */
   async function createWithRecipient(
+    own: Pool,
     sender: Sender,
     { input, recipient: fields }: CheckedInput & { recipient: RecipientFields },
     keyed: Keyed | null,
@@ -143,7 +154,7 @@ export function createMessageCreator(
     const given = { input, fields, template: found.template, ids, request }
     const rolledBack = new RolledBack<Refusal | 'key_taken'>()
     return rolledBack.catch(
-      transaction(pool, async (tx) => {
+      transaction(own, async (tx) => {
         const draft = await draftWithRecipient(tx, sender, given)
         if (!draft.ok) throw rolledBack.because(draft)
         const [stored] = await storeKeyed(tx, [withAnswer(draft, keyed)])
@@ -167,13 +178,13 @@ export function createMessageCreator(
     drafter,
     store,
     draftWithRecipient,
-    async create(sender, input, keyed, request) {
+    async create(own, sender, input, keyed, request) {
       const checked = checkInput(input, clock.now())
       if (!checked.ok) return checked
       const { recipient } = checked
       const time = request ?? null
       if (recipient === null) return createShared(sender, input, keyed, time)
-      return createWithRecipient(sender, { input: checked.input, recipient }, keyed, time)
+      return createWithRecipient(own, sender, { input: checked.input, recipient }, keyed, time)
     },
   }
 }

@@ -1,8 +1,8 @@
 /** Lists of messages, newest first. */
 import { listSql, sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
-import { pageValues, scanOf } from '../http/pages.ts'
-import type { Page, Scan, ScanColumns } from '../http/pages.ts'
+import { bytesOf, NEWEST_FIRST, pageValues, scanOf, withinBytes } from '../http/pages.ts'
+import type { Page, Scan, ScannedRow } from '../http/pages.ts'
 import type { Message } from './message.ts'
 import { JOIN_VERSION, MESSAGE_COLUMNS, messageOfRow } from './queries.ts'
 import type { MessageRow } from './queries.ts'
@@ -27,13 +27,14 @@ const SCANNED_ROWS_MAX = 2000
 /** Messages of one answer without a limit. */
 export const NEW_MESSAGES_MAX = 10_000
 
-type ScannedRow = { [Column in keyof MessageRow]: MessageRow[Column] | null } & ScanColumns
+const TEXTS = ['subject', 'body', 'rendered_subject', 'rendered_body', 'channel_texts', 'attributes']
+const MESSAGE_BYTES = bytesOf(...TEXTS, 'deliveries::text')
 
 /**
  * $3 to $5: the page; $6: rows to look at. One row always comes, without a message if none matches: it tells how many
  * rows were looked at, and the last of them.
  */
-const listMessagesSql = listSql<ScannedRow>(
+const listMessagesSql = listSql<ScannedRow<MessageRow>>(
   'messages.list',
   `with scanned as materialized (
      select m.*, ($8::bigint is null or m.template_id = $8)
@@ -50,17 +51,19 @@ const listMessagesSql = listSql<ScannedRow>(
      order by m.created_at desc, m.id desc limit $6
    ), page as (
      select * from scanned where matches order by created_at desc, id desc limit $5
-   ), shown as (
+   ), shown as materialized (
      select ${MESSAGE_COLUMNS}
      from page m ${JOIN_VERSION}
+   ), bounded as (
+     ${withinBytes('shown', NEWEST_FIRST, MESSAGE_BYTES)}
    ), looked_at as (
      select count(*) as scanned, (array_agg(created_at order by created_at, id))[1] as scanned_at,
        (array_agg(id order by created_at, id))[1] as scanned_id
      from scanned
    )
-   select shown.*, l.scanned, l.scanned_at, l.scanned_id
-   from looked_at l left join shown on true
-   order by shown.created_at desc, shown.id desc`,
+   select bounded.*, l.scanned, l.scanned_at, l.scanned_id
+   from looked_at l left join bounded on true
+   order by bounded.created_at desc, bounded.id desc`,
 )
 
 const findRecipientId = sql<{ id: number }, [bucket: number, accountId: number, externalUserId: string]>(
@@ -101,13 +104,12 @@ export async function listMessages(
   const range = [createdAt, id, rowsMax, scannedMax, recipientId]
   const { bucket, accountId } = account
   const rows = await listMessagesSql(connection, bucket, accountId, ...range, ...others, createdAfter, createdBefore)
-  const [end] = rows as [ScannedRow]
-  const found = rows.filter((row): row is MessageRow & ScannedRow => row.id !== null)
-  return { messages: found.map(messageOfRow), scan: scanOf(end, scannedMax) }
+  return { messages: messagesOf(rows), scan: scanOf(rows, scannedMax) }
 }
 
-/** Text of one answer, in bytes, after the first message: all of it is in memory at once. */
-const NEW_MESSAGES_BYTES_MAX = 32 * 1024 * 1024
+function messagesOf(rows: readonly ScannedRow<MessageRow>[]): Message[] {
+  return rows.filter((row): row is MessageRow & ScannedRow<MessageRow> => row.id !== null).map(messageOfRow)
+}
 
 /**
  * Unseen messages that one page looks at: whether one has been dispatched is asked of its deliveries, which reads up to
@@ -115,20 +117,26 @@ const NEW_MESSAGES_BYTES_MAX = 32 * 1024 * 1024
  */
 const SCANNED_NEW_MAX = 80
 
+/** What a delivery takes in its message beside the name of its channel, bytes. */
+const DELIVERY_BYTES = 128
+
 /**
  * Unseen messages that were sent at once, or of which something has been dispatched, which it cannot have been before
- * its time. One without deliveries is in the feed from its time on. $9: rows to look at, or null: all.
+ * its time. One without deliveries is in the feed from its time on. $8: rows to look at, or null: all.
  */
-const listNewMessagesSql = listSql<ScannedRow & { found: number }>(
+const listNewMessagesSql = listSql<ScannedRow<MessageRow>>(
   'messages.list_new',
   `with scanned as materialized (
-     select m.id, m.created_at, m.send_at, m.canceled_at, m.template_id, m.template_version, m.account_id, m.rendered_body
-     from messages m
+     select m.* from messages m
      where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $6 and m.seen_at is null
        and ($3::timestamptz is null or (m.created_at, m.id) < ($3, $4::bigint))
-     order by m.created_at desc, m.id desc limit $9
-   ), found as (
-     select m.id, m.created_at, octet_length(m.rendered_body) + octet_length(v.body) as bytes
+     order by m.created_at desc, m.id desc limit $8
+   ), found as materialized (
+     select m.id, m.created_at, ${bytesOf('v.subject', 'v.body', 'm.rendered_subject', 'm.rendered_body')}
+       + ${bytesOf('m.channel_texts', 'm.attributes')} + coalesce((
+         select sum(octet_length(c.name) + ${DELIVERY_BYTES})
+         from deliveries d join channels c on c.bucket = $1 and c.account_id = $2 and c.id = d.channel_id
+         where d.bucket = $1 and d.account_id = $2 and d.message_id = m.id), 0) as text_bytes
      from scanned m ${JOIN_VERSION}
      where m.send_at is null or (m.send_at <= $7::timestamptz and (
          exists (
@@ -138,12 +146,10 @@ const listNewMessagesSql = listSql<ScannedRow & { found: number }>(
            select from deliveries d where d.bucket = $1 and d.account_id = $2 and d.message_id = m.id))))
      order by m.created_at desc, m.id desc limit $5
    ), page as (
-     select id, created_at, bytes, count(*) over () as found, sum(bytes) over (order by created_at desc, id desc) as bytes_so_far
-     from found
+     ${withinBytes('found', NEWEST_FIRST, 'text_bytes')}
    ), shown as (
      select ${MESSAGE_COLUMNS}, page.found
      from page join messages m on m.bucket = $1 and m.account_id = $2 and m.id = page.id ${JOIN_VERSION}
-     where page.bytes_so_far - page.bytes <= $8
    ), looked_at as (
      select count(*) as scanned, (array_agg(created_at order by created_at, id))[1] as scanned_at,
        (array_agg(id order by created_at, id))[1] as scanned_id
@@ -171,17 +177,7 @@ export async function listNewMessages(
   const { bucket, accountId } = account
   const [createdAt, id, rowsMax] = pageValues(page)
   const scannedMax = all ? null : Math.max(rowsMax, SCANNED_NEW_MAX)
-  const values = [createdAt, id, rowsMax, recipientId, now, NEW_MESSAGES_BYTES_MAX, scannedMax]
+  const values = [createdAt, id, rowsMax, recipientId, now, scannedMax]
   const rows = await listNewMessagesSql(connection, bucket, accountId, ...values)
-  const found = rows.filter((row): row is MessageRow & ScannedRow & { found: number } => row.id !== null)
-  const last = found.at(-1)
-  const isCut = last !== undefined && last.found > found.length
-  return {
-    messages: found.map(messageOfRow),
-    scan: isCut
-      ? { full: true, last: { createdAt: last.created_at, id: last.id } }
-      : scannedMax === null
-        ? { full: false, last: null }
-        : scanOf(rows[0]!, scannedMax),
-  }
+  return { messages: messagesOf(rows), scan: scanOf(rows, scannedMax) }
 }

@@ -40,27 +40,28 @@ export function messageOperationRoutes(app: App, operations: MessageOperations):
   app.post(
     '/api/v1/messages/:id/cancel',
     { schema: { ...schema, summary: 'Cancel what has not been dispatched' } },
-    async ({ caller, params }) => answer(await operations.cancel(keyOf(caller, params.id))),
+    async ({ pool, caller, params }) => answer(await operations.cancel(pool, keyOf(caller, params.id))),
   )
 
   app.patch(
     '/api/v1/messages/:id',
     { schema: { ...schema, summary: 'Move a scheduled message to another time', body: moveBody.document } },
     async (request) => {
+      const { pool } = request
       const key = keyOf(request.caller, request.params.id)
-      return answer(await operations.moveTo(key, (now) => readMove(request, now)))
+      return answer(await operations.moveTo(pool, key, (now) => readMove(request, now)))
     },
   )
 
   app.patch(
     '/api/v1/messages/:id/mark_as_seen',
     { schema: { ...schema, summary: 'Mark a message as seen; its push deliveries are opened' } },
-    async ({ caller, params }) => answer(await operations.markAsSeen(keyOf(caller, params.id))),
+    async ({ pool, caller, params }) => answer(await operations.markAsSeen(pool, keyOf(caller, params.id))),
   )
 
   app.patch(
     '/api/v1/messages/:id/mark_as_delivered',
     { schema: { ...schema, summary: 'Mark a message as delivered; its push deliveries are delivered' } },
-    async ({ caller, params }) => answer(await operations.markAsDelivered(keyOf(caller, params.id))),
+    async ({ pool, caller, params }) => answer(await operations.markAsDelivered(pool, keyOf(caller, params.id))),
   )
 }

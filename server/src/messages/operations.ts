@@ -17,16 +17,16 @@ type Refused = 'not_found' | 'not_cancelable' | 'not_scheduled'
 
 export interface MessageOperations {
   /** Cancels the deliveries that have not been dispatched. */
-  cancel(key: MessageKey): Promise<OperationResult>
+  cancel(pool: Pool, key: MessageKey): Promise<OperationResult>
   /**
    * Moves the message to another time (ms since the epoch) while all of it is scheduled; one in the past is at once.
    * The time is asked for once the message is known to exist, and what that throws is thrown on.
    */
-  moveTo(key: MessageKey, readSendAt: (now: number) => number): Promise<OperationResult>
+  moveTo(pool: Pool, key: MessageKey, readSendAt: (now: number) => number): Promise<OperationResult>
   /** Idempotent; records *opened* on its push deliveries. */
-  markAsSeen(key: MessageKey): Promise<OperationResult>
+  markAsSeen(pool: Pool, key: MessageKey): Promise<OperationResult>
   /** Idempotent; records *delivered* on its push deliveries. */
-  markAsDelivered(key: MessageKey): Promise<OperationResult>
+  markAsDelivered(pool: Pool, key: MessageKey): Promise<OperationResult>
 }
 
 type MessageTimes = Awaited<ReturnType<typeof lockMessage>>[number]
@@ -39,9 +39,10 @@ interface NewTimes {
 }
 
 /** Writes to messages take the message first, then its deliveries: two of them never wait for one another. */
-export function createMessageOperations(pool: Pool, clock: Clock, recorder: Recorder): MessageOperations {
+export function createMessageOperations(clock: Clock, recorder: Recorder): MessageOperations {
   /** `decide` tells the times to write, none (`null`) if all stays as it is, or why nothing may be done. */
   async function change(
+    pool: Pool,
     key: MessageKey,
     decide: (tx: Transaction, times: MessageTimes, now: number) => Promise<NewTimes | Refused | null>,
   ): Promise<OperationResult> {
@@ -63,15 +64,15 @@ export function createMessageOperations(pool: Pool, clock: Clock, recorder: Reco
     sendAt !== null && sendAt > now && canceledAt === null
 
   return {
-    cancel: (key) =>
-      change(key, async (tx, times, now) => {
+    cancel: (pool, key) =>
+      change(pool, key, async (tx, times, now) => {
         const { canceled, remaining } = await cancelDeliveries(tx, recorder, key)
         const something = canceled > 0 || (remaining === 0 && isScheduled(times, now))
         return something ? { canceledAt: times.canceled_at ?? now } : 'not_cancelable'
       }),
 
-    moveTo: (key, readSendAt) =>
-      change(key, async (tx, times, now) => {
+    moveTo: (pool, key, readSendAt) =>
+      change(pool, key, async (tx, times, now) => {
         const sendAt = Math.max(readSendAt(now), now)
         if (times.send_at === null || times.canceled_at !== null) return 'not_scheduled'
         const moved = await moveDeliveries(tx, recorder, key, sendAt)
@@ -79,14 +80,14 @@ export function createMessageOperations(pool: Pool, clock: Clock, recorder: Reco
         return moved === 'not_all_scheduled' ? 'not_scheduled' : { sendAt }
       }),
 
-    markAsSeen: (key) =>
-      change(key, async (tx, times, now) => {
+    markAsSeen: (pool, key) =>
+      change(pool, key, async (tx, times, now) => {
         await acknowledgeDeliveries(tx, recorder, key, 'opened')
         return times.seen_at === null ? { seenAt: now } : null
       }),
 
-    markAsDelivered: (key) =>
-      change(key, async (tx, times, now) => {
+    markAsDelivered: (pool, key) =>
+      change(pool, key, async (tx, times, now) => {
         await acknowledgeDeliveries(tx, recorder, key, 'delivered')
         return times.delivered_at === null ? { deliveredAt: now } : null
       }),

@@ -76,7 +76,8 @@ function lacksAddress(channel: LoadedChannel, recipient: RecipientRow, devices: 
 }
 
 export async function previewMessage(
-  { pool, clock, drafter }: { pool: Pool; clock: Clock; drafter: Drafter },
+  pool: Pool,
+  { clock, drafter }: { clock: Clock; drafter: Drafter },
   sender: Sender,
   given: MessageInput,
 ): Promise<Found<{ preview: Static<typeof PreviewOutput> }>> {

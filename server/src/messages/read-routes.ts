@@ -1,8 +1,9 @@
 import Type from 'typebox'
+import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
-import type { Context } from '../context.ts'
+import type { RouteContext } from '../context.ts'
 import { ApiError, invalid } from '../errors.ts'
-import { pageQuery, readPage, scannedPageOf } from '../http/pages.ts'
+import { encodeCursor, linkNext, PAGE_BYTES_MAX, pageQuery, readPage, scannedPageOf } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
 import { Id, IdParams, IntegerInput, Nullable, RequiredText, TimeInput, parseTime } from '../http/schemas.ts'
 import { NEW_MESSAGES_MAX, listMessages, listNewMessages } from './list.ts'
@@ -36,6 +37,9 @@ const RenderedMessage = Type.Object({
   channels: Type.Array(
     Type.Object({ notification_channel: NotificationChannelOutput, subject: Type.String(), body: Type.String() }),
   ),
+  next_cursor: Nullable(
+    Type.String({ description: 'Where the texts of the next channels begin: 4 MiB are shown at once' }),
+  ),
 })
 
 const LIST_DESCRIPTION = `Newest first. With the filters \`message_template_id\`, \`message_template_name\` or \`seen\` a page
@@ -46,7 +50,7 @@ const keyOf = (message: Message) => ({ createdAt: message.createdAt, id: message
 const timeOf = (text: string | undefined) => (text === undefined ? null : isoTime(parseTime(text)!))
 
 /** The reading side of messages. */
-export function messageReadRoutes(app: App, { pool, clock }: Context): void {
+export function messageReadRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
   app.get(
     '/api/v1/messages',
     {
@@ -59,6 +63,7 @@ export function messageReadRoutes(app: App, { pool, clock }: Context): void {
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { query } = request
       const page = readPage(query)
       const { messages, scan } = await listMessages(pool, request.caller, page, {
@@ -82,13 +87,14 @@ export function messageReadRoutes(app: App, { pool, clock }: Context): void {
         tags,
         summary: 'List all unseen messages of a recipient that have been sent, newest first',
         description:
-          `Without \`limit\` up to ${NEW_MESSAGES_MAX} messages. With it a page looks at a bounded number: it may hold fewer, ` +
-          'or none, though more follow; `next_cursor` tells.',
+          `Without \`limit\` up to ${NEW_MESSAGES_MAX} messages, or 4 MiB of them. With it a page looks at a bounded number: it ` +
+          'may hold fewer, or none. In both cases `next_cursor` tells whether more follow.',
         querystring: Type.Object({ ...pageQuery, ...recipientQuery }),
         response: { 200: MessagePage },
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { query } = request
       if (query.notification_user_id === undefined && query.external_user_id === undefined)
         throw invalid({ notification_user_id: ["can't be blank: give notification_user_id or external_user_id"] })
@@ -108,10 +114,10 @@ export function messageReadRoutes(app: App, { pool, clock }: Context): void {
     },
   )
 
-  oneMessageRoutes(app, { pool })
+  oneMessageRoutes(app)
 }
 
-function oneMessageRoutes(app: App, { pool }: Pick<Context, 'pool'>): void {
+function oneMessageRoutes(app: App): void {
   app.get(
     '/api/v1/messages/:id',
     {
@@ -122,7 +128,7 @@ function oneMessageRoutes(app: App, { pool }: Pick<Context, 'pool'>): void {
         response: { 200: Type.Object({ message: MessageOutput }) },
       },
     },
-    async ({ caller, params }) => {
+    async ({ pool, caller, params }) => {
       const message = await findMessage(pool, caller.bucket, caller.accountId, params.id)
       if (message === null) throw new ApiError('not_found')
       return { message: messageObject(message) }
@@ -136,26 +142,36 @@ function oneMessageRoutes(app: App, { pool }: Pick<Context, 'pool'>): void {
         tags,
         summary: 'Show the rendered subject and body of a message, and those of each of its channels',
         params: IdParams,
+        querystring: Type.Object({ cursor: pageQuery.cursor }),
         response: { 200: RenderedMessage },
       },
     },
-    async ({ caller, params }) => {
+    async (request, reply) => {
+      const { pool, caller, params } = request
+      const { after } = readPage(request.query)
       const message = await findMessage(pool, caller.bucket, caller.accountId, params.id)
       if (message === null) throw new ApiError('not_found')
       const { renderedSubject: subject, renderedBody: body } = message
-      return {
-        message_id: message.id,
-        subject,
-        body,
-        channels: message.deliveries.map(({ channel: { id, name, channelType } }) => {
-          const text = message.channelTexts?.[id] ?? { subject, body }
-          return {
-            notification_channel: { id, name, channel_type: channelType },
-            subject: text.subject,
-            body: text.body,
-          }
-        }),
-      }
+      const { channels, end } = channelTexts(message, after?.id ?? 0)
+      const next = end === null ? null : encodeCursor({ createdAt: message.createdAt, id: end })
+      if (next !== null) linkNext(request, reply, next)
+      return { message_id: message.id, subject, body, channels, next_cursor: next }
     },
   )
+}
+
+/** The texts of the channels of the deliveries behind one, as many as fit in a page; `end`: the last if more follow. */
+function channelTexts({ renderedSubject, renderedBody, channelTexts: own, deliveries }: Message, afterId: number) {
+  const left = deliveries.filter(({ id }) => id > afterId)
+  const channels: Static<typeof RenderedMessage>['channels'] = []
+  let bytes = Buffer.byteLength(renderedSubject) + Buffer.byteLength(renderedBody)
+  for (const { channel } of left) {
+    const { id, name, channelType } = channel
+    const text = own?.[id] ?? { subject: renderedSubject, body: renderedBody }
+    bytes += Buffer.byteLength(text.subject) + Buffer.byteLength(text.body)
+    if (channels.length > 0 && bytes > PAGE_BYTES_MAX) return { channels, end: left[channels.length - 1]!.id }
+    const { subject, body } = text
+    channels.push({ notification_channel: { id, name, channel_type: channelType }, subject, body })
+  }
+  return { channels, end: null }
 }

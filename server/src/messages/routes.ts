@@ -1,10 +1,10 @@
 import Type from 'typebox'
-import type { Context } from '../context.ts'
+import type { RouteContext } from '../context.ts'
 import type { Recorder } from '../deliveries/advance.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { isForm, plainBody, readBody, rootBody } from '../http/body.ts'
-import { createIdempotency, readIdempotencyKey, sendAnswer } from '../http/idempotency.ts'
-import type { Answer } from '../http/idempotency.ts'
+import { readIdempotencyKey, sendAnswer } from '../http/idempotency.ts'
+import type { Answer, Idempotency } from '../http/idempotency.ts'
 import type { App } from '../http/route.ts'
 import { AnyJson } from '../http/schemas.ts'
 import { BATCH_MESSAGES_MAX, createBatch, createKeyedBatch } from './batch.ts'
@@ -71,20 +71,23 @@ function batchObject(results: readonly ItemResult[]) {
 }
 
 /** Messages: creating them, one or many, and what would become of one. The rest is beside. */
-export function messageRoutes(app: App, context: Context, rooms: { messages: MessageCreator; recorder: Recorder }) {
-  const { pool, clock, log } = context
-  const { messages, recorder } = rooms
-  const idempotency = createIdempotency(context)
+export function messageRoutes(
+  app: App,
+  context: RouteContext,
+  rooms: { messages: MessageCreator; recorder: Recorder; idempotency: Idempotency },
+) {
+  const { clock, log } = context
+  const { messages, recorder, idempotency } = rooms
   createRoute(app, messages, idempotency)
-  batchRoute(app, { pool, clock, log, messages }, idempotency)
+  batchRoute(app, { clock, log, messages }, idempotency)
   previewRoute(app, context, messages)
   messageReadRoutes(app, context)
-  messageOperationRoutes(app, createMessageOperations(pool, clock, recorder))
+  messageOperationRoutes(app, createMessageOperations(clock, recorder))
 }
 
 const tags = ['Messages']
 
-function createRoute(app: App, messages: MessageCreator, idempotency: ReturnType<typeof createIdempotency>): void {
+function createRoute(app: App, messages: MessageCreator, idempotency: Idempotency): void {
   app.post(
     '/api/v1/messages',
     {
@@ -98,14 +101,15 @@ function createRoute(app: App, messages: MessageCreator, idempotency: ReturnType
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const key = readIdempotencyKey(request)
       if (key === null) {
-        const result = await messages.create(request.caller, readBody(request, messageBody), null)
+        const result = await messages.create(pool, request.caller, readBody(request, messageBody), null)
         if (result === 'key_taken' || !result.ok) throw failure(result as Extract<ItemResult, { ok: false }>)
         return reply.code(201).send({ message: messageObject(result.message) })
       }
-      const answer = await idempotency.once(key, async () => {
-        const result = await messages.create(request.caller, readBody(request, messageBody), { key, answerOf })
+      const answer = await idempotency.once(pool, key, async () => {
+        const result = await messages.create(pool, request.caller, readBody(request, messageBody), { key, answerOf })
         if (result === 'key_taken') return result
         if (!result.ok) throw failure(result)
         return answerOf(result.message)
@@ -115,11 +119,7 @@ function createRoute(app: App, messages: MessageCreator, idempotency: ReturnType
   )
 }
 
-function batchRoute(
-  app: App,
-  tools: Parameters<typeof createBatch>[0],
-  idempotency: ReturnType<typeof createIdempotency>,
-): void {
+function batchRoute(app: App, tools: Parameters<typeof createBatch>[1], idempotency: Idempotency): void {
   app.post(
     '/api/v1/messages/batch',
     {
@@ -137,6 +137,7 @@ function batchRoute(
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { caller } = request
       const readInputs = () => {
         const { messages: inputs } = readBody(request, batchBody)
@@ -144,10 +145,10 @@ function batchRoute(
         throw new ApiError('missing_root_key', { sentence: 'The body lacks its root key messages' })
       }
       const key = readIdempotencyKey(request)
-      if (key === null) return batchObject(await createBatch(tools, caller, readInputs(), isForm(request)))
-      const answer = await idempotency.once(key, async () => {
+      if (key === null) return batchObject(await createBatch(pool, tools, caller, readInputs(), isForm(request)))
+      const answer = await idempotency.once(pool, key, async () => {
         const answerOf = (results: ItemResult[]) => ({ status: 200, body: JSON.stringify(batchObject(results)) })
-        const results = await createKeyedBatch(tools, caller, readInputs(), isForm(request), { key, answerOf })
+        const results = await createKeyedBatch(pool, tools, caller, readInputs(), isForm(request), { key, answerOf })
         return results === 'key_taken' ? results : answerOf(results)
       })
       return sendAnswer(reply, answer)
@@ -155,7 +156,7 @@ function batchRoute(
   )
 }
 
-function previewRoute(app: App, { pool, clock }: Context, { drafter }: MessageCreator): void {
+function previewRoute(app: App, { clock }: Pick<RouteContext, 'clock'>, { drafter }: MessageCreator): void {
   app.post(
     '/api/v1/messages/preview',
     {
@@ -167,7 +168,8 @@ function previewRoute(app: App, { pool, clock }: Context, { drafter }: MessageCr
       },
     },
     async (request) => {
-      const result = await previewMessage({ pool, clock, drafter }, request.caller, readBody(request, messageBody))
+      const { pool } = request
+      const result = await previewMessage(pool, { clock, drafter }, request.caller, readBody(request, messageBody))
       if (!result.ok) throw invalid(result.errors, result.code)
       return { preview: result.preview }
     },

@@ -1,6 +1,8 @@
 import { isoTime } from '../clock.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
+import { bytesOf, withinBytes } from '../http/pages.ts'
+import type { BoundedRow } from '../http/pages.ts'
 
 /** What the sandbox was given, and what it will report of it. */
 export interface SandboxMessage {
@@ -128,13 +130,15 @@ export interface SandboxMessageRow {
 
 /** One row for each delivery, the newest first; `afterId` is the delivery of the last one of the page before. */
 export const listSandboxMessages = sql<
-  Omit<SandboxMessageRow, 'body'>,
+  Omit<SandboxMessageRow, 'body'> & BoundedRow,
   [bucket: number, accountId: number, afterId: number | null, rows: number]
 >(
   'sandbox.list',
-  `select distinct on (delivery_id) delivery_id, number, channel_id, sent_to, subject, at from sandbox_messages
+  `with listed as materialized (
+   select distinct on (delivery_id) delivery_id, number, channel_id, sent_to, subject, at from sandbox_messages
    where bucket = $1 and account_id = $2 and ($3::bigint is null or delivery_id < $3)
-   order by delivery_id desc, number desc limit $4`,
+   order by delivery_id desc, number desc limit $4
+   ) ${withinBytes('listed', 'delivery_id desc', bytesOf('sent_to', 'subject'))} order by delivery_id desc`,
 )
 
 export const findSandboxMessage = sql<SandboxMessageRow, [bucket: number, accountId: number, deliveryId: number]>(

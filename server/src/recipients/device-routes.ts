@@ -32,7 +32,7 @@ function isSame(row: DeviceRow, device: DeviceFields): boolean {
 }
 
 /** The devices of a recipient: where its push messages go. */
-export function deviceRoutes(app: App, { pool, clock }: Pick<Context, 'pool' | 'clock'>): void {
+export function deviceRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
   const owned = ({ bucket, accountId }: Caller, recipientId: number) => [bucket, accountId, recipientId] as const
 
   app.get(
@@ -45,7 +45,7 @@ export function deviceRoutes(app: App, { pool, clock }: Pick<Context, 'pool' | '
         response: { 200: Type.Object({ devices: Type.Array(DeviceOutput) }) },
       },
     },
-    async ({ caller, params }) => {
+    async ({ pool, caller, params }) => {
       const owner = owned(caller, params.id)
       if ((await findRecipient(pool, ...owner)).length === 0) throw new ApiError('not_found')
       return { devices: (await listDevices(pool, ...owner)).map(deviceView) }
@@ -55,7 +55,7 @@ export function deviceRoutes(app: App, { pool, clock }: Pick<Context, 'pool' | '
   app.get(
     '/api/v1/notification_users/:id/devices/:device_id',
     { schema: { tags, summary: 'Show a device', params: DeviceParams, response: { 200: answer } } },
-    async ({ caller, params }) => {
+    async ({ pool, caller, params }) => {
       const [row] = await findDevice(pool, ...owned(caller, params.id), params.device_id)
       if (row === undefined) throw new ApiError('not_found')
       return { device: deviceView(row) }
@@ -74,6 +74,7 @@ export function deviceRoutes(app: App, { pool, clock }: Pick<Context, 'pool' | '
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const owner = owned(request.caller, request.params.id)
       const stored = await transaction(pool, async (connection) => {
         // One registration at a time: apps register at every launch, and a device twice would get everything twice.
@@ -97,6 +98,7 @@ export function deviceRoutes(app: App, { pool, clock }: Pick<Context, 'pool' | '
       },
     },
     async (request) => {
+      const { pool } = request
       const owner = owned(request.caller, request.params.id)
       const [existing] = await findDevice(pool, ...owner, request.params.device_id)
       if (existing === undefined) throw new ApiError('not_found')
@@ -112,6 +114,7 @@ export function deviceRoutes(app: App, { pool, clock }: Pick<Context, 'pool' | '
     '/api/v1/notification_users/:id/devices/:device_id',
     { schema: { tags, summary: 'Remove a device', params: DeviceParams } },
     async (request, reply) => {
+      const { pool } = request
       const owner = owned(request.caller, request.params.id)
       const gone = await deleteDevice(pool, ...owner, request.params.device_id)
       if (gone.length === 0) throw new ApiError('not_found')

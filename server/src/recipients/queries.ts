@@ -1,9 +1,22 @@
 import { distinctBuckets, listSql, sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import type { RecipientFields, RecipientRow } from './recipient.ts'
+import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
+import type { BoundedRow } from '../http/pages.ts'
 
 const COLUMNS = `id, external_user_id, email, phone, first_name, last_name, locale, time_zone, attributes, created_at,
     updated_at`
+
+const TEXTS = [
+  'external_user_id',
+  'email',
+  'phone',
+  'first_name',
+  'last_name',
+  'locale',
+  'time_zone',
+  'attributes::text',
+]
 
 /** What `$4`, an object of the fields that were given, leaves of a row `r`. */
 const CHANGED_FIELDS = `email = case when $4::jsonb ? 'email' then $4::jsonb ->> 'email' else r.email end,
@@ -125,7 +138,7 @@ export const lockRecipient = sql<{ id: number }, RecipientKeyValues>(
 )
 
 export const listRecipients = listSql<
-  RecipientRow,
+  RecipientRow & BoundedRow,
   [
     bucket: number,
     accountId: number,
@@ -137,12 +150,14 @@ export const listRecipients = listSql<
   ]
 >(
   'recipients.list',
-  `select ${COLUMNS} from recipients
+  `with listed as materialized (
+  select ${COLUMNS} from recipients
   where bucket = $1 and account_id = $2 and deleted_at is null
     and ($3::text is null or external_user_id = $3)
     and ($4::text is null or lower(email) = lower($4))
     and ($5::timestamptz is null or (created_at, id) < ($5, $6))
-  order by created_at desc, id desc limit $7`,
+  order by created_at desc, id desc limit $7
+  ) ${withinBytes('listed', NEWEST_FIRST, bytesOf(...TEXTS))} order by ${NEWEST_FIRST}`,
 )
 
 /** Its messages stay; its devices go; its external id is free again. */

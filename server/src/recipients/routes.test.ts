@@ -16,9 +16,8 @@ const clock = createSystemClock()
 
 before(async () => {
   database = await createTestDatabase()
-  server = await startRoomServer((app) =>
+  server = await startRoomServer(database.pool, (app) =>
     recipientRoutes(app, {
-      pool: database.pool,
       clock,
       async onRecipientDeleted(transaction, about) {
         const { rows } = await transaction.query<{ inside: boolean }>({

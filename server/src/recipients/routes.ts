@@ -22,7 +22,7 @@ import {
 import { checkRecipient, RecipientInput, RecipientOutput, recipientView } from './recipient.ts'
 import type { RecipientFields } from './recipient.ts'
 
-export interface RecipientRouteDependencies extends Pick<Context, 'pool' | 'clock'> {
+export interface RecipientRouteDependencies extends Pick<Context, 'clock'> {
   /** Called in the transaction that deletes a recipient: its scheduled deliveries end with it. */
   onRecipientDeleted(
     transaction: Transaction,
@@ -48,7 +48,7 @@ function taken(): ApiError {
 
 /** Recipients ("notification users") and their devices. */
 export function recipientRoutes(app: App, dependencies: RecipientRouteDependencies): void {
-  const { pool, clock } = dependencies
+  const { clock } = dependencies
 
   app.get(
     '/api/v1/notification_users',
@@ -67,6 +67,7 @@ export function recipientRoutes(app: App, dependencies: RecipientRouteDependenci
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const page = readPage(request.query)
       const { external_user_id: externalUserId = null, email = null } = request.query
@@ -80,7 +81,7 @@ export function recipientRoutes(app: App, dependencies: RecipientRouteDependenci
   app.get(
     '/api/v1/notification_users/:id',
     { schema: { tags, summary: 'Show a notification user', params: IdParams, response: { 200: answer } } },
-    async ({ caller, params }) => {
+    async ({ pool, caller, params }) => {
       const [row] = await findRecipient(pool, caller.bucket, caller.accountId, params.id)
       if (row === undefined) throw new ApiError('not_found')
       return { notification_user: recipientView(row) }
@@ -97,6 +98,7 @@ export function recipientRoutes(app: App, dependencies: RecipientRouteDependenci
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const recipientId = request.params.id
       await transaction(pool, async (connection) => {
@@ -112,11 +114,12 @@ export function recipientRoutes(app: App, dependencies: RecipientRouteDependenci
   deviceRoutes(app, dependencies)
 }
 
-function writeRoutes(app: App, { pool, clock }: RecipientRouteDependencies): void {
+function writeRoutes(app: App, { clock }: RecipientRouteDependencies): void {
   app.post(
     '/api/v1/notification_users',
     { schema: { tags, summary: 'Create a notification user', body: body.document, response: { 201: answer } } },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const row = await insertRecipient(pool, bucket, accountId, readFields(request), isoTime(clock.now()))
       if (row === null) throw taken()
@@ -136,6 +139,7 @@ function writeRoutes(app: App, { pool, clock }: RecipientRouteDependencies): voi
       },
     },
     async (request) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const { id } = request.params
       const [existing] = await findRecipient(pool, bucket, accountId, id)
@@ -163,6 +167,7 @@ function writeRoutes(app: App, { pool, clock }: RecipientRouteDependencies): voi
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const externalUserId = request.params.external_user_id
       const { external_user_id: given, ...fields } = readFields(request)

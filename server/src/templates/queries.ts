@@ -1,5 +1,7 @@
 import { listSql, sql } from '../db/sql.ts'
 import type { AttachedChannel, TemplateRow, TemplateText } from './template.ts'
+import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
+import type { BoundedRow } from '../http/pages.ts'
 
 /** Of `templates t` joined with `template_versions v`, its version in force. */
 const COLUMNS = `t.id, t.name, v.subject, v.body, v.body_format, t.version, t.created_at, t.updated_at,
@@ -27,7 +29,7 @@ export const lockTemplate = sql<{ id: number }, TemplateKey>(
 )
 
 export const listTemplates = listSql<
-  TemplateRow,
+  TemplateRow & BoundedRow,
   [
     bucket: number,
     accountId: number,
@@ -38,11 +40,20 @@ export const listTemplates = listSql<
   ]
 >(
   'templates.list',
-  `select ${COLUMNS} from ${TEMPLATES}
+  `with listed as materialized (
+  select t.created_at, t.id, octet_length(v.subject) + octet_length(v.body) + coalesce((
+      select sum(${bytesOf('tc.subject', 'tc.body')}) from template_channels tc
+      where tc.bucket = t.bucket and tc.account_id = t.account_id and tc.template_id = t.id
+    ), 0) as text_bytes
+  from ${TEMPLATES}
   where t.bucket = $1 and v.bucket = $1 and t.account_id = $2 and t.deleted_at is null
     and ($3::text is null or t.name = $3)
     and ($4::timestamptz is null or (t.created_at, t.id) < ($4, $5))
-  order by t.created_at desc, t.id desc limit $6`,
+  order by t.created_at desc, t.id desc limit $6
+  ), page as (${withinBytes('listed', NEWEST_FIRST, 'text_bytes')})
+  select ${COLUMNS}, page.found
+  from page join ${TEMPLATES} on t.bucket = $1 and v.bucket = $1 and t.account_id = $2 and t.id = page.id
+  order by t.created_at desc, t.id desc`,
 )
 
 export const countTemplates = sql<{ count: number }, [bucket: number, accountId: number, max: number]>(
@@ -100,11 +111,13 @@ export interface VersionRow extends TemplateText {
 }
 
 /** The newest first; `afterVersion` is the last one of the page before. */
-export const listVersions = sql<VersionRow, [...TemplateKey, afterVersion: number | null, rows: number]>(
+export const listVersions = sql<VersionRow & BoundedRow, [...TemplateKey, afterVersion: number | null, rows: number]>(
   'template_versions.list',
-  `select version, subject, body, body_format, channels, created_at from template_versions
+  `with listed as materialized (
+  select version, subject, body, body_format, channels, created_at from template_versions
   where bucket = $1 and account_id = $2 and template_id = $3 and ($4::integer is null or version < $4)
-  order by version desc limit $5`,
+  order by version desc limit $5
+  ) ${withinBytes('listed', 'version desc', bytesOf('subject', 'body', 'channels::text'))} order by version desc`,
 )
 
 /** Attaches exactly the channels of `$4`, in their order; answers those that were detached. */

@@ -26,12 +26,17 @@ const detached: unknown[] = []
 before(async () => {
   database = await createTestDatabase()
   const limits = { accountChannelsMax: 100, accountTemplatesMax: 1000 }
-  const context = { pool: database.pool, clock: createSystemClock(), config: limits }
+  const context = { clock: createSystemClock(), config: limits }
   const { pool } = database
   const config = { renderTimeLimit: 0 } as Config
-  rendering = createRendering({ ...context, config, log: createLogger('silent'), metrics: createMetrics(pool) })
+  rendering = createRendering({
+    ...context,
+    config,
+    log: createLogger('silent'),
+    metrics: createMetrics({ own: pool }, () => 0),
+  })
   const cipher = createSecretsCipher([{ id: 'k1', key: Buffer.alloc(32, 1) }])
-  server = await startRoomServer((app) => {
+  server = await startRoomServer(pool, (app) => {
     const policies = { callbackAddresses: testCallbackAddresses, providerPolicy: publicPolicy }
     channelRoutes(app, { ...context, cipher, ...policies, onChannelDeleted: () => Promise.resolve() })
     templateRoutes(app, {

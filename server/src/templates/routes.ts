@@ -38,7 +38,7 @@ import {
 import type { MergedTemplate, TemplateRow, TemplateText } from './template.ts'
 import { templateVersionRoutes } from './version-routes.ts'
 
-export interface TemplateRouteDependencies extends Pick<Context, 'pool' | 'clock'> {
+export interface TemplateRouteDependencies extends Pick<Context, 'clock'> {
   config: Pick<Config, 'accountTemplatesMax'>
   rendering: Rendering
   /** Called in the transaction that detaches channels from a template: the scheduled deliveries of both end. */
@@ -81,7 +81,7 @@ async function storeVersion(
 
 /** Message templates, each change of their text a version: messages keep that of their creation. */
 export function templateRoutes(app: App, dependencies: TemplateRouteDependencies): void {
-  const { pool, clock } = dependencies
+  const { clock } = dependencies
 
   app.get(
     '/api/v1/message_templates',
@@ -96,6 +96,7 @@ export function templateRoutes(app: App, dependencies: TemplateRouteDependencies
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const page = readPage(request.query)
       const found = await listTemplates(pool, bucket, accountId, request.query.name ?? null, ...pageValues(page))
@@ -108,7 +109,7 @@ export function templateRoutes(app: App, dependencies: TemplateRouteDependencies
   app.get(
     '/api/v1/message_templates/:id',
     { schema: { tags, summary: 'Show a template', params: IdParams, response: { 200: answer } } },
-    async ({ caller, params }) => {
+    async ({ pool, caller, params }) => {
       const [row] = await findTemplate(pool, caller.bucket, caller.accountId, params.id)
       if (row === undefined) throw new ApiError('not_found')
       return { message_template: templateView(row) }
@@ -125,6 +126,7 @@ export function templateRoutes(app: App, dependencies: TemplateRouteDependencies
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const gone = await deleteTemplate(pool, bucket, accountId, request.params.id, isoTime(clock.now()))
       if (gone.length === 0) throw new ApiError('not_found')
@@ -132,13 +134,13 @@ export function templateRoutes(app: App, dependencies: TemplateRouteDependencies
     },
   )
 
-  templateVersionRoutes(app, dependencies)
+  templateVersionRoutes(app)
   templatePreviewRoutes(app, dependencies)
   writeRoutes(app, dependencies)
 }
 
 function writeRoutes(app: App, dependencies: TemplateRouteDependencies): void {
-  const { pool, clock, rendering, onChannelsDetached } = dependencies
+  const { clock, rendering, onChannelsDetached } = dependencies
   const { accountTemplatesMax: max } = dependencies.config
 
   async function refuseMistakes(accountId: number, given: TemplatePatch): Promise<void> {
@@ -150,6 +152,7 @@ function writeRoutes(app: App, dependencies: TemplateRouteDependencies): void {
     '/api/v1/message_templates',
     { schema: { tags, summary: 'Create a template', body: createBody.document, response: { 201: answer } } },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const { name, ...input } = readBody(request, createBody)
       const { text } = accepted(mergeTemplate(null, input))
@@ -180,6 +183,7 @@ function writeRoutes(app: App, dependencies: TemplateRouteDependencies): void {
       },
     },
     async (request) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const { id } = request.params
       const [known] = await findTemplate(pool, bucket, accountId, id)

@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import { isoTime } from '../clock.ts'
-import type { Context } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { pageOf, pageQuery, readPage } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
@@ -27,7 +26,7 @@ const ListQuery = Type.Object({
 })
 
 /** What a template was: to look at, and to be written again by a change to what a version says. */
-export function templateVersionRoutes(app: App, { pool }: Pick<Context, 'pool'>): void {
+export function templateVersionRoutes(app: App): void {
   app.get(
     '/api/v1/message_templates/:id/versions',
     {
@@ -41,6 +40,7 @@ export function templateVersionRoutes(app: App, { pool }: Pick<Context, 'pool'>)
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const { id } = request.params
       const { limit = PAGE_VERSIONS_DEFAULT, cursor } = request.query

@@ -2,6 +2,7 @@ import { recordAudit } from '../accounts/audit.ts'
 import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { isContention } from '../db/database-error.ts'
+import type { Pool } from '../db/pool.ts'
 import type { Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
@@ -40,24 +41,35 @@ export function makeSecret(cipher: SecretsCipher, accountId: number, endpointId:
   return { secret, stored: { encrypted, last4: secret.slice(-4) } }
 }
 
-export interface EndpointChangesOptions extends Pick<Context, 'pool' | 'clock'> {
+export interface EndpointChangesOptions extends Pick<Context, 'clock'> {
   /** Called once a change is committed, before it is answered: whoever POSTs goes by it from then on. */
   onEndpointChanged(bucket: number, accountId: number): void
 }
 
 export interface EndpointChanges {
   /** The account's endpoint of that id; throws 404. */
-  find(caller: Caller, id: number): Promise<Endpoint>
+  find(pool: Pool, caller: Caller, id: number): Promise<Endpoint>
   /** Stores a new endpoint; throws 409 if the account has one. */
-  create(asker: Asker, id: number, url: string, secret: { encrypted: string; last4: string }): Promise<Endpoint>
+  create(
+    pool: Pool,
+    asker: Asker,
+    id: number,
+    url: string,
+    secret: { encrypted: string; last4: string },
+  ): Promise<Endpoint>
   /** Changes the locked endpoint as `decide` says; throws 404, or 409 with the code it answered. */
-  change(asker: Asker, id: number, decide: (endpoint: Endpoint, nowMs: number) => EndpointChange): Promise<Endpoint>
+  change(
+    pool: Pool,
+    asker: Asker,
+    id: number,
+    decide: (endpoint: Endpoint, nowMs: number) => EndpointChange,
+  ): Promise<Endpoint>
   /** Deletes the endpoint with its replays and ends its pending events as dropped; throws 404. */
-  remove(asker: Asker, id: number): Promise<void>
+  remove(pool: Pool, asker: Asker, id: number): Promise<void>
 }
 
 /** What writes endpoints: each change in one transaction with its entries in the audit log. */
-export function createEndpointChanges({ pool, clock, onEndpointChanged }: EndpointChangesOptions): EndpointChanges {
+export function createEndpointChanges({ clock, onEndpointChanged }: EndpointChangesOptions): EndpointChanges {
   /** Of the URL only the host is kept: receivers' paths often carry a token. */
   const audit = (connection: Connection, { caller, ip }: Asker, id: number, url: string, actions: EndpointAction[]) =>
     recordAudit(
@@ -74,7 +86,7 @@ export function createEndpointChanges({ pool, clock, onEndpointChanged }: Endpoi
       })),
     )
 
-  async function removeOnce(asker: Asker, id: number): Promise<void> {
+  async function removeOnce(pool: Pool, asker: Asker, id: number): Promise<void> {
     const { bucket, accountId } = asker.caller
     await transaction(pool, async (tx) => {
       // Events before their endpoint, the order in which attempts are recorded, which keeps deadlocks rare.
@@ -91,13 +103,13 @@ export function createEndpointChanges({ pool, clock, onEndpointChanged }: Endpoi
   }
 
   return {
-    async find(caller, id) {
+    async find(pool, caller, id) {
       const endpoint = await findEndpoint(pool, caller.bucket, caller.accountId)
       if (endpoint?.id !== id) throw new ApiError('not_found')
       return endpoint
     },
 
-    async create(asker, id, url, secret) {
+    async create(pool, asker, id, url, secret) {
       const { bucket, accountId } = asker.caller
       return transaction(pool, async (tx) => {
         const endpoint = await insertEndpoint(tx, { bucket, accountId, id }, url, secret, clock.now())
@@ -108,7 +120,7 @@ export function createEndpointChanges({ pool, clock, onEndpointChanged }: Endpoi
       })
     },
 
-    async change(asker, id, decide) {
+    async change(pool, asker, id, decide) {
       const { bucket, accountId } = asker.caller
       return transaction(pool, async (tx) => {
         const endpoint = await lockEndpoint(tx, { bucket, accountId, id })
@@ -123,10 +135,10 @@ export function createEndpointChanges({ pool, clock, onEndpointChanged }: Endpoi
       })
     },
 
-    async remove(asker, id) {
+    async remove(pool, asker, id) {
       for (let tries = 1; ; tries++)
         try {
-          return await removeOnce(asker, id)
+          return await removeOnce(pool, asker, id)
         } catch (error) {
           if (!isContention(error) || tries === DELETE_TRIES_MAX) throw error
         }

@@ -45,11 +45,7 @@ const Health = Type.Object({
 })
 
 /** How an endpoint is doing now, by its newest attempts; the statistics of a window count all of them. */
-export function healthRoutes(
-  app: App,
-  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
-  changes: EndpointChanges,
-): void {
+export function healthRoutes(app: App, { clock }: Pick<Context, 'clock'>, changes: EndpointChanges): void {
   app.get(
     '/api/v1/webhook_endpoints/:id/health',
     {
@@ -60,8 +56,8 @@ export function healthRoutes(
         response: { 200: Type.Object({ health: Health }) },
       },
     },
-    async ({ caller, params }) => {
-      const { bucket, accountId, id, consecutiveFailures } = await changes.find(caller, params.id)
+    async ({ pool, caller, params }) => {
+      const { bucket, accountId, id, consecutiveFailures } = await changes.find(pool, caller, params.id)
       const since = isoTime(clock.now() - DAY_MS)
       const [measured] = await measureNewest(pool, bucket, accountId, id, since, ATTEMPTS_MAX)
       const { attempts, succeeded, oldest_at: oldestAt, response_times: times } = measured!

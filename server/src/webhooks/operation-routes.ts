@@ -18,7 +18,7 @@ import type { EndpointChanges } from './endpoint-changes.ts'
 import { holdEndpoint, listAttempts } from './endpoint-queries.ts'
 import { EndpointAnswer, EndpointWithSecretAnswer, tags } from './endpoint-schemas.ts'
 
-export interface OperationRouteDependencies extends Pick<Context, 'pool' | 'clock' | 'config'> {
+export interface OperationRouteDependencies extends Pick<Context, 'clock' | 'config'> {
   cipher: SecretsCipher
   emitter: Emitter
   eventIds: EventIds
@@ -56,7 +56,7 @@ const Attempt = Type.Object({
 
 /** What is done with an endpoint beside changing it: rotate, reactivate, test, attempts. */
 export function operationRoutes(app: App, dependencies: OperationRouteDependencies, changes: EndpointChanges): void {
-  const { pool, cipher } = dependencies
+  const { cipher } = dependencies
 
   app.post(
     '/api/v1/webhook_endpoints/:id/rotate_secret',
@@ -70,11 +70,11 @@ export function operationRoutes(app: App, dependencies: OperationRouteDependenci
         response: { 200: EndpointWithSecretAnswer },
       },
     },
-    async ({ caller, ip, params, headers, body }) => {
-      await changes.find(caller, params.id)
+    async ({ pool, caller, ip, params, headers, body }) => {
+      await changes.find(pool, caller, params.id)
       const { overlap_seconds: overlapSeconds = 0 } = readBody({ headers, body }, rotateBody)
       const { secret, stored } = makeSecret(cipher, caller.accountId, params.id)
-      const endpoint = await changes.change({ caller, ip }, params.id, (before, nowMs) =>
+      const endpoint = await changes.change(pool, { caller, ip }, params.id, (before, nowMs) =>
         rotateSecret(before, stored, overlapSeconds * 1000, nowMs),
       )
       return { webhook_endpoint: endpointWithSecret(endpoint, secret) }
@@ -91,8 +91,8 @@ export function operationRoutes(app: App, dependencies: OperationRouteDependenci
         response: { 200: EndpointAnswer },
       },
     },
-    async ({ caller, ip, params }) => {
-      const endpoint = await changes.change({ caller, ip }, params.id, reactivateEndpoint)
+    async ({ pool, caller, ip, params }) => {
+      const endpoint = await changes.change(pool, { caller, ip }, params.id, reactivateEndpoint)
       return { webhook_endpoint: endpointView(endpoint) }
     },
   )
@@ -107,8 +107,8 @@ export function operationRoutes(app: App, dependencies: OperationRouteDependenci
         response: { 200: Type.Object({ attempts: Type.Array(Attempt) }) },
       },
     },
-    async ({ caller, params }) => {
-      const { bucket, accountId, id } = await changes.find(caller, params.id)
+    async ({ pool, caller, params }) => {
+      const { bucket, accountId, id } = await changes.find(pool, caller, params.id)
       const rows = await listAttempts(pool, bucket, accountId, id, ATTEMPTS_SHOWN_MAX)
       return { attempts: rows.map((row) => ({ ...row, created_at: isoTime(row.created_at) })) }
     },
@@ -118,7 +118,7 @@ export function operationRoutes(app: App, dependencies: OperationRouteDependenci
 }
 
 function testRoute(app: App, dependencies: OperationRouteDependencies, changes: EndpointChanges): void {
-  const { pool, clock, config, emitter, eventIds } = dependencies
+  const { clock, config, emitter, eventIds } = dependencies
   const limit = createTestLimit({ config, clock })
 
   app.post(
@@ -132,8 +132,9 @@ function testRoute(app: App, dependencies: OperationRouteDependencies, changes: 
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
-      const endpoint = await changes.find(request.caller, request.params.id)
+      const endpoint = await changes.find(pool, request.caller, request.params.id)
       if (endpointStatus(endpoint) !== 'active') throw new ApiError('endpoint_inactive')
       limit.take(endpoint.id)
       const { id, timeMs } = eventIds.next(0)

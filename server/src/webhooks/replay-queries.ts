@@ -2,6 +2,8 @@
 import { listSql, sql } from '../db/sql.ts'
 import type { EventState } from '../events/state.ts'
 import type { ReplayFilter } from './replay-event-queries.ts'
+import { NEWEST_FIRST, withinBytes } from '../http/pages.ts'
+import type { BoundedRow } from '../http/pages.ts'
 
 export interface ReplayRow {
   id: number
@@ -70,14 +72,16 @@ export const deleteReplays = sql<{ id: number }, [bucket: number, accountId: num
 
 /** An endpoint's replays, newest first. */
 export const listReplays = listSql<
-  ReplayRow,
+  ReplayRow & BoundedRow,
   [bucket: number, accountId: number, createdAt: string | null, id: number | null, rows: number, endpointId: number]
 >(
   'webhook_replay.list',
-  `select ${REPLAY_COLUMNS} from replays
+  `with listed as materialized (
+   select ${REPLAY_COLUMNS} from replays
    where bucket = $1 and account_id = $2 and endpoint_id = $6
      and ($3::timestamptz is null or (created_at, id) < ($3, $4::bigint))
-   order by created_at desc, id desc limit $5`,
+   order by created_at desc, id desc limit $5
+   ) ${withinBytes('listed', NEWEST_FIRST, '0')} order by ${NEWEST_FIRST}`,
 )
 
 export const findReplay = sql<ReplayRow, [bucket: number, accountId: number, endpointId: number, replayId: number]>(

@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import { isoTime } from '../clock.ts'
-import type { Context } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { EVENT_TYPES, EventId } from '../events/event-schemas.ts'
 import { EVENT_STATES } from '../events/state.ts'
@@ -77,12 +76,7 @@ function replayView(replay: ReplayRow, endpoint: Endpoint) {
 }
 
 /** Sending events again (decisions: events). */
-export function replayRoutes(
-  app: App,
-  { pool }: Pick<Context, 'pool'>,
-  changes: EndpointChanges,
-  replays: Replays,
-): void {
+export function replayRoutes(app: App, changes: EndpointChanges, replays: Replays): void {
   askRoutes(app, changes, replays)
 
   app.get(
@@ -97,7 +91,8 @@ export function replayRoutes(
       },
     },
     async (request, reply) => {
-      const endpoint = await changes.find(request.caller, request.params.id)
+      const { pool } = request
+      const endpoint = await changes.find(pool, request.caller, request.params.id)
       const page = readPage(request.query)
       const { bucket, accountId, id } = endpoint
       const rows = await listReplays(pool, bucket, accountId, ...pageValues(page), id)
@@ -110,8 +105,8 @@ export function replayRoutes(
   app.get(
     '/api/v1/webhook_endpoints/:id/replays/:replay_id',
     { schema: { tags, summary: 'Show how far a replay is', params: ReplayParams, response: { 200: ReplayAnswer } } },
-    async ({ caller, params }) => {
-      const endpoint = await changes.find(caller, params.id)
+    async ({ pool, caller, params }) => {
+      const endpoint = await changes.find(pool, caller, params.id)
       const { bucket, accountId, id } = endpoint
       const [replay] = await findReplay(pool, bucket, accountId, id, params.replay_id)
       if (replay === undefined) throw new ApiError('not_found')
@@ -130,8 +125,9 @@ export function replayRoutes(
       },
     },
     async (request) => {
-      const endpoint = await changes.find(request.caller, request.params.id)
-      const replay = await replays.cancel(request, endpoint, request.params.replay_id)
+      const { pool } = request
+      const endpoint = await changes.find(pool, request.caller, request.params.id)
+      const replay = await replays.cancel(pool, request, endpoint, request.params.replay_id)
       return { replay: replayView(replay, endpoint) }
     },
   )
@@ -155,7 +151,8 @@ function askRoutes(app: App, changes: EndpointChanges, replays: Replays): void {
       },
     },
     async (request, reply) => {
-      await replays.resend(request, request.params.id)
+      const { pool } = request
+      await replays.resend(pool, request, request.params.id)
       return reply.code(202).send({ event_id: request.params.id })
     },
   )
@@ -175,8 +172,9 @@ function askRoutes(app: App, changes: EndpointChanges, replays: Replays): void {
       },
     },
     async (request, reply) => {
-      const endpoint = await changes.find(request.caller, request.params.id)
-      const { id, count } = await replays.replay(request, endpoint, readAsked(request))
+      const { pool } = request
+      const endpoint = await changes.find(pool, request.caller, request.params.id)
+      const { id, count } = await replays.replay(pool, request, endpoint, readAsked(request))
       return reply.code(202).send({ count, replay_id: id })
     },
   )
@@ -193,8 +191,9 @@ function askRoutes(app: App, changes: EndpointChanges, replays: Replays): void {
       },
     },
     async (request) => {
-      const endpoint = await changes.find(request.caller, request.params.id)
-      return { count: await replays.count(endpoint, readAsked(request)) }
+      const { pool } = request
+      const endpoint = await changes.find(pool, request.caller, request.params.id)
+      return { count: await replays.count(pool, endpoint, readAsked(request)) }
     },
   )
 }

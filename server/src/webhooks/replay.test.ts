@@ -33,9 +33,8 @@ let server: RoomServer
 before(async () => {
   database = await createTestDatabase()
   const lookup = () => Promise.resolve(['93.184.216.34'])
-  server = await startRoomServer((app) =>
+  server = await startRoomServer(database.pool, (app) =>
     webhookRoutes(app, {
-      pool: database.pool,
       clock,
       config: { apiRateLimit: 0, eventRetentionDays: 30 } as WebhookRouteDependencies['config'],
       cipher: createSecretsCipher([{ id: 'key1', key: Buffer.alloc(32, 7) }]),

@@ -6,6 +6,7 @@
 import { recordAudit } from '../accounts/audit.ts'
 import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
+import type { Pool } from '../db/pool.ts'
 import type { Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import { ApiError, invalid } from '../errors.ts'
@@ -45,28 +46,28 @@ export interface ReplayRequest {
   types: readonly string[] | null
 }
 
-export interface ReplayOptions extends Pick<Context, 'pool' | 'clock' | 'config'> {
+export interface ReplayOptions extends Pick<Context, 'clock' | 'config'> {
   /** Called once events are queued: whoever POSTs looks for them. */
   onQueuedAgain(bucket: number, accountId: number): void
 }
 
 export interface Replays {
   /** Queues one event again. Throws 404, 409 when it is pending or no endpoint is active, 422 when it is too old. */
-  resend(asker: Asker, eventId: string): Promise<void>
+  resend(pool: Pool, asker: Asker, eventId: string): Promise<void>
   /**
    * Begins to queue what was asked for, the oldest first, and answers how many events were found: at
    * `REPLAYED_EVENTS_MAX` there may be more, which the same call then takes. Throws 409 when the endpoint is not active
    * or has a replay that runs, 422 on times that cannot be.
    */
-  replay(asker: Asker, endpoint: Endpoint, request: ReplayRequest): Promise<{ id: number; count: number }>
+  replay(pool: Pool, asker: Asker, endpoint: Endpoint, request: ReplayRequest): Promise<{ id: number; count: number }>
   /** How many events `replay` would find now. Throws 422 as it does; nothing is written. */
-  count(endpoint: Endpoint, request: ReplayRequest): Promise<number>
+  count(pool: Pool, endpoint: Endpoint, request: ReplayRequest): Promise<number>
   /** Queues nothing more of a replay; what is queued stays. Throws 404, or 409 when it has ended. */
-  cancel(asker: Asker, endpoint: Endpoint, replayId: number): Promise<ReplayRow>
+  cancel(pool: Pool, asker: Asker, endpoint: Endpoint, replayId: number): Promise<ReplayRow>
 }
 
 export function createReplays(options: ReplayOptions): Replays {
-  const { pool, clock, config, onQueuedAgain } = options
+  const { clock, config, onQueuedAgain } = options
   const tooOld = () => [`is more than ${config.eventRetentionDays - 1} days ago: such events are about to be removed`]
 
   const audit = (connection: Connection, { caller, ip }: Asker, endpointId: number, what: string, details: object) => {
@@ -77,14 +78,21 @@ export function createReplays(options: ReplayOptions): Replays {
   }
 
   /** Stores the replay with its first events, in one transaction. */
-  async function begin(asker: Asker, endpoint: Endpoint, request: ReplayRequest, ids: readonly string[], at: string) {
+  async function begin(
+    pool: Pool,
+    asker: Asker,
+    endpoint: Endpoint,
+    request: ReplayRequest,
+    ids: readonly string[],
+    at: string,
+  ) {
     const { bucket, accountId, id: endpointId } = endpoint
     const { sinceMs, untilMs, states, types } = request
     const last = ids.at(-1)
     const cursor = eventIdFloor(sinceMs)
     const cursorEnd = last === undefined ? cursor : justBehind(last)
     const asked = [isoTime(sinceMs), untilMs === null ? null : isoTime(untilMs), states, types] as const
-    const room = await readReplayRoom(options, bucket, accountId)
+    const room = await readReplayRoom({ pool, clock }, bucket, accountId)
     return transaction(pool, async (tx) => {
       await lockReplays(tx, bucket, accountId)
       if ((await keepEndpoint(tx, bucket, accountId, endpointId)).length === 0) throw new ApiError('not_found')
@@ -116,7 +124,7 @@ export function createReplays(options: ReplayOptions): Replays {
   }
 
   /** The events that were asked for, the oldest first. */
-  async function search({ bucket, accountId }: Endpoint, request: ReplayRequest, askedAt: number) {
+  async function search(pool: Pool, { bucket, accountId }: Endpoint, request: ReplayRequest, askedAt: number) {
     const { sinceMs, untilMs, states, types } = request
     const range = { fromId: eventIdFloor(sinceMs), belowId: eventIdFloor(untilMs ?? ID_TIME_MAX_MS) }
     const wanted = { bucket, accountId, ...range, states, types, askedAt }
@@ -124,7 +132,7 @@ export function createReplays(options: ReplayOptions): Replays {
   }
 
   return {
-    async resend(asker, eventId) {
+    async resend(pool, asker, eventId) {
       const { bucket, accountId } = asker.caller
       const [event] = await findEvent(pool, bucket, accountId, eventId)
       if (event === undefined) throw new ApiError('not_found')
@@ -142,19 +150,19 @@ export function createReplays(options: ReplayOptions): Replays {
       })
     },
 
-    async replay(asker, endpoint, request) {
+    async replay(pool, asker, endpoint, request) {
       judgeTimes(request)
       if (endpointStatus(endpoint) !== 'active') throw new ApiError('endpoint_inactive')
       const askedAt = clock.now()
-      return begin(asker, endpoint, request, await search(endpoint, request, askedAt), isoTime(askedAt))
+      return begin(pool, asker, endpoint, request, await search(pool, endpoint, request, askedAt), isoTime(askedAt))
     },
 
-    async count(endpoint, request) {
+    async count(pool, endpoint, request) {
       judgeTimes(request)
-      return (await search(endpoint, request, clock.now())).length
+      return (await search(pool, endpoint, request, clock.now())).length
     },
 
-    async cancel(asker, { bucket, accountId, id: endpointId }, replayId) {
+    async cancel(pool, asker, { bucket, accountId, id: endpointId }, replayId) {
       return transaction(pool, async (tx) => {
         await lockReplays(tx, bucket, accountId)
         const [replay] = await findReplay(tx, bucket, accountId, endpointId, replayId)

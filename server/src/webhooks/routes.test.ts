@@ -46,9 +46,8 @@ before(async () => {
     const addresses = ADDRESSES[hostname]
     return addresses ? Promise.resolve(addresses) : Promise.reject(new Error('ENOTFOUND'))
   }
-  server = await startRoomServer((app) =>
+  server = await startRoomServer(database.pool, (app) =>
     webhookRoutes(app, {
-      pool: database.pool,
       clock,
       config: config as WebhookRouteDependencies['config'],
       cipher,

@@ -30,16 +30,16 @@ export interface WebhookRouteDependencies extends OperationRouteDependencies {
 /** The account's one webhook endpoint (specification 4.3). */
 export function webhookRoutes(app: App, dependencies: WebhookRouteDependencies): void {
   const changes = createEndpointChanges(dependencies)
-  readRoutes(app, dependencies, changes)
+  readRoutes(app, changes)
   createRoute(app, dependencies, changes)
   writeRoutes(app, dependencies, changes)
   operationRoutes(app, dependencies, changes)
   statsRoutes(app, dependencies, changes)
   healthRoutes(app, dependencies, changes)
-  replayRoutes(app, dependencies, changes, createReplays(dependencies))
+  replayRoutes(app, changes, createReplays(dependencies))
 }
 
-function readRoutes(app: App, { pool }: WebhookRouteDependencies, changes: EndpointChanges): void {
+function readRoutes(app: App, changes: EndpointChanges): void {
   app.get(
     '/api/v1/webhook_endpoints',
     {
@@ -49,7 +49,7 @@ function readRoutes(app: App, { pool }: WebhookRouteDependencies, changes: Endpo
         response: { 200: Type.Object({ webhook_endpoints: Type.Array(Endpoint) }) },
       },
     },
-    async ({ caller }) => {
+    async ({ pool, caller }) => {
       const endpoint = await findEndpoint(pool, caller.bucket, caller.accountId)
       return { webhook_endpoints: endpoint === null ? [] : [endpointView(endpoint)] }
     },
@@ -58,7 +58,9 @@ function readRoutes(app: App, { pool }: WebhookRouteDependencies, changes: Endpo
   app.get(
     '/api/v1/webhook_endpoints/:id',
     { schema: { tags, summary: 'Show a webhook endpoint', params: IdParams, response: { 200: EndpointAnswer } } },
-    async ({ caller, params }) => ({ webhook_endpoint: endpointView(await changes.find(caller, params.id)) }),
+    async ({ pool, caller, params }) => ({
+      webhook_endpoint: endpointView(await changes.find(pool, caller, params.id)),
+    }),
   )
 }
 
@@ -70,7 +72,7 @@ const createBody = {
 }
 
 function createRoute(app: App, dependencies: WebhookRouteDependencies, changes: EndpointChanges): void {
-  const { pool, cipher, policy, resolver } = dependencies
+  const { cipher, policy, resolver } = dependencies
   app.post(
     '/api/v1/webhook_endpoints',
     {
@@ -82,6 +84,7 @@ function createRoute(app: App, dependencies: WebhookRouteDependencies, changes: 
       },
     },
     async (request, reply) => {
+      const { pool } = request
       const { bucket, accountId } = request.caller
       const { url: raw } = readBody(request, createBody)
       const url = readUrl(raw, policy)
@@ -90,7 +93,7 @@ function createRoute(app: App, dependencies: WebhookRouteDependencies, changes: 
       await checkHost(url, resolver, policy)
       const [next] = await nextEndpointId(pool)
       const { secret, stored } = makeSecret(cipher, accountId, next!.id)
-      const endpoint = await changes.create(request, next!.id, raw as string, stored)
+      const endpoint = await changes.create(pool, request, next!.id, raw as string, stored)
       return reply.code(201).send({ webhook_endpoint: endpointWithSecret(endpoint, secret) })
     },
   )
@@ -119,12 +122,12 @@ function writeRoutes(app: App, { policy, resolver }: WebhookRouteDependencies, c
         response: { 200: EndpointAnswer },
       },
     },
-    async ({ caller, ip, params, headers, body }) => {
-      await changes.find(caller, params.id)
+    async ({ pool, caller, ip, params, headers, body }) => {
+      await changes.find(pool, caller, params.id)
       const { url: raw, active } = readBody({ headers, body }, patchBody)
       if (raw !== undefined) await checkHost(readUrl(raw, policy), resolver, policy)
       const url = raw as string | undefined
-      const endpoint = await changes.change({ caller, ip }, params.id, (before, nowMs) =>
+      const endpoint = await changes.change(pool, { caller, ip }, params.id, (before, nowMs) =>
         changeEndpoint(before, { url, active }, nowMs),
       )
       return { webhook_endpoint: endpointView(endpoint) }
@@ -135,7 +138,8 @@ function writeRoutes(app: App, { policy, resolver }: WebhookRouteDependencies, c
     '/api/v1/webhook_endpoints/:id',
     { schema: { tags, summary: 'Delete the webhook endpoint; its pending events are dropped', params: IdParams } },
     async (request, reply) => {
-      await changes.remove(request, request.params.id)
+      const { pool } = request
+      await changes.remove(pool, request, request.params.id)
       return reply.code(204).send()
     },
   )

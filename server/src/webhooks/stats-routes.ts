@@ -100,7 +100,7 @@ const Stats = Type.Object({
   next_retry_at: Nullable(Time),
 })
 
-export function statsRoutes(app: App, { pool, clock, config }: StatsDependencies, changes: EndpointChanges): void {
+export function statsRoutes(app: App, { clock, config }: StatsDependencies, changes: EndpointChanges): void {
   app.get(
     '/api/v1/webhook_endpoints/:id/stats',
     {
@@ -116,8 +116,8 @@ export function statsRoutes(app: App, { pool, clock, config }: StatsDependencies
         response: { 200: Type.Object({ stats: Stats }) },
       },
     },
-    async ({ caller, params, query }) => {
-      const endpoint = await changes.find(caller, params.id)
+    async ({ pool, caller, params, query }) => {
+      const endpoint = await changes.find(pool, caller, params.id)
       const windowMs = parseWindow(query.window ?? WINDOW_DEFAULT)
       if (windowMs === null || windowMs > config.eventRetentionDays * UNIT_MS.d)
         throw invalid({ window: [`must be like 30m, 24h or 7d, at most ${config.eventRetentionDays}d`] })
@@ -151,4 +151,4 @@ export function statsRoutes(app: App, { pool, clock, config }: StatsDependencies
   )
 }
 
-type StatsDependencies = Pick<Context, 'pool' | 'clock' | 'config'>
+type StatsDependencies = Pick<Context, 'clock' | 'config'>

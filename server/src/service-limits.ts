@@ -1,0 +1,34 @@
+/** How many connections a process may have: of callers, to receivers, to the database. */
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { createShares } from './db/shares.ts'
+import type { Shares } from './db/shares.ts'
+import { StartError } from './db/start-error.ts'
+import { describeShortage, descriptorLimit, shareDescriptors } from './http/descriptors.ts'
+import type { DescriptorShares } from './http/descriptors.ts'
+import type { Logger } from './log.ts'
+
+/**
+ * How many connections may be open at a time under the limit of open files.
+ * @throws {StartError} when not even the database has enough.
+ */
+export function shareConnections(config: Config, log: Logger): DescriptorShares {
+  const shares = shareDescriptors(descriptorLimit(), config)
+  if (shares.limit < shares.neededAtLeast)
+    throw new StartError(
+      `The limit of open files is ${shares.limit}: the service needs ${shares.neededAtLeast} or more (ulimit -n)`,
+    )
+  const shortage = describeShortage(shares, config)
+  if (shortage !== null) log.warn({ event: 'service.descriptors_short', ...shares, shortage })
+  return shares
+}
+
+/** The shares of requests; a process to which none come in has no use for them. */
+export function sharesOf({ pool, requests }: Database, config: Config): Shares {
+  const shared = requests ?? pool
+  return createShares({
+    pool: shared,
+    connectionsMax: shared.options.max,
+    waitMsMax: config.databaseConnectTimeoutMs,
+  })
+}

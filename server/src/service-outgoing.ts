@@ -1,0 +1,67 @@
+/** What the service connects to outside, and which addresses it may connect to. */
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { errorCode } from './db/database-error.ts'
+import { StartError } from './db/start-error.ts'
+import { createResolver } from './network/resolve.ts'
+import type { Resolver } from './network/name-message.ts'
+import { createReceiverPolicy } from './network/url-policy.ts'
+import type { ReceiverPolicy } from './network/url-policy.ts'
+import { createGuardedCalls } from './providers/guarded-call.ts'
+import type { GuardedCalls } from './providers/guarded-call.ts'
+import { createConnections } from './webhooks/connection.ts'
+import type { Connections } from './webhooks/connection.ts'
+import { createTrust } from './webhooks/tls-connect.ts'
+
+export interface Outgoing {
+  /** Which addresses webhooks may go to. */
+  policy: ReceiverPolicy
+  /** Which addresses the settings of channels, devices and reports of providers may name. */
+  providerPolicy: ReceiverPolicy
+  resolver: Resolver
+  guarded: GuardedCalls
+  /** To receivers of webhooks. */
+  connections: Connections
+}
+
+/**
+ * `connectionsMax`: connections to receivers at a time.
+ * @throws {StartError} if WEBHOOK_EXTRA_CA_FILE cannot be used.
+ */
+export function createOutgoing(config: Config, clock: Clock, connectionsMax: number): Outgoing {
+  const policy = createReceiverPolicy({ allowCidrs: config.webhookAllowCidrs, allowHosts: config.webhookAllowHosts })
+  const { providerAllowCidrs, providerAllowHosts } = config
+  const providerPolicy = createReceiverPolicy({ allowCidrs: providerAllowCidrs, allowHosts: providerAllowHosts })
+  const resolver = createResolver({ servers: config.webhookDnsServers, clock })
+  const trust = createTrust(readExtraCa(config.webhookExtraCaFile))
+  const guarded = createGuardedCalls({ policy: providerPolicy, resolver, trust })
+  const connections = createConnections({
+    policy,
+    resolver,
+    trust,
+    clock,
+    connectTimeoutMs: config.webhookConnectTimeoutMs,
+    responseTimeoutMs: config.webhookResponseTimeoutMs,
+    attemptTimeoutMs: config.webhookAttemptTimeoutMs,
+    connectionsMax,
+  })
+  return { policy, providerPolicy, resolver, guarded, connections }
+}
+
+function readExtraCa(path: string | null): string | null {
+  if (path === null) return null
+  try {
+    const pem = readFileSync(path, 'utf8')
+    // A context of TLS takes any text in silence.
+    void new X509Certificate(pem)
+    return pem
+  } catch (error) {
+    const problem =
+      error instanceof Error && 'syscall' in error
+        ? `cannot be read (${errorCode(error)})`
+        : 'holds no certificate in PEM'
+    throw new StartError(`WEBHOOK_EXTRA_CA_FILE ${path} ${problem}`, { cause: error })
+  }
+}

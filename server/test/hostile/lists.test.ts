@@ -1,0 +1,319 @@
+/** Every list of the API with rows as large as they can be, and larger: a page ends at its bytes, and no row is lost. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { readFileSync } from 'node:fs'
+import { createEventIds } from '../../src/ids.ts'
+import { createSystemClock } from '../../src/clock.ts'
+import { PAGE_BYTES_MAX } from '../../src/http/pages.ts'
+import { createTestDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { prepareMessages, startTestService } from '../service.ts'
+import type { Client, TestService } from '../service.ts'
+
+const ROWS = 240
+/** Deliveries of the first message, each on a channel that shows its text. */
+const CHANNELS_OF_MESSAGE = 50
+/** Of one row of a list, characters: 240 of them are 24 MB. */
+const LARGE = 100_000
+/** Of one message. */
+const VERY_LARGE = 900_000
+
+let database: TestDatabase
+let running: TestService
+let client: Client
+let made: Awaited<ReturnType<typeof prepareMessages>>
+let endpointId: number
+const eventIds = createEventIds(createSystemClock())
+const eventId = eventIds.next(0).id
+
+before(async () => {
+  database = await createTestDatabase()
+  running = await startTestService(database, { ROLES: 'api' })
+  client = await running.client()
+  made = await prepareMessages(client)
+  await fill()
+})
+after(async () => {
+  await running.stop()
+  await database.close()
+})
+
+/** Runs a statement for the account; $1 to $4: bucket, account, rows, and what else it wants. */
+async function run(text: string, ...others: unknown[]): Promise<void> {
+  await database.pool.query({ text, values: [client.bucket, client.accountId, ROWS, ...others] })
+}
+
+/** Much of everything that can be listed. It goes in by SQL: through the API no row could be as large. */
+async function fill(): Promise<void> {
+  const { channel, template, recipient } = made
+  const at = `timestamptz '2026-01-01' + n * interval '1 second'`
+  await run(
+    `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, rendered_subject, rendered_body,
+       attributes, created_at, updated_at)
+     select $1, $2, 1000000 + n, $4, $5, 1, repeat('s', $6), repeat('b', $7), '[]', ${at}, ${at} from generate_series(1, $3) n`,
+    ...[recipient.id, template.id, LARGE, VERY_LARGE],
+  )
+  await run(
+    `insert into deliveries (bucket, account_id, id, message_id, recipient_id, channel_id, status, queued_at, failed_at,
+       created_at, updated_at)
+     select $1, $2, 1000000 + n, 1000000 + n, $4, $5, 'failed', ${at}, ${at}, ${at}, ${at} from generate_series(1, $3) n`,
+    ...[recipient.id, channel.id],
+  )
+  await run(
+    `with filled as (
+       insert into channels (bucket, account_id, name, channel_type, provider, created_at, updated_at)
+       select $1, $2, 'text-' || n, 'email', 'sandbox', ${at}, ${at} from generate_series(2, $4) n where $3 > 0 returning id
+     )
+     insert into deliveries (bucket, account_id, id, message_id, recipient_id, channel_id, status, queued_at, created_at, updated_at)
+     select $1, $2, 2000000 + id, 1000001, $5, id, 'queued', now(), timestamptz '2026-01-01', timestamptz '2026-01-01' from filled`,
+    ...[CHANNELS_OF_MESSAGE, recipient.id],
+  )
+  await run(
+    `insert into event_count_positions (bucket, account_id, tx, event_id, from_at, failed_delivery_ids)
+     select $1, $2, '0', '', now(), array_agg(1000000 + n) from generate_series($3::integer - 19, $3::integer) n`,
+  )
+  await run(
+    `insert into sandbox_messages (bucket, account_id, delivery_id, number, channel_id, sent_to, subject, body, at)
+     select $1, $2, 1000000 + n, 1, $4, 'to', repeat('s', $5), 'body', ${at} from generate_series(1, $3) n`,
+    ...[channel.id, LARGE],
+  )
+  await run(
+    `insert into recipients (bucket, account_id, external_user_id, attributes, created_at, updated_at)
+     select $1, $2, 'user-' || n, jsonb_build_object('large', repeat('a', $4)), ${at}, ${at} from generate_series(1, $3) n`,
+    LARGE,
+  )
+  await run(
+    `insert into devices (bucket, account_id, recipient_id, platform, token, created_at, updated_at)
+     select $1, $2, $4, 'fcm', repeat('t', 4096), ${at}, ${at} from generate_series(1, least($3, 100)) n`,
+    recipient.id,
+  )
+  await run(
+    `insert into channels (bucket, account_id, name, channel_type, provider, settings, created_at, updated_at)
+     select $1, $2, 'channel-' || n, 'email', 'sandbox', jsonb_build_object('large', repeat('a', $4)), ${at}, ${at}
+     from generate_series(1, $3) n`,
+    LARGE,
+  )
+  await run(
+    `with filled as (
+       insert into templates (bucket, account_id, name, version, created_at, updated_at)
+       select $1, $2, 'template-' || n, 1, ${at}, ${at} from generate_series(1, $3) n returning *
+     ), versions as (
+       insert into template_versions (bucket, account_id, template_id, version, subject, body, body_format, channels, created_at)
+       select bucket, account_id, id, 1, '', repeat('b', $4), 'text', '[]', created_at from filled returning *
+     )
+     insert into template_channels (bucket, account_id, template_id, channel_id, position, body)
+     select bucket, account_id, id, $5, 0, repeat('c', $4) from filled`,
+    ...[LARGE, channel.id],
+  )
+  await run(
+    `insert into template_versions (bucket, account_id, template_id, version, subject, body, body_format, channels, created_at)
+     select $1, $2, $4, 1 + n, '', '', 'text', jsonb_build_array(jsonb_build_object('notification_channel_id', 1, 'subject', null, 'body',
+       repeat('b', $5))), ${at} from generate_series(1, $3) n`,
+    ...[template.id, LARGE],
+  )
+  await run(
+    `insert into suppressions (bucket, account_id, channel_type, address, reason, created_at)
+     select $1, $2, 'email', n || repeat('a', 2500), 'manual', ${at} from generate_series(1, $3) n`,
+  )
+  await run(
+    `insert into api_keys (key_hash, bucket, account_id, name, role, last4, created_at)
+     select sha256(n::text::bytea), $1, $2, repeat('n', $4), 'read', 'abcd', ${at} from generate_series(1, $3) n`,
+    LARGE,
+  )
+  await run(
+    `insert into audit_log (bucket, account_id, action, actor, at, details)
+     select $1, $2, 'test', 'test', ${at}, jsonb_build_object('large', repeat('a', $4)) from generate_series(1, $3) n`,
+    LARGE,
+  )
+  await run(
+    `insert into mails (bucket, account_id, kind, details, created_at, error_message)
+     select $1, $2, 'webhook_endpoint_disabled', '{"url": "https://example.com", "failures": 20, "cause": "timeout"}', ${at},
+       repeat('e', $4) from generate_series(1, $3) n`,
+    LARGE,
+  )
+  await run(
+    `insert into members (bucket, account_id, email, name, role, created_at)
+     select $1, $2, n || '@example.com', repeat('n', $4), 'viewer', ${at} from generate_series(1, $3) n`,
+    LARGE,
+  )
+  await fillWebhooks(at)
+}
+
+async function fillWebhooks(at: string): Promise<void> {
+  const { status, body } = await client.call('POST', '/api/v1/webhook_endpoints', {
+    webhook_endpoint: { url: 'https://127.0.0.1:4430/' },
+  })
+  assert.equal(status, 201, JSON.stringify(body))
+  endpointId = body.webhook_endpoint.id
+  await run(
+    `insert into replays (bucket, account_id, endpoint_id, since, states, total, cursor, cursor_end, created_at, finished_at)
+     select $1, $2, ${endpointId}, ${at}, '{failed}', 0, '', '', ${at}, ${at} from generate_series(1, $3) n`,
+  )
+  const ids = Array.from({ length: ROWS }, (_, index) => (index === 0 ? eventId : eventIds.next(0).id))
+  await run(
+    `insert into events (bucket, account_id, id, type, delivery_id, created_at, source, body, skipped)
+     select $1, $2, id, 'ping', 1000001, now(), 'api', '{"data":{"large":"' || repeat('d', 16000) || '"}}', 'no_endpoint'
+     from unnest($4::text[]) id where $3 > 0`,
+    ids,
+  )
+  await run(
+    `insert into attempts (bucket, account_id, endpoint_id, event_id, event_type, number, succeeded, final, response_code,
+       error_message, duration_ms, response_head, created_at)
+     select $1, $2, ${endpointId}, $4, 'ping', n, false, false, 500, repeat('e', 500), 1, repeat('h', 1024), ${at}
+     from generate_series(1, $3) n`,
+    eventId,
+  )
+  await run(
+    `insert into sends (bucket, account_id, delivery_id, number, started_at, duration_ms, result, cause, provider_message_id)
+     select $1, $2, 1000001, n, ${at}, 1, 'transient', repeat('c', 500), repeat('p', 255) from generate_series(1, $3) n`,
+  )
+}
+
+interface List {
+  /** Of the answer. */
+  root: string
+  /** The path with ids, if it has any, and parameters that every page has. */
+  path?: () => string
+  idOf?: (row: any) => unknown
+  /** Rows that all pages show together; absent: an answer that has no pages, and is held against the bytes of one. */
+  rows?: (all: number) => boolean
+  /** Rows of one page at the most, where it is not 200; null: the route takes none. */
+  limit?: number | null
+  /** The parameter that goes on. */
+  cursor?: string
+}
+
+const many = (all: number) => all >= ROWS
+
+/** Every route of the API's document whose answer has a list at its root. */
+const LISTS: Record<string, List> = {
+  '/api/v1/messages': { root: 'messages', rows: many },
+  '/api/v1/messages/new_messages_for': {
+    root: 'messages',
+    path: () => `/api/v1/messages/new_messages_for?notification_user_id=${made.recipient.id}`,
+    rows: many,
+  },
+  '/api/v1/messages/{id}/render_message': {
+    root: 'channels',
+    path: () => '/api/v1/messages/1000001/render_message',
+    idOf: (row) => row.notification_channel.id,
+    limit: null,
+    rows: (all) => all === CHANNELS_OF_MESSAGE,
+  },
+  '/api/v1/deliveries': { root: 'deliveries', path: () => '/api/v1/deliveries?expand=message', rows: many },
+  '/api/v1/recent_failures': { root: 'recent_failures' },
+  '/api/v1/suppressions': { root: 'suppressions', rows: many },
+  '/api/v1/sandbox_messages': { root: 'sandbox_messages', rows: many },
+  '/api/v1/notification_users': { root: 'notification_users', rows: many },
+  '/api/v1/notification_users/{id}/devices': {
+    root: 'devices',
+    path: () => `/api/v1/notification_users/${made.recipient.id}/devices`,
+  },
+  '/api/v1/providers': { root: 'providers' },
+  '/api/v1/notification_channels': { root: 'notification_channels', rows: many },
+  '/api/v1/message_templates': { root: 'message_templates', rows: many },
+  '/api/v1/message_templates/{id}/versions': {
+    root: 'versions',
+    path: () => `/api/v1/message_templates/${made.template.id}/versions`,
+    idOf: (row) => row.version,
+    limit: 20,
+    rows: many,
+  },
+  '/api/v1/webhook_endpoints': { root: 'webhook_endpoints' },
+  '/api/v1/webhook_endpoints/{id}/attempts': {
+    root: 'attempts',
+    path: () => `/api/v1/webhook_endpoints/${endpointId}/attempts`,
+  },
+  '/api/v1/webhook_endpoints/{id}/replays': {
+    root: 'replays',
+    path: () => `/api/v1/webhook_endpoints/${endpointId}/replays`,
+    rows: many,
+  },
+  '/api/v1/event_counts': { root: 'event_counts' },
+  '/api/v1/webhook_events': { root: 'webhook_events', rows: many, cursor: 'after' },
+  '/api/v1/audit_log': { root: 'audit_log', rows: many },
+  '/api/v1/api_keys': { root: 'api_keys', rows: many },
+  '/api/v1/mails': { root: 'mails', rows: many },
+  '/api/v1/members': { root: 'members', rows: many },
+}
+
+/** Lists that are bounded by what they are of. */
+const OTHERS = ['/healthz', '/readyz', '/api/v1/sessions']
+
+/** One answer that holds many rows of one thing. */
+const DETAILS: Record<string, () => string> = {
+  '/api/v1/deliveries/{id}/timeline': () => '/api/v1/deliveries/1000001/timeline',
+  '/api/v1/webhook_events/{id}': () => `/api/v1/webhook_events/${eventId}`,
+}
+
+async function textOf(path: string): Promise<string> {
+  const { service } = running
+  const response = await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${client.apiKey}` } })
+  assert.equal(response.status, 200, path)
+  return response.text()
+}
+
+interface Walk {
+  pages: number
+  ids: unknown[]
+  bytesMax: number
+}
+
+/** Reads a list from its first page to its last; a page of several rows may not exceed its bytes. */
+async function walk({ root, path, idOf = (row) => row.id, cursor = 'cursor' }: List, route: string, limit: string) {
+  const found: Walk = { pages: 0, ids: [], bytesMax: 0 }
+  const address = path?.() ?? route
+  let next: string | null = null
+  do {
+    const parameters = [limit, next === null ? '' : `${cursor}=${next}`].filter((one) => one !== '').join('&')
+    const text = await textOf(`${address}${address.includes('?') ? '&' : '?'}${parameters}`)
+    const bytes = Buffer.byteLength(text)
+    const body = JSON.parse(text)
+    const rows = body[root] as unknown[]
+    assert.ok(rows.length === 1 || bytes <= PAGE_BYTES_MAX, `${route}: ${rows.length} rows, ${bytes} bytes`)
+    found.pages += 1
+    found.bytesMax = Math.max(found.bytesMax, bytes)
+    found.ids.push(...rows.map(idOf))
+    // The feed gives a cursor on its last page too.
+    next = rows.length === 0 ? null : body.next_cursor
+    assert.ok(found.pages <= 2 * ROWS, `${route} does not end`)
+  } while (next !== null)
+  return found
+}
+
+describe('a page ends at its bytes', () => {
+  test('every list of the document is tried', () => {
+    const document = JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'))
+    const routes = Object.entries(document.paths as Record<string, any>).filter(([, { get }]) => {
+      const schema = get?.responses['200']?.content?.['application/json']?.schema ?? {}
+      return Object.values<any>(schema.properties ?? {}).some(({ type }) => type === 'array')
+    })
+    const tried = new Set([...Object.keys(LISTS), ...Object.keys(DETAILS), ...OTHERS])
+    assert.deepEqual(
+      routes.map(([path]) => path).filter((path) => !tried.has(path)),
+      [],
+    )
+  })
+
+  for (const [route, list] of Object.entries(LISTS))
+    test(route, async () => {
+      if (list.rows === undefined) {
+        const bytes = Buffer.byteLength(await textOf(list.path?.() ?? route))
+        assert.ok(bytes <= PAGE_BYTES_MAX, `${bytes} bytes`)
+        return
+      }
+      const { ids } = await walk(list, route, list.limit === null ? '' : `limit=${list.limit ?? 200}`)
+      assert.equal(new Set(ids).size, ids.length, 'a row came twice')
+      assert.ok(list.rows(ids.length), `${ids.length} rows`)
+      if (list.limit === null) return
+      // Few rows a page find the same.
+      const slow = await walk(list, route, 'limit=7')
+      assert.deepEqual(slow.ids, ids)
+    })
+
+  for (const [route, path] of Object.entries(DETAILS))
+    test(route, async () => {
+      const bytes = Buffer.byteLength(await textOf(path()))
+      assert.ok(bytes <= PAGE_BYTES_MAX, `${bytes} bytes`)
+    })
+})
