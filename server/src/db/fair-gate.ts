@@ -15,6 +15,8 @@ export interface FairGateOptions {
 export type Leave = () => void
 
 export interface FairGate {
+  /** As `enter`, without a wait: null if there is no place. */
+  enterNow(key: number | string): Leave | null
   /** A place for `key`, to be given back by what it resolves with. Rejects with 503 `overloaded` after a bounded wait. */
   enter(key: number | string): Promise<Leave>
   /** Places taken, and those who wait for one. */
@@ -44,6 +46,15 @@ export function createFairGate({ placesMax, shareMax, waitingMax, waitMsMax }: F
   const turns = new Set<Holder>()
   let taken = 0
   let waiting = 0
+
+  function holderOf(key: number | string): Holder {
+    const known = holders.get(key)
+    if (known !== undefined) return known
+    const holder = { key, taken: 0, waiting: [] }
+    // Without a free place it is known once it waits.
+    if (taken < placesMax) holders.set(key, holder)
+    return holder
+  }
 
   function take(holder: Holder): Leave {
     taken += 1
@@ -94,6 +105,7 @@ export function createFairGate({ placesMax, shareMax, waitingMax, waitMsMax }: F
           reject(overloaded())
         }, waitMsMax),
       }
+      holders.set(holder.key, holder)
       holder.waiting.push(entry)
       waiting += 1
       if (holder.taken < shareMax) turns.add(holder)
@@ -101,13 +113,12 @@ export function createFairGate({ placesMax, shareMax, waitingMax, waitMsMax }: F
   }
 
   return {
+    enterNow(key) {
+      const holder = holderOf(key)
+      return taken < placesMax && holder.taken < shareMax ? take(holder) : null
+    },
     async enter(key) {
-      let holder = holders.get(key)
-      if (holder === undefined) {
-        holder = { key, taken: 0, waiting: [] }
-        holders.set(key, holder)
-      }
-      return taken < placesMax && holder.taken < shareMax ? take(holder) : wait(holder)
+      return this.enterNow(key) ?? wait(holderOf(key))
     },
     get taken() {
       return taken

@@ -35,7 +35,7 @@ export interface Shares {
 function gatedPool(pool: Pool, gate: FairGate, key: number | string): Pool {
   return {
     async query(config) {
-      const leave = await gate.enter(key)
+      const leave = gate.enterNow(key) ?? (await gate.enter(key))
       try {
         return await pool.query(config)
       } finally {
@@ -43,7 +43,7 @@ function gatedPool(pool: Pool, gate: FairGate, key: number | string): Pool {
       }
     },
     async connect(): Promise<Client> {
-      const leave = await gate.enter(key)
+      const leave = gate.enterNow(key) ?? (await gate.enter(key))
       try {
         const client = await pool.connect()
         return {
