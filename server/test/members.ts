@@ -24,7 +24,7 @@ export interface SignedIn {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
-/** Makes a member of the account; its email is one that no other has. */
+/** Makes a member of the account; its email is its own. */
 export async function makeMember(
   database: Pick<TestDatabase, 'pool'>,
   { bucket, accountId }: { bucket: number; accountId: number },

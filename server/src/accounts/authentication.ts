@@ -67,7 +67,7 @@ function createKeyLookup(pool: Pool, clock: Clock, waitMsMax: number): Batcher<B
   })
 }
 
-/** Fails the start if a route has no area: nobody has then thought of who may use it. */
+/** Fails the start if a route has no area: its roles were not thought of. */
 function wantAreas(app: App): void {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))

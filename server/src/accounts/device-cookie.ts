@@ -1,6 +1,6 @@
 /**
- * The cookie of a browser in which somebody has signed in before. It lets nobody in: a browser that has it is known to be
- * the member's, so that its tries are not counted with those of whoever guesses (OWASP: device cookies).
+ * The cookie of a browser in which a member has signed in before. It signs no one in: it shows that the browser is the
+ * member's, so that its tries are not counted with those of strangers (OWASP: device cookies).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../clock.ts'

@@ -13,7 +13,7 @@ import { createTurns } from './turns.ts'
 
 /** Tries under way at a time, of strangers and of members: as many as passwords are hashed at a time. */
 const TRIES_AT_ONCE_MAX = 2
-/** Beyond that callers are told to come again: at about 30 ms each the last one waits for about a second. */
+/** More are refused with 503: at about 30 ms each the last one waits for about a second. */
 const TRIES_WAITING_MAX = 50
 
 /** What a try of a password ends with. */

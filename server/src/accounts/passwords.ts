@@ -39,7 +39,7 @@ export const NOBODYS_PASSWORD_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES}
 
 const turns = createTurns({ atOnceMax: HASHES_AT_ONCE_MAX, waitingMax: HASHES_WAITING_MAX })
 
-/** Who asks is told apart before, by what guards the guessing of passwords. */
+/** All alike: the guard of passwords has shared the turns among those who ask. */
 const inTurn = <Result>(work: () => Promise<Result>) => turns.run('password', work)
 
 const SETTINGS_PATTERN = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)$/

@@ -21,7 +21,7 @@ export type CountStatement = (
 ) => Promise<{ count: number }[]>
 
 /**
- * Whether the account may have one more. Wants the transaction that makes it: until it ends nobody else counts, so that
+ * Whether the account may have one more. Wants the transaction that makes it: until it ends no other request counts, so that
  * requests at the same time do not all find the last place free.
  */
 export async function hasRoom(

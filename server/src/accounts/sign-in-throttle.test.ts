@@ -46,7 +46,7 @@ test('each bucket admits its burst', () => {
   for (const [what, guessers, burst] of cases) assert.equal(admitted(guessers), burst, what)
 })
 
-test('whoever guesses all day from five networks leaves the email to other networks', () => {
+test('guesses from five networks all day leave the email to other networks', () => {
   const now = { ms: 0 }
   const throttle = createSignInThrottle(() => now.ms)
   for (let minute = 0; minute < 24 * 60; minute++, now.ms += MINUTE_MS) {

@@ -1,7 +1,7 @@
 /**
- * Limits the guessing of passwords, in this process. Only failures count. Nobody can keep a member out by guessing: what
- * others guess counts against their own networks, and a browser that the member signed in with before, or a session,
- * has a bucket of its own (OWASP Authentication Cheat Sheet: device cookies).
+ * Limits the guessing of passwords, in this process. Only failures count. Guesses do not keep a member out: they count
+ * against the networks that they come from, and a browser that the member signed in with before, or a session, has a
+ * bucket of its own (OWASP Authentication Cheat Sheet: device cookies).
  */
 import { isIPv6 } from 'node:net'
 
@@ -92,7 +92,7 @@ export type Guesser =
 export type Admission = { admitted: true } | { admitted: false; retryAfterSeconds: number }
 
 export interface SignInThrottle {
-  /** Takes one try, which counts until it is known not to have failed. An email that nobody has counts as any other. */
+  /** Takes one try, which counts until it is known not to have failed. An unknown email counts as any other. */
   take(guesser: Guesser): Admission
   /** The try did not fail: only failures count. */
   giveBack(guesser: Guesser): void

@@ -30,7 +30,7 @@ function createLedger(bounds: { atOnceMax: number; waitingMax: number }) {
   }
 }
 
-test('each key has its turn, whoever asked how often before', async () => {
+test('each key has its turn, however often others asked before', async () => {
   const { begun, ask, endOne } = createLedger({ atOnceMax: 1, waitingMax: 50 })
   for (let asked = 0; asked < 10; asked++) ask('a')
   ask('b')

@@ -15,8 +15,8 @@ interface Waiter {
 
 /**
  * Bounds how much work runs at a time and how much waits, and shares the turns: each key in its turn has one, and where
- * all places are taken a key with fewer of them takes the place of the one with the most. So one that asks 200 times at
- * once makes nobody else wait for more than one turn.
+ * all places are taken a key with fewer of them takes the place of the one with the most. So a key that asks 200
+ * times at once costs every other key one turn at the most.
  */
 export function createTurns({ atOnceMax, waitingMax }: { atOnceMax: number; waitingMax: number }): Turns {
   /** By key, in the order of the turns. A key without waiters is not in it. */

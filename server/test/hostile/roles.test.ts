@@ -23,12 +23,12 @@ const WRITERS = 'full developer owner'
 /** Who may look at how it is set up: a key that only sends may not. */
 const LOOKERS = 'read full viewer developer owner'
 const MEMBERS = 'viewer developer owner'
-/** No account, so nobody is refused. */
-const ANYBODY = ALL
+/** Routes that want no caller refuse none. */
+const OPEN = ALL
 
 const TABLE: Record<string, string> = {
-  'POST /session': ANYBODY,
-  'POST /invitations/accept': ANYBODY,
+  'POST /session': OPEN,
+  'POST /invitations/accept': OPEN,
 
   'GET /messages': ALL,
   'GET /messages/new_messages_for': ALL,
@@ -193,7 +193,7 @@ after(async () => {
   await database.close()
 })
 
-/** Asks for an object that there is not, with a body that says nothing: nothing happens, whoever may. */
+/** Asks for an object that there is not, with an empty body: nothing happens, also for a role that may. */
 async function ask(caller: Caller, route: string): Promise<{ status: number; code?: string; error?: string }> {
   const [method = '', path = ''] = route.split(' ')
   const response = await fetch(`${running.service.url}/api/v1${path.replaceAll(/\{\w+\}/g, '999999999')}`, {
@@ -236,7 +236,7 @@ describe('a role may call what the table says, and is refused everything else', 
   test('and the description of the route says so', () => {
     for (const [route, roles] of Object.entries(TABLE)) {
       const { description = '', security } = described[route]!
-      if (roles === ANYBODY && security?.length === 0) continue
+      if (roles === OPEN && security?.length === 0) continue
       const named = [...description.matchAll(/`(\w+)`/g)].map(([, role]) => role!)
       const known = named.filter((role) => [...KEY_ROLES, ...MEMBER_ROLES].some((one) => one === role))
       assert.deepEqual(known, roles.split(' '), route)
@@ -281,6 +281,7 @@ describe('API keys', () => {
     for (const role of KEY_ROLES) {
       const made = await create(client.apiKey, role)
       assert.deepEqual([made.status, made.body.api_key.role], [201, role])
+      assert.equal(made.headers.get('cache-control'), 'no-store')
       if (role === 'full') continue
       for (const wanted of KEY_ROLES) {
         const refused = await create(made.body.api_key.key, wanted)

@@ -1,6 +1,6 @@
 /**
- * Whoever knows an email guesses its password, as often and from as many addresses as they like: the owner signs in all
- * the same, and what a signed-in member does with the password is not touched. Throttles go by the test's clock alone.
+ * An attacker who knows an email guesses its password, often and from many addresses: the owner signs in all the same, and
+ * what a signed-in member does with the password is not touched. Throttles go by the test's clock alone.
  */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
@@ -141,14 +141,14 @@ describe('an owner signs in 24 of 24 times while somebody guesses twice a second
 })
 
 describe('the cookie of a device', () => {
-  test('is given by each sign-in, and lets nobody in', async () => {
+  test('is given by each sign-in, and signs no one in', async () => {
     const { email } = await newOwner()
     const device = deviceOf(await signIn(email, PASSWORD, '198.51.100.7'))
     assert.equal((await send('GET', '/session', { cookie: device })).status, 401)
     assert.equal((await signIn(email, WRONG, '198.51.100.7', device)).status, 401)
   })
 
-  test('has ten tries of its own, which are nobody else’s', async () => {
+  test('has ten tries of its own, which no other device shares', async () => {
     const { email } = await newOwner()
     const [device, other] = [
       deviceOf(await signIn(email, PASSWORD, '198.51.100.7')),
@@ -220,7 +220,7 @@ describe('what a member who is signed in does with the password', () => {
 })
 
 describe('the work of hashing', () => {
-  /** A burst of sign-ins of emails that nobody has. */
+  /** A burst of sign-ins of unknown emails. */
   const burst = (count: number, addressOf: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => signIn(`crowd${index}@example.com`, WRONG, addressOf(index)))
 
@@ -246,7 +246,7 @@ describe('the work of hashing', () => {
       [201, 201, 201, 201, 201],
     )
     assert.ok((await Promise.all(crowd)).some(({ code }) => code === 'overloaded'))
-    // Whoever was told to come again was not counted.
+    // A try that was refused for the load does not count.
     assert.equal((await signIn(email, PASSWORD, '198.51.100.7')).status, 201)
   })
 
