@@ -9,6 +9,10 @@ import { createTestDatabase } from '../test/database.ts'
 import { parseArguments, usage } from './cli-arguments.ts'
 import { COMMANDS } from './cli-commands.ts'
 import { createSystemClock } from './clock.ts'
+import { createAccount } from './accounts/accounts.ts'
+import { createMember } from './accounts/members.ts'
+import { hashPassword, settingsOfHash, verifyPassword } from './accounts/passwords.ts'
+import { transaction } from './db/transaction.ts'
 import { loadConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { createLogger } from './log.ts'
@@ -148,6 +152,34 @@ test('members are invited by a link', async (context) => {
     assert.deepEqual([code, stdout], [1, ''], args.join(' '))
     assert.match(stderr, sentence)
   }
+})
+
+test('a forgotten password is set for one person, named by the account if several have the email', async (context) => {
+  const database = await createTestDatabase()
+  context.after(() => database.close())
+  const { pool } = database
+  const variables = { DATABASE_URL: database.url, SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}` }
+  const [clock, email] = [createSystemClock(), 'ada@example.com']
+  const first = await hashPassword('the first password')
+  for (const passwordHash of [first, await hashPassword('the other password', settingsOfHash(first))]) {
+    const { id: accountId, bucket } = await createAccount(pool, clock, 'Acme')
+    const member = { bucket, accountId, email, role: 'owner', passwordHash } as const
+    assert.ok((await transaction(pool, (connection) => createMember(connection, clock, member))).ok)
+  }
+  const unclear = await tidings(variables, 'members', 'reset-password', 'Ada@example.com')
+  assert.equal(unclear.code, 1)
+  assert.match(unclear.stderr, /2 people sign in as ada@example.com: name one by --account, of accounts 1, 2/)
+  const set = await tidings(variables, 'members', 'reset-password', 'Ada@example.com', '--account', '2', '--json')
+  assert.equal(set.code, 0, set.stderr)
+  const { password } = JSON.parse(set.stdout)
+  assert.match(password, /^[0-9A-Za-z]{20}$/)
+  const { rows } = await pool.query<{ password_hash: string }>({ text: 'select password_hash from people order by id' })
+  assert.equal(rows[0]!.password_hash, first)
+  assert.ok(await verifyPassword(password, rows[1]!.password_hash))
+  const told = await pool.query({
+    text: `select account_id, actor from audit_log where action = 'member.password_reset'`,
+  })
+  assert.deepEqual(told.rows, [{ account_id: 2, actor: 'command_line' }])
 })
 
 test('the embedded database: that of the running service, or one of its own for the moment', async (context) => {

@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import { errorCode } from './db/database-error.ts'
 import { StartError } from './db/start-error.ts'
 import { createResolver } from './network/resolve.ts'
-import type { Resolver } from './network/resolve.ts'
+import type { HostResolver } from './network/resolve.ts'
 import { createReceiverPolicy } from './network/url-policy.ts'
 import type { ReceiverPolicy } from './network/url-policy.ts'
 import { createGuardedCalls } from './providers/guarded-call.ts'
@@ -20,7 +20,7 @@ export interface Outgoing {
   policy: ReceiverPolicy
   /** Which addresses the settings of channels, devices and reports of providers may name. */
   providerPolicy: ReceiverPolicy
-  resolver: Resolver
+  resolver: HostResolver
   guarded: GuardedCalls
   /** To receivers of webhooks. */
   connections: Connections
