@@ -279,6 +279,7 @@ export type ErrorCode =
   | 'not_scheduled'
   | 'overloaded'
   | 'rate_limited'
+  | 'render_budget'
   | 'replay_running'
   | 'session_ended'
   | 'suppression_exists'

@@ -3,6 +3,7 @@ import type { ErrorCode } from './errors.ts'
 import type { DocumentDetails } from './http/openapi-details.ts'
 
 const URL_ERRORS: ErrorCode[] = ['url_not_https', 'url_too_long', 'url_invalid', 'url_not_public', 'url_unresolvable']
+const RENDER_ERRORS = ['template_limit', 'render_budget'] as const
 const KEY_ERRORS: ErrorCode[] = ['idempotency_key_running', 'idempotency_key_reused']
 
 const MESSAGE = {
@@ -36,12 +37,12 @@ const DEVICE = { device: { platform: 'fcm', token: 'dGhpcyBpcyBhIHRva2Vu' } }
 
 export const DOCUMENT_DETAILS: DocumentDetails = {
   routes: {
-    'POST /api/v1/messages': { errors: ['template_limit', ...KEY_ERRORS], request: { message: MESSAGE } },
+    'POST /api/v1/messages': { errors: [...RENDER_ERRORS, ...KEY_ERRORS], request: { message: MESSAGE } },
     'POST /api/v1/messages/batch': {
-      errors: ['missing_root_key', ...KEY_ERRORS],
+      errors: ['missing_root_key', 'render_budget', ...KEY_ERRORS],
       request: { messages: [MESSAGE, { ...MESSAGE, external_user_id: 'user-2' }] },
     },
-    'POST /api/v1/messages/preview': { errors: ['template_limit'], request: { message: MESSAGE } },
+    'POST /api/v1/messages/preview': { errors: RENDER_ERRORS, request: { message: MESSAGE } },
     'PATCH /api/v1/messages/{id}': { errors: ['not_scheduled'] },
     'POST /api/v1/messages/{id}/cancel': { errors: ['not_cancelable'] },
     'POST /api/v1/notification_users': { errors: ['name_taken'], request: { notification_user: RECIPIENT } },
@@ -71,7 +72,7 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
       request: { message_template: { subject: 'Your order {{ order.id }}' } },
     },
     'POST /api/v1/message_templates/preview': {
-      errors: ['template_limit'],
+      errors: RENDER_ERRORS,
       request: {
         preview: {
           subject: TEMPLATE.subject,

@@ -232,6 +232,8 @@ describe('on one data directory', () => {
         .output()
         .split('\n')
         .filter((line) => /^\{"level":[4-6]0,/.test(line))
+        // How long a turn took is a matter of what else the machine does.
+        .filter((line) => !line.includes('"event":"event_loop.held"'))
       assert.deepEqual(complaints, [])
       assert.deepEqual(clusterProcesses(join(dataDir, 'postgres')), [])
       assert.equal(await leasesLeft(), 0)

@@ -7,6 +7,8 @@ import { createSystemClock } from '../../src/clock.ts'
 import { PAGE_BYTES_MAX } from '../../src/http/pages.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
+import { makeMember, signInAs } from '../members.ts'
+import type { SignedIn } from '../members.ts'
 import { prepareMessages, startTestService } from '../service.ts'
 import type { Client, TestService } from '../service.ts'
 
@@ -21,6 +23,7 @@ const VERY_LARGE = 900_000
 let database: TestDatabase
 let running: TestService
 let client: Client
+let owner: SignedIn
 let made: Awaited<ReturnType<typeof prepareMessages>>
 let endpointId: number
 const eventIds = createEventIds(createSystemClock())
@@ -31,6 +34,7 @@ before(async () => {
   running = await startTestService(database, { ROLES: 'api' })
   client = await running.client()
   made = await prepareMessages(client)
+  owner = await signInAs(running, await makeMember(database, client, 'owner'))
   await fill()
 })
 after(async () => {
@@ -246,9 +250,13 @@ const DETAILS: Record<string, () => string> = {
   '/api/v1/webhook_events/{id}': () => `/api/v1/webhook_events/${eventId}`,
 }
 
+/** Who is asked as: members are listed to members alone. */
+function headersFor(path: string): Record<string, string> {
+  return path.startsWith('/api/v1/members') ? owner.headers : { authorization: `Bearer ${client.apiKey}` }
+}
+
 async function textOf(path: string): Promise<string> {
-  const { service } = running
-  const response = await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${client.apiKey}` } })
+  const response = await fetch(`${running.service.url}${path}`, { headers: headersFor(path) })
   assert.equal(response.status, 200, path)
   return response.text()
 }
