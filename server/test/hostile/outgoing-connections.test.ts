@@ -100,7 +100,11 @@ function opensOf(text: string): string[] {
     const plain = imported.map((name) => name.trim().split(/\s+as\s+/)[0]!).filter((name) => name !== '')
     return plain.filter((name) => openers.includes(name) || (openers.length > 0 && name.startsWith('*')))
   })
-  if (/\bimport\(\s*['"](node:)?(net|tls|https?|http2|dns|dgram|undici|nodemailer|pg)\b|(?<![.\w])require\(['"]|\bcreateRequire\b/.test(code))
+  if (
+    /\bimport\(\s*['"](node:)?(net|tls|https?|http2|dns|dgram|undici|nodemailer|pg)\b|(?<![.\w])require\(['"]|\bcreateRequire\b/.test(
+      code,
+    )
+  )
     found.push('import()')
   for (const name of ['fetch', 'WebSocket', 'EventSource'])
     if (new RegExp(`(?<![.\\w])${name}\\(`).test(code)) found.push(name)
