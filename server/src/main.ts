@@ -6,7 +6,6 @@ import { loadConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
 import { StartError } from './db/start-error.ts'
-import { describeShortage, descriptorLimit, shareDescriptors } from './http/descriptors.ts'
 import { createLogger } from './log.ts'
 import { startService } from './service.ts'
 import type { Service } from './service.ts'
@@ -66,8 +65,7 @@ async function start(): Promise<void> {
   const first = await bootstrap(database.pool, clock, config)
   try {
     service = await startService(config, clock, log, database)
-    const shortage = describeShortage(shareDescriptors(descriptorLimit(), config), config)
-    if (shortage !== null) console.log(shortage)
+    if (service.shortage !== null) console.log(service.shortage)
     const address = config.publicUrl ?? service.url
     console.log(service.url === null ? `Tidings runs: ${config.roles.join(', ')}` : `Tidings is at ${address}`)
   } finally {

@@ -9,10 +9,11 @@ import type { DescriptorShares } from './http/descriptors.ts'
 import type { Logger } from './log.ts'
 
 /**
- * How many connections may be open at a time under the limit of open files.
+ * How many connections may be open at a time under the limit of open files. `shortage`: a sentence for the operator if the
+ * limit is too low for the configuration.
  * @throws {StartError} when not even the database has enough.
  */
-export function shareConnections(config: Config, log: Logger): DescriptorShares {
+export function shareConnections(config: Config, log: Logger): DescriptorShares & { shortage: string | null } {
   const shares = shareDescriptors(descriptorLimit(), config)
   if (shares.limit < shares.neededAtLeast)
     throw new StartError(
@@ -20,7 +21,7 @@ export function shareConnections(config: Config, log: Logger): DescriptorShares 
     )
   const shortage = describeShortage(shares, config)
   if (shortage !== null) log.warn({ event: 'service.descriptors_short', ...shares, shortage })
-  return shares
+  return { ...shares, shortage }
 }
 
 /** The shares of requests; a process to which none come in has no use for them. */

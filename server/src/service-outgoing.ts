@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { errorCode } from './db/database-error.ts'
 import { StartError } from './db/start-error.ts'
+import type { DescriptorShares } from './http/descriptors.ts'
 import { createResolver } from './network/resolve.ts'
 import type { HostResolver } from './network/resolve.ts'
 import { createReceiverPolicy } from './network/url-policy.ts'
@@ -27,16 +28,28 @@ export interface Outgoing {
 }
 
 /**
- * `connectionsMax`: connections to receivers at a time.
+ * The bounds are connections at a time, to receivers and to providers.
  * @throws {StartError} if WEBHOOK_EXTRA_CA_FILE cannot be used.
  */
-export function createOutgoing(config: Config, clock: Clock, connectionsMax: number): Outgoing {
+export function createOutgoing(
+  config: Config,
+  clock: Clock,
+  {
+    webhookConnectionsMax,
+    providerConnectionsMax,
+  }: Pick<DescriptorShares, 'webhookConnectionsMax' | 'providerConnectionsMax'>,
+): Outgoing {
   const policy = createReceiverPolicy({ allowCidrs: config.webhookAllowCidrs, allowHosts: config.webhookAllowHosts })
   const { providerAllowCidrs, providerAllowHosts } = config
   const providerPolicy = createReceiverPolicy({ allowCidrs: providerAllowCidrs, allowHosts: providerAllowHosts })
   const resolver = createResolver({ servers: config.webhookDnsServers, clock })
   const trust = createTrust(readExtraCa(config.webhookExtraCaFile))
-  const guarded = createGuardedCalls({ policy: providerPolicy, resolver, trust })
+  const guarded = createGuardedCalls({
+    policy: providerPolicy,
+    resolver,
+    trust,
+    connectionsMax: providerConnectionsMax,
+  })
   const connections = createConnections({
     policy,
     resolver,
@@ -45,7 +58,7 @@ export function createOutgoing(config: Config, clock: Clock, connectionsMax: num
     connectTimeoutMs: config.webhookConnectTimeoutMs,
     responseTimeoutMs: config.webhookResponseTimeoutMs,
     attemptTimeoutMs: config.webhookAttemptTimeoutMs,
-    connectionsMax,
+    connectionsMax: webhookConnectionsMax,
   })
   return { policy, providerPolicy, resolver, guarded, connections }
 }

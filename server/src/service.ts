@@ -38,6 +38,8 @@ import { dispatchers, tasks } from './workers.ts'
 export interface Service {
   /** Where the API listens, or null without the role `api`. */
   url: string | null
+  /** What the operator should know of a limit of open files that is too low; null if there is nothing. */
+  shortage: string | null
   context: Context
   cipher: SecretsCipher
   /** Takes no more requests, lets what is under way end, releases the buckets. The database stays open. */
@@ -62,7 +64,7 @@ export function openCipher(config: Pick<Config, 'secretsKeys' | 'dataDir'>): Sec
  * @throws {StartError} when the port is taken, or a file of the configuration cannot be used.
  */
 export async function startService(config: Config, clock: Clock, log: Logger, database: Database): Promise<Service> {
-  const { httpConnectionsMax, webhookConnectionsMax } = shareConnections(config, log)
+  const descriptors = shareConnections(config, log)
   const { pool } = database
   const shares = sharesOf(database, config)
   const pools = { own: pool, ...(database.requests === null ? {} : { requests: database.requests }) }
@@ -78,7 +80,7 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   const recorder = createRecorder(eventIds, emitter)
   const hints = createHints({ pool, log })
   const buckets = createBuckets({ pool, clock, log, hints, config, voidAtStart: database.embedded })
-  const outgoing = createOutgoing(config, clock, webhookConnectionsMax)
+  const outgoing = createOutgoing(config, clock, descriptors)
   const { policy, providerPolicy, resolver, guarded, connections } = outgoing
   const providers = createProviders({ ...context, guarded, callbackUrl: callbackAddresses.urlOf })
   const endpoints = createEndpointReader({ pool, clock, log, cipher, policy })
@@ -106,7 +108,9 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
     ...{ cipher, emitter, eventIds, policy, providerPolicy, resolver, onEndpointChanged, onQueuedAgain, recorder },
     ...{ messages, rendering, pixels, opens, callbacks, callbackAddresses, providers, baseUrl, linkBase },
   }
-  const app = config.roles.includes('api') ? await createApp({ ...context, shares }, rooms, httpConnectionsMax) : null
+  const app = config.roles.includes('api')
+    ? await createApp({ ...context, shares }, rooms, descriptors.httpConnectionsMax)
+    : null
 
   async function stop(): Promise<void> {
     await app?.close()
@@ -128,7 +132,7 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
     if (dispatches) hints.start(database.url)
     if (dispatches) await buckets.start()
     for (const worker of workers) worker.start()
-    return { url, context, cipher, stop }
+    return { url, shortage: descriptors.shortage, context, cipher, stop }
   } catch (error) {
     await stop().catch(() => {})
     throw error

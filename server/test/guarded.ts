@@ -10,9 +10,10 @@ import type { GuardedCalls } from '../src/providers/guarded-call.ts'
 export const publicPolicy = createReceiverPolicy({ allowCidrs: [], allowHosts: [] })
 
 export function createTestGuardedCalls(
-  options: { allowCidrs?: string[]; nameServers?: string[]; caPem?: string } = {},
+  options: { allowCidrs?: string[]; nameServers?: string[]; caPem?: string; connectionsMax?: number } = {},
 ): GuardedCalls {
   return createGuardedCalls({
+    connectionsMax: options.connectionsMax ?? 1024,
     policy: createReceiverPolicy({ allowCidrs: options.allowCidrs ?? [], allowHosts: [] }),
     resolver: createResolver({ servers: options.nameServers ?? [], clock: createSystemClock() }),
     trust: createSecureContext(options.caPem === undefined ? {} : { ca: options.caPem }),

@@ -52,7 +52,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
   )
 }
 
-/** Makes another invitation, for one that ended or a password that is forgotten. */
+/** Makes another invitation for a member who has not accepted yet. */
 export function InviteAgainDialog({
   member,
   onClose,

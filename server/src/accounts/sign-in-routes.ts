@@ -68,7 +68,7 @@ export function signInRoutes(app: App, session: SessionContext): void {
         signIn(pool, clock, { email, password: given.password }, scope, originOf(request)),
       )
       if (!result.ok) {
-        tellAudit(recordFailedSignIn(pool, clock, email, request.ip))
+        tellAudit(recordFailedSignIn(pool, clock, email))
         throw new ApiError('invalid_credentials', { headers: { 'www-authenticate': 'Bearer realm="api"' } })
       }
       return reply.code(201).send(await answerSession(session, reply, result.token))

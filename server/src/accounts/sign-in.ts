@@ -69,18 +69,12 @@ async function enterLastAccount(
 }
 
 /**
- * Tells every account with a member of the email of a sign-in that failed; who it was nobody knows. If several people
- * have the email, none of the accounts learns the address: it may be that of another account's member.
+ * Records a failed sign-in in the audit log of every account with a member of the email. The log omits the address: the
+ * caller may be a member of another account, and an address that came and went would tell that there is one.
  */
-export async function recordFailedSignIn(
-  connection: Connection,
-  clock: Clock,
-  email: string,
-  address: string,
-): Promise<void> {
+export async function recordFailedSignIn(connection: Connection, clock: Clock, email: string): Promise<void> {
   const places = await listAccountsOfEmail(connection, email, ACCOUNTS_OF_PERSON_MAX)
-  const origin = new Set(places.map((place) => place.person_id)).size === 1 ? address : null
-  const about = { action: 'member.sign_in_failed', actor: 'nobody', origin, details: {}, at: clock.now() }
+  const about = { action: 'member.sign_in_failed', actor: 'nobody', origin: null, details: {}, at: clock.now() }
   await recordAudit(
     connection,
     places.map(({ bucket, account_id: accountId, member_id: memberId }) => {

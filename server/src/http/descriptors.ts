@@ -23,6 +23,8 @@ export interface DescriptorShares {
   httpConnectionsMax: number
   /** Connections to receivers of webhooks at a time. */
   webhookConnectionsMax: number
+  /** Connections to providers at a time. */
+  providerConnectionsMax: number
 }
 
 type SharesConfig = Pick<Config, 'databaseConnectionsMax' | 'webhookConnectionsMax' | 'httpConnectionsMax' | 'roles'>
@@ -39,13 +41,14 @@ export function shareDescriptors(limit: number, config: SharesConfig): Descripto
   const parts = httpWanted > 0 ? 4 : 2
   const part = Math.floor(left / parts)
   const webhookConnectionsMax = Math.min(webhooksWanted, part)
-  const providerConnections = Math.min(PROVIDER_CONNECTIONS, part)
+  const providerConnectionsMax = Math.min(PROVIDER_CONNECTIONS, part)
   return {
     limit,
     needed: reserved + Math.max(webhooksWanted + PROVIDER_CONNECTIONS + httpWanted, parts * webhooksWanted),
     neededAtLeast: reserved + OWN_DESCRIPTORS,
-    httpConnectionsMax: Math.min(httpWanted, left - webhookConnectionsMax - providerConnections),
+    httpConnectionsMax: Math.min(httpWanted, left - webhookConnectionsMax - providerConnectionsMax),
     webhookConnectionsMax,
+    providerConnectionsMax,
   }
 }
 

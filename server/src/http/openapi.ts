@@ -14,7 +14,7 @@ Bodies are \`application/json\`, or \`application/x-www-form-urlencoded\` in bra
 Lists are paged by \`limit\` and \`cursor\`, newest first.`
 
 const SESSION_DESCRIPTION =
-  'The cookie that signing in sets. A request that may change something also needs the header X-CSRF-Token.'
+  'The cookie that signing in sets; its name is `__Host-tidings_session` if PUBLIC_URL is https. A request that may change something also needs the header X-CSRF-Token.'
 
 /** Collects every route registered from now on into one OpenAPI 3.1 document. */
 export async function describeApi(app: App, details: DocumentDetails): Promise<void> {

@@ -24,6 +24,8 @@ export interface NetworkGuard {
   resolver: HostResolver
   /** The trusted roots. */
   trust: SecureContext
+  /** Connections at a time: one half for mail servers, the other for the rest. */
+  connectionsMax: number
 }
 
 export type GuardedAnswer =
@@ -44,19 +46,20 @@ const RESOLVE_TIMEOUT_MS = 5_000
 /** Addresses of one host that are tried in turn. */
 const ADDRESSES_TRIED_MAX = 3
 const SOCKETS_PER_ADDRESS_MAX = 64
-const SOCKETS_MAX = 512
 /** An unused connection is kept for so long, ms: shorter than servers keep it. */
 const KEEP_ALIVE_MS = 4_000
 const IDLE_SOCKETS_MAX = 64
 
-export function createGuardedCalls({ policy, resolver, trust }: NetworkGuard): GuardedCalls {
+export function createGuardedCalls({ policy, resolver, trust, connectionsMax }: NetworkGuard): GuardedCalls {
+  const ofEachKindMax = Math.max(1, Math.floor(connectionsMax / 2))
+  let mailConnections = 0
   // It keeps sockets apart by address, port and server name: one is used again only for an address judged just now.
   const agent = new Agent({
     secureContext: trust,
     keepAlive: true,
     timeout: KEEP_ALIVE_MS,
     maxSockets: SOCKETS_PER_ADDRESS_MAX,
-    maxTotalSockets: SOCKETS_MAX,
+    maxTotalSockets: ofEachKindMax,
     maxFreeSockets: IDLE_SOCKETS_MAX,
   })
   return {
@@ -76,7 +79,14 @@ export function createGuardedCalls({ policy, resolver, trust }: NetworkGuard): G
       }
       return answer
     },
-    connect: (target) => connectGuarded({ policy, resolver }, target),
+    async connect(target) {
+      if (mailConnections >= ofEachKindMax) return { ok: false, cause: cause('overloaded') }
+      mailConnections += 1
+      const connected = await connectGuarded({ policy, resolver }, target)
+      if (connected.ok) connected.socket.once('close', () => (mailConnections -= 1))
+      else mailConnections -= 1
+      return connected
+    },
     close: () => agent.destroy(),
   }
 }

@@ -391,3 +391,21 @@ describe('with a network that the operator allows', () => {
     await listener.close()
   })
 })
+
+test('connections to mail servers are bounded, and a place is free again when one closes', async () => {
+  const listener = await startListener(() => {})
+  const PLACES = 4
+  const guarded = createTestGuardedCalls({ allowCidrs: ['127.0.0.0/8'], connectionsMax: 2 * PLACES })
+  const target = { host: '127.0.0.1', port: listener.port, publicPorts: new Set([listener.port]) }
+  const found = await Promise.all(Array.from({ length: PLACES + 1 }, () => guarded.connect(target)))
+  const sockets = found.flatMap((one) => (one.ok ? one.socket : []))
+  assert.equal(sockets.length, PLACES)
+  assert.deepEqual(found.at(-1), { ok: false, cause: 'overloaded' })
+  sockets[0]!.destroy()
+  await once(sockets[0]!, 'close')
+  const again = await guarded.connect(target)
+  assert.ok(again.ok)
+  again.socket.destroy()
+  await listener.close()
+  guarded.close()
+})
