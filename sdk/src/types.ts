@@ -205,7 +205,7 @@ export interface Member {
   id: number
   email: string
   name: string | null
-  /** `viewer` reads; `developer` writes too, save members, API keys and limits; `owner` does all */
+  /** `viewer` reads; `developer` also writes, but not members, API keys and limits; `owner` does everything */
   role: 'owner' | 'developer' | 'viewer'
   /** Whether the member has accepted, and can sign in */
   active: boolean

@@ -106,7 +106,7 @@ async function runResetPassword({ pool, clock, positional, options }: DatabaseIn
   const password = newPassword()
   if (person === undefined || !(await resetPassword(pool, clock, person, password, ACTOR)))
     return failure(`The password of ${email} was changed at this moment: try again`)
-  const text = `The new password of ${email}, shown this once; change it under Settings, Profile:\n${password}`
+  const text = `The new password of ${email}, shown this once; change it under Settings, Your profile (after many wrong tries, wait a minute before you sign in):\n${password}`
   return { ok: true, text, json: { email, password } }
 }
 

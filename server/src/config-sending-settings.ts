@@ -26,7 +26,7 @@ export const SENDING_SETTINGS = {
     'PROVIDER_ALLOW_HOSTS',
     hostPatterns,
     '',
-    'Host names that the same may have although they, or their addresses, are not public, as that of a relay inside your network; `*.example.internal` means all below.',
+    'Host names of mail servers and push services that may be connected to although they, or their addresses, are not public, for example a relay inside your network; `*.example.internal` means all below.',
   ),
   webhookRetryScheduleMs: setting(
     'WEBHOOK_RETRY_SCHEDULE',

@@ -26,7 +26,7 @@ export const SERVICE_SETTINGS = {
   publicUrl: optional(
     'PUBLIC_URL',
     baseUrl,
-    'The base of pixels, callbacks and links. Unset: the bound address; links and pixels then only if it is loopback.',
+    'The base of pixels, callbacks and links. Unset: the bound address; if that is not loopback, there are no links and pixels.',
   ),
   trustProxy: setting('TRUST_PROXY', addressesOrCidrs, '', 'The proxies whose `X-Forwarded-*` headers are believed.'),
   roles: setting(
@@ -57,7 +57,7 @@ export const SERVICE_SETTINGS = {
     'ACCOUNT_API_KEYS_MAX',
     integer(1, 10_000),
     '100',
-    'API keys that an account may have, revoked ones left out. What it has beyond this and the next three it keeps.',
+    'API keys that an account may have; revoked ones do not count. If you lower this variable or one of the next three, nothing is removed.',
   ),
   accountMembersMax: setting('ACCOUNT_MEMBERS_MAX', integer(1, 10_000), '100', 'Members that an account may have.'),
   accountChannelsMax: setting('ACCOUNT_CHANNELS_MAX', integer(1, 10_000), '100', 'Channels that an account may have.'),
@@ -71,7 +71,7 @@ export const SERVICE_SETTINGS = {
     'PUBLIC_RATE_LIMIT',
     integer(0, 1_000_000, 'requests per second'),
     '50',
-    'Requests without a valid API key or session that one address may make, of each kind, with a burst of four times as many; pixels and reports of providers 20 times that. 0 lifts these limits.',
+    'Requests without a valid API key or session that one address may make of each kind (pages, health, sign-in, keys that are not valid), with a burst of four times as many. Pixels and reports of providers may come 20 times as often. 0 lifts these limits.',
   ),
   httpConnectionsMax: setting(
     'HTTP_CONNECTIONS_MAX',

@@ -84,7 +84,8 @@ function About({ channel, providers }: { channel: Channel; providers: readonly P
             <div key="callback" className="stack tight">
               <Copyable text={channel.callback_url} label="the callback URL" />
               <span className="small muted">
-                Give it to the provider, and to nobody else: there it reports deliveries and bounces.
+                The provider reports deliveries and bounces to it. Twilio is given it with every message; at any other
+                provider, enter it there. Keep it secret.
               </span>
             </div>,
           ],

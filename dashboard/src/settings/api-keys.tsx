@@ -14,7 +14,7 @@ const CHANGES = ['GET /api/v1/api_keys'] as const
 
 const ROLES = [
   { value: 'send', label: 'Send: creates messages and recipients, and reads what became of them' },
-  { value: 'read', label: 'Read: reads messages, deliveries and settings, and changes nothing' },
+  { value: 'read', label: 'Read: reads everything but limits, API keys, members and the audit log; changes nothing' },
   { value: 'full', label: 'Full: does everything but what concerns members' },
 ] as const
 

@@ -42,8 +42,8 @@ export function AcceptInvitation({ token }: { token: string }) {
   return (
     <Entrance title="Accept the invitation">
       <p className="muted">
-        Choose a password; or, if you sign in with this email already, give that one: the account is added to yours. The
-        link works once.
+        If you already sign in with the email that was invited, give the same password: the account is added to your
+        sign-in. Any other password makes a separate sign-in, without your other accounts. The link works once.
       </p>
       <form className="stack" onSubmit={submit}>
         <TextField label="Name" autoComplete="name" value={name} onChange={setName} problems={nameProblems} />

@@ -60,8 +60,9 @@ export function SignIn({ hasEnded }: { hasEnded: boolean }) {
         </Button>
       </form>
       <p className="small muted">
-        Forgot the password? An owner of the account can remove you and invite you again under Settings, Members, or the
-        operator of the service sets a new one.
+        Forgot the password? The operator of the service sets a new one by{' '}
+        <code>npx tidings members reset-password EMAIL</code>. Or an owner of the account removes you and invites you
+        again under Settings, Members.
       </p>
     </Entrance>
   )

@@ -4,7 +4,7 @@ import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
 import type { BoundedRow } from '../http/pages.ts'
 
 /**
- * A `viewer` reads; a `developer` also writes, save members, API keys and the account's limits; an `owner` does all.
+ * A `viewer` reads; a `developer` also writes, but not members, API keys and limits; an `owner` does everything.
  */
 export type MemberRole = 'owner' | 'developer' | 'viewer'
 export const MEMBER_ROLES = ['owner', 'developer', 'viewer'] as const satisfies MemberRole[]

@@ -29,7 +29,8 @@ const Member = Type.Object({
   email: Type.String({ examples: ['ada@example.com'] }),
   name: Nullable(Type.String({ examples: ['Ada'] })),
   role: Choice(MEMBER_ROLES, {
-    description: '`viewer` reads; `developer` writes too, save members, API keys and limits; `owner` does all',
+    description:
+      '`viewer` reads; `developer` also writes, but not members, API keys and limits; `owner` does everything',
   }),
   active: Type.Boolean({ description: 'Whether the member has accepted, and can sign in' }),
   invited_until: Nullable(Time),

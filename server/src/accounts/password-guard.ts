@@ -40,6 +40,12 @@ export interface PasswordGuard {
   tryAgain<Result extends Tried>(session: RequestSession, work: () => Promise<Result>): Promise<Result>
 }
 
+const tooManyTries = (seconds: number) =>
+  new ApiError('rate_limited', {
+    sentence: `Too many wrong passwords: try again in ${seconds} s`,
+    headers: { 'retry-after': String(seconds) },
+  })
+
 export function createPasswordGuard({
   clock,
   cipher,
@@ -63,8 +69,7 @@ export function createPasswordGuard({
 
   async function tried<Result extends Tried>(guesser: Guesser, work: () => Promise<Result>): Promise<Result> {
     const admission = throttle.take(guesser)
-    if (!admission.admitted)
-      throw new ApiError('rate_limited', { headers: { 'retry-after': String(admission.retryAfterSeconds) } })
+    if (!admission.admitted) throw tooManyTries(admission.retryAfterSeconds)
     let failed = false
     try {
       const result = await inTurn(guesser, work)

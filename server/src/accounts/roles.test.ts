@@ -10,9 +10,14 @@ test('a refusal says who may', () => {
   const cases: [role: CallerRole, area: Parameters<typeof refusalOf>[1], method: string, sentence: string | null][] = [
     ['read', 'sending', 'GET', null],
     ['read', 'sending', 'HEAD', null],
-    ['read', 'sending', 'POST', 'An API key with the role read may not do this: use one with the role send'],
+    ['read', 'sending', 'POST', 'An API key with the role read may not do this: use one with the role send or full'],
     ['send', 'outcomes', 'DELETE', 'An API key with the role send may not do this: use one with the role full'],
-    ['send', 'configuration', 'GET', 'An API key with the role send may not do this: use one with the role read'],
+    [
+      'send',
+      'configuration',
+      'GET',
+      'An API key with the role send may not do this: use one with the role read or full',
+    ],
     ['read', 'account', 'GET', 'An API key with the role read may not do this: use one with the role full'],
     ['full', 'members', 'GET', 'Only a member who is signed in may do this'],
     ['full', 'own_sessions', 'DELETE', 'Only a member who is signed in may do this'],

@@ -50,9 +50,10 @@ function may(role: CallerRole, area: Area, method: string): boolean {
 export function refusalOf(role: CallerRole, area: Area, method: string): string | null {
   if (may(role, area, method)) return null
   const isKey = KEYS.includes(role)
-  const least = (isKey ? KEYS : MEMBERS).find((one) => may(one, area, method))
+  const allowed = (isKey ? KEYS : MEMBERS).filter((one) => may(one, area, method))
+  const [least] = allowed
   if (least === undefined) return 'Only a member who is signed in may do this'
-  if (isKey) return `An API key with the role ${role} may not do this: use one with the role ${least}`
+  if (isKey) return `An API key with the role ${role} may not do this: use one with the role ${allowed.join(' or ')}`
   return least === 'owner' ? 'Only an owner may do this' : 'Only a developer or an owner may do this'
 }
 

@@ -71,9 +71,13 @@ class Walk {
   #expression({ initial, filters }: Expression, filtersMax = FILTERS_MAX): void {
     const operators = initial.postfix.filter(TypeGuards.isOperatorToken).length
     if (operators > OPERATORS_MAX)
-      throw new BoundExceeded(`has an expression with too many operators (maximum is ${OPERATORS_MAX})`)
+      throw new BoundExceeded(
+        `has an expression with too many operators (maximum is ${OPERATORS_MAX}): split it into several tags`,
+      )
     if (filters.length > filtersMax)
-      throw new BoundExceeded(`has an expression with too many filters (maximum is ${FILTERS_MAX})`)
+      throw new BoundExceeded(
+        `has an expression with too many filters (maximum is ${FILTERS_MAX}): split it with assign`,
+      )
     for (const token of initial.postfix) if (!TypeGuards.isOperatorToken(token)) this.#token(token as ValueToken)
     for (const { args } of filters)
       for (const argument of args) {

@@ -254,7 +254,7 @@ describe('others', () => {
     for (const path of ['messages', 'messages/preview']) {
       const answer = await client.call('POST', `/api/v1/${path}`, { message })
       assert.deepEqual([answer.status, answer.body.code], [422, 'template_limit'], JSON.stringify(answer.body))
-      assert.match(answer.body.error, /too many operators .*: change the template$/)
+      assert.match(answer.body.error, /too many operators .*: split it into several tags: change the template$/)
     }
   })
 })
