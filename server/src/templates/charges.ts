@@ -8,6 +8,8 @@ const CALL_UNITS = 20
 /** Each date, and each field of its format: names of days, months and zones are looked up in tables of the language. */
 const DATE_UNITS = 500
 const DATE_FORMAT_CHARACTERS_MAX = 100
+/** Each character of JSON that is indented, by up to ten blanks for each level. */
+const INDENTED_UNITS = 64
 
 /** Characters of text and pattern, multiplied, that are one unit: a search is quadratic at its worst. */
 const SEARCHED_PER_UNIT = 32
@@ -42,8 +44,8 @@ export function textOf(context: Context, value: unknown): string {
   }
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'object') return ''
-  return JSON.stringify(value, (_name, part: unknown) => {
-    context.memoryLimit.use(typeof part === 'string' ? part.length : 1)
+  return JSON.stringify(value, (name, part: unknown) => {
+    context.memoryLimit.use(name.length + (typeof part === 'string' ? part.length : 1))
     return part
   })
 }
@@ -70,6 +72,12 @@ function chargeComparisons(context: Context, list: unknown, value: unknown): voi
   if (!Array.isArray(list)) return
   if (typeof value === 'string') context.memoryLimit.use(list.length * value.length)
   else if (Array.isArray(value)) for (const _ of list) charge(context, value)
+}
+
+/** The JSON of a value, names of properties included; with an indent every line begins with as much as its depth asks for. */
+function chargeJson(context: Context, value: unknown, indent: unknown): void {
+  const { length } = textOf(context, typeof value === 'object' && value !== null ? { value } : value)
+  if (indent !== undefined) context.memoryLimit.use(length * INDENTED_UNITS)
 }
 
 /** What each item of a list has at a dotted path, which is read for each of them. */
@@ -106,6 +114,7 @@ const CHARGES: Record<string, Charge> = {
   find: comparisons,
   find_index: comparisons,
   has: comparisons,
+  json: (context, value, [indent]) => chargeJson(context, value, indent),
   map: properties,
   reject: comparisons,
   remove: search,

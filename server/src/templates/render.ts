@@ -63,7 +63,7 @@ class Unparsable extends Error {
   constructor(isLimit: boolean, sentence: string) {
     super(sentence)
     this.result = isLimit
-      ? { ok: false, code: 'template_limit', sentence: `${sentence}: change the template`, exceeded: false }
+      ? { ok: false, code: 'template_limit', sentence: `${sentence}; change the template`, exceeded: false }
       : { ok: false, code: 'invalid', sentence: `does not render: ${sentence}`, exceeded: false }
   }
 }
