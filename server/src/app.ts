@@ -1,7 +1,7 @@
 import { accountRoutes } from './accounts/routes.ts'
 import { apiKeyRoutes } from './accounts/api-key-routes.ts'
 import { mailRoutes } from './accounts/mail-routes.ts'
-import { authenticate } from './accounts/authentication.ts'
+import { authenticate, credentialOf } from './accounts/authentication.ts'
 import { memberRoutes } from './accounts/member-routes.ts'
 import { wantPasswordAgain } from './accounts/password-again.ts'
 import { createPasswordGuard } from './accounts/password-guard.ts'
@@ -109,13 +109,13 @@ export async function createApp(
   await open('pixels', (routes) => openRoutes(routes, rooms))
   await open('callbacks', (routes) => callbackRoutes(routes, { ...context, ...rooms }))
   const guard = createPasswordGuard({ clock: context.clock, cipher: rooms.cipher, secure })
-  const sessions = { ...context, pool: shares.ofAll('sessions'), guard }
+  const sessions = { ...context, pool: shares.ofAll('sessions'), guard, onBegun: addresses.remember }
   await open('sign_in', (routes) => signInRoutes(routes, sessions))
 
   const idempotency = createIdempotency({ ...context, pool: shares.ofAll('creation') })
   await app.register((api: App, _options, done) => {
     countAs(api, null)
-    addresses.limitFailures(api)
+    addresses.limitFailures(api, ({ raw }) => credentialOf(raw.rawHeaders, secure))
     authenticate(api, { ...context, pool: shares.ofAll('authentication'), sessionPool: sessions.pool })
     limitRequests(api, context)
     limitBodies(api)

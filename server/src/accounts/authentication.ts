@@ -37,6 +37,13 @@ export function readBearer(rawHeaders: readonly string[]): GivenKey {
   return API_KEY_PATTERN.test(key) ? { ok: true, key } : { ok: false, code: 'invalid_api_key' }
 }
 
+/** The key or the session's token among `rawHeaders`, as it would be looked up; null if neither is given. */
+export function credentialOf(rawHeaders: readonly string[], secure: boolean): string | null {
+  const bearer = readBearer(rawHeaders)
+  if (bearer.ok) return bearer.key
+  return bearer.code === 'missing_api_key' ? readSessionCookie(rawHeaders, secure) : null
+}
+
 function challenge(code: 'missing_api_key' | 'invalid_api_key'): ApiError {
   const value = code === 'missing_api_key' ? CHALLENGE : `${CHALLENGE}, error="invalid_token"`
   return new ApiError(code, { headers: { 'www-authenticate': value } })

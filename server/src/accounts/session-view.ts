@@ -61,7 +61,10 @@ export async function sessionView(pool: Pool, token: string, row: SignedInRow & 
 }
 
 /** What the routes of sessions work with. */
-export type SessionContext = Pick<Context, 'clock' | 'config' | 'log' | 'pool'> & { guard: PasswordGuard }
+export type SessionContext = Pick<Context, 'clock' | 'config' | 'log' | 'pool'> & {
+  guard: PasswordGuard
+  onBegun(accountId: number, token: string): void
+}
 
 /** Sets the cookies of a session that a password has just begun and of its device, and returns what the page needs. */
 export async function answerSession(context: SessionContext, reply: FastifyReply, token: string) {
@@ -78,9 +81,10 @@ export async function answerSwitchedSession(context: SessionContext, reply: Fast
   return sessionView(context.pool, token, await setCookie(context, reply, token))
 }
 
-async function setCookie({ clock, config, pool }: SessionContext, reply: FastifyReply, token: string) {
+async function setCookie({ clock, config, pool, onBegun }: SessionContext, reply: FastifyReply, token: string) {
   const row = await useSession(pool, clock, token)
   if (row === null) throw new ApiError('session_ended')
+  onBegun(row.accountId, token)
   void reply.header('set-cookie', sessionCookie(token, SESSION_SECONDS_MAX, isSecure(config)))
   void reply.header('cache-control', 'no-store')
   return row

@@ -1,9 +1,9 @@
 /** Callbacks being received at a time: bounded in all, and for each address, account and channel. */
 import { ApiError } from '../errors.ts'
 
-/** Their bodies are in memory: 64 MiB at the most. */
-const PLACES_MAX = 64
-/** Half: whoever has taken these has left as many for everybody else. */
+/** Their bodies are in memory: 128 MiB at the most, since one has no more than 1 MiB. */
+const PLACES_MAX = 128
+/** A quarter: few accounts together do not take the places of all others. */
 const PLACES_OF_ADDRESS_MAX = 32
 const PLACES_OF_ACCOUNT_MAX = 32
 const PLACES_OF_CHANNEL_MAX = 16

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../errors.ts'
+import { networksOf } from '../http/client-address.ts'
 import type { App } from '../http/route.ts'
 import { CALLBACK_PATH } from '../providers/callback-address.ts'
-import type { CallbackAddresses } from '../providers/callback-address.ts'
+import type { CallbackAddresses, CallbackChannel } from '../providers/callback-address.ts'
 import { createCallbackPlaces } from './callback-places.ts'
 import type { Callbacks } from './callbacks.ts'
 
@@ -26,6 +28,21 @@ const notProven = () => new ApiError('invalid_signature')
 export function callbackRoutes(server: App, dependencies: CallbackRouteDependencies): void {
   const { callbacks, callbackAddresses, clock, baseUrl } = dependencies
   const places = createCallbackPlaces()
+
+  async function receive(request: FastifyRequest, named: CallbackChannel): Promise<void> {
+    const channel = await callbacks.find(named)
+    if (channel === null) throw notProven()
+    const answer = await callbacks.receive(channel, {
+      method: request.method,
+      url: `${baseUrl()}${request.url}`,
+      headers: request.headers,
+      body: await readBytes(request.raw, channel.bodyBytesMax),
+      receivedAt: clock.wall(),
+    })
+    if (answer === 'unavailable') throw new ApiError('overloaded', { headers: { 'retry-after': '60' } })
+    if (answer === 'refused') throw notProven()
+  }
+
   server.register((app: App, _options, done) => {
     // The handler reads the body itself: how long it may be is the provider's to say.
     app.removeAllContentTypeParsers()
@@ -37,19 +54,13 @@ export function callbackRoutes(server: App, dependencies: CallbackRouteDependenc
       async (request, reply) => {
         const named = callbackAddresses.read(request.params.token)
         if (named === null) throw notProven()
-        const giveBack = places.take({ address: request.ip, ...named })
-        reply.raw.once('close', giveBack)
-        const channel = await callbacks.find(named)
-        if (channel === null) throw notProven()
-        const answer = await callbacks.receive(channel, {
-          method: request.method,
-          url: `${baseUrl()}${request.url}`,
-          headers: request.headers,
-          body: await readBytes(request.raw, channel.bodyBytesMax),
-          receivedAt: clock.wall(),
-        })
-        if (answer === 'unavailable') throw new ApiError('overloaded', { headers: { 'retry-after': '60' } })
-        if (answer === 'refused') throw notProven()
+        const giveBack = places.take({ address: networksOf(request.ip).address, ...named })
+        try {
+          await receive(request, named)
+        } finally {
+          // And not when the answer is read: by then the body is no longer held.
+          giveBack()
+        }
         return reply.code(200).send()
       },
     )

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter } from 'prom-client'
 import type { Registry } from 'prom-client'
@@ -10,6 +9,8 @@ import { createAtOnce } from './at-once.ts'
 import { networksOf } from './client-address.ts'
 import type { Networks } from './client-address.ts'
 import { createCountedLog } from './counted-log.ts'
+import { createKnownCredentials } from './known-credentials.ts'
+import type { KnownCredentials } from './known-credentials.ts'
 import type { App } from './route.ts'
 import { createTokenBuckets } from './token-buckets.ts'
 
@@ -32,8 +33,8 @@ export type AddressKind = keyof typeof KINDS
 const BURST_SECONDS = 4
 /** A network may make so many times the requests of one of its addresses. */
 const NETWORK_TIMES = 10
-/** Credentials remembered because they were valid; the one that was seen first is forgotten first. */
-const CREDENTIALS_MAX = 10_000
+/** The key or the session that a request gives, without what stands around it; null if there is none. */
+export type CredentialOf = (request: FastifyRequest) => string | null
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -43,6 +44,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Refused since its address asks too often: there is no line of its own in the log. */
     overAddressLimit: boolean
+    /** Its address has paid for a credential that is not known yet. */
+    onTrial: boolean
   }
 }
 
@@ -64,6 +67,10 @@ function createAddressLimiter(perSecond: number, monotonic: () => number) {
     take({ address, network }: Networks) {
       byAddress.take(address)
       byNetwork.take(network)
+    },
+    giveBack({ address, network }: Networks) {
+      byAddress.giveBack(address)
+      byNetwork.giveBack(network)
     },
   }
 }
@@ -98,10 +105,12 @@ function observeRefusals({ log, metrics }: Pick<AddressLimitContext, 'log' | 'me
 export interface AddressLimits {
   /**
    * An address that has tried too many keys and sessions that are not valid is refused before another one is looked up. A key or
-   * session that was valid here before passes: nobody can lock out those behind the same address. Only hashes are kept. Called
-   * before what authenticates is registered on `api`.
+   * session that was valid here before passes: nobody can lock out those behind the same address. Called before what
+   * authenticates is registered on `api`.
    */
-  limitFailures(api: App): void
+  limitFailures(api: App, credentialOf: CredentialOf): void
+  /** A session has begun: it is valid before it is first used. */
+  remember(accountId: number, credential: string): void
 }
 
 /**
@@ -120,6 +129,8 @@ export function limitAddresses(app: App, context: AddressLimitContext): AddressL
       return [kind, { limiter: limiterOf(times), atOnce: atOnceOfAddressMax === Infinity ? null : atOnce }] as const
     }),
   )
+
+  const known = createKnownCredentials()
 
   app.decorateRequest('overAddressLimit', false)
   app.addHook('onRequest', (request, reply, done) => {
@@ -141,35 +152,41 @@ export function limitAddresses(app: App, context: AddressLimitContext): AddressL
   }
 
   return {
-    limitFailures(api) {
+    limitFailures(api, credentialOf) {
       const failures = limiterOf(1)
-      if (failures !== null) refuseAfter(failures, api, refuse)
+      if (failures !== null) refuseAfter(failures, api, { known, credentialOf }, refuse)
     },
+    remember: (accountId, credential) => known.add(accountId, credential),
   }
 }
 
 function refuseAfter(
   failures: ReturnType<typeof createAddressLimiter>,
   api: App,
+  { known, credentialOf }: { known: KnownCredentials; credentialOf: CredentialOf },
   refuse: ReturnType<typeof observeRefusals>,
 ): void {
-  const valid = new Set<string>()
-  const digestOf = ({ headers }: FastifyRequest) =>
-    hash('sha256', headers.authorization ?? headers.cookie ?? '', 'base64url')
-
+  api.decorateRequest('onTrial', false)
   api.addHook('onRequest', (request, _reply, done) => {
-    const waitMs = failures.waitMs(networksOf(request.ip))
-    const isRefused = waitMs > 0 && !valid.has(digestOf(request))
-    done(isRefused ? refuse(request, 'failures', waitMs) : undefined)
+    const credential = credentialOf(request)
+    if (credential !== null && known.has(credential)) return done()
+    const networks = networksOf(request.ip)
+    const waitMs = failures.waitMs(networks)
+    if (waitMs > 0) return done(refuse(request, 'failures', waitMs))
+    // Taken before it is looked up: else all that come meanwhile would pass.
+    failures.take(networks)
+    request.onTrial = true
+    done()
   })
   api.addHook('onResponse', (request, reply, done) => {
-    if (request.caller !== undefined) {
-      valid.add(digestOf(request))
-      if (valid.size > CREDENTIALS_MAX) valid.delete(valid.values().next().value!)
-    } else if (reply.statusCode === 401) {
-      failures.take(networksOf(request.ip))
-      valid.delete(digestOf(request))
+    const credential = credentialOf(request)
+    if (request.caller !== undefined && credential !== null) known.add(request.caller.accountId, credential)
+    else if (reply.statusCode === 401) {
+      if (credential !== null) known.remove(credential)
+      if (!request.onTrial) failures.take(networksOf(request.ip))
     }
+    const isOurFault = reply.statusCode >= 500
+    if (request.onTrial && (request.caller !== undefined || isOurFault)) failures.giveBack(networksOf(request.ip))
     done()
   })
 }

@@ -170,3 +170,22 @@ test('while the database is away: 503 with Retry-After, and then everything goes
   assert.equal((await get('/api/v1/account')).status, 200)
   assert.equal((await get('/readyz')).status, 200)
 })
+
+test('an answer that is not read does not keep its connection', async () => {
+  const app = createServer({
+    config: { trustProxy: [], shutdownTimeoutMs: 1000, publicUrl: null },
+    log: createLogger('silent'),
+  })
+  assert.equal(app.server.timeout, 60_000)
+  app.get('/large', () => 'x'.repeat(50_000_000))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  app.server.setTimeout(100)
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  socket.on('error', () => {})
+  const accepted = once(app.server, 'connection') as Promise<[Socket]>
+  socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
+  const [ofServer] = await accepted
+  await once(ofServer, 'close')
+  socket.destroy()
+  await app.close()
+})

@@ -24,6 +24,8 @@ const CONNECTIONS_CHECK_INTERVAL_MS = 1000
  * itself needs. Callers are told, by the header Keep-Alive.
  */
 const KEEP_ALIVE_TIMEOUT_MS = 10_000
+/** A connection on which nothing moves for this long, ms, is closed: also one whose answer is not read. */
+const STILL_TIMEOUT_MS = 60_000
 const HEADERS_BYTES_MAX = 16 * 1024
 /** Characters of one parameter in a path: an external id may have 255, each percent-encoded as up to 12 characters. */
 const PATH_PARAMETER_CHARACTERS_MAX = 255 * 12
@@ -46,6 +48,7 @@ export function createServer({
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: STILL_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     genReqId: requestIdOf,
     http: {

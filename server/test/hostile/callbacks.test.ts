@@ -325,7 +325,7 @@ describe('over HTTP', () => {
       return { sockets, full }
     }
 
-    test('one channel takes its places only, and one account half of all', async () => {
+    test('one channel takes its places only, and one account a quarter of all', async () => {
       const one = channels.get('sendgrid')!
       const other = await makeChannel('sendgrid')
       const third = await makeChannel('sendgrid')

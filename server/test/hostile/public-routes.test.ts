@@ -8,8 +8,10 @@ import { after, before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { newApiKey } from '../../src/accounts/api-keys.ts'
 import { networksOf } from '../../src/http/client-address.ts'
+import { createKnownCredentials } from '../../src/http/known-credentials.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
+import { makeMember, signInAs } from '../members.ts'
 import { startProcess } from '../process.ts'
 import { startTestService } from '../service.ts'
 import type { TestService } from '../service.ts'
@@ -160,6 +162,50 @@ describe('requests without a key', () => {
       const from = newAddress()
       const bad = { cookie: `tidings_session=${'x'.repeat(43)}` }
       assert.deepEqual(await askTimes(BURST + 2, account(), { from, headers: bad }), { 401: BURST, 429: 2 })
+    })
+
+    test('many that come at once are not looked up all, and cost the neighbours nothing', async () => {
+      const from = newAddress()
+      const bad = () => ask(account(), { from, headers: bearer(newApiKey()) })
+      const replies = await Promise.all(Array.from({ length: 5 * BURST }, bad))
+      assert.equal(replies.filter(({ status }) => status === 401).length, BURST)
+      const refused = replies.filter(({ status }) => status === 429)
+      assert.equal(refused.length, 4 * BURST)
+      assert.ok(refused.every(({ headers }) => headers['retry-after'] === '1'))
+      const { apiKey } = await running.client()
+      assert.equal((await ask(account(), { from: newAddress(), headers: bearer(apiKey) })).status, 200)
+    })
+
+    test('a valid key that is used for the first time by many at once is not held up', async () => {
+      const from = newAddress()
+      const { apiKey } = await running.client()
+      const first = () => ask(account(), { from, headers: bearer(apiKey) })
+      const replies = await Promise.all(Array.from({ length: BURST }, first))
+      assert.ok(replies.every(({ status }) => status === 200))
+      assert.deepEqual(await askTimes(2 * BURST, account(), { from, headers: bearer(apiKey) }), { 200: 2 * BURST })
+    })
+
+    test('a session that has just begun passes, and so does a key that is spelt in another way', async () => {
+      const from = newAddress()
+      const client = await running.client()
+      assert.equal((await ask(account(), { from, headers: bearer(client.apiKey) })).status, 200)
+      await askTimes(BURST, account(), { from, headers: bearer(newApiKey()) })
+      const { headers } = await signInAs(running, await makeMember(database, client, 'owner'))
+      assert.equal((await ask(account(), { from, headers })).status, 200)
+      const spelt = { authorization: `bearer     ${client.apiKey}` }
+      assert.equal((await ask(account(), { from, headers: spelt })).status, 200)
+      assert.equal((await ask(account(), { from, headers: bearer(newApiKey()) })).status, 429)
+    })
+
+    test('no account makes the keys of another one forgotten', () => {
+      const known = createKnownCredentials()
+      known.add(1, 'a key')
+      for (let key = 0; key < 100_000; key++) known.add(2, `another ${key}`)
+      assert.ok(known.has('a key'))
+      assert.ok(!known.has('another 0'))
+      for (let account = 3; account < 60_000; account++) known.add(account, `of ${account}`)
+      assert.ok(!known.has('a key'), 'in all they are bounded')
+      assert.ok(known.has('of 59999'))
     })
 
     test('a key that is revoked passes no longer', async () => {

@@ -34,7 +34,10 @@ describe('texts of 200 KB', () => {
       }
       for (const answer of [stored, preview]) {
         assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [422, ['body']])
-        assert.match(answer.body.error, /^Body has an? .* with too many \w+ \(maximum is \d+\)(: split it .*)?$|^Body has too many /)
+        assert.match(
+          answer.body.error,
+          /^Body has an? .* with too many \w+ \(maximum is \d+\)(: split it .*)?$|^Body has too many /,
+        )
       }
     })
 
