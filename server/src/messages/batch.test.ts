@@ -64,6 +64,22 @@ async function count(client: Client, table: 'messages' | 'recipients' | 'events'
 }
 
 describe('batch', () => {
+  test('more batches at the same time than the line of an account takes: the messages wait, and none is refused', async () => {
+    const client = await prepared()
+    const messages = Array.from({ length: 100 }, () => RECEIPT)
+    const keys = Array.from({ length: 20 }, (_, index) => (index % 4 === 0 ? `many-${index}` : null))
+    const answers = await Promise.all(
+      keys.map((key) =>
+        key === null
+          ? client.call('POST', '/api/v1/messages/batch', { messages })
+          : send(client, key, { messages }, { path: 'messages/batch' }),
+      ),
+    )
+    const refused = answers.flatMap(({ body }) => body.results.filter((result: any) => result.message === undefined))
+    assert.deepEqual(refused, [])
+    assert.equal(await count(client, 'messages'), 2000)
+  })
+
   test('each message is whole or not at all, in the order given', async () => {
     const client = await prepared()
     const messages = [

@@ -1,5 +1,6 @@
 /** The creation of many messages by one request: each is whole or not at all, and a bad one harms no other. */
 import type { Clock } from '../clock.ts'
+import type { FairGate } from '../db/fair-gate.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
 import { transaction } from '../db/transaction.ts'
@@ -9,6 +10,7 @@ import { toApiError } from '../http/error-handler.ts'
 import { storeAnswers } from '../http/idempotency.ts'
 import type { Answer, IdempotencyKey } from '../http/idempotency.ts'
 import { validate } from '../http/validate.ts'
+import { inPlace } from './batch-places.ts'
 import { RolledBack, checkInput } from './create.ts'
 import type { CheckedInput, MessageCreator } from './create.ts'
 import { recipientKey, refusal } from './draft.ts'
@@ -41,6 +43,8 @@ export interface BatchTools {
   clock: Clock
   log: Logger
   messages: MessageCreator
+  /** A place for each message under way, by account. */
+  places: FairGate
 }
 
 type Item = { index: number } & CheckedInput
@@ -63,7 +67,7 @@ const withRecipient = (item: Item) => item.recipient !== null
  */
 export async function createBatch(
   pool: Pool,
-  { clock, log, messages }: BatchTools,
+  { clock, log, messages, places }: BatchTools,
   sender: Sender,
   inputs: readonly unknown[],
   texts: boolean,
@@ -73,12 +77,12 @@ export async function createBatch(
   const items = checked.flatMap((found, index) => (found.ok ? { ...found, index } : []))
   const room = createRoom()
   const request: RequestTime = { usedMs: 0, maxMs: RENDERING_MAX_MS }
+  const create = async (input: MessageInput) =>
+    // Without a key none can be taken.
+    room.isFull() ? tooMuch() : ((await messages.create(pool, sender, input, null, request)) as ItemResult)
   const createOne = async ({ index, input }: Item) => {
     try {
-      // Without a key none can be taken.
-      const result = room.isFull()
-        ? tooMuch()
-        : ((await messages.create(pool, sender, input, null, request)) as ItemResult)
+      const result = await inPlace(places, sender.accountId, () => create(input))
       if (result.ok) room.take(result.message)
       results[index] = result
     } catch (error) {
@@ -171,20 +175,20 @@ interface Drafting {
 }
 
 async function prepare(
-  { messages: { drafter } }: BatchTools,
+  { messages: { drafter }, places }: BatchTools,
   sender: Sender,
   checked: readonly Found<CheckedInput>[],
 ): Promise<Prepared[]> {
-  return Promise.all(
-    checked.map(async (found): Promise<Prepared> => {
-      if (!found.ok) return { given: null, drafted: found }
-      const { input, recipient } = found
-      const read = await drafter.template(sender, input)
-      if (!read.ok) return { given: null, drafted: read }
-      const ids = await drafter.takeIds(input, read.template)
-      return { given: { input, recipient, template: read.template, ids }, drafted: null }
-    }),
-  )
+  const prepared = checked.map((found): Prepared => ({ given: null, drafted: found.ok ? null : found }))
+  const items = checked.flatMap((found, index) => (found.ok ? { ...found, index } : []))
+  const prepareOne = async ({ index, input, recipient }: Item) => {
+    const read = await drafter.template(sender, input)
+    if (!read.ok) return void (prepared[index]!.drafted = read)
+    const ids = await drafter.takeIds(input, read.template)
+    prepared[index]!.given = { input, recipient, template: read.template, ids }
+  }
+  await inGroups(items, SHARED_AT_ONCE, (item) => inPlace(places, sender.accountId, () => prepareOne(item)))
+  return prepared
 }
 
 /** Recipients are stored in the order of their names: two batches never wait for one another. */
