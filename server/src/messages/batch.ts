@@ -31,7 +31,10 @@ const WITH_RECIPIENT_AT_ONCE = 4
 const SHARED_AT_ONCE = 100
 /** Characters of text in the answer: what is beyond is refused, since all of it is in memory at once. */
 const ANSWER_CHARACTERS_MAX = 32 * 1024 * 1024
-/** How long messages may take to be drafted while a transaction waits, ms: the database ends one that idles. */
+/**
+ * How long all messages of a transaction may take to be drafted, ms: it holds a connection and the rows of recipients, and
+ * the database ends one that idles.
+ */
 const DRAFTING_MAX_MS = 4_000
 /** What the messages of one batch may take to render together, ms of a processor. */
 const RENDERING_MAX_MS = 800
@@ -144,7 +147,10 @@ export async function createKeyedBatch(
   return rolledBack.catch(
     transaction(pool, async (tx) => {
       const request = { usedMs: 0, maxMs: RENDERING_MAX_MS }
-      const drafting = { tx, clock, messages, sender, room: createRoom(), request }
+      const room = createRoom()
+      const lateAt = clock.monotonic() + DRAFTING_MAX_MS
+      const isTooMuch = () => room.isFull() || clock.monotonic() > lateAt
+      const drafting = { tx, messages, sender, room, request, isTooMuch }
       await draftWithRecipients(drafting, prepared)
       await draftOthers(drafting, prepared)
       const results = prepared
@@ -167,11 +173,12 @@ interface Prepared {
 
 interface Drafting {
   tx: Transaction
-  clock: Clock
   messages: MessageCreator
   sender: Sender
   room: Room
   request: RequestTime
+  /** Whether the batch has used up its text, or the time of its transaction. */
+  isTooMuch(): boolean
 }
 
 async function prepare(
@@ -193,17 +200,20 @@ async function prepare(
 
 /** Recipients are stored in the order of their names: two batches never wait for one another. */
 async function draftWithRecipients(drafting: Drafting, prepared: readonly Prepared[]): Promise<void> {
-  const { tx, messages, sender, room, request } = drafting
+  const { tx, messages, sender, room, request, isTooMuch } = drafting
   const nameOf = (item: Prepared) => item.given!.input.external_user_id!
   const items = prepared
     .filter(({ given }) => given !== null && given.recipient !== null)
     .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : nameOf(one) > nameOf(other) ? 1 : 0))
   for (const item of items) {
     const { input, recipient, template, ids } = item.given!
+    if (isTooMuch()) {
+      item.drafted = tooMuch()
+      continue
+    }
     await tx.query({ text: 'savepoint message' })
     const given = { input, fields: recipient!, template, ids, request }
-    const drafted = await messages.draftWithRecipient(tx, sender, given)
-    item.drafted = drafted.ok && room.isFull() ? tooMuch() : drafted
+    item.drafted = await messages.draftWithRecipient(tx, sender, given)
     if (item.drafted.ok) room.take(item.drafted.shown)
     // A message that cannot be leaves no trace of its recipient either.
     await tx.query({ text: item.drafted.ok ? 'release savepoint message' : 'rollback to savepoint message' })
@@ -211,16 +221,15 @@ async function draftWithRecipients(drafting: Drafting, prepared: readonly Prepar
 }
 
 async function draftOthers(drafting: Drafting, prepared: readonly Prepared[]): Promise<void> {
-  const { tx, clock, messages, sender, room, request } = drafting
+  const { tx, messages, sender, room, request, isTooMuch } = drafting
   const { drafter } = messages
-  const lateAt = clock.monotonic() + DRAFTING_MAX_MS
   const items = prepared.filter(({ given, drafted }) => given !== null && drafted === null)
   const keys = items.map(({ given }) => recipientKey(sender, given!.input))
   for (const [index, recipient] of (await loadRecipients(tx, keys)).entries()) {
     const item = items[index]!
     const { input, template, ids } = item.given!
     if (recipient === null) item.drafted = refusal(recipientError(input))
-    else if (room.isFull() || clock.monotonic() > lateAt) item.drafted = tooMuch()
+    else if (isTooMuch()) item.drafted = tooMuch()
     else item.drafted = await drafter.draft(sender, input, { recipient, template }, ids, request)
     if (item.drafted.ok) room.take(item.drafted.shown)
   }
