@@ -8,9 +8,9 @@ import type { FairGate } from './fair-gate.ts'
 import type { Client, Pool } from './pool.ts'
 
 /** What is done for many accounts at once, or before the account is known; each has its turn. */
-export type CommonUse = 'authentication' | 'creation' | 'sessions' | 'callbacks' | 'opens'
+export type CommonUse = 'authentication' | 'creation' | 'callbacks' | 'opens'
 
-/** An account has one in so many of the connections of accounts, rounded up. */
+/** An account has one in so many of the connections of accounts, and of those for sessions, rounded up. */
 const ACCOUNT_PART = 4
 /** Answers of one account in memory: one for so many connections of all requests, rounded up. */
 const CONNECTIONS_PER_ANSWER = 4
@@ -31,13 +31,18 @@ export interface Shares {
   ofAccount(accountId: number): Pool
   /** The connections that no account can take. */
   ofAll(use: CommonUse): Pool
+  /**
+   * Of these, for the sessions of an account, or for sign-ins from a network: `key` is its id or name. Each key has a share,
+   * and all of them together have the turn of one use, since anybody can make up keys.
+   */
+  ofSessions(key: number | string): Pool
   /** For answers that hold what they have read: of one account no more at a time than this gate admits. */
   answers: FairGate
   /** Callers that wait for a connection. */
   readonly waiting: number
 }
 
-/** A pool that is entered by a gate. One caller never holds a place while it waits for another. */
+/** A pool that is entered by a gate. A caller that has a place waits for no other, but at a gate further in. */
 function gatedPool(pool: Pool, gate: FairGate, key: number | string): Pool {
   return {
     async query(config) {
@@ -76,12 +81,15 @@ export function createShares({ pool, connectionsMax, waitMsMax }: SharesOptions)
   const answersMax = Math.ceil(connectionsMax / CONNECTIONS_PER_ANSWER)
   const accounts = createFairGate({ placesMax: ofAccountsMax, shareMax, ...limits })
   const common = createFairGate({ placesMax: ofAllMax, shareMax: ofAllMax, ...limits })
+  const sessions = createFairGate({ placesMax: ofAllMax, shareMax: Math.ceil(ofAllMax / ACCOUNT_PART), ...limits })
+  const poolOfSessions = gatedPool(pool, common, 'sessions')
   return {
     ofAccount: (accountId) => gatedPool(pool, accounts, accountId),
     ofAll: (use) => gatedPool(pool, common, use),
+    ofSessions: (key) => gatedPool(poolOfSessions, sessions, key),
     answers: createFairGate({ placesMax: Infinity, shareMax: answersMax, ...limits }),
     get waiting() {
-      return accounts.waiting + common.waiting
+      return accounts.waiting + common.waiting + sessions.waiting
     },
   }
 }
