@@ -244,6 +244,27 @@ test('connections are divided by the roles of the process', () => {
   assert.deepEqual(divided(4, ['dispatch', 'tasks']), [4, 0])
 })
 
+test('sessions of one account are looked up in its share, and another account’s at once', async () => {
+  const { service, proxy, stop } = await start(20)
+  try {
+    const share = 2
+    const held = Array.from({ length: share }, () => proxy.hold(['sessions.find'], 'before'))
+    const look = async (accountId: number) => {
+      const cookie = `tidings_session=ses_${accountId}_${'a'.repeat(43)}`
+      return (await fetch(`${service.service.url}/api/v1/session`, { headers: { cookie } })).status
+    }
+    let answered = 0
+    const flood = Array.from({ length: 100 }, () => look(1).finally(() => (answered += 1)))
+    await Promise.all(held.map((hold) => hold.reached))
+    assert.deepEqual(await Promise.all(Array.from({ length: 20 }, () => look(2))), Array(20).fill(401))
+    assert.equal(answered, 0)
+    for (const hold of held) hold.release()
+    assert.deepEqual(new Set(await Promise.all(flood)), new Set([401]))
+  } finally {
+    await stop()
+  }
+})
+
 describe('a reader that does not read', () => {
   const SHARE = 2
   let running: Running
