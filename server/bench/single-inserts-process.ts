@@ -87,7 +87,7 @@ async function create(_pool: unknown, sender: Sender, input: MessageInput): Prom
 
 const app = createServer(context)
 observeRequests(app, context)
-authenticate(app, { ...context, sessionPool: database.pool })
+authenticate(app, { ...context, sessionPoolOf: () => database.pool })
 limitRequests(app, context)
 app.addHook('onRequest', (request, _reply, done) => {
   request.pool = database.pool

@@ -109,14 +109,14 @@ export async function createApp(
   await open('pixels', (routes) => openRoutes(routes, rooms))
   await open('callbacks', (routes) => callbackRoutes(routes, { ...context, ...rooms }))
   const guard = createPasswordGuard({ clock: context.clock, cipher: rooms.cipher, secure })
-  const sessions = { ...context, pool: shares.ofAll('sessions'), guard, onBegun: addresses.remember }
-  await open('sign_in', (routes) => signInRoutes(routes, sessions))
+  const sessions = { ...context, guard, onBegun: addresses.remember }
+  await open('sign_in', (routes) => signInRoutes(routes, { ...sessions, poolOf: shares.ofSessions }))
 
   const idempotency = createIdempotency({ ...context, pool: shares.ofAll('creation') })
   await app.register((api: App, _options, done) => {
     countAs(api, null)
     addresses.limitFailures(api, ({ raw }) => credentialOf(raw.rawHeaders, secure))
-    authenticate(api, { ...context, pool: shares.ofAll('authentication'), sessionPool: sessions.pool })
+    authenticate(api, { ...context, pool: shares.ofAll('authentication'), sessionPoolOf: shares.ofSessions })
     limitRequests(api, context)
     limitBodies(api)
     shareDatabase(api, shares)

@@ -117,7 +117,7 @@ export const SERVICE_SETTINGS = {
     'DATABASE_CONNECTIONS_MAX',
     integer(4, 1000),
     '20',
-    'Connections to the database, of this process, at the most: half for its own work, half for requests, of which an account has a quarter.',
+    'Connections to the database, of this process, at the most: half for its own work, half for requests. Half of those of requests are for what single accounts ask for, and one account has a quarter of them, rounded up: 2 of 5 by default, so that three accounts together can use up all. With fewer than 8 connections all accounts take turns at a single one.',
   ),
   databaseConnectTimeoutMs: setting(
     'DATABASE_CONNECT_TIMEOUT',

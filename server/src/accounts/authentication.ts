@@ -89,17 +89,17 @@ export interface AuthenticationContext {
   clock: Clock
   /** For keys, which are looked up together. */
   pool: Pool
-  /** For sessions, each by itself. */
-  sessionPool: Pool
+  /** For the sessions of an account, each by itself. */
+  sessionPoolOf: (accountId: number) => Pool
 }
 
 /**
  * Wants a valid API key, or else the cookie of a session, whose role may use the area of the route, for every route
  * registered on `app` from now on; fills `request.caller` and `request.session`. A route without an area stops the start.
  */
-export function authenticate(app: App, { config, clock, pool, sessionPool }: AuthenticationContext): void {
+export function authenticate(app: App, { config, clock, pool, sessionPoolOf }: AuthenticationContext): void {
   const lookup = createKeyLookup(pool, clock, config.batchWaitMs)
-  const sessions = { pool: sessionPool, clock, publicUrl: config.publicUrl }
+  const sessions = { poolOf: sessionPoolOf, clock, publicUrl: config.publicUrl }
   const secure = isSecure(config)
 
   async function authenticateKey(request: FastifyRequest): Promise<void> {

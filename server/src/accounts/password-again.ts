@@ -29,12 +29,12 @@ const passwordBody = plainBody(Type.Object({ current_password: Type.Optional(Giv
  */
 export function wantPasswordAgain(app: App, context: SessionContext): void {
   app.addHook('preHandler', async (request) => {
-    const { session } = request
+    const { pool, session } = request
     if (request.routeOptions.config.passwordAgain !== true || session === null) return
     const { current_password: given } = readBody(request, passwordBody)
     if (given === undefined) throw invalid({ current_password: ['is required'] })
     const { ok } = await context.guard.tryAgain(session, async () => {
-      const [found] = await findPasswordHash(context.pool, session.bucket, session.accountId, session.memberId)
+      const [found] = await findPasswordHash(pool, session.bucket, session.accountId, session.memberId)
       return { ok: await verifyPassword(given, found?.password_hash ?? NOBODYS_PASSWORD_HASH) }
     })
     if (!ok) throw invalid({ current_password: ['is not right'] })

@@ -77,7 +77,7 @@ export function createPasswordGuard({
       return result
     } finally {
       // Also where nothing was verified: the database was away, or too many waited.
-      if (!failed) throttle.giveBack(guesser)
+      if (!failed) admission.giveBack()
     }
   }
 
@@ -88,10 +88,14 @@ export function createPasswordGuard({
       const stranger: Guesser = { by: 'address', address: request.ip, email }
       if (device === null) return tried(stranger, () => work({ personId: null, mayTryOthers: () => true }))
       const { id, personId } = device
-      let triesOthers = false
-      const mayTryOthers = () => (triesOthers = throttle.take(stranger).admitted)
+      let giveBackOthers = () => {}
+      const mayTryOthers = () => {
+        const admission = throttle.take(stranger)
+        if (admission.admitted) giveBackOthers = admission.giveBack
+        return admission.admitted
+      }
       const result = await tried({ by: 'device', id, personId }, () => work({ personId, mayTryOthers }))
-      if (result.ok && triesOthers) throttle.giveBack(stranger)
+      if (result.ok) giveBackOthers()
       return result
     },
     tryAccept: (request, email, work) => tried({ by: 'address', address: request.ip, email }, work),

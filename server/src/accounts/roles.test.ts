@@ -38,7 +38,7 @@ test('a service with a route in no area does not start', async () => {
       config: { batchWaitMs: 1000, publicUrl: null },
       clock,
       pool: null as never,
-      sessionPool: null as never,
+      sessionPoolOf: null as never,
     }
     await app.register((api: typeof app, _options, done) => {
       authenticate(api, context)

@@ -7,6 +7,7 @@ import type { MemberRole } from './member-queries.ts'
 import { isCsrfToken, siteOf } from './session-cookie.ts'
 import type { SignedInRow } from './session-queries.ts'
 import { useSession } from './sessions.ts'
+import { readToken } from './tokens.ts'
 
 /** The session of a request that came with the cookie. */
 export interface RequestSession {
@@ -37,9 +38,10 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 export async function authenticateSession(
   request: FastifyRequest,
   token: string,
-  { pool, clock, publicUrl }: { pool: Pool; clock: Clock; publicUrl: string | null },
+  { poolOf, clock, publicUrl }: { poolOf: (accountId: number) => Pool; clock: Clock; publicUrl: string | null },
 ): Promise<RequestSession> {
-  const row = await useSession(pool, clock, token)
+  const place = readToken('ses', token)
+  const row = place && (await useSession(poolOf(place.accountId), clock, place))
   if (row === null) throw new ApiError('session_ended')
   if (!SAFE_METHODS.has(request.method)) {
     const given = request.headers['x-csrf-token']

@@ -79,7 +79,7 @@ export function sessionRoutes(app: App, context: SessionContext): void {
         changePassword(pool, clock, session, { current, next }, originOf(request)),
       )
       if (!changed.ok) throw invalid({ current_password: ['is not right'] })
-      return answerSession(context, reply, changed.token)
+      return answerSession(pool, context, reply, changed.token)
     },
   )
 
@@ -100,7 +100,7 @@ export function sessionRoutes(app: App, context: SessionContext): void {
       const from = { ...session, sessionId, firstId, expiresAt }
       const switched = await switchAccount(request.pool, clock, from, accountId, originOf(request))
       if (!switched.ok) throw new ApiError(switched.reason)
-      return answerSwitchedSession(context, reply, switched.token)
+      return answerSwitchedSession(request.pool, context, reply, switched.token)
     },
   )
 

@@ -14,6 +14,7 @@ import { csrfTokenOf, isSecure, sessionCookie } from './session-cookie.ts'
 import type { SignedInRow } from './session-queries.ts'
 import { SESSION_MS_MAX, useSession } from './sessions.ts'
 import type { SessionOrigin } from './sessions.ts'
+import { readToken } from './tokens.ts'
 import type { PasswordGuard } from './password-guard.ts'
 
 const SESSION_SECONDS_MAX = SESSION_MS_MAX / 1000
@@ -61,28 +62,28 @@ export async function sessionView(pool: Pool, token: string, row: SignedInRow & 
 }
 
 /** What the routes of sessions work with. */
-export type SessionContext = Pick<Context, 'clock' | 'config' | 'log' | 'pool'> & {
+export type SessionContext = Pick<Context, 'clock' | 'config' | 'log'> & {
   guard: PasswordGuard
   onBegun(accountId: number, token: string): void
 }
 
 /** Sets the cookies of a session that a password has just begun and of its device, and returns what the page needs. */
-export async function answerSession(context: SessionContext, reply: FastifyReply, token: string) {
-  const row = await setCookie(context, reply, token)
+export async function answerSession(pool: Pool, context: SessionContext, reply: FastifyReply, token: string) {
+  const row = await setCookie(pool, context, reply, token)
   void reply.header('set-cookie', context.guard.devices.issue(row.email, row.person_id))
-  return sessionView(context.pool, token, row)
+  return sessionView(pool, token, row)
 }
 
 /**
  * The same for one that another session has begun, without a device: a session that somebody found open would else give
  * as many devices, and with each of them tries of the password, as it is asked for.
  */
-export async function answerSwitchedSession(context: SessionContext, reply: FastifyReply, token: string) {
-  return sessionView(context.pool, token, await setCookie(context, reply, token))
+export async function answerSwitchedSession(pool: Pool, context: SessionContext, reply: FastifyReply, token: string) {
+  return sessionView(pool, token, await setCookie(pool, context, reply, token))
 }
 
-async function setCookie({ clock, config, pool, onBegun }: SessionContext, reply: FastifyReply, token: string) {
-  const row = await useSession(pool, clock, token)
+async function setCookie(pool: Pool, { clock, config, onBegun }: SessionContext, reply: FastifyReply, token: string) {
+  const row = await useSession(pool, clock, readToken('ses', token)!)
   if (row === null) throw new ApiError('session_ended')
   onBegun(row.accountId, token)
   void reply.header('set-cookie', sessionCookie(token, SESSION_SECONDS_MAX, isSecure(config)))

@@ -9,7 +9,8 @@ import type { MemberPlace } from './people.ts'
 import { enterAccount, findPersonAccount, holdPassword } from './people-queries.ts'
 import { deleteSession, findSession, insertSession, touchSession, trimSessions } from './session-queries.ts'
 import type { SignedInRow } from './session-queries.ts'
-import { hashToken, newToken, readToken } from './tokens.ts'
+import { hashToken, newToken } from './tokens.ts'
+import type { TokenPlace } from './tokens.ts'
 
 /** A session that is not used for so long ends, ms: 7 days. */
 const IDLE_MS_MAX = 7 * 86_400_000
@@ -36,11 +37,12 @@ export interface NewSession {
   token: string
 }
 
-/** The session of a token, or null if there is none or it has ended. Its use keeps it from ending. */
-export async function useSession(pool: Pool, clock: Clock, token: string): Promise<(SignedInRow & Place) | null> {
-  const place = readToken('ses', token)
-  if (place === null) return null
-  const { bucket, accountId, tokenHash } = place
+/** The session of a token at its place, or null if there is none or it has ended. Its use keeps it from ending. */
+export async function useSession(
+  pool: Pool,
+  clock: Clock,
+  { bucket, accountId, tokenHash }: TokenPlace,
+): Promise<(SignedInRow & Place) | null> {
   const now = clock.now()
   const [row] = await findSession(pool, bucket, accountId, tokenHash, isoTime(now), isoTime(now - IDLE_MS_MAX))
   if (row === undefined) return null

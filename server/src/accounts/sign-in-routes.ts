@@ -1,6 +1,9 @@
+import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import type { Pool } from '../db/pool.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { readBody, rootBody } from '../http/body.ts'
+import { networksOf } from '../http/client-address.ts'
 import { EMAIL_CHARACTERS_MAX } from '../http/email-address.ts'
 import type { App } from '../http/route.ts'
 import { Nullable, OptionalText, RequiredText } from '../http/schemas.ts'
@@ -31,9 +34,15 @@ const invitationBody = rootBody(
 
 const INVITATION_ENDED = invalid({ token: ['is not the token of an open invitation'] })
 
+interface SignInContext extends SessionContext {
+  /** The connections for those who come from a network. */
+  poolOf(network: string): Pool
+}
+
 /** Signing in and accepting an invitation: what is done by somebody who is nobody yet. */
-export function signInRoutes(app: App, session: SessionContext): void {
-  const { clock, config, guard, log, pool } = session
+export function signInRoutes(app: App, session: SignInContext): void {
+  const { clock, config, guard, log } = session
+  const poolOf = (request: FastifyRequest) => session.poolOf(networksOf(request.ip).network)
   const writing = new Set<Promise<void>>()
   app.addHook('onClose', async () => void (await Promise.all(writing)))
   // Another site must not sign its visitor in here as somebody else. Programs say nothing of where they are.
@@ -62,6 +71,7 @@ export function signInRoutes(app: App, session: SessionContext): void {
       },
     },
     async (request, reply) => {
+      const pool = poolOf(request)
       const given = readBody(request, signInBody)
       const email = given.email.toLowerCase()
       const result = await guard.trySignIn(request, email, (scope) =>
@@ -71,7 +81,7 @@ export function signInRoutes(app: App, session: SessionContext): void {
         tellAudit(recordFailedSignIn(pool, clock, email))
         throw new ApiError('invalid_credentials', { headers: { 'www-authenticate': 'Bearer realm="api"' } })
       }
-      return reply.code(201).send(await answerSession(session, reply, result.token))
+      return reply.code(201).send(await answerSession(pool, session, reply, result.token))
     },
   )
 
@@ -90,6 +100,7 @@ export function signInRoutes(app: App, session: SessionContext): void {
       },
     },
     async (request, reply) => {
+      const pool = poolOf(request)
       const { token, password, name = null } = readBody(request, invitationBody)
       const invitation = await readInvitation(pool, clock, token)
       if (invitation === null) throw INVITATION_ENDED
@@ -98,7 +109,7 @@ export function signInRoutes(app: App, session: SessionContext): void {
         // A password that is nobody's yet counts as one that was guessed: what is known of the email is not told.
         return { ok: accepted.ok && !accepted.isNew, accepted }
       })
-      if (accepted.ok) return reply.code(201).send(await answerSession(session, reply, accepted.token))
+      if (accepted.ok) return reply.code(201).send(await answerSession(pool, session, reply, accepted.token))
       if (accepted.reason === 'ended') throw INVITATION_ENDED
       if (accepted.reason === 'busy') throw new ApiError('overloaded', { headers: { 'retry-after': '1' } })
       throw new ApiError('conflict', { sentence: 'Too many people sign in with this email' })

@@ -15,8 +15,16 @@ const EMAIL_AT_NETWORK: TokenRate = { burst: 20, refillMs: 60_000 }
 const ADDRESS: TokenRate = { burst: 30, refillMs: 6000 }
 const NETWORK: TokenRate = { burst: 120, refillMs: 1500 }
 
-/** For one email from everywhere: above what five networks may guess together, so that few of them cannot use it up. */
+/** For one email from everywhere. A few networks that guess together can use it up. */
 const EMAIL: TokenRate = { burst: 200, refillMs: 10_000 }
+
+/**
+ * The reserve, for when the bucket above is empty: for one email from one network, and from everywhere. So few from each
+ * network that 200 of them at once, and 1,200 all day, cannot use up the reserve of the email: its owner, who comes from
+ * another network, always finds a try in it.
+ */
+const RESERVE_AT_NETWORK: TokenRate = { burst: 3, refillMs: 20 * 60_000 }
+const RESERVE_OF_EMAIL: TokenRate = { burst: 600, refillMs: 1000 }
 
 /** For a browser that the member has signed in with before, and for a session that wants the password again. */
 const DEVICE: TokenRate = { burst: 10, refillMs: 60_000 }
@@ -30,13 +38,17 @@ export type Guesser =
   | { by: 'device'; id: string; personId: number }
   | { by: 'session'; id: string; personId: number }
 
-export type Admission = { admitted: true } | { admitted: false; retryAfterSeconds: number }
+export type Admission = AdmittedTry | { admitted: false; retryAfterSeconds: number }
+
+export interface AdmittedTry {
+  admitted: true
+  /** The try did not fail: only failures count. Called once at the most. */
+  giveBack: () => void
+}
 
 export interface SignInThrottle {
   /** Takes one try, which counts until it is known not to have failed. An unknown email counts as any other. */
   take(guesser: Guesser): Admission
-  /** The try did not fail: only failures count. */
-  giveBack(guesser: Guesser): void
 }
 
 export function createSignInThrottle(monotonic: () => number): SignInThrottle {
@@ -45,33 +57,45 @@ export function createSignInThrottle(monotonic: () => number): SignInThrottle {
   const addresses = createTokenBuckets<string>(ADDRESS, monotonic)
   const networks = createTokenBuckets<string>(NETWORK, monotonic)
   const emails = createTokenBuckets<string>(EMAIL, monotonic)
+  const reservesAtNetworks = createTokenBuckets<string>(RESERVE_AT_NETWORK, monotonic)
+  const reservesOfEmails = createTokenBuckets<string>(RESERVE_OF_EMAIL, monotonic)
   const devices = createTokenBuckets<string>(DEVICE, monotonic)
   const sessions = createTokenBuckets<string>(SESSION, monotonic)
 
-  /** Every bucket that the try has to find a token in. */
-  function bucketsOf(guesser: Guesser): [Buckets, key: string][] {
-    if (guesser.by === 'device') return [[devices, guesser.id]]
-    if (guesser.by === 'session') return [[sessions, guesser.id]]
+  /** The ways to a try, in the order that they are tried: of each, every bucket that the try has to find a token in. */
+  function waysOf(guesser: Guesser): [Buckets, key: string][][] {
+    if (guesser.by === 'device') return [[[devices, guesser.id]]]
+    if (guesser.by === 'session') return [[[sessions, guesser.id]]]
+    const { email } = guesser
     const { address, network } = networksOf(guesser.address)
-    return [
-      [emailsAtAddresses, `${address} ${guesser.email}`],
-      [emailsAtNetworks, `${network} ${guesser.email}`],
+    const own: [Buckets, string][] = [
+      [emailsAtAddresses, `${address} ${email}`],
+      [emailsAtNetworks, `${network} ${email}`],
       [addresses, address],
       [networks, network],
-      [emails, guesser.email],
+    ]
+    return [
+      [...own, [emails, email]],
+      [...own, [reservesAtNetworks, `${network} ${email}`], [reservesOfEmails, email]],
     ]
   }
 
   return {
     take(guesser) {
-      const wanted = bucketsOf(guesser)
-      const waitMs = Math.max(...wanted.map(([buckets, key]) => buckets.waitMs(key)))
-      if (waitMs > 0) return { admitted: false, retryAfterSeconds: Math.ceil(waitMs / 1000) }
-      for (const [buckets, key] of wanted) buckets.take(key)
-      return { admitted: true }
-    },
-    giveBack(guesser) {
-      for (const [buckets, key] of bucketsOf(guesser)) buckets.giveBack(key)
+      let waitMs = Infinity
+      for (const way of waysOf(guesser)) {
+        const wayMs = Math.max(...way.map(([buckets, key]) => buckets.waitMs(key)))
+        waitMs = Math.min(waitMs, wayMs)
+        if (wayMs > 0) continue
+        for (const [buckets, key] of way) buckets.take(key)
+        return {
+          admitted: true,
+          giveBack: () => {
+            for (const [buckets, key] of way) buckets.giveBack(key)
+          },
+        }
+      }
+      return { admitted: false, retryAfterSeconds: Math.ceil(waitMs / 1000) }
     },
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import { describe, test } from 'node:test'
 import { ApiError } from '../errors.ts'
 import { createBatcher } from './batcher.ts'
 import type { BatcherOptions } from './batcher.ts'
@@ -134,6 +134,65 @@ test('beyond waitingMax a caller is refused with 503', async () => {
   await turn()
   await endNext(flushes)
   await first
+})
+
+describe('an account with more items than the line takes', () => {
+  const accountOf = (item: string) => Number(item.split(' ')[0])
+  const item = (accountId: number, index: number) => `${accountId} ${index}`
+  const options = { itemsMax: 100, slots: 2, waitingMax: 5000, accountOf }
+
+  /** As many items of one account as fifty batches have under way at the same time. */
+  function crowd() {
+    const made = makeBatcher(options)
+    const told = { stored: 0, refused: 0 }
+    const caller = { resolve: () => void (told.stored += 1), reject: () => void (told.refused += 1) }
+    for (let index = 0; index < 5000; index++) made.batcher.put(item(1, index), caller)
+    return { ...made, told }
+  }
+
+  test('has a quarter of it, and another account is not refused', async () => {
+    const { batcher, flushes, told } = crowd()
+    assert.deepEqual(told, { stored: 0, refused: 3750 })
+    const other = batcher.add(item(2, 0))
+    await turn()
+    while (flushes.length > 0) await endNext(flushes)
+    assert.equal(await other, '2 0 done')
+    assert.deepEqual(told, { stored: 1250, refused: 3750 })
+    await batcher.drained()
+  })
+
+  test('and another account’s item goes with the next flush', async () => {
+    const { batcher, flushes } = crowd()
+    await turn()
+    assert.equal(flushes.length, 2)
+    const other = batcher.add(item(2, 0))
+    await endNext(flushes)
+    const { items } = flushes.at(-1)!
+    assert.equal(items.length, 100)
+    assert.deepEqual(items.slice(0, 2), [item(1, 200), item(2, 0)])
+    while (flushes.length > 0) await endNext(flushes)
+    await other
+  })
+
+  test('accounts take turns, and the items of each stay in their order', async () => {
+    const { batcher, flushes } = makeBatcher({ ...options, itemsMax: 4, slots: 1 })
+    const results = [1, 1, 1, 1, 1, 1, 2, 2, 3].map((accountId, index) => batcher.add(item(accountId, index)))
+    await turn()
+    const flushed: string[][] = []
+    while (flushes.length > 0) flushed.push(await endNext(flushes))
+    assert.deepEqual(flushed, [['1 0', '2 6', '3 8', '1 1'], ['2 7', '1 2', '1 3', '1 4'], ['1 5']])
+    await Promise.all(results)
+  })
+
+  test('the service’s own items have no account and keep their order', async () => {
+    const { accountOf: _, ...own } = options
+    const { batcher, flushes } = makeBatcher({ ...own, itemsMax: 2, slots: 1, waitingMax: 4 })
+    const results = [1, 1, 1, 2].map((accountId, index) => batcher.add(item(accountId, index)))
+    await turn()
+    assert.deepEqual(await endNext(flushes), ['1 0', '1 1'])
+    assert.deepEqual(await endNext(flushes), ['1 2', '2 3'])
+    await Promise.all(results)
+  })
 })
 
 test('what waited too long is refused with 503 and not written', async () => {

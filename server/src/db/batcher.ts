@@ -1,4 +1,5 @@
 import { overloaded } from '../errors.ts'
+import { createBatchLine } from './batch-line.ts'
 import { isBadInput, isContention } from './database-error.ts'
 
 export interface BatcherOptions<Item, Result> {
@@ -8,6 +9,11 @@ export interface BatcherOptions<Item, Result> {
   slots: number
   /** Items waiting at the most: beyond that `add` and `put` are refused with 503. */
   waitingMax: number
+  /**
+   * Whose item it is: an account has a quarter of the waiting items at the most, and beyond one flush the accounts take
+   * turns. Absent: the items are the service's own, in the order of their coming.
+   */
+  accountOf?(item: Item): number
   /** Items that waited longer are refused with 503 instead of being flushed, ms. */
   waitMsMax: number
   monotonic(): number
@@ -56,7 +62,12 @@ interface Waiting<Item, Result> {
  * it is.
  */
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
-  const waiting: Waiting<Item, Result>[] = []
+  const { itemsMax, waitingMax, accountOf } = options
+  const waiting = createBatchLine<Waiting<Item, Result>>({
+    itemsMax,
+    waitingMax,
+    accountOf: accountOf && (({ item }) => accountOf(item)),
+  })
   let flushing = 0
   let slotsUsed = 0
   let scheduled: 'turn' | 'gather' | null = null
@@ -94,13 +105,13 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 
   /** Plans the next flush: at the end of this turn of the event loop, whose callers share it, or when enough have come or waited. */
   function schedule(): void {
-    if (slotsUsed === 0 && waiting.length === 0) {
+    if (slotsUsed === 0 && waiting.size === 0) {
       for (const resolve of onDrained) resolve()
       onDrained = []
     }
-    if (slotsUsed === options.slots || waiting.length === 0) return
+    if (slotsUsed === options.slots || waiting.size === 0) return
     const waitMs = options.gatherMs ?? (slotsUsed === 0 ? 0 : OVERLAP_MS)
-    if (waitMs === 0 || waiting.length >= options.itemsMax) {
+    if (waitMs === 0 || waiting.size >= itemsMax) {
       if (scheduled === 'turn') return
       scheduled = 'turn'
       setImmediate(fill)
@@ -113,10 +124,10 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   function fill(): void {
     clearTimeout(gathering)
     scheduled = null
-    while (slotsUsed < options.slots && waiting.length > 0) {
+    while (slotsUsed < options.slots && waiting.size > 0) {
       const oldest = options.monotonic() - options.waitMsMax
       const batch: Waiting<Item, Result>[] = []
-      for (const entry of waiting.splice(0, options.itemsMax)) {
+      for (const entry of waiting.take()) {
         if (entry.since < oldest) entry.caller.reject(overloaded())
         else batch.push(entry)
       }
@@ -136,18 +147,17 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   }
 
   function put(item: Item, caller: Caller<Result>): void {
-    if (waiting.length >= options.waitingMax) return caller.reject(overloaded())
-    waiting.push({ item, since: options.monotonic(), caller })
-    schedule()
+    if (waiting.add({ item, since: options.monotonic(), caller })) schedule()
+    else caller.reject(overloaded())
   }
 
   return {
     add: (item) => new Promise((resolve, reject) => put(item, { resolve, reject })),
     put,
     get size() {
-      return waiting.length + flushing
+      return waiting.size + flushing
     },
     drained: () =>
-      waiting.length + flushing === 0 ? Promise.resolve() : new Promise((resolve) => onDrained.push(resolve)),
+      waiting.size + flushing === 0 ? Promise.resolve() : new Promise((resolve) => onDrained.push(resolve)),
   }
 }

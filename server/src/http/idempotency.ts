@@ -156,6 +156,7 @@ function createKeyLookup({ pool, clock, config }: IdempotencyOptions): Batcher<I
     itemsMax: LOOKUP_KEYS_MAX,
     slots: 2,
     waitingMax: LOOKUPS_WAITING_MAX,
+    accountOf: ({ accountId }) => accountId,
     waitMsMax: config.batchWaitMs,
     monotonic: clock.monotonic,
     async flush(keys) {
@@ -213,9 +214,7 @@ export function createIdempotency(options: IdempotencyOptions): Idempotency {
   }
 }
 
-function runningElsewhere(): ApiError {
-  return new ApiError('idempotency_key_running', { headers: { 'retry-after': '1' } })
-}
+const runningElsewhere = () => new ApiError('idempotency_key_running', { headers: { 'retry-after': '1' } })
 
 /** Sends the answer's exact text. */
 export function sendAnswer(reply: FastifyReply, { status, body, replayed }: Answer & { replayed: boolean }) {

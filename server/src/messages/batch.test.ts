@@ -64,6 +64,22 @@ async function count(client: Client, table: 'messages' | 'recipients' | 'events'
 }
 
 describe('batch', () => {
+  test('more batches at the same time than the line of an account takes: the messages wait, and none is refused', async () => {
+    const client = await prepared()
+    const messages = Array.from({ length: 100 }, () => RECEIPT)
+    const keys = Array.from({ length: 20 }, (_, index) => (index % 4 === 0 ? `many-${index}` : null))
+    const answers = await Promise.all(
+      keys.map((key) =>
+        key === null
+          ? client.call('POST', '/api/v1/messages/batch', { messages })
+          : send(client, key, { messages }, { path: 'messages/batch' }),
+      ),
+    )
+    const refused = answers.flatMap(({ body }) => body.results.filter((result: any) => result.message === undefined))
+    assert.deepEqual(refused, [])
+    assert.equal(await count(client, 'messages'), 2000)
+  })
+
   test('each message is whole or not at all, in the order given', async () => {
     const client = await prepared()
     const messages = [
@@ -178,6 +194,46 @@ describe('batch', () => {
       values: [client.bucket, client.accountId],
     })
     assert.equal(rows[0]!.transactions, 1)
+  })
+
+  test('the drafting of one transaction has an end, with recipients and without: what comes later is refused', async () => {
+    const system = createSystemClock()
+    let passedMs = 0
+    const clock = {
+      now: () => system.now(),
+      wall: () => system.wall(),
+      monotonic: () => system.monotonic() + passedMs,
+    }
+    const late = await startTestService(database, { ROLES: 'api', STATEMENT_TIMEOUT: '60s' }, clock)
+    const client = await prepared()
+    const withRecipient = (name: string) => ({ ...RECEIPT, external_user_id: name, notification_user: {} })
+    await client.call('POST', '/api/v1/messages', { message: withRecipient('b') })
+    const messages = [...['a', 'b', 'c', 'd'].map(withRecipient), RECEIPT]
+    const holder = await database.pool.connect()
+    try {
+      await holder.query({ text: 'begin' })
+      await holder.query({
+        text: 'select from recipients where account_id = $1 for update',
+        values: [client.accountId],
+      })
+      const answering = send(client, 'late', { messages }, { path: 'messages/batch', service: late })
+      await until(
+        async () => (await database.pool.query({ text: 'select from pg_locks where not granted' })).rows,
+        ({ length }) => length > 0,
+      )
+      passedMs = 4_001
+      await holder.query({ text: 'rollback' })
+      const { status, body } = await answering
+      assert.equal(status, 200, JSON.stringify(body))
+      const found = body.results.map((result: any) => result.code ?? result.message.id > 0)
+      assert.deepEqual(found, [true, true, 'template_limit', 'template_limit', 'template_limit'])
+      assert.equal(await count(client, 'messages'), 3)
+      // Of ada, a and b; nothing is left of the others.
+      assert.equal(await count(client, 'recipients'), 3)
+    } finally {
+      holder.release()
+      await late.stop()
+    }
   })
 })
 

@@ -1,5 +1,6 @@
 /** The creation of many messages by one request: each is whole or not at all, and a bad one harms no other. */
 import type { Clock } from '../clock.ts'
+import type { FairGate } from '../db/fair-gate.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
 import { transaction } from '../db/transaction.ts'
@@ -9,6 +10,7 @@ import { toApiError } from '../http/error-handler.ts'
 import { storeAnswers } from '../http/idempotency.ts'
 import type { Answer, IdempotencyKey } from '../http/idempotency.ts'
 import { validate } from '../http/validate.ts'
+import { inPlace } from './batch-places.ts'
 import { RolledBack, checkInput } from './create.ts'
 import type { CheckedInput, MessageCreator } from './create.ts'
 import { recipientKey, refusal } from './draft.ts'
@@ -29,7 +31,10 @@ const WITH_RECIPIENT_AT_ONCE = 4
 const SHARED_AT_ONCE = 100
 /** Characters of text in the answer: what is beyond is refused, since all of it is in memory at once. */
 const ANSWER_CHARACTERS_MAX = 32 * 1024 * 1024
-/** How long messages may take to be drafted while a transaction waits, ms: the database ends one that idles. */
+/**
+ * How long all messages of a transaction may take to be drafted, ms: it holds a connection and the rows of recipients, and
+ * the database ends one that idles.
+ */
 const DRAFTING_MAX_MS = 4_000
 /** What the messages of one batch may take to render together, ms of a processor. */
 const RENDERING_MAX_MS = 800
@@ -41,6 +46,8 @@ export interface BatchTools {
   clock: Clock
   log: Logger
   messages: MessageCreator
+  /** A place for each message under way, by account. */
+  places: FairGate
 }
 
 type Item = { index: number } & CheckedInput
@@ -63,7 +70,7 @@ const withRecipient = (item: Item) => item.recipient !== null
  */
 export async function createBatch(
   pool: Pool,
-  { clock, log, messages }: BatchTools,
+  { clock, log, messages, places }: BatchTools,
   sender: Sender,
   inputs: readonly unknown[],
   texts: boolean,
@@ -73,12 +80,12 @@ export async function createBatch(
   const items = checked.flatMap((found, index) => (found.ok ? { ...found, index } : []))
   const room = createRoom()
   const request: RequestTime = { usedMs: 0, maxMs: RENDERING_MAX_MS }
+  const create = async (input: MessageInput) =>
+    // Without a key none can be taken.
+    room.isFull() ? tooMuch() : ((await messages.create(pool, sender, input, null, request)) as ItemResult)
   const createOne = async ({ index, input }: Item) => {
     try {
-      // Without a key none can be taken.
-      const result = room.isFull()
-        ? tooMuch()
-        : ((await messages.create(pool, sender, input, null, request)) as ItemResult)
+      const result = await inPlace(places, sender.accountId, () => create(input))
       if (result.ok) room.take(result.message)
       results[index] = result
     } catch (error) {
@@ -140,7 +147,10 @@ export async function createKeyedBatch(
   return rolledBack.catch(
     transaction(pool, async (tx) => {
       const request = { usedMs: 0, maxMs: RENDERING_MAX_MS }
-      const drafting = { tx, clock, messages, sender, room: createRoom(), request }
+      const room = createRoom()
+      const lateAt = clock.monotonic() + DRAFTING_MAX_MS
+      const isTooMuch = () => room.isFull() || clock.monotonic() > lateAt
+      const drafting = { tx, messages, sender, room, request, isTooMuch }
       await draftWithRecipients(drafting, prepared)
       await draftOthers(drafting, prepared)
       const results = prepared
@@ -163,43 +173,47 @@ interface Prepared {
 
 interface Drafting {
   tx: Transaction
-  clock: Clock
   messages: MessageCreator
   sender: Sender
   room: Room
   request: RequestTime
+  /** Whether the batch has used up its text, or the time of its transaction. */
+  isTooMuch(): boolean
 }
 
 async function prepare(
-  { messages: { drafter } }: BatchTools,
+  { messages: { drafter }, places }: BatchTools,
   sender: Sender,
   checked: readonly Found<CheckedInput>[],
 ): Promise<Prepared[]> {
-  return Promise.all(
-    checked.map(async (found): Promise<Prepared> => {
-      if (!found.ok) return { given: null, drafted: found }
-      const { input, recipient } = found
-      const read = await drafter.template(sender, input)
-      if (!read.ok) return { given: null, drafted: read }
-      const ids = await drafter.takeIds(input, read.template)
-      return { given: { input, recipient, template: read.template, ids }, drafted: null }
-    }),
-  )
+  const prepared = checked.map((found): Prepared => ({ given: null, drafted: found.ok ? null : found }))
+  const items = checked.flatMap((found, index) => (found.ok ? { ...found, index } : []))
+  const prepareOne = async ({ index, input, recipient }: Item) => {
+    const read = await drafter.template(sender, input)
+    if (!read.ok) return void (prepared[index]!.drafted = read)
+    const ids = await drafter.takeIds(input, read.template)
+    prepared[index]!.given = { input, recipient, template: read.template, ids }
+  }
+  await inGroups(items, SHARED_AT_ONCE, (item) => inPlace(places, sender.accountId, () => prepareOne(item)))
+  return prepared
 }
 
 /** Recipients are stored in the order of their names: two batches never wait for one another. */
 async function draftWithRecipients(drafting: Drafting, prepared: readonly Prepared[]): Promise<void> {
-  const { tx, messages, sender, room, request } = drafting
+  const { tx, messages, sender, room, request, isTooMuch } = drafting
   const nameOf = (item: Prepared) => item.given!.input.external_user_id!
   const items = prepared
     .filter(({ given }) => given !== null && given.recipient !== null)
     .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : nameOf(one) > nameOf(other) ? 1 : 0))
   for (const item of items) {
     const { input, recipient, template, ids } = item.given!
+    if (isTooMuch()) {
+      item.drafted = tooMuch()
+      continue
+    }
     await tx.query({ text: 'savepoint message' })
     const given = { input, fields: recipient!, template, ids, request }
-    const drafted = await messages.draftWithRecipient(tx, sender, given)
-    item.drafted = drafted.ok && room.isFull() ? tooMuch() : drafted
+    item.drafted = await messages.draftWithRecipient(tx, sender, given)
     if (item.drafted.ok) room.take(item.drafted.shown)
     // A message that cannot be leaves no trace of its recipient either.
     await tx.query({ text: item.drafted.ok ? 'release savepoint message' : 'rollback to savepoint message' })
@@ -207,16 +221,15 @@ async function draftWithRecipients(drafting: Drafting, prepared: readonly Prepar
 }
 
 async function draftOthers(drafting: Drafting, prepared: readonly Prepared[]): Promise<void> {
-  const { tx, clock, messages, sender, room, request } = drafting
+  const { tx, messages, sender, room, request, isTooMuch } = drafting
   const { drafter } = messages
-  const lateAt = clock.monotonic() + DRAFTING_MAX_MS
   const items = prepared.filter(({ given, drafted }) => given !== null && drafted === null)
   const keys = items.map(({ given }) => recipientKey(sender, given!.input))
   for (const [index, recipient] of (await loadRecipients(tx, keys)).entries()) {
     const item = items[index]!
     const { input, template, ids } = item.given!
     if (recipient === null) item.drafted = refusal(recipientError(input))
-    else if (room.isFull() || clock.monotonic() > lateAt) item.drafted = tooMuch()
+    else if (isTooMuch()) item.drafted = tooMuch()
     else item.drafted = await drafter.draft(sender, input, { recipient, template }, ids, request)
     if (item.drafted.ok) room.take(item.drafted.shown)
   }

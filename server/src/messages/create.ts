@@ -117,6 +117,7 @@ export function createMessageCreator(
     itemsMax: BATCH_MESSAGES_MAX,
     slots: 2,
     waitingMax: WAITING_MAX,
+    accountOf: ({ draft }) => draft.message.accountId,
     waitMsMax: config.batchWaitMs,
     monotonic: clock.monotonic,
     flush: (drafts) => transaction(pool, (tx) => storeKeyed(tx, drafts)),

@@ -25,11 +25,12 @@ const WAITING_MAX = 10_000
 
 /** Reads what messages refer to; concurrent creates share a statement, and those of one recipient or template a row. */
 export function createReferenceReader(pool: Pool, clock: Clock, waitMsMax: number): ReferenceReader {
-  function shared<Key, Row>(load: (pool: Pool, keys: Key[]) => Promise<(Row | null)[]>) {
+  function shared<Key extends { accountId: number }, Row>(load: (pool: Pool, keys: Key[]) => Promise<(Row | null)[]>) {
     return createBatcher<Key, Row | null>({
       itemsMax: BATCH_KEYS_MAX,
       slots: 2,
       waitingMax: WAITING_MAX,
+      accountOf: ({ accountId }) => accountId,
       waitMsMax,
       monotonic: clock.monotonic,
       async flush(keys) {

@@ -9,6 +9,7 @@ import type { App } from '../http/route.ts'
 import { AnyJson } from '../http/schemas.ts'
 import { BATCH_MESSAGES_MAX, createBatch, createKeyedBatch } from './batch.ts'
 import type { ItemResult } from './batch.ts'
+import { createBatchPlaces } from './batch-places.ts'
 import type { MessageCreator } from './create.ts'
 import { MessageInput, MessageOutput, messageObject } from './message.ts'
 import type { Message } from './message.ts'
@@ -76,10 +77,10 @@ export function messageRoutes(
   context: RouteContext,
   rooms: { messages: MessageCreator; recorder: Recorder; idempotency: Idempotency },
 ) {
-  const { clock, log } = context
+  const { clock, log, config } = context
   const { messages, recorder, idempotency } = rooms
   createRoute(app, messages, idempotency)
-  batchRoute(app, { clock, log, messages }, idempotency)
+  batchRoute(app, { clock, log, messages, places: createBatchPlaces(config.batchWaitMs) }, idempotency)
   previewRoute(app, context, messages)
   messageReadRoutes(app, context)
   messageOperationRoutes(app, createMessageOperations(clock, recorder))

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { errorCode } from '../db/database-error.ts'
 import { ApiError } from '../errors.ts'
 import type { Logger } from '../log.ts'
-import { createFairQueue } from './fair-queue.ts'
+import { createFairQueue } from '../db/fair-queue.ts'
 import type { OutcomeOf, RenderAnswer, RenderTask, RenderWork } from './render-task.ts'
 
 /** A thread that works on one task for so long is ended, ms: limits within the task end it long before. */

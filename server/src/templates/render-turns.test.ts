@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ApiError } from '../errors.ts'
-import { createFairQueue } from './fair-queue.ts'
+import { createFairQueue } from '../db/fair-queue.ts'
 import { createRenderTurns } from './render-turns.ts'
 
 /** Turns with a clock of their own, and works that take a given time by it. */

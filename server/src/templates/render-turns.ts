@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts'
-import { createFairQueue } from './fair-queue.ts'
+import { createFairQueue } from '../db/fair-queue.ts'
 
 /** Once so much was rendered, ms, all else of the process has its turn before the next render. */
 const TURN_MS = 10

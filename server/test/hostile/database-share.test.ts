@@ -69,15 +69,17 @@ async function start(connectionsMax: number): Promise<Running> {
   }
 }
 
-describe('one account asks for forty lists at once, and the database answers none', () => {
+describe('two accounts ask for forty lists each at once, and the database answers none', () => {
   const LISTS = 40
-  const CONNECTIONS = 16
-  /** A quarter of the half that requests have. */
+  const CONNECTIONS = 20
+  /** Of one account: a quarter, rounded up, of the five that are for accounts. */
   const SHARE = 2
+  const HELD = 2 * SHARE
 
   let running: Running
   let quiet: Client
   let greedy: Client
+  let greedyToo: Client
   let deliveryId: number
   let answers: Promise<{ status: number }>[]
   let held: ReturnType<DatabaseProxy['hold']>[]
@@ -88,14 +90,18 @@ describe('one account asks for forty lists at once, and the database answers non
     const { service, proxy } = running
     quiet = await service.client()
     greedy = await service.client()
+    greedyToo = await service.client()
     await prepareMessages(quiet)
     await prepareMessages(greedy)
+    await prepareMessages(greedyToo)
     deliveryId = await send()
     // The lists are the only statements without a name.
-    held = Array.from({ length: LISTS }, () => proxy.hold([''], 'before'))
-    void held[SHARE]!.reached.then(() => (isBeyondReached = true))
-    answers = Array.from({ length: LISTS }, () => greedy.call('GET', '/api/v1/messages?limit=200'))
-    await Promise.all(held.slice(0, SHARE).map((hold) => hold.reached))
+    held = Array.from({ length: 2 * LISTS }, () => proxy.hold([''], 'before'))
+    void held[HELD]!.reached.then(() => (isBeyondReached = true))
+    answers = [greedy, greedyToo].flatMap((client) =>
+      Array.from({ length: LISTS }, () => client.call('GET', '/api/v1/messages?limit=200')),
+    )
+    await Promise.all(held.slice(0, HELD).map((hold) => hold.reached))
   })
   after(async () => {
     for (const hold of held) hold.release()
@@ -120,9 +126,10 @@ describe('one account asks for forty lists at once, and the database answers non
     assert.deepEqual(new Set(all.map(({ status }) => status)), new Set([200]))
   })
 
-  test('the greedy one may still create messages, and be told who it is', async () => {
+  test('the greedy ones may still create messages, and be told who they are', async () => {
     const message = { external_user_id: 'ada', message_template_name: 'receipt' }
-    assert.equal((await greedy.call('POST', '/api/v1/messages', { message })).status, 201)
+    for (const client of [greedy, greedyToo])
+      assert.equal((await client.call('POST', '/api/v1/messages', { message })).status, 201)
   })
 
   test('what is created is dispatched', async () => {
@@ -152,10 +159,10 @@ describe('one account asks for forty lists at once, and the database answers non
     const all = await Promise.all(Array.from({ length: 50 }, () => fetch(`${running.service.service.url}/readyz`)))
     assert.deepEqual(new Set(all.map(({ status }) => status)), new Set([200]))
     const metrics = await (await fetch(`${running.service.service.url}/metrics`)).text()
-    assert.match(metrics, /tidings_database_connections\{pool="requests",state="busy"\} 2/)
+    assert.match(metrics, /tidings_database_connections\{pool="requests",state="busy"\} 4/)
   })
 
-  test('no more than its share was ever asked for, and all forty are answered in the end', async () => {
+  test('no more than its share was ever asked for, and all eighty are answered in the end', async () => {
     assert.equal(isBeyondReached, false)
     for (const hold of held) hold.release()
     const all = await Promise.all(answers)
@@ -237,6 +244,27 @@ test('connections are divided by the roles of the process', () => {
   assert.deepEqual(divided(4, ['dispatch', 'tasks']), [4, 0])
 })
 
+test('sessions of one account are looked up in its share, and another account’s at once', async () => {
+  const { service, proxy, stop } = await start(20)
+  try {
+    const share = 2
+    const held = Array.from({ length: share }, () => proxy.hold(['sessions.find'], 'before'))
+    const look = async (accountId: number) => {
+      const cookie = `tidings_session=ses_${accountId}_${'a'.repeat(43)}`
+      return (await fetch(`${service.service.url}/api/v1/session`, { headers: { cookie } })).status
+    }
+    let answered = 0
+    const flood = Array.from({ length: 100 }, () => look(1).finally(() => (answered += 1)))
+    await Promise.all(held.map((hold) => hold.reached))
+    assert.deepEqual(await Promise.all(Array.from({ length: 20 }, () => look(2))), Array(20).fill(401))
+    assert.equal(answered, 0)
+    for (const hold of held) hold.release()
+    assert.deepEqual(new Set(await Promise.all(flood)), new Set([401]))
+  } finally {
+    await stop()
+  }
+})
+
 describe('a reader that does not read', () => {
   const SHARE = 2
   let running: Running
@@ -253,7 +281,7 @@ describe('a reader that does not read', () => {
     return socket
   }
 
-  test('has no more answers in memory than its account has connections', async () => {
+  test('has no more answers in memory than its account has places', async () => {
     const greedy = await running.service.client()
     const quiet = await running.service.client()
     const { template, recipient } = await prepareMessages(greedy)
