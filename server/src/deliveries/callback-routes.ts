@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../errors.ts'
+import { onceClosed } from '../http/closed.ts'
 import type { App } from '../http/route.ts'
 import { CALLBACK_PATH } from '../providers/callback-address.ts'
 import type { CallbackAddresses } from '../providers/callback-address.ts'
@@ -38,7 +39,7 @@ export function callbackRoutes(server: App, dependencies: CallbackRouteDependenc
         const named = callbackAddresses.read(request.params.token)
         if (named === null) throw notProven()
         const giveBack = places.take({ address: request.ip, ...named })
-        reply.raw.once('close', giveBack)
+        onceClosed(reply, giveBack)
         const channel = await callbacks.find(named)
         if (channel === null) throw notProven()
         const answer = await callbacks.receive(channel, {

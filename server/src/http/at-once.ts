@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { onceClosed } from './closed.ts'
 
 export interface AtOnce<Key> {
   /**
@@ -19,7 +20,7 @@ export function createAtOnce<Key>(allMax: number, keyMax: number): AtOnce<Key> {
       if (all + weight > allMax) return 'all'
       all += weight
       underWay.set(key, ofKey + weight)
-      reply.raw.once('close', () => {
+      onceClosed(reply, () => {
         all -= weight
         const left = underWay.get(key)! - weight
         if (left === 0) underWay.delete(key)

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest, onSendHookHandler, preHandlerHookHan
 import type { FairGate, Leave } from '../db/fair-gate.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Shares } from '../db/shares.ts'
+import { onceClosed } from './closed.ts'
 import type { App } from './route.ts'
 
 declare module 'fastify' {
@@ -52,10 +53,9 @@ export function shareDatabase(app: App, { ofAccount, answers }: Shares): void {
 }
 
 /** A place that is left at the latest when the connection is done with the request. */
-async function enterAnswers(answers: FairGate, accountId: number, { raw }: FastifyReply): Promise<Leave> {
+async function enterAnswers(answers: FairGate, accountId: number, reply: FastifyReply): Promise<Leave> {
   const leave = await answers.enter(accountId)
-  if (raw.destroyed) leave()
-  else raw.once('close', leave)
+  onceClosed(reply, leave)
   return leave
 }
 
