@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { ApiError, invalid } from '../errors.ts'
+import { ApiError, invalid, overloaded } from '../errors.ts'
 import { readBody, rootBody } from '../http/body.ts'
 import { EMAIL_CHARACTERS_MAX } from '../http/email-address.ts'
 import type { App } from '../http/route.ts'
@@ -100,7 +100,7 @@ export function signInRoutes(app: App, session: SessionContext): void {
       })
       if (accepted.ok) return reply.code(201).send(await answerSession(session, reply, accepted.token))
       if (accepted.reason === 'ended') throw INVITATION_ENDED
-      if (accepted.reason === 'busy') throw new ApiError('overloaded', { headers: { 'retry-after': '1' } })
+      if (accepted.reason === 'busy') throw overloaded()
       throw new ApiError('conflict', { sentence: 'Too many people sign in with this email' })
     },
   )

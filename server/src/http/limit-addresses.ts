@@ -4,7 +4,7 @@ import { Counter } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, overloaded } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { createAtOnce } from './at-once.ts'
 import { networksOf } from './client-address.ts'
@@ -136,7 +136,7 @@ export function limitAddresses(app: App, context: AddressLimitContext): AddressL
     if (waitMs > 0) return refuse(request, kind, waitMs)
     limiter?.take(networks)
     const full = atOnce?.enter(networks.address, 1, reply) ?? null
-    if (full === 'all') return new ApiError('overloaded', { headers: { 'retry-after': '1' } })
+    if (full === 'all') return overloaded()
     return full === 'key' ? refuse(request, kind, 0) : undefined
   }
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../errors.ts'
+import { ApiError, overloaded } from '../errors.ts'
 import { createAtOnce } from './at-once.ts'
 import type { App } from './route.ts'
 
@@ -30,7 +30,7 @@ export function limitBodies(app: App): void {
     const bytes = bytesOf(request)
     const full = bytes === 0 ? null : atOnce.enter(request.caller.accountId, bytes, reply)
     if (full === null) return done()
-    if (full === 'all') return done(new ApiError('overloaded', { headers: RETRY_AFTER }))
+    if (full === 'all') return done(overloaded())
     const sentence = 'Too many requests with large bodies are under way: wait for their answers'
     done(new ApiError('rate_limited', { sentence, headers: RETRY_AFTER }))
   })
