@@ -25,10 +25,11 @@ function bytesOf({ headers, routeOptions }: FastifyRequest): number {
  * finds out who calls.
  */
 export function limitBodies(app: App): void {
-  const atOnce = createAtOnce<number>(ALL_BYTES_MAX, OF_ACCOUNT_BYTES_MAX)
+  const atOnce = createAtOnce<number>(ALL_BYTES_MAX)
   app.addHook('onRequest', (request, reply, done) => {
     const bytes = bytesOf(request)
-    const full = bytes === 0 ? null : atOnce.enter(request.caller.accountId, bytes, reply)
+    const bounds = [[request.caller.accountId, OF_ACCOUNT_BYTES_MAX]] as const
+    const full = bytes === 0 ? null : atOnce.enter(bounds, bytes, reply)
     if (full === null) return done()
     if (full === 'all') return done(overloaded())
     const sentence = 'Too many requests with large bodies are under way: wait for their answers'
