@@ -11,14 +11,15 @@ import type { Answer, IdempotencyKey } from '../http/idempotency.ts'
 import { validate } from '../http/validate.ts'
 import { RolledBack, checkInput } from './create.ts'
 import type { CheckedInput, MessageCreator } from './create.ts'
-import { recipientKey, refusal } from './draft.ts'
+import { recipientKey, refusal, tooMuch } from './draft.ts'
 import type { Draft, DraftIds, Found, Refusal, Sender } from './draft.ts'
 import { MessageInput } from './message.ts'
 import type { Message } from './message.ts'
 import { recipientError } from './references.ts'
+import { createRoom } from './room.ts'
+import type { RequestShare } from './room.ts'
 import { loadRecipients } from '../recipients/queries.ts'
 import type { LoadedTemplate } from '../templates/load.ts'
-import type { RequestTime } from '../templates/rendering.ts'
 
 /** Messages of one request (decisions: messages). */
 export const BATCH_MESSAGES_MAX = 1000
@@ -27,13 +28,10 @@ export const BATCH_MESSAGES_MAX = 1000
 const WITH_RECIPIENT_AT_ONCE = 4
 /** Messages that share their references, rendering and statements at the same time. */
 const SHARED_AT_ONCE = 100
-/** Characters of text in the answer: what is beyond is refused, since all of it is in memory at once. */
-const ANSWER_CHARACTERS_MAX = 32 * 1024 * 1024
 /** How long messages may take to be drafted while a transaction waits, ms: the database ends one that idles. */
 const DRAFTING_MAX_MS = 4_000
 /** What the messages of one batch may take to render together, ms of a processor. */
 const RENDERING_MAX_MS = 800
-const TOO_MUCH = 'is too much for one batch with the messages before: send fewer at once'
 
 export type ItemResult = { ok: true; message: Message } | Refusal | { ok: false; error: ApiError }
 
@@ -71,16 +69,13 @@ export async function createBatch(
   const checked = checkItems(inputs, texts, clock.now())
   const results: (ItemResult | undefined)[] = checked.map((found) => (found.ok ? undefined : found))
   const items = checked.flatMap((found, index) => (found.ok ? { ...found, index } : []))
-  const room = createRoom()
-  const request: RequestTime = { usedMs: 0, maxMs: RENDERING_MAX_MS }
+  const request = createShare()
   const createOne = async ({ index, input }: Item) => {
     try {
       // Without a key none can be taken.
-      const result = room.isFull()
+      results[index] = request.room.isFull()
         ? tooMuch()
         : ((await messages.create(pool, sender, input, null, request)) as ItemResult)
-      if (result.ok) room.take(result.message)
-      results[index] = result
     } catch (error) {
       const apiError = toApiError(error)
       // What a caller may expect, as too much load or a database that is away, is no error of ours: the item says it.
@@ -97,23 +92,7 @@ export async function createBatch(
   return results as ItemResult[]
 }
 
-interface Room {
-  isFull(): boolean
-  take(message: Message): void
-}
-
-/** What is left of a batch's text. */
-function createRoom(): Room {
-  let characters = 0
-  return {
-    isFull: () => characters > ANSWER_CHARACTERS_MAX,
-    take({ subject, body, renderedSubject, renderedBody }) {
-      characters += subject.length + body.length + renderedSubject.length + renderedBody.length
-    },
-  }
-}
-
-const tooMuch = () => refusal({ message_template_id: [TOO_MUCH] }, 'template_limit')
+const createShare = (): RequestShare => ({ usedMs: 0, maxMs: RENDERING_MAX_MS, room: createRoom() })
 
 /** Runs `work` for all items, `atOnce` at a time. */
 async function inGroups(items: Item[], atOnce: number, work: (item: Item) => Promise<void>): Promise<void> {
@@ -139,8 +118,7 @@ export async function createKeyedBatch(
   const rolledBack = new RolledBack<'key_taken'>()
   return rolledBack.catch(
     transaction(pool, async (tx) => {
-      const request = { usedMs: 0, maxMs: RENDERING_MAX_MS }
-      const drafting = { tx, clock, messages, sender, room: createRoom(), request }
+      const drafting = { tx, clock, messages, sender, request: createShare() }
       await draftWithRecipients(drafting, prepared)
       await draftOthers(drafting, prepared)
       const results = prepared
@@ -166,8 +144,7 @@ interface Drafting {
   clock: Clock
   messages: MessageCreator
   sender: Sender
-  room: Room
-  request: RequestTime
+  request: RequestShare
 }
 
 async function prepare(
@@ -189,7 +166,7 @@ async function prepare(
 
 /** Recipients are stored in the order of their names: two batches never wait for one another. */
 async function draftWithRecipients(drafting: Drafting, prepared: readonly Prepared[]): Promise<void> {
-  const { tx, messages, sender, room, request } = drafting
+  const { tx, messages, sender, request } = drafting
   const nameOf = (item: Prepared) => item.given!.input.external_user_id!
   const items = prepared
     .filter(({ given }) => given !== null && given.recipient !== null)
@@ -198,16 +175,14 @@ async function draftWithRecipients(drafting: Drafting, prepared: readonly Prepar
     const { input, recipient, template, ids } = item.given!
     await tx.query({ text: 'savepoint message' })
     const given = { input, fields: recipient!, template, ids, request }
-    const drafted = await messages.draftWithRecipient(tx, sender, given)
-    item.drafted = drafted.ok && room.isFull() ? tooMuch() : drafted
-    if (item.drafted.ok) room.take(item.drafted.shown)
+    item.drafted = request.room.isFull() ? tooMuch() : await messages.draftWithRecipient(tx, sender, given)
     // A message that cannot be leaves no trace of its recipient either.
     await tx.query({ text: item.drafted.ok ? 'release savepoint message' : 'rollback to savepoint message' })
   }
 }
 
 async function draftOthers(drafting: Drafting, prepared: readonly Prepared[]): Promise<void> {
-  const { tx, clock, messages, sender, room, request } = drafting
+  const { tx, clock, messages, sender, request } = drafting
   const { drafter } = messages
   const lateAt = clock.monotonic() + DRAFTING_MAX_MS
   const items = prepared.filter(({ given, drafted }) => given !== null && drafted === null)
@@ -216,8 +191,7 @@ async function draftOthers(drafting: Drafting, prepared: readonly Prepared[]): P
     const item = items[index]!
     const { input, template, ids } = item.given!
     if (recipient === null) item.drafted = refusal(recipientError(input))
-    else if (room.isFull() || clock.monotonic() > lateAt) item.drafted = tooMuch()
+    else if (request.room.isFull() || clock.monotonic() > lateAt) item.drafted = tooMuch()
     else item.drafted = await drafter.draft(sender, input, { recipient, template }, ids, request)
-    if (item.drafted.ok) room.take(item.drafted.shown)
   }
 }
