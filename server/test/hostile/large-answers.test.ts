@@ -110,6 +110,47 @@ test('a preview for 50 channels ends at 4 MiB of texts, and tells how many chann
   assert.deepEqual([small.channels.length, small.channels_left_out], [CHANNELS, 0])
 })
 
+describe('control characters, which are six characters each as JSON', () => {
+  test('are refused in the texts of a template, but for tab, line feed and carriage return', async () => {
+    const client = await running.client()
+    const { channel } = await prepareMessages(client)
+    const of = (body: string) => ({ name: `t${body.codePointAt(0)}`, body, channels: [] })
+    const save = (fields: object) => client.call('POST', '/api/v1/message_templates', { message_template: fields })
+    const sentence = 'must have no control characters but tab, line feed and carriage return'
+    for (const code of [1, 8, 11, 12, 14, 27, 31]) {
+      const text = String.fromCodePoint(code).repeat(1000)
+      const { status, body } = await save(of(text))
+      assert.deepEqual([status, body.errors], [422, { body: [sentence] }])
+      const ofChannel = await save({ ...of('x'), channels: [{ notification_channel_id: channel.id, body: text }] })
+      assert.equal(ofChannel.status, 422)
+      const previewed = await client.call('POST', '/api/v1/message_templates/preview', { preview: { body: text } })
+      assert.equal(previewed.status, 422)
+    }
+    for (const text of ['\t', '\n', '\r', '\u007f']) assert.equal((await save(of(text))).status, 201)
+  })
+
+  test('are dropped from what is rendered: a page of such messages is at most twice 4 MiB', async () => {
+    const client = await clientWith('{% for i in (1..100) %}{{ x }}{% endfor %}')
+    const x = '\u0001\u001b"\t'.repeat(500)
+    const message = { ...MESSAGE, message_attributes_attributes: [{ name: 'x', value: x }] }
+    const batch = { messages: times(20, message) }
+    for (let sent = 0; sent < 3; sent++) {
+      const { status, body } = await client.call('POST', '/api/v1/messages/batch', batch)
+      assert.equal(status, 200)
+      assert.equal(body.results[0].message.rendered_body, '"\t'.repeat(50_000))
+    }
+    const response = await fetch(`${running.service.url}/api/v1/messages?limit=200`, {
+      headers: { authorization: `Bearer ${client.apiKey}` },
+    })
+    const text = await response.text()
+    assert.ok(
+      Buffer.byteLength(text) > 4 * MIB && Buffer.byteLength(text) <= 8 * MIB,
+      `${Buffer.byteLength(text)} bytes`,
+    )
+    assert.ok(JSON.parse(text).next_cursor !== null)
+  })
+})
+
 describe('readers that do not read', () => {
   test('hold the places of large answers, stored ones too; the account is read all the same', async () => {
     const client = await clientWith(BODY)
