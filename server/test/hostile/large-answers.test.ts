@@ -219,4 +219,39 @@ describe('readers that do not read', () => {
         await app.close()
       }
     })
+
+  test('of 128 Mi characters that are being sent to one account the next is cut off; another account is answered', async () => {
+    const app = fastify() as unknown as App
+    const text = 'x'.repeat(32 * MIB)
+    app.decorateRequest('caller')
+    app.addHook('onRequest', (request, _reply, done) => {
+      request.caller = { accountId: Number(request.headers['x-account']) } as typeof request.caller
+      done()
+    })
+    boundLargeAnswers(app)
+    app.post('/large', (_request, reply) => reply.send(text))
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    const sockets: Socket[] = []
+    const ask = async (accountId: number) => {
+      const socket = createConnection(port, '127.0.0.1').pause()
+      sockets.push(socket)
+      socket.write(`POST /large HTTP/1.1\r\nHost: x\r\nX-Account: ${accountId}\r\nContent-Length: 0\r\n\r\n`)
+      await once(socket, 'readable')
+      return socket.read() === null ? 'cut off' : 'sent'
+    }
+    try {
+      const asked: string[] = []
+      for (const accountId of [1, 1, 1, 1, 1, 2]) asked.push(await ask(accountId))
+      assert.deepEqual(asked, ['sent', 'sent', 'sent', 'sent', 'cut off', 'sent'])
+      for (const socket of sockets.splice(0)) socket.destroy()
+      await until(
+        () => ask(1),
+        (answer) => answer === 'sent',
+      )
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      await app.close()
+    }
+  })
 })
