@@ -476,6 +476,8 @@ export interface Operations {
           subject: string
           body: string
         }[]
+        /** Channels that are not shown, since the answer ends at 4 MiB of texts */
+        channels_left_out: number
         /** Names in the texts that nothing defines, at most 100: they render empty */
         unknown_names: string[]
       }

@@ -218,11 +218,11 @@ describe('signing in', () => {
     )
   })
 
-  test('a password of a megabyte is 422, and neither hashed nor counted', async () => {
+  test('a password of 12,000 characters is 422, and neither hashed nor counted', async () => {
     const { email } = await newMember()
     const address = newAddress()
     for (let tries = 0; tries < 40; tries++) {
-      const { status, body } = await signIn(email, 'x'.repeat(1_000_000), address)
+      const { status, body } = await signIn(email, 'x'.repeat(60_000), address)
       assert.equal(status, 422)
       assert.deepEqual(Object.keys(body.errors), ['password'])
     }

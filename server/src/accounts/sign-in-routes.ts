@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Pool } from '../db/pool.ts'
-import { ApiError, invalid } from '../errors.ts'
+import { ApiError, invalid, overloaded } from '../errors.ts'
 import { readBody, rootBody } from '../http/body.ts'
 import { networksOf } from '../http/client-address.ts'
 import { EMAIL_CHARACTERS_MAX } from '../http/email-address.ts'
@@ -13,8 +13,8 @@ import { answerSession, GivenPassword, NewPassword, OneSession, originOf, tags }
 import type { SessionContext } from './session-view.ts'
 import { acceptInvitation, readInvitation, recordFailedSignIn, signIn } from './sign-in.ts'
 
-/** A password of a megabyte is told that it is too long, as every field is, and is never hashed. */
-const SIGN_IN_BODY_BYTES_MAX = 2 * 1024 * 1024
+/** Of strangers, many of which are held at a time: the longest email and password fit, however they are escaped. */
+const SIGN_IN_BODY_BYTES_MAX = 16 * 1024
 
 const signInBody = rootBody(
   'session',
@@ -88,6 +88,7 @@ export function signInRoutes(app: App, session: SignInContext): void {
   app.post(
     '/api/v1/invitations/accept',
     {
+      bodyLimit: SIGN_IN_BODY_BYTES_MAX,
       schema: {
         tags,
         summary: 'Accept an invitation, which works once, and sign in',
@@ -111,7 +112,7 @@ export function signInRoutes(app: App, session: SignInContext): void {
       })
       if (accepted.ok) return reply.code(201).send(await answerSession(pool, session, reply, accepted.token))
       if (accepted.reason === 'ended') throw INVITATION_ENDED
-      if (accepted.reason === 'busy') throw new ApiError('overloaded', { headers: { 'retry-after': '1' } })
+      if (accepted.reason === 'busy') throw overloaded()
       throw new ApiError('conflict', { sentence: 'Too many people sign in with this email' })
     },
   )

@@ -1,4 +1,5 @@
-import { ApiError } from '../errors.ts'
+import { overloaded } from '../errors.ts'
+import type { ApiError } from '../errors.ts'
 
 export interface Turns {
   /**
@@ -23,10 +24,6 @@ export function createTurns({ atOnceMax, waitingMax }: { atOnceMax: number; wait
   const waiting = new Map<string, Waiter[]>()
   let waiters = 0
   let running = 0
-
-  function overloaded(): ApiError {
-    return new ApiError('overloaded', { headers: { 'retry-after': '1' } })
-  }
 
   function dropLastOf(key: string): void {
     const own = waiting.get(key)!

@@ -1,5 +1,5 @@
 /** Callbacks being received at a time: bounded in all, and for each address, account and channel. */
-import { ApiError } from '../errors.ts'
+import { overloaded } from '../errors.ts'
 
 /** Their bodies are in memory: 128 MiB at the most, since one has no more than 1 MiB. */
 const PLACES_MAX = 128
@@ -28,8 +28,7 @@ export function createCallbackPlaces(): CallbackPlaces {
         [`account ${accountId}`, PLACES_OF_ACCOUNT_MAX],
         [`channel ${accountId} ${channelId}`, PLACES_OF_CHANNEL_MAX],
       ]
-      if (taken >= PLACES_MAX || bounds.some(([key, max]) => countOf(key) >= max))
-        throw new ApiError('overloaded', { headers: { 'retry-after': '1' } })
+      if (taken >= PLACES_MAX || bounds.some(([key, max]) => countOf(key) >= max)) throw overloaded()
       taken += 1
       for (const [key] of bounds) takenBy.set(key, countOf(key) + 1)
       return () => {

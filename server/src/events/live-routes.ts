@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import Type from 'typebox'
 import type { Context } from '../context.ts'
 import { ApiError, invalid } from '../errors.ts'
+import { onceClosed } from '../http/closed.ts'
 import type { App } from '../http/route.ts'
 import { decodePosition } from './feed.ts'
 import { createLiveStreams, STREAMS_OF_ACCOUNT_MAX } from './live.ts'
@@ -39,7 +40,7 @@ export function liveRoutes(app: App, context: Pick<Context, 'clock' | 'log'>): v
       const after = cursor === undefined ? null : decodePosition(cursor)
       if (cursor !== undefined && after === null) throw invalid({ after: ['is not a cursor of the event feed'] })
       const readerGone = new AbortController()
-      reply.raw.once('close', () => readerGone.abort())
+      onceClosed(reply, () => readerGone.abort())
       const stream = streams.open(request.pool, request.caller, after, readerGone.signal)
       if (stream === null)
         throw new ApiError('rate_limited', {

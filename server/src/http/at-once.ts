@@ -1,29 +1,34 @@
 import type { FastifyReply } from 'fastify'
+import { onceClosed } from './closed.ts'
 
 export interface AtOnce<Key> {
   /**
-   * Counts the weight of a request until its answer is sent or its caller is gone; or says of which there would be too much, and
-   * counts nothing.
+   * Counts the weight of a request for each of its keys until its answer is sent or its caller is gone. If that would be more
+   * than `max` of a key, or too much in all, it counts nothing and says which.
    */
-  enter(key: Key, weight: number, reply: FastifyReply): 'all' | 'key' | null
+  enter(
+    bounds: readonly (readonly [key: Key, max: number])[],
+    weight: number,
+    reply: FastifyReply,
+  ): 'all' | 'key' | null
 }
 
-/** Counts what is under way, in this process: of all callers `allMax` at the most, and of each key `keyMax`. */
-export function createAtOnce<Key>(allMax: number, keyMax: number): AtOnce<Key> {
+/** Counts what is under way in this process: of all callers `allMax` at the most. */
+export function createAtOnce<Key>(allMax: number): AtOnce<Key> {
   const underWay = new Map<Key, number>()
   let all = 0
+  const countOf = (key: Key) => underWay.get(key) ?? 0
   return {
-    enter(key, weight, reply) {
-      const ofKey = underWay.get(key) ?? 0
-      if (ofKey + weight > keyMax) return 'key'
+    enter(bounds, weight, reply) {
+      if (bounds.some(([key, max]) => countOf(key) + weight > max)) return 'key'
       if (all + weight > allMax) return 'all'
       all += weight
-      underWay.set(key, ofKey + weight)
-      reply.raw.once('close', () => {
+      for (const [key] of bounds) underWay.set(key, countOf(key) + weight)
+      onceClosed(reply, () => {
         all -= weight
-        const left = underWay.get(key)! - weight
-        if (left === 0) underWay.delete(key)
-        else underWay.set(key, left)
+        for (const [key] of bounds)
+          if (countOf(key) === weight) underWay.delete(key)
+          else underWay.set(key, countOf(key) - weight)
       })
       return null
     },

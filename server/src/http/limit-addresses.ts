@@ -3,7 +3,7 @@ import { Counter } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, overloaded } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { createAtOnce } from './at-once.ts'
 import { networksOf } from './client-address.ts'
@@ -17,14 +17,16 @@ import { createTokenBuckets } from './token-buckets.ts'
 /**
  * What may be asked without a key costs its caller's address a token, by kind, so that one kind does not use up another. Mail
  * providers fetch the pixels of all their users, and report what became of mails, from few addresses: these have 20 times as
- * many. Bodies of strangers are held in memory: of those there is a bound at a time, in all and of one address.
+ * many. Bodies of strangers are held in memory, and may take all the time of a request to arrive: of those there is a bound at a
+ * time, in all, of one address and of one network. Those of sign-ins are small (`SIGN_IN_BODY_BYTES_MAX`), so that many fit
+ * into 128 MiB, and it takes many networks to keep others out.
  */
 const KINDS = {
-  pages: { times: 1, atOnceMax: Infinity, atOnceOfAddressMax: Infinity },
-  health: { times: 1, atOnceMax: Infinity, atOnceOfAddressMax: Infinity },
-  pixels: { times: 20, atOnceMax: Infinity, atOnceOfAddressMax: Infinity },
-  callbacks: { times: 20, atOnceMax: Infinity, atOnceOfAddressMax: 32 },
-  sign_in: { times: 1, atOnceMax: 64, atOnceOfAddressMax: 16 },
+  pages: { times: 1, atOnce: null },
+  health: { times: 1, atOnce: null },
+  pixels: { times: 20, atOnce: null },
+  callbacks: { times: 20, atOnce: { max: Infinity, ofNetworkMax: Infinity, ofAddressMax: 32 } },
+  sign_in: { times: 1, atOnce: { max: 2_000, ofNetworkMax: 64, ofAddressMax: 16 } },
 } as const
 
 export type AddressKind = keyof typeof KINDS
@@ -72,6 +74,18 @@ function createAddressLimiter(perSecond: number, monotonic: () => number) {
       byAddress.giveBack(address)
       byNetwork.giveBack(network)
     },
+  }
+}
+
+/** `isLimited`: by address and network as well, else in all only. */
+function placesOf(bounds: { max: number; ofNetworkMax: number; ofAddressMax: number }, isLimited: boolean) {
+  const atOnce = createAtOnce<string>(bounds.max)
+  return ({ address, network }: Networks, reply: FastifyReply) => {
+    const keys = [
+      [`address ${address}`, bounds.ofAddressMax],
+      [`network ${network}`, bounds.ofNetworkMax],
+    ] as const
+    return atOnce.enter(isLimited ? keys : [], 1, reply)
   }
 }
 
@@ -124,10 +138,10 @@ export function limitAddresses(app: App, context: AddressLimitContext): AddressL
     isLimited ? createAddressLimiter(times * publicRateLimit, () => context.clock.monotonic()) : null
   const refuse = observeRefusals(context)
   const byKind = new Map(
-    Object.entries(KINDS).map(([kind, { times, atOnceMax, atOnceOfAddressMax }]) => {
-      const atOnce = createAtOnce<string>(atOnceMax, isLimited ? atOnceOfAddressMax : Infinity)
-      return [kind, { limiter: limiterOf(times), atOnce: atOnceOfAddressMax === Infinity ? null : atOnce }] as const
-    }),
+    Object.entries(KINDS).map(([kind, { times, atOnce }]) => [
+      kind,
+      { limiter: limiterOf(times), enter: atOnce === null ? null : placesOf(atOnce, isLimited) },
+    ]),
   )
 
   const known = createKnownCredentials()
@@ -140,14 +154,14 @@ export function limitAddresses(app: App, context: AddressLimitContext): AddressL
   })
 
   function refusalOf(kind: AddressKind, request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
-    const { limiter, atOnce } = byKind.get(kind)!
-    if (limiter === null && atOnce === null) return undefined
+    const { limiter, enter } = byKind.get(kind)!
+    if (limiter === null && enter === null) return undefined
     const networks = networksOf(request.ip)
     const waitMs = limiter?.waitMs(networks) ?? 0
     if (waitMs > 0) return refuse(request, kind, waitMs)
     limiter?.take(networks)
-    const full = atOnce?.enter(networks.address, 1, reply) ?? null
-    if (full === 'all') return new ApiError('overloaded', { headers: { 'retry-after': '1' } })
+    const full = enter?.(networks, reply) ?? null
+    if (full === 'all') return overloaded()
     return full === 'key' ? refuse(request, kind, 0) : undefined
   }
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../errors.ts'
+import { ApiError, overloaded } from '../errors.ts'
 import { createAtOnce } from './at-once.ts'
 import type { App } from './route.ts'
 
@@ -25,12 +25,13 @@ function bytesOf({ headers, routeOptions }: FastifyRequest): number {
  * finds out who calls.
  */
 export function limitBodies(app: App): void {
-  const atOnce = createAtOnce<number>(ALL_BYTES_MAX, OF_ACCOUNT_BYTES_MAX)
+  const atOnce = createAtOnce<number>(ALL_BYTES_MAX)
   app.addHook('onRequest', (request, reply, done) => {
     const bytes = bytesOf(request)
-    const full = bytes === 0 ? null : atOnce.enter(request.caller.accountId, bytes, reply)
+    const bounds = [[request.caller.accountId, OF_ACCOUNT_BYTES_MAX]] as const
+    const full = bytes === 0 ? null : atOnce.enter(bounds, bytes, reply)
     if (full === null) return done()
-    if (full === 'all') return done(new ApiError('overloaded', { headers: RETRY_AFTER }))
+    if (full === 'all') return done(overloaded())
     const sentence = 'Too many requests with large bodies are under way: wait for their answers'
     done(new ApiError('rate_limited', { sentence, headers: RETRY_AFTER }))
   })

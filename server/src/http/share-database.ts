@@ -1,7 +1,9 @@
-import type { FastifyReply, FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify'
-import type { FairGate, Leave } from '../db/fair-gate.ts'
+import type { FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify'
+import type { Leave } from '../db/fair-gate.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Shares } from '../db/shares.ts'
+import { onceClosed } from './closed.ts'
+import { boundLargeAnswers, isLarge } from './large-answers.ts'
 import type { App } from './route.ts'
 
 declare module 'fastify' {
@@ -11,17 +13,17 @@ declare module 'fastify' {
     /** Ends the place among the answers of the account. */
     leaveAnswers: Leave | null
   }
+  interface FastifyContextConfig {
+    /** Of a route that writes: its answers may be large. Each has a place as those of routes that read. */
+    hasLargeAnswers?: boolean
+  }
 }
-
-/** An answer of more characters is in memory until its reader has taken it. */
-const LARGE_ANSWER_CHARACTERS = 64 * 1024
-/** A reader that has not taken a large answer after this long is cut off, ms. */
-const LARGE_ANSWER_MS = 60_000
 
 /**
  * Gives every request of the routes registered on `app` from now on its account's share of the connections, as
  * `request.pool`. A request that reads has a place among the answers of its account until what it read is serialised,
- * and if that is large, sent: however many ask at once, no more of them are in memory.
+ * and if that is large, sent: however many ask at once, no more of them are in memory. Routes with `hasLargeAnswers` have as
+ * many places of their own, since a request that renders holds its place for longer than one that reads.
  */
 export function shareDatabase(app: App, { ofAccount, answers }: Shares): void {
   app.decorateRequest('leaveAnswers', null)
@@ -30,36 +32,29 @@ export function shareDatabase(app: App, { ofAccount, answers }: Shares): void {
       return ofAccount(this.caller.accountId)
     },
   })
-  const enter: preHandlerHookHandler = (request, reply, done) => {
-    enterAnswers(answers, request.caller.accountId, reply).then((leave) => {
-      request.leaveAnswers = leave
-      done()
-    }, done)
-  }
+  const enterAs =
+    (keyOf: (accountId: number) => number | string): preHandlerHookHandler =>
+    (request, reply, done) => {
+      answers.enter(keyOf(request.caller.accountId)).then((leave) => {
+        onceClosed(reply, leave)
+        request.leaveAnswers = leave
+        done()
+      }, done)
+    }
+  const enterReading = enterAs((accountId) => accountId)
+  const enterLarge = enterAs((accountId) => `large ${accountId}`)
 
-  const leave: onSendHookHandler = (request, reply, payload, done) => {
-    if (typeof payload === 'string' && payload.length > LARGE_ANSWER_CHARACTERS) cutOffLater(reply)
-    else request.leaveAnswers?.()
+  const leave: onSendHookHandler = (request, _reply, payload, done) => {
+    if (!isLarge(payload)) request.leaveAnswers?.()
     done()
   }
 
-  // Only routes that read bear the cost.
+  boundLargeAnswers(app)
+  // Only these routes bear the cost.
   app.addHook('onRoute', (route) => {
-    if (route.method !== 'GET' && route.method !== 'HEAD') return
-    route.preHandler = [enter, ...[route.preHandler ?? []].flat()]
+    const reads = route.method === 'GET' || route.method === 'HEAD'
+    if (!reads && route.config?.hasLargeAnswers !== true) return
+    route.preHandler = [reads ? enterReading : enterLarge, ...[route.preHandler ?? []].flat()]
     route.onSend = [leave, ...[route.onSend ?? []].flat()]
   })
-}
-
-/** A place that is left at the latest when the connection is done with the request. */
-async function enterAnswers(answers: FairGate, accountId: number, { raw }: FastifyReply): Promise<Leave> {
-  const leave = await answers.enter(accountId)
-  if (raw.destroyed) leave()
-  else raw.once('close', leave)
-  return leave
-}
-
-function cutOffLater({ raw }: FastifyReply): void {
-  const timer = setTimeout(() => raw.destroy(), LARGE_ANSWER_MS)
-  raw.once('close', () => clearTimeout(timer))
 }

@@ -13,14 +13,15 @@ import { validate } from '../http/validate.ts'
 import { inPlace } from './batch-places.ts'
 import { RolledBack, checkInput } from './create.ts'
 import type { CheckedInput, MessageCreator } from './create.ts'
-import { recipientKey, refusal } from './draft.ts'
+import { recipientKey, refusal, tooMuch } from './draft.ts'
 import type { Draft, DraftIds, Found, Refusal, Sender } from './draft.ts'
 import { MessageInput } from './message.ts'
 import type { Message } from './message.ts'
 import { recipientError } from './references.ts'
+import { createRoom } from './room.ts'
+import type { RequestShare } from './room.ts'
 import { loadRecipients } from '../recipients/queries.ts'
 import type { LoadedTemplate } from '../templates/load.ts'
-import type { RequestTime } from '../templates/rendering.ts'
 
 /** Messages of one request (decisions: messages). */
 export const BATCH_MESSAGES_MAX = 1000
@@ -29,8 +30,6 @@ export const BATCH_MESSAGES_MAX = 1000
 const WITH_RECIPIENT_AT_ONCE = 4
 /** Messages that share their references, rendering and statements at the same time. */
 const SHARED_AT_ONCE = 100
-/** Characters of text in the answer: what is beyond is refused, since all of it is in memory at once. */
-const ANSWER_CHARACTERS_MAX = 32 * 1024 * 1024
 /**
  * How long all messages of a transaction may take to be drafted, ms: it holds a connection and the rows of recipients, and
  * the database ends one that idles.
@@ -38,7 +37,6 @@ const ANSWER_CHARACTERS_MAX = 32 * 1024 * 1024
 const DRAFTING_MAX_MS = 4_000
 /** What the messages of one batch may take to render together, ms of a processor. */
 const RENDERING_MAX_MS = 800
-const TOO_MUCH = 'is too much for one batch with the messages before: send fewer at once'
 
 export type ItemResult = { ok: true; message: Message } | Refusal | { ok: false; error: ApiError }
 
@@ -78,16 +76,13 @@ export async function createBatch(
   const checked = checkItems(inputs, texts, clock.now())
   const results: (ItemResult | undefined)[] = checked.map((found) => (found.ok ? undefined : found))
   const items = checked.flatMap((found, index) => (found.ok ? { ...found, index } : []))
-  const room = createRoom()
-  const request: RequestTime = { usedMs: 0, maxMs: RENDERING_MAX_MS }
+  const request = createShare()
   const create = async (input: MessageInput) =>
     // Without a key none can be taken.
-    room.isFull() ? tooMuch() : ((await messages.create(pool, sender, input, null, request)) as ItemResult)
+    request.room.isFull() ? tooMuch() : ((await messages.create(pool, sender, input, null, request)) as ItemResult)
   const createOne = async ({ index, input }: Item) => {
     try {
-      const result = await inPlace(places, sender.accountId, () => create(input))
-      if (result.ok) room.take(result.message)
-      results[index] = result
+      results[index] = await inPlace(places, sender.accountId, () => create(input))
     } catch (error) {
       const apiError = toApiError(error)
       // What a caller may expect, as too much load or a database that is away, is no error of ours: the item says it.
@@ -104,23 +99,7 @@ export async function createBatch(
   return results as ItemResult[]
 }
 
-interface Room {
-  isFull(): boolean
-  take(message: Message): void
-}
-
-/** What is left of a batch's text. */
-function createRoom(): Room {
-  let characters = 0
-  return {
-    isFull: () => characters > ANSWER_CHARACTERS_MAX,
-    take({ subject, body, renderedSubject, renderedBody }) {
-      characters += subject.length + body.length + renderedSubject.length + renderedBody.length
-    },
-  }
-}
-
-const tooMuch = () => refusal({ message_template_id: [TOO_MUCH] }, 'template_limit')
+const createShare = (): RequestShare => ({ usedMs: 0, maxMs: RENDERING_MAX_MS, room: createRoom() })
 
 /** Runs `work` for all items, `atOnce` at a time. */
 async function inGroups(items: Item[], atOnce: number, work: (item: Item) => Promise<void>): Promise<void> {
@@ -146,11 +125,10 @@ export async function createKeyedBatch(
   const rolledBack = new RolledBack<'key_taken'>()
   return rolledBack.catch(
     transaction(pool, async (tx) => {
-      const request = { usedMs: 0, maxMs: RENDERING_MAX_MS }
-      const room = createRoom()
+      const request = createShare()
       const lateAt = clock.monotonic() + DRAFTING_MAX_MS
-      const isTooMuch = () => room.isFull() || clock.monotonic() > lateAt
-      const drafting = { tx, messages, sender, room, request, isTooMuch }
+      const isTooMuch = () => request.room.isFull() || clock.monotonic() > lateAt
+      const drafting = { tx, messages, sender, request, isTooMuch }
       await draftWithRecipients(drafting, prepared)
       await draftOthers(drafting, prepared)
       const results = prepared
@@ -175,8 +153,7 @@ interface Drafting {
   tx: Transaction
   messages: MessageCreator
   sender: Sender
-  room: Room
-  request: RequestTime
+  request: RequestShare
   /** Whether the batch has used up its text, or the time of its transaction. */
   isTooMuch(): boolean
 }
@@ -200,7 +177,7 @@ async function prepare(
 
 /** Recipients are stored in the order of their names: two batches never wait for one another. */
 async function draftWithRecipients(drafting: Drafting, prepared: readonly Prepared[]): Promise<void> {
-  const { tx, messages, sender, room, request, isTooMuch } = drafting
+  const { tx, messages, sender, request, isTooMuch } = drafting
   const nameOf = (item: Prepared) => item.given!.input.external_user_id!
   const items = prepared
     .filter(({ given }) => given !== null && given.recipient !== null)
@@ -214,14 +191,13 @@ async function draftWithRecipients(drafting: Drafting, prepared: readonly Prepar
     await tx.query({ text: 'savepoint message' })
     const given = { input, fields: recipient!, template, ids, request }
     item.drafted = await messages.draftWithRecipient(tx, sender, given)
-    if (item.drafted.ok) room.take(item.drafted.shown)
     // A message that cannot be leaves no trace of its recipient either.
     await tx.query({ text: item.drafted.ok ? 'release savepoint message' : 'rollback to savepoint message' })
   }
 }
 
 async function draftOthers(drafting: Drafting, prepared: readonly Prepared[]): Promise<void> {
-  const { tx, messages, sender, room, request, isTooMuch } = drafting
+  const { tx, messages, sender, request, isTooMuch } = drafting
   const { drafter } = messages
   const items = prepared.filter(({ given, drafted }) => given !== null && drafted === null)
   const keys = items.map(({ given }) => recipientKey(sender, given!.input))
@@ -231,6 +207,5 @@ async function draftOthers(drafting: Drafting, prepared: readonly Prepared[]): P
     if (recipient === null) item.drafted = refusal(recipientError(input))
     else if (isTooMuch()) item.drafted = tooMuch()
     else item.drafted = await drafter.draft(sender, input, { recipient, template }, ids, request)
-    if (item.drafted.ok) room.take(item.drafted.shown)
   }
 }

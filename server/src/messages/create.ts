@@ -16,13 +16,14 @@ import { upsertRecipient } from '../recipients/queries.ts'
 import { readRecipient } from '../recipients/recipient.ts'
 import type { RecipientFields } from '../recipients/recipient.ts'
 import type { LoadedTemplate } from '../templates/load.ts'
-import type { RequestTime, Rendering } from '../templates/rendering.ts'
+import type { Rendering } from '../templates/rendering.ts'
 import { createDrafter, refusal } from './draft.ts'
 import type { Draft, Drafter, DraftIds, Found, Refusal, Sender } from './draft.ts'
 import { inputErrors } from './message.ts'
 import type { Message, MessageInput } from './message.ts'
 import { insertMessages } from './queries.ts'
 import { recipientError } from './references.ts'
+import type { RequestShare } from './room.ts'
 
 /** `key_taken`: somebody else has just stored an answer under the key, and nothing was created. */
 export type CreateResult = { ok: true; message: Message } | Refusal | 'key_taken'
@@ -43,7 +44,7 @@ export interface MessageCreator {
     sender: Sender,
     input: MessageInput,
     keyed: Keyed | null,
-    request?: RequestTime,
+    request?: RequestShare,
   ): Promise<CreateResult>
   /** Creates or updates the recipient, and drafts its message, in the caller's transaction. */
   draftWithRecipient(tx: Transaction, sender: Sender, given: WithRecipient): Promise<Draft | Refusal>
@@ -65,7 +66,7 @@ export interface WithRecipient {
   template: LoadedTemplate
   ids: DraftIds
   /** See `Drafter.draft`. */
-  request: RequestTime | null
+  request: RequestShare | null
 }
 
 interface KeyedDraft {
@@ -131,7 +132,7 @@ export function createMessageCreator(
     sender: Sender,
     input: MessageInput,
     keyed: Keyed | null,
-    request: RequestTime | null,
+    request: RequestShare | null,
   ): Promise<CreateResult> {
     const found = await drafter.references(sender, input)
     if (!found.ok) return found
@@ -147,7 +148,7 @@ export function createMessageCreator(
     sender: Sender,
     { input, recipient: fields }: CheckedInput & { recipient: RecipientFields },
     keyed: Keyed | null,
-    request: RequestTime | null,
+    request: RequestShare | null,
   ): Promise<CreateResult> {
     const found = await drafter.template(sender, input)
     if (!found.ok) return found

@@ -9,13 +9,14 @@ import type { RecipientRow } from '../recipients/recipient.ts'
 import type { LoadedTemplate } from '../templates/load.ts'
 import { templateNames } from '../templates/names.ts'
 import type { NotRendered, Rendered, RenderInput } from '../templates/render.ts'
-import type { RequestTime, Rendering } from '../templates/rendering.ts'
+import type { Rendering } from '../templates/rendering.ts'
 import type { PreviewOutcome } from '../templates/render-task.ts'
 import { sendTime } from './message.ts'
 import type { Message, MessageInput } from './message.ts'
 import type { NewMessage } from './queries.ts'
 import { createReferenceReader, recipientError, templateError } from './references.ts'
 import type { References } from './references.ts'
+import type { RequestShare } from './room.ts'
 
 export interface Sender {
   bucket: number
@@ -30,6 +31,10 @@ export interface Refusal {
 }
 
 export const refusal = (errors: FieldErrors, code: ErrorCode = 'invalid'): Refusal => ({ ok: false, errors, code })
+
+const TOO_MUCH = 'is too much for one batch with the messages before: send fewer at once'
+
+export const tooMuch = (): Refusal => refusal({ message_template_id: [TOO_MUCH] }, 'template_limit')
 
 /** A message with its deliveries as they will be stored, and as it will then be shown. */
 export interface Draft {
@@ -58,7 +63,7 @@ export interface Drafter {
   takeIds(input: MessageInput, template: LoadedTemplate): Promise<DraftIds>
   /**
    * Renders and puts together what will be stored. It takes no connection, so that a transaction may wait for it.
-   * `request`: the time that the messages of one request share, or null.
+   * `request`: the time and the room that the messages of one request share, or null.
    * @throws {ApiError} as `Rendering.render`
    */
   draft(
@@ -66,7 +71,7 @@ export interface Drafter {
     input: MessageInput,
     found: References,
     ids: DraftIds,
-    request: RequestTime | null,
+    request: RequestShare | null,
   ): Promise<Draft | Refusal>
 }
 
@@ -121,8 +126,9 @@ export function createDrafter({ pool, clock, config }: Context, rendering: Rende
       const result = rendering.render(renderInput(sender, input, found, found.template.channels), request)
       // Most are rendered at once, and wait for nothing.
       const rendered = result instanceof Promise ? await result : result
-      if (rendered.ok) return assemble(sender, input, found, rendered, ids, clock.now())
-      return notRendered(rendered)
+      if (!rendered.ok) return notRendered(rendered)
+      const draft = assemble(sender, input, found, rendered, ids, clock.now())
+      return request === null || request.room.take(draft.shown) ? draft : tooMuch()
     },
   }
   return drafter

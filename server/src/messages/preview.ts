@@ -11,6 +11,7 @@ import { listDevices } from '../recipients/device-queries.ts'
 import type { RecipientFields, RecipientRow } from '../recipients/recipient.ts'
 import type { LoadedChannel, LoadedTemplate } from '../templates/load.ts'
 import { NAMES_SHOWN_MAX } from '../templates/unknown-names.ts'
+import { channelsOfPage } from './channel-texts.ts'
 import { checkInput } from './create.ts'
 import { notRendered, refusal } from './draft.ts'
 import type { Drafter, Found, Refusal, Sender } from './draft.ts'
@@ -41,6 +42,9 @@ export const PreviewOutput = Type.Object({
       body: Type.String(),
     }),
   ),
+  channels_left_out: Type.Integer({
+    description: 'Channels that are not shown, since the answer ends at 4 MiB of texts',
+  }),
   unknown_names: Type.Array(Type.String(), {
     description: `Names in the texts that nothing defines, at most ${NAMES_SHOWN_MAX}: they render empty`,
     examples: [['order.id']],
@@ -110,6 +114,8 @@ async function preview(
   const { result: rendered, unknownNames } = await drafter.preview(sender, input, { recipient, template })
   if (!rendered.ok) return notRendered(rendered)
   const live = new Set(template.channels.map((channel) => channel.channelId))
+  const textOf = ({ channelId }: LoadedChannel) => rendered.channels.get(channelId) ?? rendered
+  const shown = channelsOfPage(rendered, template.allChannels, textOf)
   const { id, external_user_id, email, phone, first_name, last_name } = recipient
   return {
     ok: true,
@@ -119,9 +125,9 @@ async function preview(
       send_at: sendAt === null ? null : isoTime(sendAt),
       subject: rendered.subject,
       body: rendered.body,
-      channels: template.allChannels.map((channel) => {
+      channels: shown.map((channel) => {
         const { channelId, name, channelType } = channel
-        const text = rendered.channels.get(channelId) ?? rendered
+        const text = textOf(channel)
         return {
           notification_channel: { id: channelId, name, channel_type: channelType },
           live: live.has(channelId),
@@ -130,6 +136,7 @@ async function preview(
           body: text.body,
         }
       }),
+      channels_left_out: template.allChannels.length - shown.length,
       unknown_names: unknownNames,
     },
   }

@@ -1,11 +1,11 @@
 import Type from 'typebox'
-import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
 import type { RouteContext } from '../context.ts'
 import { ApiError, invalid } from '../errors.ts'
-import { encodeCursor, linkNext, PAGE_BYTES_MAX, pageQuery, readPage, scannedPageOf } from '../http/pages.ts'
+import { encodeCursor, linkNext, pageQuery, readPage, scannedPageOf } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
 import { Id, IdParams, IntegerInput, Nullable, RequiredText, TimeInput, parseTime } from '../http/schemas.ts'
+import { channelsOfPage } from './channel-texts.ts'
 import { NEW_MESSAGES_MAX, listMessages, listNewMessages } from './list.ts'
 import { MessageOutput, NotificationChannelOutput, messageObject } from './message.ts'
 import type { Message } from './message.ts'
@@ -162,16 +162,14 @@ function oneMessageRoutes(app: App): void {
 
 /** The texts of the channels of the deliveries behind one, as many as fit in a page; `end`: the last if more follow. */
 function channelTexts({ renderedSubject, renderedBody, channelTexts: own, deliveries }: Message, afterId: number) {
+  const message = { subject: renderedSubject, body: renderedBody }
+  const textOf = ({ channel }: Message['deliveries'][number]) => own?.[channel.id] ?? message
   const left = deliveries.filter(({ id }) => id > afterId)
-  const channels: Static<typeof RenderedMessage>['channels'] = []
-  let bytes = Buffer.byteLength(renderedSubject) + Buffer.byteLength(renderedBody)
-  for (const { channel } of left) {
-    const { id, name, channelType } = channel
-    const text = own?.[id] ?? { subject: renderedSubject, body: renderedBody }
-    bytes += Buffer.byteLength(text.subject) + Buffer.byteLength(text.body)
-    if (channels.length > 0 && bytes > PAGE_BYTES_MAX) return { channels, end: left[channels.length - 1]!.id }
-    const { subject, body } = text
-    channels.push({ notification_channel: { id, name, channel_type: channelType }, subject, body })
-  }
-  return { channels, end: null }
+  const shown = channelsOfPage(message, left, textOf)
+  const channels = shown.map((delivery) => {
+    const { id, name, channelType } = delivery.channel
+    const { subject, body } = textOf(delivery)
+    return { notification_channel: { id, name, channel_type: channelType }, subject, body }
+  })
+  return { channels, end: shown.length < left.length ? shown.at(-1)!.id : null }
 }

@@ -125,13 +125,15 @@ function batchRoute(app: App, tools: Parameters<typeof createBatch>[1], idempote
     '/api/v1/messages/batch',
     {
       bodyLimit: BATCH_BODY_BYTES_MAX,
+      config: { hasLargeAnswers: true },
       schema: {
         tags,
         summary: 'Create and send many messages',
         description:
           'Each is created whole or not at all, whatever becomes of the others; results are in the order given. ' +
           'With an idempotency key all that can be created are created by one transaction. Messages whose templates ' +
-          'take too long to render, by themselves or all together, are refused with template_limit.',
+          'take too long to render, by themselves or all together, are refused with template_limit. So are messages that, with ' +
+          'those before and the texts of their channels, take more than 16 MiB of JSON: send fewer at once.',
         headers: KEY_HEADERS,
         body: BatchDocument,
         response: { 200: Type.Object({ results: Type.Array(BatchResult) }) },
@@ -161,9 +163,12 @@ function previewRoute(app: App, { clock }: Pick<RouteContext, 'clock'>, { drafte
   app.post(
     '/api/v1/messages/preview',
     {
+      config: { hasLargeAnswers: true },
       schema: {
         tags,
         summary: 'Show what a message would be; nothing is stored',
+        description:
+          'The texts of the channels end at 4 MiB: `channels_left_out` tells of how many channels they are not shown.',
         body: messageBody.document,
         response: { 200: Type.Object({ preview: PreviewOutput }) },
       },

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { Tinypool } from 'tinypool'
 import type { Clock } from '../clock.ts'
 import { errorCode } from '../db/database-error.ts'
-import { ApiError } from '../errors.ts'
+import { overloaded } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { createFairQueue } from '../db/fair-queue.ts'
 import type { OutcomeOf, RenderAnswer, RenderTask, RenderWork } from './render-task.ts'
@@ -44,8 +44,6 @@ export interface RenderThreads {
   readonly tasks: number
   close(): Promise<void>
 }
-
-const overloaded = () => new ApiError('overloaded', { headers: { 'retry-after': '1' } })
 
 /** Threads start when they are needed, and end when they are idle. */
 export function createRenderThreads(

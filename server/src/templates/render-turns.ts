@@ -1,5 +1,5 @@
-import { ApiError } from '../errors.ts'
 import { createFairQueue } from '../db/fair-queue.ts'
+import { overloaded } from '../errors.ts'
 
 /** Once so much was rendered, ms, all else of the process has its turn before the next render. */
 const TURN_MS = 10
@@ -49,7 +49,7 @@ export function createRenderTurns(monotonic: () => number): RenderTurns {
             reject(error instanceof Error ? error : new Error(String(error)))
           }
         })
-        if (!waits) reject(new ApiError('overloaded', { headers: { 'retry-after': '1' } }))
+        if (!waits) reject(overloaded())
         else if (queue.size === 1) setImmediate(goOn)
       })
     },

@@ -22,9 +22,12 @@ const Subject = Type.Unsafe<string>({
   examples: ['Welcome, {{ user.firstName }}'],
 })
 
+/** Without control characters, which no reader sees and JSON writes with six characters each. */
 const Body = Type.Unsafe<string>({
   type: 'string',
   maxLength: TEMPLATE_CHARACTERS_MAX,
+  pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f]*$',
+  sentence: 'must have no control characters but tab, line feed and carriage return',
   description:
     `Liquid. At most ${TEMPLATE_TOKENS_MAX} tags and outputs, in one expression ${OPERATORS_MAX} operators and ` +
     `${FILTERS_MAX} filters, and ${DEPTH_MAX} blocks within blocks`,

@@ -1,5 +1,6 @@
 /** What bodies may take of the memory before they have arrived, by account. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { after, before, test } from 'node:test'
@@ -69,6 +70,39 @@ for (const [what, length] of [
       for (const socket of sockets) socket.destroy()
     }
   })
+
+test('callers that hang up while their key is looked up leave nothing counted', async () => {
+  const client = await running.client()
+  const { hostname, port } = new URL(running.service.url!)
+  const connection = await database.pool.connect()
+  try {
+    // Every look-up of a key waits until the callers are gone.
+    await connection.query({ text: 'begin' })
+    await connection.query({ text: 'lock table api_keys in access exclusive mode' })
+    for (let tries = 0; tries < AT_ONCE + 3; tries++) {
+      const socket = connect(Number(port), hostname)
+      await once(socket, 'connect')
+      socket.write(
+        `POST /api/v1/messages/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.apiKey}\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${BATCH_BYTES_MAX}\r\n\r\n`,
+      )
+      // What is asked later on another connection is answered: the service has read the request.
+      await fetch(`${running.service.url}/healthz`)
+      socket.resetAndDestroy()
+      await fetch(`${running.service.url}/healthz`)
+    }
+    await connection.query({ text: 'rollback' })
+  } finally {
+    connection.release()
+  }
+  const sockets: Socket[] = []
+  try {
+    for (let tries = 0; tries < AT_ONCE; tries++)
+      assert.equal(await begin(client, sockets, `Content-Length: ${BATCH_BYTES_MAX}`), null)
+  } finally {
+    for (const socket of sockets) socket.destroy()
+  }
+})
 
 test('one that is larger than the route takes is refused unread, and not counted', async () => {
   const client = await running.client()

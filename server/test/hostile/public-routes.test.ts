@@ -13,7 +13,7 @@ import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
 import { makeMember, signInAs } from '../members.ts'
 import { startProcess } from '../process.ts'
-import { startTestService } from '../service.ts'
+import { startTestService, until } from '../service.ts'
 import type { TestService } from '../service.ts'
 
 let database: TestDatabase
@@ -230,7 +230,7 @@ describe('requests without a key', () => {
         const socket = connect({ host: hostname, port: Number(port), localAddress: address })
         sockets.push(socket)
         socket.write(
-          'POST /api/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2000000\r\n' +
+          'POST /api/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 65536\r\n' +
             'Expect: 100-continue\r\n\r\n',
         )
         // The first one is the server's, which asks for the body before any hook runs.
@@ -250,6 +250,53 @@ describe('requests without a key', () => {
     assert.equal(await begin(newAddress()), null)
     for (const socket of sockets) socket.destroy()
   })
+})
+
+test('64 sign-ins of one network whose bodies do not come keep no other network out', async () => {
+  const variables = { ROLES: 'api', PUBLIC_RATE_LIMIT: '500', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'silent' }
+  const running = await startTestService(database, variables)
+  const { hostname, port } = new URL(running.service.url!)
+  const sockets: Socket[] = []
+  /** Begins a sign-in whose body does not come; the status of the answer, null while the body is waited for. */
+  const begin = (from: string, length = 65_536) =>
+    new Promise<string | null>((resolve) => {
+      const socket = connect(Number(port), hostname)
+      sockets.push(socket)
+      socket.write(
+        `POST /api/v1/session HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\nContent-Type: application/json\r\n` +
+          `Content-Length: ${length}\r\n\r\n{`,
+      )
+      socket.once('data', (chunk: Buffer) => resolve(/^HTTP\/1\.1 (\d+)/.exec(chunk.toString())![1]!))
+      // The service has looked at it once it has answered two that came later.
+      const later = ask(`${running.service.url}/healthz`).then(() => ask(`${running.service.url}/healthz`))
+      void later.then(() => resolve(null))
+    })
+  const signIn = async (from: string) => {
+    const headers = { 'x-forwarded-for': from, 'content-type': 'application/json' }
+    const body = JSON.stringify({ session: { email: 'nobody@example.com', password: 'wrong' } })
+    return (await fetch(`${running.service.url}/api/v1/session`, { method: 'POST', headers, body })).status
+  }
+  try {
+    const of = async (network: string) => {
+      const answers: (string | null)[] = []
+      for (let index = 0; index < 70; index++) answers.push(await begin(`${network}:${index % 5}::1`))
+      return answers
+    }
+    const refused = Array<string>(6).fill('429')
+    assert.deepEqual(await of('2001:db8:1'), [...Array<null>(64).fill(null), ...refused])
+    assert.deepEqual(await of('2001:db8:2'), [...Array<null>(64).fill(null), ...refused])
+    assert.equal(await signIn('203.0.113.9'), 401)
+    assert.equal(await signIn('2001:db8:1:ffff::1'), 429)
+    assert.equal(await begin('203.0.113.9', 65_537), '413')
+    for (const socket of sockets.splice(0)) socket.destroy()
+    await until(
+      () => signIn('2001:db8:1:ffff::1'),
+      (status) => status === 401,
+    )
+  } finally {
+    for (const socket of sockets) socket.destroy()
+    await running.stop()
+  }
 })
 
 test('without a route there is an answer before the body arrives, which is not kept', async () => {
