@@ -9,6 +9,9 @@ const OF_ACCOUNT_BYTES_MAX = 64 * MIB
 /** The same of all accounts together. */
 const ALL_BYTES_MAX = 256 * MIB
 
+/** Not counted: all that may come at a time, one of each connection, are little. */
+const SMALL_BODY_BYTES = 16 * 1024
+
 const RETRY_AFTER = { 'retry-after': '1' }
 
 /** What the body may take: as much as is announced, or as the route allows if nothing is. */
@@ -29,7 +32,7 @@ export function limitBodies(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
     const bytes = bytesOf(request)
     const bounds = [[request.caller.accountId, OF_ACCOUNT_BYTES_MAX]] as const
-    const full = bytes === 0 ? null : atOnce.enter(bounds, bytes, reply)
+    const full = bytes <= SMALL_BODY_BYTES ? null : atOnce.enter(bounds, bytes, reply)
     if (full === null) return done()
     if (full === 'all') return done(overloaded())
     const sentence = 'Too many requests with large bodies are under way: wait for their answers'

@@ -111,3 +111,21 @@ test('one that is larger than the route takes is refused unread, and not counted
     assert.equal(await begin(client, sockets, `Content-Length: ${BATCH_BYTES_MAX + 1}`), '413')
   for (const socket of sockets) socket.destroy()
 })
+
+test('small bodies are taken however many large ones are under way', async () => {
+  const sockets: Socket[] = []
+  const clients = await Promise.all(Array.from({ length: 5 }, () => running.client()))
+  try {
+    for (const client of clients.slice(0, 4))
+      for (let tries = 0; tries < AT_ONCE; tries++)
+        assert.equal(await begin(client, sockets, `Content-Length: ${BATCH_BYTES_MAX}`), null)
+    const [, , , , other] = clients
+    // What the four leave of all: less than one more of the largest for each of them.
+    for (let tries = 0; tries < AT_ONCE; tries++) await begin(other!, sockets, `Content-Length: ${BATCH_BYTES_MAX}`)
+    assert.equal(await begin(other!, sockets, `Content-Length: ${BATCH_BYTES_MAX}`), '503')
+    const { status, body } = await other!.call('POST', '/api/v1/messages', { message: {} })
+    assert.deepEqual([status, body.code], [422, 'invalid'])
+  } finally {
+    for (const socket of sockets) socket.destroy()
+  }
+})

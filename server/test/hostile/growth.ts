@@ -6,8 +6,12 @@ const GROWTH_MAX = 2.5
 /** Processor time that a measurement takes at the least, ms: below it the clock's steps and the garbage decide. */
 const MEASURED_MS_MIN = 20
 const RUNS_MAX = 10_000
-/** Measurements of each size, in turns; the cheapest of each counts, since whatever else runs only adds. */
-const ROUNDS = 5
+/**
+ * Measurements of each size, in turns; the cheapest of each counts, since whatever else runs only adds. More are made while the
+ * growth is too large: on a busy machine the cheapest of a few is not yet what it costs.
+ */
+const ROUNDS_MIN = 5
+const ROUNDS_MAX = 25
 
 /** Processor time of this process, all its threads, ms. */
 function processorMs(): number {
@@ -36,7 +40,7 @@ export async function assertLinear<Input>(
   while (runs < RUNS_MAX && (await cost(() => run(half), runs)) * runs < MEASURED_MS_MIN) runs *= 2
   let ofWhole = Infinity
   let ofHalf = Infinity
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 1; round <= ROUNDS_MIN || (round <= ROUNDS_MAX && ofWhole / ofHalf > GROWTH_MAX); round++) {
     ofHalf = Math.min(ofHalf, await cost(() => run(half), runs))
     ofWhole = Math.min(ofWhole, await cost(() => run(whole), runs))
   }
