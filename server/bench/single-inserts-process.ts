@@ -7,6 +7,7 @@
 import { Pool } from 'pg'
 import type { PoolClient } from 'pg'
 import { authenticate } from '../src/accounts/authentication.ts'
+import { inArea } from '../src/accounts/roles.ts'
 import type { Context } from '../src/context.ts'
 import { createRecorder } from '../src/deliveries/advance.ts'
 import { createEmitter } from '../src/events/emit.ts'
@@ -93,6 +94,12 @@ app.addHook('onRequest', (request, _reply, done) => {
   request.pool = database.pool
   done()
 })
-messageRoutes(app, context, { messages: { ...messages, create }, recorder, idempotency: createIdempotency(context) })
+inArea(app, 'sending', (room) =>
+  messageRoutes(room, context, {
+    messages: { ...messages, create },
+    recorder,
+    idempotency: createIdempotency(context),
+  }),
+)
 console.log(`Tidings is at ${await app.listen({ host: config.host, port: config.port })}`)
 process.once('SIGTERM', () => process.exit(0))
