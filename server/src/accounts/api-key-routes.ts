@@ -92,10 +92,7 @@ export function apiKeyRoutes(app: App, context: Pick<RouteContext, 'clock' | 'co
         await recordAudit(connection, [{ bucket, accountId, actor, at: clock.now(), origin: request.ip, ...about }])
         return created
       })
-      return reply
-        .code(201)
-        .header('cache-control', 'no-store')
-        .send({ api_key: { ...apiKeyView(row), key } })
+      return reply.code(201).send({ api_key: { ...apiKeyView(row), key } })
     },
   )
 

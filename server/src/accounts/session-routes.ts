@@ -40,9 +40,8 @@ export function sessionRoutes(app: App, context: SessionContext): void {
   app.get(
     '/api/v1/session',
     { schema: { tags, summary: 'Show the session of this request', response: { 200: OneSession } } },
-    async (request, reply) => {
+    async (request) => {
       const { row, token, accountId } = request.session!
-      void reply.header('cache-control', 'no-store')
       return sessionView(request.pool, token, { ...row, accountId })
     },
   )

@@ -87,6 +87,5 @@ async function setCookie(pool: Pool, { clock, config, onBegun }: SessionContext,
   if (row === null) throw new ApiError('session_ended')
   onBegun(row.accountId, token)
   void reply.header('set-cookie', sessionCookie(token, SESSION_SECONDS_MAX, isSecure(config)))
-  void reply.header('cache-control', 'no-store')
   return row
 }

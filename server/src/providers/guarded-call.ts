@@ -13,7 +13,7 @@ import { checkUrl } from '../network/url-policy.ts'
 import type { ReceiverPolicy, ReceiverUrl } from '../network/url-policy.ts'
 import { cause } from './causes.ts'
 import { abortCause, connectionCause } from './connection-cause.ts'
-import { connectGuarded } from './guarded-socket.ts'
+import { ADDRESSES_TRIED_MAX, connectGuarded, RESOLVE_TIMEOUT_MS } from './guarded-socket.ts'
 import type { GuardedSocket, SocketTarget } from './guarded-socket.ts'
 import { firstOfEach, readBody } from './http-call.ts'
 import type { HttpAnswer, HttpCall } from './http-call.ts'
@@ -42,9 +42,6 @@ export interface GuardedCalls {
   close(): void
 }
 
-const RESOLVE_TIMEOUT_MS = 5_000
-/** Addresses of one host that are tried in turn. */
-const ADDRESSES_TRIED_MAX = 3
 const SOCKETS_PER_ADDRESS_MAX = 64
 /** An unused connection is kept for so long, ms: shorter than servers keep it. */
 const KEEP_ALIVE_MS = 4_000

@@ -25,10 +25,10 @@ export type GuardedSocket =
 /** What opens the way to a host inside the operator's own network. */
 export const PROVIDER_ALLOWANCE = 'PROVIDER_ALLOW_CIDRS or PROVIDER_ALLOW_HOSTS'
 
-const RESOLVE_TIMEOUT_MS = 5_000
+export const RESOLVE_TIMEOUT_MS = 5_000
 const CONNECT_TIMEOUT_MS = 10_000
 /** Addresses of one host that are tried in turn. */
-const ADDRESSES_TRIED_MAX = 3
+export const ADDRESSES_TRIED_MAX = 3
 
 const refused = (word: 'address_not_public' | 'port_not_allowed'): GuardedSocket => ({
   ok: false,
