@@ -34,6 +34,7 @@ import type { LinkBase } from './http/link-base.ts'
 import { countAs, limitAddresses } from './http/limit-addresses.ts'
 import type { AddressKind } from './http/limit-addresses.ts'
 import { limitBodies } from './http/limit-bodies.ts'
+import { limitAnswers } from './http/limit-answers.ts'
 import { limitRequests } from './http/limit-requests.ts'
 import { observeRequests } from './http/metrics.ts'
 import { metricsRoute } from './http/metrics-route.ts'
@@ -119,6 +120,7 @@ export async function createApp(
     authenticate(api, { ...context, pool: shares.ofAll('authentication'), sessionPoolOf: shares.ofSessions })
     limitRequests(api, context)
     limitBodies(api)
+    limitAnswers(api, context)
     shareDatabase(api, shares)
     wantPasswordAgain(api, sessions)
     inArea(api, 'sending', (room) => {

@@ -1,13 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { ApiError } from '../errors.ts'
-import { networksOf } from '../http/client-address.ts'
+import { ApiError, overloaded } from '../errors.ts'
+import { createAtOnce } from '../http/at-once.ts'
 import type { App } from '../http/route.ts'
 import { CALLBACK_PATH } from '../providers/callback-address.ts'
 import type { CallbackAddresses, CallbackChannel } from '../providers/callback-address.ts'
-import { createCallbackPlaces } from './callback-places.ts'
 import type { Callbacks } from './callbacks.ts'
+
+/** Callbacks being received at a time. Their bodies are in memory: 128 MiB at the most, since one has no more than 1 MiB. */
+const AT_ONCE_MAX = 128
+/** A quarter: few accounts together do not take the places of all others. An address has as many. */
+const OF_ACCOUNT_MAX = 32
+const OF_CHANNEL_MAX = 16
 
 export interface CallbackRouteDependencies {
   callbacks: Callbacks
@@ -27,7 +32,7 @@ const notProven = () => new ApiError('invalid_signature')
  */
 export function callbackRoutes(server: App, dependencies: CallbackRouteDependencies): void {
   const { callbacks, callbackAddresses, clock, baseUrl } = dependencies
-  const places = createCallbackPlaces()
+  const atOnce = createAtOnce<string>(AT_ONCE_MAX)
 
   async function receive(request: FastifyRequest, named: CallbackChannel): Promise<void> {
     const channel = await callbacks.find(named)
@@ -54,12 +59,19 @@ export function callbackRoutes(server: App, dependencies: CallbackRouteDependenc
       async (request, reply) => {
         const named = callbackAddresses.read(request.params.token)
         if (named === null) throw notProven()
-        const giveBack = places.take({ address: networksOf(request.ip).address, ...named })
+        const { accountId, channelId } = named
+        const bounds = [
+          [`account ${accountId}`, OF_ACCOUNT_MAX],
+          [`channel ${accountId} ${channelId}`, OF_CHANNEL_MAX],
+        ] as const
+        const taken = atOnce.take(bounds, 1)
+        // The provider repeats the callback.
+        if (typeof taken === 'string') throw overloaded()
         try {
           await receive(request, named)
         } finally {
           // And not when the answer is read: by then the body is no longer held.
-          giveBack()
+          taken()
         }
         return reply.code(200).send()
       },

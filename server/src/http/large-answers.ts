@@ -29,8 +29,11 @@ export function boundLargeAnswers(app: App, times = TIMES): void {
       const bounds =
         request.caller === undefined ? [] : ([[request.caller.accountId, OF_ACCOUNT_CHARACTERS_MAX]] as const)
       // What was done is done: it can be read, or the request repeated under its key, once its readers read.
-      if (sending.enter(bounds, payload.length, reply) === null) cutOffIfIdle(reply, times)
-      else reply.raw.destroy()
+      const taken = sending.take(bounds, payload.length)
+      if (typeof taken === 'function') {
+        onceClosed(reply, taken)
+        cutOffIfIdle(reply, times)
+      } else reply.raw.destroy()
     }
     done()
   })

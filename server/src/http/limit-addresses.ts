@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { ApiError, overloaded } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { createAtOnce } from './at-once.ts'
+import { onceClosed } from './closed.ts'
 import { networksOf } from './client-address.ts'
 import type { Networks } from './client-address.ts'
 import { createCountedLog } from './counted-log.ts'
@@ -33,6 +34,8 @@ export type AddressKind = keyof typeof KINDS
 
 /** A bucket is full again after this long without a request, s. */
 const BURST_SECONDS = 4
+/** A page, script or other document costs a token more for so many bytes of it. */
+const BYTES_PER_TOKEN = 64 * 1024
 /** A network may make so many times the requests of one of its addresses. */
 const NETWORK_TIMES = 10
 /** The key or the session that a request gives, without what stands around it; null if there is none. */
@@ -66,9 +69,9 @@ function createAddressLimiter(perSecond: number, monotonic: () => number) {
   return {
     /** How long until it may ask again, ms; 0 if now. */
     waitMs: ({ address, network }: Networks) => Math.max(byAddress.waitMs(address), byNetwork.waitMs(network)),
-    take({ address, network }: Networks) {
-      byAddress.take(address)
-      byNetwork.take(network)
+    take({ address, network }: Networks, tokens = 1) {
+      byAddress.take(address, tokens)
+      byNetwork.take(network, tokens)
     },
     giveBack({ address, network }: Networks) {
       byAddress.giveBack(address)
@@ -80,12 +83,12 @@ function createAddressLimiter(perSecond: number, monotonic: () => number) {
 /** `isLimited`: by address and network as well, else in all only. */
 function placesOf(bounds: { max: number; ofNetworkMax: number; ofAddressMax: number }, isLimited: boolean) {
   const atOnce = createAtOnce<string>(bounds.max)
-  return ({ address, network }: Networks, reply: FastifyReply) => {
+  return ({ address, network }: Networks) => {
     const keys = [
       [`address ${address}`, bounds.ofAddressMax],
       [`network ${network}`, bounds.ofNetworkMax],
     ] as const
-    return atOnce.enter(isLimited ? keys : [], 1, reply)
+    return atOnce.take(isLimited ? keys : [], 1)
   }
 }
 
@@ -140,7 +143,7 @@ export function limitAddresses(app: App, context: AddressLimitContext): AddressL
   const byKind = new Map(
     Object.entries(KINDS).map(([kind, { times, atOnce }]) => [
       kind,
-      { limiter: limiterOf(times), enter: atOnce === null ? null : placesOf(atOnce, isLimited) },
+      { limiter: limiterOf(times), take: atOnce === null ? null : placesOf(atOnce, isLimited) },
     ]),
   )
 
@@ -154,16 +157,28 @@ export function limitAddresses(app: App, context: AddressLimitContext): AddressL
   })
 
   function refusalOf(kind: AddressKind, request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
-    const { limiter, enter } = byKind.get(kind)!
-    if (limiter === null && enter === null) return undefined
+    const { limiter, take } = byKind.get(kind)!
+    if (limiter === null && take === null) return undefined
     const networks = networksOf(request.ip)
     const waitMs = limiter?.waitMs(networks) ?? 0
     if (waitMs > 0) return refuse(request, kind, waitMs)
     limiter?.take(networks)
-    const full = enter?.(networks, reply) ?? null
-    if (full === 'all') return overloaded()
-    return full === 'key' ? refuse(request, kind, 0) : undefined
+    const place = take?.(networks)
+    if (place === 'all') return overloaded()
+    if (place === 'key') return refuse(request, kind, 0)
+    if (place !== undefined) onceClosed(reply, place)
+    return undefined
   }
+
+  const pages = byKind.get('pages')!.limiter
+  if (pages !== null)
+    app.addHook('onSend', (request, _reply, payload, done) => {
+      const { addressKind = 'pages' } = request.routeOptions.config
+      const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
+      const tokens = Math.floor(bytes / BYTES_PER_TOKEN)
+      if (addressKind === 'pages' && tokens > 0) pages.take(networksOf(request.ip), tokens)
+      done()
+    })
 
   return {
     limitFailures(api, credentialOf) {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError, overloaded } from '../errors.ts'
 import { createAtOnce } from './at-once.ts'
+import { onceClosed } from './closed.ts'
 import type { App } from './route.ts'
 
 const MIB = 1024 * 1024
@@ -32,9 +33,13 @@ export function limitBodies(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
     const bytes = bytesOf(request)
     const bounds = [[request.caller.accountId, OF_ACCOUNT_BYTES_MAX]] as const
-    const full = bytes <= SMALL_BODY_BYTES ? null : atOnce.enter(bounds, bytes, reply)
-    if (full === null) return done()
-    if (full === 'all') return done(overloaded())
+    if (bytes <= SMALL_BODY_BYTES) return done()
+    const taken = atOnce.take(bounds, bytes)
+    if (taken === 'all') return done(overloaded())
+    if (taken !== 'key') {
+      onceClosed(reply, taken)
+      return done()
+    }
     const sentence = 'Too many requests with large bodies are under way: wait for their answers'
     done(new ApiError('rate_limited', { sentence, headers: RETRY_AFTER }))
   })

@@ -20,6 +20,23 @@ test('a burst of twice the rate, then the rate; keys do not share', () => {
   assert.equal(limiter.take(1).headers['ratelimit'], '"default";r=19;t=1')
 })
 
+test('what a request costs more is waited for before the next one', () => {
+  let now = 0
+  const limiter = createRateLimiter(10, () => now)
+  assert.equal(limiter.take(1).allowed, true)
+  limiter.charge(1, 50)
+  const { allowed, headers } = limiter.take(1)
+  assert.deepEqual(
+    { allowed, ...headers },
+    { allowed: false, 'ratelimit-policy': '"default";q=20;w=2', ratelimit: '"default";r=0;t=6', 'retry-after': '4' },
+  )
+  assert.equal(limiter.take(2).allowed, true)
+  now += 3100
+  assert.equal(limiter.take(1).allowed, false)
+  now += 100
+  assert.equal(limiter.take(1).allowed, true)
+})
+
 test('the number of keys is bounded: the one used longest ago is forgotten', () => {
   const limiter = createRateLimiter(1, () => 0)
   limiter.take(0)

@@ -9,6 +9,8 @@ export interface RateLimitAnswer {
 export interface RateLimiter {
   /** Takes one request of the key's. */
   take(key: number): RateLimitAnswer
+  /** Takes as many requests more, also if they are not there yet: the key waits for them before its next request. */
+  charge(key: number, requests: number): void
 }
 
 /** A bucket is full again after this long without a request, s: the burst is so many times the rate. */
@@ -20,7 +22,8 @@ const BURST_SECONDS = 2
  */
 export function createRateLimiter(perSecond: number, monotonic: () => number): RateLimiter {
   const burst = perSecond * BURST_SECONDS
-  const buckets = createTokenBuckets<number>({ burst, refillMs: 1000 / perSecond }, monotonic)
+  const refillMs = 1000 / perSecond
+  const buckets = createTokenBuckets<number>({ burst, refillMs }, monotonic)
   const policy = `"default";q=${burst};w=${BURST_SECONDS}`
 
   return {
@@ -32,11 +35,11 @@ export function createRateLimiter(perSecond: number, monotonic: () => number): R
       const secondsToFull = Math.ceil((burst - left) / perSecond)
       const headers: Record<string, string> = {
         'ratelimit-policy': policy,
-        ratelimit: `"default";r=${Math.floor(left)};t=${secondsToFull}`,
+        ratelimit: `"default";r=${Math.max(0, Math.floor(left))};t=${secondsToFull}`,
       }
-      // At one request a second or more, the next is never further away than that.
-      if (!allowed) headers['retry-after'] = '1'
+      if (!allowed) headers['retry-after'] = String(Math.ceil((1 - left) / perSecond))
       return { allowed, headers }
     },
+    charge: (key, requests) => buckets.take(key, requests),
   }
 }

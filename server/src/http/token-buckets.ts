@@ -8,8 +8,11 @@ export interface TokenRate {
 export interface TokenBuckets<Key> {
   /** How long until the key has a token, ms; 0 if it has one now. */
   waitMs(key: Key): number
-  /** Takes a token, also one that is not there yet: whoever asks must look before. */
-  take(key: Key): void
+  /**
+   * Takes one token, or as many as given. They need not be there: the key then has to wait until it has gained them. The
+   * caller looks at `waitMs` before.
+   */
+  take(key: Key, tokens?: number): void
   giveBack(key: Key): void
   /** Tokens that the key has, with the part of the next one; negative if more were taken than there were. */
   tokens(key: Key): number
@@ -47,7 +50,7 @@ export function createTokenBuckets<Key>(
   return {
     // A key that is not remembered has a full bucket: a look makes nobody remembered.
     waitMs: (key) => (buckets.has(key) ? Math.max(0, 1 - fill(key).tokens) * refillMs : 0),
-    take: (key) => void (fill(key).tokens -= 1),
+    take: (key, tokens = 1) => void (fill(key).tokens -= tokens),
     giveBack: (key) => void (fill(key).tokens += 1),
     tokens: (key) => fill(key).tokens,
   }

@@ -22,6 +22,8 @@ const messageBody = rootBody('message', MessageInput)
 const OneMessage = Type.Object({ message: MessageOutput })
 
 const BATCH_BODY_BYTES_MAX = 5 * 1024 * 1024
+/** Of `API_RATE_LIMIT` a batch costs one request more for so many messages: they cost more than a request, and less than as many. */
+const BATCH_MESSAGES_PER_REQUEST = 20
 const batchBody = plainBody(
   Type.Object({ messages: Type.Optional(Type.Array(AnyJson, { minItems: 1, maxItems: BATCH_MESSAGES_MAX })) }),
 )
@@ -144,8 +146,10 @@ function batchRoute(app: App, tools: Parameters<typeof createBatch>[1], idempote
       const { caller } = request
       const readInputs = () => {
         const { messages: inputs } = readBody(request, batchBody)
-        if (inputs !== undefined) return inputs
-        throw new ApiError('missing_root_key', { sentence: 'The body lacks its root key messages' })
+        if (inputs === undefined)
+          throw new ApiError('missing_root_key', { sentence: 'The body lacks its root key messages' })
+        request.charge(inputs.length / BATCH_MESSAGES_PER_REQUEST)
+        return inputs
       }
       const key = readIdempotencyKey(request)
       if (key === null) return batchObject(await createBatch(pool, tools, caller, readInputs(), isForm(request)))

@@ -1,9 +1,8 @@
 import { ApiError } from '../errors.ts'
+import { createTokenBuckets } from '../http/token-buckets.ts'
 
 /** An account that has not rendered for so long may use so many seconds' worth at once. */
 const BURST_SECONDS = 4
-/** Accounts that are counted at the most: the one that rendered longest ago is then forgotten, with a full budget. */
-const ACCOUNTS_MAX = 10_000
 
 export interface RenderBudget {
   /** @throws {ApiError} `render_budget`, with the seconds to wait, if the account has used up its time. */
@@ -13,29 +12,15 @@ export interface RenderBudget {
 
 /** The processor time that each account may render for, in this process: `perSecondMs` of each second; 0: no limit. */
 export function createRenderBudget(perSecondMs: number, monotonic: () => number): RenderBudget {
-  const burstMs = perSecondMs * BURST_SECONDS
-  const used = new Map<number, { usedMs: number; at: number }>()
-
-  function usedNow(accountId: number): number {
-    const account = used.get(accountId)
-    if (account === undefined) return 0
-    return Math.max(0, account.usedMs - ((monotonic() - account.at) / 1000) * perSecondMs)
-  }
-
+  if (perSecondMs === 0) return { require: () => {}, charge: () => {} }
+  const rate = { burst: perSecondMs * BURST_SECONDS, refillMs: 1000 / perSecondMs }
+  const leftMs = createTokenBuckets<number>(rate, monotonic)
   return {
     require(accountId) {
-      if (perSecondMs === 0) return
-      const beyondMs = usedNow(accountId) - burstMs
-      if (beyondMs < 0) return
-      const seconds = Math.ceil((beyondMs + 1) / perSecondMs)
-      throw new ApiError('render_budget', { headers: { 'retry-after': String(seconds) } })
+      const waitMs = leftMs.waitMs(accountId)
+      if (waitMs === 0) return
+      throw new ApiError('render_budget', { headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) } })
     },
-    charge(accountId, processorMs) {
-      if (perSecondMs === 0) return
-      const usedMs = usedNow(accountId) + processorMs
-      used.delete(accountId)
-      used.set(accountId, { usedMs, at: monotonic() })
-      if (used.size > ACCOUNTS_MAX) used.delete(used.keys().next().value!)
-    },
+    charge: (accountId, processorMs) => leftMs.take(accountId, processorMs),
   }
 }

@@ -80,9 +80,7 @@ describe('requests without a key', () => {
   after(() => running.stop())
 
   for (const [path, status, times] of [
-    ['/openapi.json', 200, 1],
     ['/docs/', 200, 1],
-    ['/docs/js/scalar.js', 200, 1],
     ['/metrics', 200, 1],
     ['/', 200, 1],
     ['/healthz', 200, 1],
@@ -104,10 +102,33 @@ describe('requests without a key', () => {
       assert.deepEqual(await askTimes(2, `${url}${path}`, { from }), { [status]: 1, 429: 1 })
     })
 
+  test('a document costs a token more for each 64 KiB of it that are sent', async () => {
+    for (const [path, headers] of [
+      ['/docs/js/scalar.js', {}],
+      ['/docs/js/scalar.js', { 'accept-encoding': 'br' }],
+      ['/openapi.json', {}],
+    ] as const) {
+      const [from, other] = [newAddress(), newAddress()]
+      const { status, headers: sent, bytes } = await ask(`${url}${path}`, { from, headers })
+      assert.equal(status, 200)
+      const left = BURST - 1 - Math.floor(bytes.length / 65_536)
+      const asked = { from, headers: { ...headers, 'if-none-match': sent.etag! } }
+      const statuses = await askTimes(BURST, `${url}${path}`, asked)
+      assert.equal(statuses[304] ?? 0, Math.max(0, left))
+      const refused = await ask(`${url}/docs`, { from })
+      assert.equal(refused.status, 429)
+      const tokensToWait = 1 - Math.min(0, left)
+      assert.equal(refused.headers['retry-after'], String(Math.max(1, Math.ceil(tokensToWait / PER_SECOND))))
+      assert.equal((await ask(`${url}${path}`, { from: other, headers })).status, 200)
+      // The network of these addresses has paid as well.
+      now += 60_000
+    }
+  })
+
   test('one kind does not use up another, nor what is asked with a key', async () => {
     const from = newAddress()
     const { apiKey } = await running.client()
-    assert.equal((await askTimes(BURST + 1, `${url}/openapi.json`, { from }))[429], 1)
+    assert.equal((await askTimes(BURST + 1, `${url}/docs`, { from }))[429], 1)
     assert.equal((await ask(`${url}/metrics`, { from })).status, 429)
     for (const path of ['/healthz', '/o/abc.gif']) assert.equal((await ask(`${url}${path}`, { from })).status, 200)
     for (let calls = 0; calls < 2 * BURST; calls++)
@@ -341,16 +362,16 @@ describe('what counts as one address', () => {
     const running = await startTestService(database, variables, clock)
     try {
       const get = async (forwarded: string, from = '127.0.0.1') =>
-        (await ask(`${running.service.url}/openapi.json`, { from, headers: { 'x-forwarded-for': forwarded } })).status
-      for (let host = 1; host <= 4; host++) assert.equal(await get(`2001:db8:1:2::${host}`), 200)
+        (await ask(`${running.service.url}/docs`, { from, headers: { 'x-forwarded-for': forwarded } })).status
+      for (let host = 1; host <= 4; host++) assert.equal(await get(`2001:db8:1:2::${host}`), 301)
       assert.equal(await get('2001:db8:1:2::5'), 429)
-      assert.equal(await get('203.0.113.1'), 200)
+      assert.equal(await get('203.0.113.1'), 301)
       let taken = 4
       for (let subnet = 3; taken < 40; subnet++)
-        for (let host = 1; host <= 4; host++, taken++) assert.equal(await get(`2001:db8:1:${subnet}::${host}`), 200)
+        for (let host = 1; host <= 4; host++, taken++) assert.equal(await get(`2001:db8:1:${subnet}::${host}`), 301)
       assert.equal(await get('2001:db8:1:ffff::1'), 429)
       // Whoever is no such proxy cannot choose an address.
-      for (let host = 1; host <= 4; host++) assert.equal(await get(`198.51.100.${host}`, '127.0.0.2'), 200)
+      for (let host = 1; host <= 4; host++) assert.equal(await get(`198.51.100.${host}`, '127.0.0.2'), 301)
       assert.equal(await get('198.51.100.5', '127.0.0.2'), 429)
     } finally {
       await running.stop()
