@@ -371,7 +371,7 @@ export interface Operations {
   'GET /api/v1/messages': {
     path: undefined
     query: {
-      /** Rows of one page at the most; a page ends at 4 MiB too */
+      /** Rows of one page at the most; a page ends at 1 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -476,7 +476,7 @@ export interface Operations {
           subject: string
           body: string
         }[]
-        /** Channels that are not shown, since the answer ends at 4 MiB of texts */
+        /** Channels that are not shown, since the answer ends at 1 MiB of texts */
         channels_left_out: number
         /** Names in the texts that nothing defines, at most 100: they render empty */
         unknown_names: string[]
@@ -487,7 +487,7 @@ export interface Operations {
   'GET /api/v1/messages/new_messages_for': {
     path: undefined
     query: {
-      /** Rows of one page at the most; a page ends at 4 MiB too */
+      /** Rows of one page at the most; a page ends at 1 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -550,7 +550,7 @@ export interface Operations {
         subject: string
         body: string
       }[]
-      /** Where the texts of the next channels begin: 4 MiB are shown at once */
+      /** Where the texts of the next channels begin: 1 MiB are shown at once */
       next_cursor: string | null
     }
   }
@@ -648,7 +648,7 @@ export interface Operations {
   'GET /api/v1/deliveries': {
     path: undefined
     query: {
-      /** Rows of one page at the most; a page ends at 4 MiB too */
+      /** Rows of one page at the most; a page ends at 1 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -784,7 +784,7 @@ export interface Operations {
   'GET /api/v1/notification_users': {
     path: undefined
     query: {
-      /** Rows of one page at the most; a page ends at 4 MiB too */
+      /** Rows of one page at the most; a page ends at 1 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -959,7 +959,7 @@ export interface Operations {
   'GET /api/v1/suppressions': {
     path: undefined
     query: {
-      /** Rows of one page at the most; a page ends at 4 MiB too */
+      /** Rows of one page at the most; a page ends at 1 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -1020,7 +1020,7 @@ export interface Operations {
   'GET /api/v1/sandbox_messages': {
     path: undefined
     query: {
-      /** Rows of one page at the most; a page ends at 4 MiB too */
+      /** Rows of one page at the most; a page ends at 1 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -1146,7 +1146,7 @@ export interface Operations {
   'GET /api/v1/webhook_events': {
     path: undefined
     query: {
-      /** Rows of one page at the most; a page ends at 4 MiB too */
+      /** Rows of one page at the most; a page ends at 1 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       after?: string | undefined
@@ -1250,7 +1250,7 @@ export interface Operations {
   'GET /api/v1/notification_channels': {
     path: undefined
     query: {
-      /** Rows of one page at the most; a page ends at 4 MiB too */
+      /** Rows of one page at the most; a page ends at 1 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -1355,7 +1355,7 @@ export interface Operations {
   'GET /api/v1/message_templates': {
     path: undefined
     query: {
-      /** Rows of one page at the most; a page ends at 4 MiB too */
+      /** Rows of one page at the most; a page ends at 1 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -1785,7 +1785,7 @@ export interface Operations {
       id: number
     }
     query: {
-      /** Rows of one page at the most; a page ends at 4 MiB too */
+      /** Rows of one page at the most; a page ends at 1 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -1902,7 +1902,7 @@ export interface Operations {
   'GET /api/v1/mails': {
     path: undefined
     query: {
-      /** Rows of one page at the most; a page ends at 4 MiB too */
+      /** Rows of one page at the most; a page ends at 1 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -1936,7 +1936,7 @@ export interface Operations {
   'GET /api/v1/audit_log': {
     path: undefined
     query: {
-      /** Rows of one page at the most; a page ends at 4 MiB too */
+      /** Rows of one page at the most; a page ends at 1 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -1951,7 +1951,7 @@ export interface Operations {
   'GET /api/v1/api_keys': {
     path: undefined
     query: {
-      /** Rows of one page at the most; a page ends at 4 MiB too */
+      /** Rows of one page at the most; a page ends at 1 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
@@ -2005,7 +2005,7 @@ export interface Operations {
   'GET /api/v1/members': {
     path: undefined
     query: {
-      /** Rows of one page at the most; a page ends at 4 MiB too */
+      /** Rows of one page at the most; a page ends at 1 MiB too */
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined

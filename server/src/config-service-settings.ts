@@ -51,7 +51,7 @@ export const SERVICE_SETTINGS = {
     'API_RATE_LIMIT',
     integer(0, 1_000_000, 'requests per second'),
     '500',
-    'Requests that an account may make, with a burst of twice as many; 0 lifts this limit and that of the test event.',
+    'Requests that an account may make, with a burst of twice as many. A batch costs one more for each 5 messages. For each request an account may read 4 KiB a second. 0 lifts these limits and that of the test event.',
   ),
   accountApiKeysMax: setting(
     'ACCOUNT_API_KEYS_MAX',
@@ -71,7 +71,7 @@ export const SERVICE_SETTINGS = {
     'PUBLIC_RATE_LIMIT',
     integer(0, 1_000_000, 'requests per second'),
     '50',
-    'Requests without a valid API key or session that one address may make of each kind (pages, health, sign-in, keys that are not valid), with a burst of four times as many. Pixels and reports of providers may come 20 times as often. 0 lifts these limits.',
+    'Requests without a valid API key or session that one address may make of each kind (pages, health, sign-in, keys that are not valid), with a burst of four times as many. A document costs one more for each 64 KiB. Pixels and reports of providers may come 20 times as often. 0 lifts these limits.',
   ),
   httpConnectionsMax: setting(
     'HTTP_CONNECTIONS_MAX',

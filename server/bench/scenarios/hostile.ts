@@ -25,6 +25,8 @@ const P99_TIMES_MAX = 3
 const P99_ALWAYS_GOOD_MS = 30
 const LARGE_BATCHES = 8
 const LARGE_BATCH_MESSAGES = 30
+/** Between two looks whether an attack has begun, ms. */
+const ATTACK_POLL_MS = 10
 const LEASE_LOST = /buckets\.(aborted|renewal_failed)/
 
 async function ask(origin: string, apiKey: string, method: string, path: string, body?: object): Promise<unknown> {
@@ -94,12 +96,17 @@ async function beside<Result>(
   const child = fork(LOAD)
   const exited = once(child, 'exit')
   try {
+    const tell = async (): Promise<HostileAnswers> => {
+      const told = once(child, 'message')
+      child.send('tell')
+      const [answers] = (await told) as [HostileAnswers]
+      return answers
+    }
     child.send({ ...attack, origin } satisfies ToHostileLoad)
+    // What it costs to start this process is none of the service's.
+    while (Object.keys(await tell()).length === 0) await new Promise((resolve) => setTimeout(resolve, ATTACK_POLL_MS))
     const result = await work()
-    const told = once(child, 'message')
-    child.send('tell')
-    const [answers] = (await told) as [HostileAnswers]
-    return { result, answers }
+    return { result, answers: await tell() }
   } finally {
     child.kill()
     await exited

@@ -4,13 +4,13 @@ import type { App } from './route.ts'
 import { createTokenBuckets } from './token-buckets.ts'
 
 /** An account may read so much for each of the requests that it may make, KiB. */
-const KIB_PER_REQUEST = 8
+const KIB_PER_REQUEST = 4
 /** An account that has read nothing for so long may read so many seconds' worth at once. */
-const BURST_SECONDS = 4
+const BURST_SECONDS = 2
 const KIB = 1024
 
 /**
- * Limits what each account reads to 8 KiB a second for each request of `API_RATE_LIMIT`, in this process: large pages cost the
+ * Limits what each account reads to 4 KiB a second for each request of `API_RATE_LIMIT`, in this process: large pages cost the
  * time of many small ones. An answer is sent whole, whatever is left: the next request that reads is refused until the
  * time for it has passed. Requests that write are not. 0 lifts the limit. A request is judged once it has its place
  * among the answers of its account: called before `shareDatabase`, whose hook then comes first.
@@ -35,7 +35,8 @@ export function limitAnswers(app: App, context: { config: { apiRateLimit: number
     ]
     route.onSend = [
       (request, _reply, payload, done) => {
-        if (typeof payload === 'string') buckets.take(request.caller.accountId, payload.length / KIB)
+        const isAnswered = request.caller !== undefined && typeof payload === 'string'
+        if (isAnswered) buckets.take(request.caller.accountId, payload.length / KIB)
         done()
       },
       ...[route.onSend ?? []].flat(),

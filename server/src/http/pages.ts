@@ -20,7 +20,7 @@ export const PAGE_ROWS_DEFAULT = 50
 const PAGE_ROWS_MAX = 200
 
 /** One page at the most, unless its first row alone has more, bytes. */
-export const PAGE_BYTES_MAX = 4 * 1024 * 1024
+export const PAGE_BYTES_MAX = 1024 * 1024
 /** What a row counts for beside its texts, bytes: names of fields, numbers and times. */
 const ROW_BYTES = 512
 
@@ -57,7 +57,7 @@ export const pageQuery = {
   limit: Type.Optional(
     IntegerInput(1, PAGE_ROWS_MAX, {
       default: PAGE_ROWS_DEFAULT,
-      description: 'Rows of one page at the most; a page ends at 4 MiB too',
+      description: 'Rows of one page at the most; a page ends at 1 MiB too',
     }),
   ),
   cursor: Type.Optional(Type.String({ maxLength: 200, description: 'The next_cursor of the page before' })),

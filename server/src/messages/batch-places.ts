@@ -6,7 +6,7 @@ import type { FairGate } from '../db/fair-gate.ts'
  * Messages of all batches of one account that are under way at the same time: two transactions of them are stored while as
  * many are prepared, and all of them find a place among the messages that wait to be stored.
  */
-const OF_ACCOUNT_AT_ONCE = 400
+const OF_ACCOUNT_AT_ONCE = 200
 /** Messages of one account that wait for that at the most: more are refused with 503. */
 const OF_ACCOUNT_WAITING_MAX = 10_000
 

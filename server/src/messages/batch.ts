@@ -29,7 +29,7 @@ export const BATCH_MESSAGES_MAX = 1000
 /** Messages with a recipient that are created at the same time: each takes a connection. */
 const WITH_RECIPIENT_AT_ONCE = 4
 /** Messages that share their references, rendering and statements at the same time. */
-const SHARED_AT_ONCE = 100
+const SHARED_AT_ONCE = 50
 /**
  * How long all messages of a transaction may take to be drafted, ms: it holds a connection and the rows of recipients, and
  * the database ends one that idles.

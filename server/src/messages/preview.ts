@@ -43,7 +43,7 @@ export const PreviewOutput = Type.Object({
     }),
   ),
   channels_left_out: Type.Integer({
-    description: 'Channels that are not shown, since the answer ends at 4 MiB of texts',
+    description: 'Channels that are not shown, since the answer ends at 1 MiB of texts',
   }),
   unknown_names: Type.Array(Type.String(), {
     description: `Names in the texts that nothing defines, at most ${NAMES_SHOWN_MAX}: they render empty`,

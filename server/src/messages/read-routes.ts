@@ -38,7 +38,7 @@ const RenderedMessage = Type.Object({
     Type.Object({ notification_channel: NotificationChannelOutput, subject: Type.String(), body: Type.String() }),
   ),
   next_cursor: Nullable(
-    Type.String({ description: 'Where the texts of the next channels begin: 4 MiB are shown at once' }),
+    Type.String({ description: 'Where the texts of the next channels begin: 1 MiB are shown at once' }),
   ),
 })
 
@@ -87,7 +87,7 @@ export function messageReadRoutes(app: App, { clock }: Pick<RouteContext, 'clock
         tags,
         summary: 'List all unseen messages of a recipient that have been sent, newest first',
         description:
-          `Without \`limit\` up to ${NEW_MESSAGES_MAX} messages, or 4 MiB of them. With it a page looks at a bounded number: it ` +
+          `Without \`limit\` up to ${NEW_MESSAGES_MAX} messages, or 1 MiB of them. With it a page looks at a bounded number: it ` +
           'may hold fewer, or none. In both cases `next_cursor` tells whether more follow.',
         querystring: Type.Object({ ...pageQuery, ...recipientQuery }),
         response: { 200: MessagePage },

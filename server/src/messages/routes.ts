@@ -23,7 +23,7 @@ const OneMessage = Type.Object({ message: MessageOutput })
 
 const BATCH_BODY_BYTES_MAX = 5 * 1024 * 1024
 /** Of `API_RATE_LIMIT` a batch costs one request more for so many messages: they cost more than a request, and less than as many. */
-const BATCH_MESSAGES_PER_REQUEST = 20
+const BATCH_MESSAGES_PER_REQUEST = 5
 const batchBody = plainBody(
   Type.Object({ messages: Type.Optional(Type.Array(AnyJson, { minItems: 1, maxItems: BATCH_MESSAGES_MAX })) }),
 )
@@ -172,7 +172,7 @@ function previewRoute(app: App, { clock }: Pick<RouteContext, 'clock'>, { drafte
         tags,
         summary: 'Show what a message would be; nothing is stored',
         description:
-          'The texts of the channels end at 4 MiB: `channels_left_out` tells of how many channels they are not shown.',
+          'The texts of the channels end at 1 MiB: `channels_left_out` tells of how many channels they are not shown.',
         body: messageBody.document,
         response: { 200: Type.Object({ preview: PreviewOutput }) },
       },

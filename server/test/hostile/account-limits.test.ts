@@ -8,8 +8,8 @@ import type { Client, TestService } from '../service.ts'
 
 const PER_SECOND = 10
 const BURST = 2 * PER_SECOND
-const KIB_PER_SECOND = 8 * PER_SECOND
-const READ_BURST_KIB = 4 * KIB_PER_SECOND
+const KIB_PER_SECOND = 4 * PER_SECOND
+const READ_BURST_KIB = 2 * KIB_PER_SECOND
 
 let database: TestDatabase
 let running: TestService
@@ -37,17 +37,17 @@ async function prepared(): Promise<Client> {
   return client
 }
 
-test('a batch costs a request, and one more for each 20 messages, be they created or refused', async () => {
+test('a batch costs a request, and one more for each 5 messages, be they created or refused', async () => {
   const [client, other] = [await prepared(), await prepared()]
   for (const one of [message, { external_user_id: 'nobody' }]) {
     rest()
-    // Of 20 requests one is taken; 499 more are not there, and are waited for.
+    // Of 20 requests one is taken; 100 more are not there, and are waited for.
     const messages = Array.from({ length: 500 }, () => one)
     assert.equal((await client.call('POST', '/api/v1/messages/batch', { messages })).status, 200)
     const refused = await client.call('POST', '/api/v1/messages', { message })
     assert.equal(refused.status, 429)
     assert.equal(refused.body.code, 'rate_limited')
-    const seconds = Math.ceil((1 + 1 + 500 / 20 - BURST) / PER_SECOND)
+    const seconds = Math.ceil((1 + 1 + 500 / 5 - BURST) / PER_SECOND)
     assert.equal(refused.headers.get('retry-after'), String(seconds))
     assert.equal((await other.call('POST', '/api/v1/messages', { message })).status, 201)
     now += seconds * 1000
@@ -64,7 +64,7 @@ test('a batch that is not valid costs one request', async () => {
 
 test('what is read costs by its bytes: then reading waits, and sending does not', async () => {
   const [client, other] = [await prepared(), await prepared()]
-  const template = { name: 'large', subject: 'Large', body: 'x'.repeat(100 * 1024), body_format: 'text', channels: [] }
+  const template = { name: 'large', subject: 'Large', body: 'x'.repeat(50 * 1024), body_format: 'text', channels: [] }
   assert.equal((await client.call('POST', '/api/v1/message_templates', { message_template: template })).status, 201)
   const large = { external_user_id: 'ada', message_template_name: 'large' }
   assert.equal((await client.call('POST', '/api/v1/messages', { message: large })).status, 201)
