@@ -1026,6 +1026,8 @@ export interface Operations {
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
+      notification_user_id?: number | undefined
+      external_user_id?: string | undefined
     }
     body: undefined
     answer: {
