@@ -46,6 +46,17 @@ function validBy({ headers, body }: ReceivedRequest, secrets: string | string[])
   return verify(body, String(headers['x-service-signature']), secrets)
 }
 
+/** Sends a test event from the page, which becomes the request of that number. */
+async function testEvent(number: number): Promise<ReceivedRequest> {
+  await click('Send a test event')
+  const requests = await receiver.waitFor(number)
+  const result = page.getByRole('dialog', { name: 'Test event' })
+  await result.getByText('It arrived.').waitFor()
+  await page.keyboard.press('Escape')
+  await result.waitFor({ state: 'hidden' })
+  return requests[number - 1]!
+}
+
 const status = (text: string) => page.getByRole('status').getByText(text, { exact: true })
 const click = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 
@@ -83,9 +94,10 @@ test('a test event arrives, and so does its result', async () => {
   await page.getByRole('table', { name: 'Recent attempts' }).getByText('Answered 200').waitFor()
 })
 
-test('the secret is rotated by password, with an overlap in which both sign', async () => {
+test('the secret is rotated by password; the old one ends at once, as the specification says', async () => {
   await click('Rotate the secret')
   const dialog = page.getByRole('dialog', { name: 'Rotate the signing secret' })
+  assert.equal(await dialog.getByLabel('The old secret ends').locator('option:checked').textContent(), 'At once')
   await dialog.getByLabel('Your password').fill('not the password')
   await dialog.getByRole('button', { name: 'Rotate', exact: true }).click()
   await dialog.getByText('Your password is not right').waitFor()
@@ -95,13 +107,33 @@ test('the secret is rotated by password, with an overlap in which both sign', as
   const next = (await shown.getByText(/^whsec_/).textContent())!
   await shown.getByRole('button', { name: 'I have stored it' }).click()
   assert.notEqual(next, secret)
-  await click('Send a test event')
-  const requests = await receiver.waitFor(2)
-  assert.ok(validBy(requests[1]!, next) && validBy(requests[1]!, secret))
-  const result = page.getByRole('dialog', { name: 'Test event' })
-  await result.getByText('It arrived.').waitFor()
-  await page.keyboard.press('Escape')
-  await result.waitFor({ state: 'hidden' })
+  const request = await testEvent(2)
+  assert.ok(validBy(request, next) && !validBy(request, secret))
+  secret = next
+})
+
+test('an overlap in which both sign is shown, also after a reload, and ended early', async () => {
+  assert.equal(await page.getByText('Two secrets sign').count(), 0)
+  await click('Rotate the secret')
+  const dialog = page.getByRole('dialog', { name: 'Rotate the signing secret' })
+  await dialog.getByLabel('The old secret ends').selectOption('After a day')
+  await dialog.getByLabel('Your password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Rotate', exact: true }).click()
+  const shown = page.getByRole('dialog', { name: 'Signing secret' })
+  const next = (await shown.getByText(/^whsec_/).textContent())!
+  await shown.getByRole('button', { name: 'I have stored it' }).click()
+  const both = await testEvent(3)
+  assert.ok(validBy(both, next) && validBy(both, secret))
+  await page.reload()
+  await page.getByText('Two secrets sign').waitFor()
+  const { body } = await dashboard.client.call('GET', '/api/v1/webhook_endpoints')
+  const until = body.webhook_endpoints[0].previous_secret_expires_at
+  await page.locator(`time[datetime="${until}"]`).waitFor()
+  await click('End the overlap')
+  await page.getByRole('dialog', { name: 'End the overlap' }).getByRole('button', { name: 'End it now' }).click()
+  await page.getByText('Two secrets sign').waitFor({ state: 'hidden' })
+  const one = await testEvent(4)
+  assert.ok(validBy(one, next) && !validBy(one, secret))
   secret = next
 })
 
@@ -162,8 +194,8 @@ test('a receiver that fails is disabled and flagged; fixed, it is reactivated, a
     () => eventIds('delivered'),
     (ids) => missed.every((id) => ids.includes(id)),
   )
-  // The first came before the rotation.
-  assert.ok(receiver.requests.slice(1).every((request) => validBy(request, secret)))
+  // The first two came before the last rotation.
+  assert.ok(receiver.requests.slice(2).every((request) => validBy(request, secret)))
   await page.getByRole('table', { name: 'Replays' }).getByText('finished').waitFor()
 })
 

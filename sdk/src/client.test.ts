@@ -111,6 +111,8 @@ test('the webhook endpoint', async () => {
     [id],
   )
   assert.notEqual((await client.webhookEndpoints.rotateSecret(id, 60)).secret, secret)
+  assert.notEqual((await client.webhookEndpoints.get(id)).previous_secret_expires_at, null)
+  assert.equal((await client.webhookEndpoints.endOverlap(id)).previous_secret_expires_at, null)
   const eventId = await client.webhookEndpoints.test(id)
   assert.match(eventId, /^evt_/)
   await until(

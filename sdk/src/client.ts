@@ -99,6 +99,9 @@ function endpointCalls(send: Send) {
       const body = { overlap_seconds: overlapSeconds }
       return (await send('POST /api/v1/webhook_endpoints/{id}/rotate_secret', { path: { id }, body })).webhook_endpoint
     },
+    /** From now on the secret before the last rotation no longer signs. */
+    endOverlap: async (id: number) =>
+      (await send('POST /api/v1/webhook_endpoints/{id}/end_overlap', { path: { id } })).webhook_endpoint,
     reactivate: async (id: number) =>
       (await send('POST /api/v1/webhook_endpoints/{id}/reactivate', { path: { id } })).webhook_endpoint,
     /** Sends a `ping`; answers the id of its event. */

@@ -61,6 +61,8 @@ export interface WebhookEndpoint {
   active: boolean
   status: 'active' | 'paused' | 'disabled'
   secret_preview: string
+  /** Until then every request is signed with the secret before the last rotation too; null: with one secret */
+  previous_secret_expires_at: string | null
   /** Events in a row that ended failed; the 20th disables */
   consecutive_failures: number
   inactive_since: string | null
@@ -1024,6 +1026,8 @@ export interface Operations {
       limit?: number | undefined
       /** The next_cursor of the page before */
       cursor?: string | undefined
+      notification_user_id?: number | undefined
+      external_user_id?: string | undefined
     }
     body: undefined
     answer: {
@@ -1613,6 +1617,17 @@ export interface Operations {
     body: undefined
     answer: {
       attempts: WebhookAttempt[]
+    }
+  }
+  /** End the overlap of a rotation: the previous secret stops signing */
+  'POST /api/v1/webhook_endpoints/{id}/end_overlap': {
+    path: {
+      id: number
+    }
+    query: undefined
+    body: undefined
+    answer: {
+      webhook_endpoint: WebhookEndpoint
     }
   }
   /** Send a ping event the way of every event; the result is in the attempts */

@@ -1,4 +1,4 @@
-/** The first start on an empty database: it makes what is needed to send a first message. */
+/** What a new account begins with, and the first start on an empty database, which makes an account. */
 import { createAccount } from './accounts/accounts.ts'
 import { createApiKey, newApiKey } from './accounts/api-keys.ts'
 import { recordAudit } from './accounts/audit.ts'
@@ -76,15 +76,28 @@ async function makeFirstAccount(
   const key = await createApiKey(connection, clock, { ...owner, name, role: 'full', key: apiKey })
   const about = { action: 'api_key.created', target: `api_key:${key.id}`, details: { name, role: 'full' } }
   await recordAudit(connection, [{ ...owner, actor: 'system', at: clock.now(), origin: null, ...about }])
-  const now = isoTime(clock.now())
-  const channelIds: number[] = []
-  for (const channel of CHANNELS) channelIds.push(await makeChannel(connection, owner, channel, now))
-  await makeTemplate(connection, owner, channelIds, now)
+  await makeFirstObjects(connection, clock, owner)
 }
 
 interface Owner {
   bucket: number
   accountId: number
+}
+
+/**
+ * Makes what a new account needs to send a first message: two sandbox channels and the template `welcome_message` on
+ * both. Answers their names.
+ */
+export async function makeFirstObjects(
+  connection: Connection,
+  clock: Clock,
+  owner: Owner,
+): Promise<{ channels: string[]; template: string }> {
+  const now = isoTime(clock.now())
+  const channelIds: number[] = []
+  for (const channel of CHANNELS) channelIds.push(await makeChannel(connection, owner, channel, now))
+  await makeTemplate(connection, owner, channelIds, now)
+  return { channels: CHANNELS.map(({ name }) => name), template: TEMPLATE.name }
 }
 
 async function makeChannel(

@@ -4,6 +4,7 @@ import { API_KEY_NAME_CHARACTERS_MAX, apiKeyView, createApiKey, newApiKey } from
 import { recordAudit } from './accounts/audit.ts'
 import { API_KEY_ROLES, listApiKeys, revokeApiKey } from './accounts/queries.ts'
 import type { ApiKeyRole, ApiKeyRow } from './accounts/queries.ts'
+import { makeFirstObjects } from './bootstrap.ts'
 import { ACCOUNT_OPTION, ACTOR, failure, idOf, nameMistake, withAccount } from './cli-command.ts'
 import type { AccountKey, CommandResult, DatabaseCommand } from './cli-command.ts'
 import { isoTime } from './clock.ts'
@@ -19,8 +20,9 @@ export const ACCOUNT_COMMANDS: readonly DatabaseCommand[] = [
   {
     words: ['accounts', 'create'],
     positional: ['NAME'],
-    options: {},
-    summary: 'Make an account with an API key, which is shown this once',
+    options: { empty: null },
+    summary:
+      'Make an account with an API key, which is shown this once, sandbox channels and a template (--empty: without)',
     run: runAccountsCreate,
   },
   {
@@ -46,18 +48,21 @@ export const ACCOUNT_COMMANDS: readonly DatabaseCommand[] = [
   },
 ]
 
-async function runAccountsCreate({ pool, clock, positional }: DatabaseInput): Promise<CommandResult> {
+async function runAccountsCreate({ pool, clock, positional, options }: DatabaseInput): Promise<CommandResult> {
   const [name = ''] = positional
   const mistake = nameMistake(name, ACCOUNT_NAME_CHARACTERS_MAX)
   if (mistake !== null) return failure(mistake)
   const key = newApiKey()
-  const account = await transaction(pool, async (connection) => {
+  const { account, contents } = await transaction(pool, async (connection) => {
     const created = await createAccount(connection, clock, name)
-    await makeKey(connection, clock, { bucket: created.bucket, accountId: created.id }, { name, role: 'full', key })
-    return created
+    const owner = { bucket: created.bucket, accountId: created.id }
+    await makeKey(connection, clock, owner, { name, role: 'full', key })
+    if (options['empty'] !== undefined) return { account: created, contents: '' }
+    const { channels, template } = await makeFirstObjects(connection, clock, owner)
+    return { account: created, contents: ` with the channels ${channels.join(', ')} and the template ${template}` }
   })
   const shown = accountView({ id: account.id, name: account.name, created_at: account.createdAt })
-  const text = `Account ${account.id} (${name}) was made. Its API key, shown this once:\n${key}`
+  const text = `Account ${account.id} (${name}) was made${contents}. Its API key, shown this once:\n${key}`
   return { ok: true, text, json: { account: shown, api_key: key } }
 }
 

@@ -6,8 +6,8 @@ export interface CommandShape {
   words: readonly string[]
   /** Names of its positional arguments, in their order; one in brackets may be absent, one that ends in ... repeated. */
   positional: readonly string[]
-  /** Options that take a value, by name, with what the value is. */
-  options: Readonly<Record<string, string>>
+  /** Options by name, with what their value is; null: one that takes none, and whose value is then empty. */
+  options: Readonly<Record<string, string | null>>
   summary: string
 }
 
@@ -61,6 +61,11 @@ function readRest<Shape extends CommandShape>(command: Shape, rest: readonly str
     else {
       const [option = '', inline] = word.slice(2).split(/=(.*)/s, 2)
       if (!Object.hasOwn(command.options, option)) return mistake(unknownOption(command, option))
+      if (command.options[option] === null) {
+        if (inline !== undefined) return mistake(`--${option} takes no value`)
+        options[option] = ''
+        continue
+      }
       const value = inline ?? rest[++index]
       if (value === undefined || value === '') return mistake(`--${option} needs a value (${command.options[option]})`)
       options[option] = value
@@ -85,7 +90,7 @@ function unknownOption(command: CommandShape, option: string): string {
 /** How the tool is used, as `--help` prints it. */
 export function usage(commands: readonly CommandShape[]): string {
   const lines = commands.map(({ words, positional, options, summary }) => {
-    const parts = Object.entries(options).map(([name, value]) => `[--${name} ${value}]`)
+    const parts = Object.entries(options).map(([name, value]) => `[--${name}${value === null ? '' : ` ${value}`}]`)
     return { call: [...words, ...positional, ...parts].join(' '), summary }
   })
   const width = Math.max(...lines.map(({ call }) => call.length))

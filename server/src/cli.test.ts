@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createTestDatabase } from '../test/database.ts'
+import { call, startTestService } from '../test/service.ts'
 import { parseArguments, usage } from './cli-arguments.ts'
 import { COMMANDS } from './cli-commands.ts'
 import { createSystemClock } from './clock.ts'
@@ -57,6 +58,8 @@ describe('arguments', () => {
       ['api-keys', /needs one of: api-keys create, api-keys list, api-keys revoke/],
       ['accounts create', /needs NAME/],
       ['accounts create A B', /takes no "B": quote/],
+      ['accounts create A --empty=yes', /--empty takes no value/],
+      ['accounts create A --emtpy', /did you mean --empty\?/],
       ['api-keys list --acount 1', /did you mean --account\?/],
       ['api-keys list --account', /--account needs a value \(ID\)/],
       ['--json', /is not a command/],
@@ -120,6 +123,39 @@ test('accounts and keys on a database that is given', async (context) => {
   assert.equal(misspelled.code, 2)
   const away = await tidings({ ...variables, DATABASE_URL: 'postgres://127.0.0.1:1/x' }, 'migrate')
   assert.deepEqual([away.code, away.stdout, away.stderr.split('\n').length], [1, '', 2])
+})
+
+test('an account sends its first message at once, unless it was made empty', async (context) => {
+  const database = await createTestDatabase()
+  const running = await startTestService(database)
+  context.after(async () => {
+    await running.stop()
+    await database.close()
+  })
+  const variables = { DATABASE_URL: database.url, SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}` }
+  const made = await tidings(variables, 'accounts', 'create', 'Acme', '--json')
+  const told = await tidings(variables, 'accounts', 'create', 'Told')
+  const empty = await tidings(variables, 'accounts', 'create', 'Empty', '--empty', '--json')
+  assert.match(
+    told.stdout,
+    /^Account 2 \(Told\) was made with .*Sandbox email.*Sandbox push.*welcome_message\. Its API key/,
+  )
+  assert.deepEqual(Object.keys(JSON.parse(made.stdout)), ['account', 'api_key'])
+
+  const by = (outcome: Outcome) => (method: string, path: string, body?: object) =>
+    call(running.service.url!, JSON.parse(outcome.stdout).api_key, method, `/api/v1${path}`, body)
+  const notificationUser = { email: 'ada@example.com', first_name: 'Ada' }
+  const reference = { external_user_id: 'ada', message_template_name: 'welcome_message' }
+  const body = { message: { ...reference, notification_user: notificationUser } }
+  const sent = await by(made)('POST', '/messages', body)
+  assert.deepEqual([sent.status, sent.body.message?.rendered_subject], [201, 'Welcome, Ada'])
+  assert.deepEqual(
+    sent.body.message.deliveries.map((delivery: any) => delivery.notification_channel.name),
+    ['Sandbox email', 'Sandbox push'],
+  )
+  const refused = await by(empty)('POST', '/messages', body)
+  assert.deepEqual([refused.status, refused.body.errors], [422, { message_template_name: ['is unknown'] }])
+  assert.deepEqual((await by(empty)('GET', '/notification_channels')).body.notification_channels, [])
 })
 
 test('members are invited by a link', async (context) => {

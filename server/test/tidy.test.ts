@@ -188,7 +188,7 @@ const ARROWS: Record<string, string[]> = {
   workers: ['messages', 'webhooks'],
   service: ['app', 'workers'],
   bootstrap: ['templates'],
-  cli: ['service', 'backup'],
+  cli: ['service', 'backup', 'bootstrap'],
   main: ['service', 'bootstrap'],
 }
 

@@ -8,6 +8,7 @@ import { Card, Facts } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { OF_ENDPOINT, toneOfStatus } from './endpoint.ts'
 import type { WebhookEndpoint } from './endpoint.ts'
+import { OverlapNotice } from './overlap-notice.tsx'
 import { WebhookUrl } from './register.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
 import { VerificationDialog } from './secret-dialog.tsx'
@@ -101,6 +102,7 @@ export function EndpointCard({
       }
     >
       <Inactive endpoint={endpoint} />
+      <OverlapNotice endpoint={endpoint} />
       <WebhookUrl key={endpoint.url} endpoint={endpoint} onSecret={onSecret} />
       <Facts
         rows={[

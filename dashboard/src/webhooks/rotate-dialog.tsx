@@ -7,15 +7,15 @@ import { OF_ENDPOINT } from './endpoint.ts'
 import type { WebhookEndpoint } from './endpoint.ts'
 
 const OVERLAPS = [
-  { value: '3600', label: 'For an hour' },
-  { value: '86400', label: 'For a day' },
-  { value: '604800', label: 'For a week' },
-  { value: '0', label: 'Not at all: it ends at once' },
+  { value: '0', label: 'At once' },
+  { value: '3600', label: 'After an hour' },
+  { value: '86400', label: 'After a day' },
+  { value: '604800', label: 'After a week' },
 ] as const
 
 type Overlap = (typeof OVERLAPS)[number]['value']
 
-/** Asks for the password again, and issues another secret; for an overlap both sign. */
+/** Asks for the password again, and issues another secret. The old one ends at once (specification 4.3), or when the user chooses. */
 export function RotateDialog({
   endpoint,
   onClose,
@@ -25,7 +25,7 @@ export function RotateDialog({
   onClose: () => void
   onSecret: (secret: string, note: string) => void
 }) {
-  const [overlap, setOverlap] = useState<Overlap>('86400')
+  const [overlap, setOverlap] = useState<Overlap>('0')
   const [password, setPassword] = useState('')
   const rotate = useChange('POST /api/v1/webhook_endpoints/{id}/rotate_secret', { changes: OF_ENDPOINT })
   const problems = rotate.error?.errors['current_password']
@@ -33,7 +33,7 @@ export function RotateDialog({
   function submit(): void {
     const body = { overlap_seconds: Number(overlap), current_password: password }
     const note =
-      overlap === '0' ? 'The one before has ended.' : 'Until the overlap ends, every request is signed with both.'
+      overlap === '0' ? 'The old one has ended.' : 'Until the old one ends, every request is signed with both.'
     rotate.mutate(
       { path: { id: endpoint.id }, body },
       {
@@ -55,11 +55,11 @@ export function RotateDialog({
       onSubmit={submit}
     >
       <SelectField
-        label="The old secret goes on signing"
+        label="The old secret ends"
         value={overlap}
         choices={OVERLAPS}
         onChange={setOverlap}
-        help="In an overlap the header carries a signature by each, so that no request is refused while you change it."
+        help="Until the old secret ends, every request carries a signature by each, so that your server refuses none while you change its secret. If the old secret has leaked, end it at once."
       />
       <PasswordAgain value={password} onChange={setPassword} problems={problems} />
     </FormDialog>

@@ -73,6 +73,101 @@ describe('the sandbox inbox', () => {
     })
   })
 
+  test('has full pages while there is more, also around tests of channels', async () => {
+    const client = await running.client()
+    const { channel } = await prepareMessages(client, 'silent@tidings.test')
+    const message = { external_user_id: 'ada', message_template_name: 'receipt' }
+    const testSend = `/api/v1/notification_channels/${channel.id}/test_send`
+    const ids: number[] = []
+    for (let index = 0; index < 2; index++) {
+      const { body } = await client.call('POST', '/api/v1/messages', { message })
+      ids.unshift(body.message.deliveries[0].id)
+      await until(
+        () => client.call('GET', `${PATH}/${ids[0]}`),
+        (answer) => answer.status === 200,
+      )
+      assert.equal((await client.call('POST', testSend, { to: 'ada@example.com' })).body.test_send.result, 'accepted')
+    }
+    const { rows } = await database.pool.query({
+      text: 'select delivery_id from sandbox_messages where bucket = $1 and account_id = $2 order by delivery_id desc',
+      values: [client.bucket, client.accountId],
+    })
+    assert.deepEqual(
+      rows.map((row) => row.delivery_id),
+      ids,
+      'a test is not kept',
+    )
+    // What older versions kept of tests.
+    await database.pool.query({
+      text: `insert into sandbox_messages (bucket, account_id, delivery_id, number, channel_id, sent_to, subject, body, at)
+        select $1, $2, id, 1, $3, 'ada@example.com', 'Test', 'Test', now() from unnest($4::bigint[]) id`,
+      values: [client.bucket, client.accountId, channel.id, [ids[1]! - 1, ids[0]! + 1_000_000]],
+    })
+    const first = (await client.call('GET', `${PATH}?limit=1`)).body
+    assert.deepEqual(
+      [first.sandbox_messages.map((one: { id: number }) => one.id), first.next_cursor === null],
+      [[ids[0]], false],
+    )
+    const second = (await client.call('GET', `${PATH}?limit=1&cursor=${first.next_cursor}`)).body
+    assert.deepEqual(
+      [second.sandbox_messages.map((one: { id: number }) => one.id), second.next_cursor],
+      [[ids[1]], null],
+    )
+    assert.equal((await client.call('GET', `${PATH}/${ids[0]! + 1_000_000}`)).status, 404)
+  })
+
+  test('is narrowed down to a recipient, by both names', async () => {
+    const client = await running.client()
+    const { recipient } = await prepareMessages(client, 'silent@tidings.test')
+    const made = await client.call('POST', '/api/v1/notification_users', {
+      notification_user: { external_user_id: 'grace', email: 'silent+grace@tidings.test' },
+    })
+    const sent: Record<string, number[]> = { ada: [], grace: [] }
+    for (const name of ['ada', 'grace', 'ada', 'grace', 'ada']) {
+      const message = { external_user_id: name, message_template_name: 'receipt' }
+      const { body } = await client.call('POST', '/api/v1/messages', { message })
+      const { id } = body.message.deliveries[0]
+      await until(
+        () => client.call('GET', `${PATH}/${id}`),
+        (answer) => answer.status === 200,
+      )
+      sent[name]!.unshift(id)
+    }
+    // Deliveries that the sandbox was not given are looked at too.
+    const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
+    const message = { external_user_id: 'ada', message_template_name: 'receipt', send_at: inAnHour }
+    assert.equal((await client.call('POST', '/api/v1/messages', { message })).status, 201)
+
+    const pages = async (query: string) => {
+      const found: number[][] = []
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const { status, body } = await client.call('GET', `${PATH}?${query}${cursor === '' ? '' : `&cursor=${cursor}`}`)
+        assert.equal(status, 200)
+        found.push(body.sandbox_messages.map((one: { id: number }) => one.id))
+        cursor = body.next_cursor
+      }
+      return found
+    }
+    const { notification_user: grace } = made.body
+    assert.deepEqual(await pages(`notification_user_id=${recipient.id}`), [sent['ada']])
+    assert.deepEqual(await pages('external_user_id=grace'), [sent['grace']])
+    assert.deepEqual(await pages(`external_user_id=grace&notification_user_id=${grace.id}`), [sent['grace']])
+    assert.deepEqual(
+      await pages('external_user_id=ada&limit=1'),
+      sent['ada']!.map((id) => [id]),
+    )
+    for (const query of [
+      `external_user_id=ada&notification_user_id=${grace.id}`,
+      'external_user_id=nobody',
+      'notification_user_id=9000000000000001',
+    ])
+      assert.deepEqual(await pages(query), [[]], query)
+    const other = await running.client()
+    const foreign = await other.call('GET', `${PATH}?notification_user_id=${recipient.id}`)
+    assert.deepEqual(foreign.body, { sandbox_messages: [], next_cursor: null })
+    assert.equal((await client.call('GET', `${PATH}?notification_user_id=ada`)).status, 422)
+  })
+
   test('reports facts by hand, each once, and their events tell that an operator did', async () => {
     const client = await running.client()
     const [id] = await sentDeliveries(client, 1)

@@ -3,15 +3,14 @@ import { isoTime } from '../clock.ts'
 import { transaction } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
 import { readBody, rootBody } from '../http/body.ts'
-import { pageOf, pageQuery, readPage } from '../http/pages.ts'
+import { pageOf, pageQuery, readPage, scannedPageOf } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
 import { Choice, Id, IdParams, Nullable, Time } from '../http/schemas.ts'
 import { CHANNEL_TYPES } from '../providers/provider.ts'
-import { findSandboxMessage, listSandboxMessages } from '../providers/queries.ts'
-import type { SandboxMessageRow } from '../providers/queries.ts'
+import { recipientIdOf, recipientNamesOf, recipientQuery } from '../recipients/recipient-id.ts'
 import type { Recorder } from './advance.ts'
-import { findBodyFormat, findSandboxDeliveries } from './sandbox-queries.ts'
-import type { SandboxDeliveryRow } from './sandbox-queries.ts'
+import { findSandboxSend, listSandboxSends, listSandboxSendsOf } from './sandbox-queries.ts'
+import type { SandboxRow } from './sandbox-queries.ts'
 import { sandboxDetails } from './sandbox-reports.ts'
 import { FACTS } from './status.ts'
 
@@ -43,17 +42,21 @@ const ReportOutput = Type.Object({
   recorded: Type.Boolean({ description: 'false: the delivery has it already, or it may not follow what it has' }),
 })
 
+const LIST_DESCRIPTION = `Newest delivery first; tests of channels are no deliveries. With \`notification_user_id\` or
+\`external_user_id\` a page looks at a bounded number of the recipient's deliveries: it may hold fewer than \`limit\`, or none,
+though more follow; \`next_cursor\` tells.`
+
 const tags = ['Sandbox']
 
-function listed(row: Omit<SandboxMessageRow, 'body'>, delivery: SandboxDeliveryRow) {
+function shown(row: SandboxRow) {
   return {
-    id: row.delivery_id,
-    message_id: delivery.message_id,
-    status: delivery.status,
+    id: row.id,
+    message_id: row.message_id,
+    status: row.status,
     notification_channel: {
-      id: delivery.channel_id,
-      name: delivery.channel_name,
-      channel_type: delivery.channel_type as (typeof CHANNEL_TYPES)[number],
+      id: row.channel_id,
+      name: row.channel_name,
+      channel_type: row.channel_type as (typeof CHANNEL_TYPES)[number],
     },
     to: row.sent_to,
     subject: row.subject,
@@ -62,40 +65,11 @@ function listed(row: Omit<SandboxMessageRow, 'body'>, delivery: SandboxDeliveryR
   }
 }
 
+const keyOf = (row: SandboxRow) => ({ createdAt: row.created_at, id: row.id })
+
 /** What the sandbox would have sent out, and what it is to report of it. */
 export function sandboxRoutes(app: App, { recorder }: { recorder: Recorder }): void {
-  app.get(
-    '/api/v1/sandbox_messages',
-    {
-      schema: {
-        tags,
-        summary: 'List what the sandbox would have sent, newest delivery first',
-        querystring: Type.Object(pageQuery),
-        response: {
-          200: Type.Object({ sandbox_messages: Type.Array(ListedMessage), next_cursor: Nullable(Type.String()) }),
-        },
-      },
-    },
-    async (request, reply) => {
-      const { pool } = request
-      const { bucket, accountId } = request.caller
-      const page = readPage(request.query)
-      const found = await listSandboxMessages(pool, bucket, accountId, page.after?.id ?? null, page.limit + 1)
-      const keyOf = (row: (typeof found)[number]) => ({ createdAt: row.at, id: row.delivery_id })
-      const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
-      const ids = rows.map((row) => row.delivery_id)
-      const deliveries = await findSandboxDeliveries(pool, bucket, accountId, ids)
-      const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
-      return {
-        // A test of a channel is of no delivery; one that the retention takes meanwhile takes its message along.
-        sandbox_messages: rows.flatMap((row) => {
-          const delivery = byId.get(row.delivery_id)
-          return delivery === undefined ? [] : [listed(row, delivery)]
-        }),
-        next_cursor: nextCursor,
-      }
-    },
-  )
+  listRoute(app)
 
   app.get(
     '/api/v1/sandbox_messages/:id',
@@ -108,11 +82,9 @@ export function sandboxRoutes(app: App, { recorder }: { recorder: Recorder }): v
       },
     },
     async ({ pool, caller: { bucket, accountId }, params: { id } }) => {
-      const [row] = await findSandboxMessage(pool, bucket, accountId, id)
-      const [delivery] = row === undefined ? [] : await findSandboxDeliveries(pool, bucket, accountId, [id])
-      const [format] = delivery === undefined ? [] : await findBodyFormat(pool, bucket, accountId, delivery.message_id)
-      if (row === undefined || delivery === undefined || format === undefined) throw new ApiError('not_found')
-      return { sandbox_message: { ...listed(row, delivery), body: row.body, ...format } }
+      const [row] = await findSandboxSend(pool, bucket, accountId, id)
+      if (row === undefined) throw new ApiError('not_found')
+      return { sandbox_message: { ...shown(row), body: row.body, body_format: row.body_format } }
     },
   )
 
@@ -131,12 +103,45 @@ export function sandboxRoutes(app: App, { recorder }: { recorder: Recorder }): v
       const { pool } = request
       const { bucket, accountId } = request.caller
       const { id: deliveryId } = request.params
-      const [row] = await findSandboxMessage(pool, bucket, accountId, deliveryId)
+      const [row] = await findSandboxSend(pool, bucket, accountId, deliveryId)
       if (row === undefined) throw new ApiError('not_found')
       const { fact } = readBody(request, reportBody)
       const report = { bucket, accountId, deliveryId, fact, source: 'operator' as const, ...sandboxDetails(fact) }
       const [recorded] = await transaction(pool, (tx) => recorder.advance(tx, [report]))
       return { sandbox_report: { fact, recorded: recorded! } }
+    },
+  )
+}
+
+function listRoute(app: App): void {
+  app.get(
+    '/api/v1/sandbox_messages',
+    {
+      schema: {
+        tags,
+        summary: 'List what the sandbox would have sent, newest delivery first',
+        description: LIST_DESCRIPTION,
+        querystring: Type.Object({ ...pageQuery, ...recipientQuery }),
+        response: {
+          200: Type.Object({ sandbox_messages: Type.Array(ListedMessage), next_cursor: Nullable(Type.String()) }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { pool, caller, query } = request
+      const page = readPage(query)
+      const recipientId = await recipientIdOf(pool, caller, recipientNamesOf(query))
+      if (recipientId === undefined) return { sandbox_messages: [], next_cursor: null }
+      if (recipientId !== null) {
+        const { sends, scan } = await listSandboxSendsOf(pool, caller, page, recipientId)
+        const { rows, nextCursor } = scannedPageOf(request, reply, page, sends, keyOf, scan)
+        return { sandbox_messages: rows.map(shown), next_cursor: nextCursor }
+      }
+      const { bucket, accountId } = caller
+      const belowId = page.after?.id ?? Number.MAX_SAFE_INTEGER
+      const found = await listSandboxSends(pool, bucket, accountId, belowId, page.limit + 1)
+      const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
+      return { sandbox_messages: rows.map(shown), next_cursor: nextCursor }
     },
   )
 }

@@ -1,16 +1,16 @@
 /** Lists of messages, newest first. */
-import { listSql, sql } from '../db/sql.ts'
+import { listSql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { bytesOf, NEWEST_FIRST, pageValues, scanOf, withinBytes } from '../http/pages.ts'
 import type { Page, Scan, ScannedRow } from '../http/pages.ts'
+import { recipientIdOf } from '../recipients/recipient-id.ts'
+import type { RecipientNames } from '../recipients/recipient-id.ts'
 import type { Message } from './message.ts'
 import { JOIN_VERSION, MESSAGE_COLUMNS, messageOfRow } from './queries.ts'
 import type { MessageRow } from './queries.ts'
 
 /** What a list may be narrowed down by; null: it is not. Times: ISO. */
-export interface MessageFilters {
-  recipientId: number | null
-  externalUserId: string | null
+export interface MessageFilters extends RecipientNames {
   templateId: number | null
   templateName: string | null
   seen: boolean | null
@@ -66,26 +66,9 @@ const listMessagesSql = listSql<ScannedRow<MessageRow>>(
    order by bounded.created_at desc, bounded.id desc`,
 )
 
-const findRecipientId = sql<{ id: number }, [bucket: number, accountId: number, externalUserId: string]>(
-  'messages.find_recipient_id',
-  `select id from recipients
-   where bucket = $1 and account_id = $2 and external_user_id = $3 and deleted_at is null`,
-)
-
 interface AccountKey {
   bucket: number
   accountId: number
-}
-
-/** The recipient that both names agree on, undefined if there is none such; null if neither is given. */
-async function recipientOf(
-  connection: Connection,
-  { bucket, accountId }: AccountKey,
-  { recipientId, externalUserId }: Pick<MessageFilters, 'recipientId' | 'externalUserId'>,
-): Promise<number | null | undefined> {
-  if (externalUserId === null) return recipientId
-  const [row] = await findRecipientId(connection, bucket, accountId, externalUserId)
-  return recipientId === null || row?.id === recipientId ? row?.id : undefined
 }
 
 /** The account's messages of one page, one more than it shows if there are, and how far it has looked. */
@@ -95,7 +78,7 @@ export async function listMessages(
   page: Page,
   filters: MessageFilters,
 ): Promise<{ messages: Message[]; scan: Scan }> {
-  const recipientId = await recipientOf(connection, account, filters)
+  const recipientId = await recipientIdOf(connection, account, filters)
   if (recipientId === undefined) return { messages: [], scan: { full: false, last: null } }
   const { templateId, templateName, seen, createdAfter, createdBefore } = filters
   const [createdAt, id, rowsMax] = pageValues(page)
@@ -168,11 +151,11 @@ export async function listNewMessages(
   connection: Connection,
   account: AccountKey,
   page: Page,
-  names: Pick<MessageFilters, 'recipientId' | 'externalUserId'>,
+  names: RecipientNames,
   now: string,
   all: boolean,
 ): Promise<{ messages: Message[]; scan: Scan }> {
-  const recipientId = await recipientOf(connection, account, names)
+  const recipientId = await recipientIdOf(connection, account, names)
   if (recipientId == null) return { messages: [], scan: { full: false, last: null } }
   const { bucket, accountId } = account
   const [createdAt, id, rowsMax] = pageValues(page)

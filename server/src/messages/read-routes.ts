@@ -10,13 +10,9 @@ import { NEW_MESSAGES_MAX, listMessages, listNewMessages } from './list.ts'
 import { MessageOutput, NotificationChannelOutput, messageObject } from './message.ts'
 import type { Message } from './message.ts'
 import { findMessage } from './queries.ts'
+import { recipientNamesOf, recipientQuery } from '../recipients/recipient-id.ts'
 
 const IdInput = IntegerInput(1, Number.MAX_SAFE_INTEGER)
-
-const recipientQuery = {
-  notification_user_id: Type.Optional(IdInput),
-  external_user_id: Type.Optional(RequiredText(255)),
-}
 
 const ListQuery = Type.Object({
   ...pageQuery,
@@ -67,8 +63,7 @@ export function messageReadRoutes(app: App, { clock }: Pick<RouteContext, 'clock
       const { query } = request
       const page = readPage(query)
       const { messages, scan } = await listMessages(pool, request.caller, page, {
-        recipientId: query.notification_user_id ?? null,
-        externalUserId: query.external_user_id ?? null,
+        ...recipientNamesOf(query),
         templateId: query.message_template_id ?? null,
         templateName: query.message_template_name ?? null,
         seen: query.seen ?? null,
@@ -98,7 +93,7 @@ export function messageReadRoutes(app: App, { clock }: Pick<RouteContext, 'clock
       const { query } = request
       if (query.notification_user_id === undefined && query.external_user_id === undefined)
         throw invalid({ notification_user_id: ["can't be blank: give notification_user_id or external_user_id"] })
-      const names = { recipientId: query.notification_user_id ?? null, externalUserId: query.external_user_id ?? null }
+      const names = recipientNamesOf(query)
       const page = { ...readPage(query), limit: query.limit ?? NEW_MESSAGES_MAX }
       const now = isoTime(clock.now())
       const { messages, scan } = await listNewMessages(

@@ -1,8 +1,6 @@
 import { isoTime } from '../clock.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
-import { bytesOf, withinBytes } from '../http/pages.ts'
-import type { BoundedRow } from '../http/pages.ts'
 
 /** What the sandbox was given, and what it will report of it. */
 export interface SandboxMessage {
@@ -114,35 +112,3 @@ export async function takeDueSandboxReports(
     dueAt: row.due_at,
   }))
 }
-
-/** What the sandbox was given last of a delivery. */
-export interface SandboxMessageRow {
-  delivery_id: number
-  /** Of the send, from 1. */
-  number: number
-  channel_id: number
-  sent_to: string
-  subject: string
-  body: string
-  /** ms since the epoch */
-  at: number
-}
-
-/** One row for each delivery, the newest first; `afterId` is the delivery of the last one of the page before. */
-export const listSandboxMessages = sql<
-  Omit<SandboxMessageRow, 'body'> & BoundedRow,
-  [bucket: number, accountId: number, afterId: number | null, rows: number]
->(
-  'sandbox.list',
-  `with listed as materialized (
-   select distinct on (delivery_id) delivery_id, number, channel_id, sent_to, subject, at from sandbox_messages
-   where bucket = $1 and account_id = $2 and ($3::bigint is null or delivery_id < $3)
-   order by delivery_id desc, number desc limit $4
-   ) ${withinBytes('listed', 'delivery_id desc', bytesOf('sent_to', 'subject'))} order by delivery_id desc`,
-)
-
-export const findSandboxMessage = sql<SandboxMessageRow, [bucket: number, accountId: number, deliveryId: number]>(
-  'sandbox.find',
-  `select delivery_id, number, channel_id, sent_to, subject, body, at from sandbox_messages
-   where bucket = $1 and account_id = $2 and delivery_id = $3 order by number desc limit 1`,
-)

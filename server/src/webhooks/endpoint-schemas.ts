@@ -18,6 +18,11 @@ export const Endpoint = Type.Object({
   active: Type.Boolean({ description: 'False while paused or disabled' }),
   status: Choice(ENDPOINT_STATUSES),
   secret_preview: Type.String({ examples: ['whsec_…Xy7q'] }),
+  previous_secret_expires_at: Nullable({
+    ...Time,
+    description:
+      'Until then every request is signed with the secret before the last rotation too; null: with one secret',
+  }),
   consecutive_failures: Type.Integer({ description: 'Events in a row that ended failed; the 20th disables' }),
   inactive_since: Nullable(Time),
   disabled_at: Nullable(Time),

@@ -38,8 +38,14 @@ export function endpointStatus(endpoint: Pick<Endpoint, 'active' | 'disabledAt'>
   return endpoint.active ? 'active' : 'paused'
 }
 
-/** The endpoint as the API shows it (decisions: webhook endpoints); its secret stays inside. */
-export function endpointView(endpoint: Endpoint) {
+/** Until when two secrets sign, ms since the epoch; null if one does. */
+function overlapUntil({ previousSecretUntil }: Endpoint, nowMs: number): number | null {
+  return previousSecretUntil !== null && nowMs < previousSecretUntil ? previousSecretUntil : null
+}
+
+/** The endpoint as the API shows it at `nowMs` (decisions: webhook endpoints); its secrets stay inside. */
+export function endpointView(endpoint: Endpoint, nowMs: number) {
+  const overlapEnd = overlapUntil(endpoint, nowMs)
   const status = endpointStatus(endpoint)
   return {
     id: endpoint.id,
@@ -47,6 +53,7 @@ export function endpointView(endpoint: Endpoint) {
     active: status === 'active',
     status,
     secret_preview: `whsec_…${endpoint.secretLast4}`,
+    previous_secret_expires_at: overlapEnd === null ? null : isoTime(overlapEnd),
     consecutive_failures: endpoint.consecutiveFailures,
     inactive_since: endpoint.inactiveSince === null ? null : isoTime(endpoint.inactiveSince),
     disabled_at: endpoint.disabledAt === null ? null : isoTime(endpoint.disabledAt),
@@ -62,7 +69,15 @@ export function endpointWithSecret(endpoint: Endpoint, secret: string) {
 }
 
 /** What happened to an endpoint, for the audit log: `webhook_endpoint.<action>`. */
-export type EndpointAction = 'created' | 'changed' | 'paused' | 'resumed' | 'reactivated' | 'secret_rotated' | 'deleted'
+export type EndpointAction =
+  | 'created'
+  | 'changed'
+  | 'paused'
+  | 'resumed'
+  | 'reactivated'
+  | 'secret_rotated'
+  | 'overlap_ended'
+  | 'deleted'
 
 /** `endpoint` is the one given when nothing is to be written. `actions` may be empty for a change not worth an entry. */
 export type EndpointChange =
@@ -129,4 +144,11 @@ export function rotateSecret(
     updatedAt: nowMs,
   }
   return { ok: true, endpoint: rotated, actions: ['secret_rotated'] }
+}
+
+/** The secret before the last rotation ends now. Without an overlap nothing changes. */
+export function endOverlap(endpoint: Endpoint, nowMs: number): EndpointChange {
+  if (overlapUntil(endpoint, nowMs) === null) return { ok: true, endpoint, actions: [] }
+  const ended = { ...endpoint, previousSecret: null, previousSecretUntil: null, updatedAt: nowMs }
+  return { ok: true, endpoint: ended, actions: ['overlap_ended'] }
 }

@@ -12,7 +12,14 @@ import { createTestLimit } from '../http/test-limit.ts'
 import { IdParams, IntegerInput, Nullable, Time } from '../http/schemas.ts'
 import type { EventIds } from '../ids.ts'
 import type { SecretsCipher } from '../secrets.ts'
-import { endpointStatus, endpointView, endpointWithSecret, reactivateEndpoint, rotateSecret } from './endpoint.ts'
+import {
+  endOverlap,
+  endpointStatus,
+  endpointView,
+  endpointWithSecret,
+  reactivateEndpoint,
+  rotateSecret,
+} from './endpoint.ts'
 import { makeSecret } from './endpoint-changes.ts'
 import type { EndpointChanges } from './endpoint-changes.ts'
 import { holdEndpoint, listAttempts } from './endpoint-queries.ts'
@@ -54,9 +61,9 @@ const Attempt = Type.Object({
   created_at: Time,
 })
 
-/** What is done with an endpoint beside changing it: rotate, reactivate, test, attempts. */
+/** What is done with an endpoint beside changing it: rotate, end an overlap, reactivate, test, attempts. */
 export function operationRoutes(app: App, dependencies: OperationRouteDependencies, changes: EndpointChanges): void {
-  const { cipher } = dependencies
+  const { cipher, clock } = dependencies
 
   app.post(
     '/api/v1/webhook_endpoints/:id/rotate_secret',
@@ -93,7 +100,7 @@ export function operationRoutes(app: App, dependencies: OperationRouteDependenci
     },
     async ({ pool, caller, ip, params }) => {
       const endpoint = await changes.change(pool, { caller, ip }, params.id, reactivateEndpoint)
-      return { webhook_endpoint: endpointView(endpoint) }
+      return { webhook_endpoint: endpointView(endpoint, clock.now()) }
     },
   )
 
@@ -114,7 +121,27 @@ export function operationRoutes(app: App, dependencies: OperationRouteDependenci
     },
   )
 
+  endOverlapRoute(app, dependencies, changes)
   testRoute(app, dependencies, changes)
+}
+
+function endOverlapRoute(app: App, { clock }: OperationRouteDependencies, changes: EndpointChanges): void {
+  app.post(
+    '/api/v1/webhook_endpoints/:id/end_overlap',
+    {
+      schema: {
+        tags,
+        summary: 'End the overlap of a rotation: the previous secret stops signing',
+        description: 'If no overlap runs, it changes nothing.',
+        params: IdParams,
+        response: { 200: EndpointAnswer },
+      },
+    },
+    async ({ pool, caller, ip, params }) => {
+      const endpoint = await changes.change(pool, { caller, ip }, params.id, endOverlap)
+      return { webhook_endpoint: endpointView(endpoint, clock.now()) }
+    },
+  )
 }
 
 function testRoute(app: App, dependencies: OperationRouteDependencies, changes: EndpointChanges): void {

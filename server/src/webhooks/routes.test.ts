@@ -28,7 +28,8 @@ const ADDRESSES: Record<string, string[]> = {
 const cipher = createSecretsCipher([{ id: 'key1', key: Buffer.alloc(32, 7) }])
 const system = createSystemClock()
 let aheadMs = 0
-const clock: Clock = { ...system, monotonic: () => system.monotonic() + aheadMs }
+let wallAheadMs = 0
+const clock: Clock = { ...system, now: () => system.now() + wallAheadMs, monotonic: () => system.monotonic() + aheadMs }
 const changed: number[] = []
 const queued: QueuedEvent[] = []
 const lookedUp: string[] = []
@@ -128,6 +129,7 @@ describe('registering', () => {
       active: true,
       status: 'active',
       secret_preview: `whsec_…${secret.slice(-4)}`,
+      previous_secret_expires_at: null,
       consecutive_failures: 0,
       inactive_since: null,
       disabled_at: null,
@@ -314,6 +316,54 @@ describe('rotating the secret', () => {
     const row = await rowOf(caller)
     assert.equal(cipher.decrypt(row.previous_secret, secretContext(caller.accountId, id)), old)
     assert.equal(row.previous_secret_until - row.updated_at, 604_800_000)
+    assert.equal((await shown(caller, id)).previous_secret_expires_at, isoTime(row.previous_secret_until))
+  })
+
+  it('the overlap is shown as long as it runs', async () => {
+    const { caller, id } = await withEndpoint()
+    await post(caller, id, 'rotate_secret', { overlap_seconds: 60 })
+    const { previous_secret_expires_at: until } = await shown(caller, id)
+    const [listed] = (await server.request(caller, 'GET', PATH)).body.webhook_endpoints
+    const changed = (await patch(caller, id, { active: true })).body.webhook_endpoint
+    assert.match(until, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    assert.deepEqual([listed.previous_secret_expires_at, changed.previous_secret_expires_at], [until, until])
+    wallAheadMs = 60_000
+    try {
+      assert.equal((await shown(caller, id)).previous_secret_expires_at, null)
+      assert.equal((await post(caller, id, 'end_overlap')).status, 200)
+      assert.deepEqual(await auditOf(caller), ['created', 'secret_rotated'])
+    } finally {
+      wallAheadMs = 0
+    }
+  })
+
+  it('the overlap is ended early, once', async () => {
+    const { caller, id } = await withEndpoint()
+    const rotated = await post(caller, id, 'rotate_secret', { overlap_seconds: 60 })
+    const { secret } = rotated.body.webhook_endpoint
+    assert.deepEqual(Object.keys(rotated.body.webhook_endpoint), ['id', 'url', 'active', 'secret'])
+    const before = changed.length
+    const ended = await post(caller, id, 'end_overlap')
+    assert.equal(ended.status, 200)
+    assert.deepEqual(ended.body.webhook_endpoint, await shown(caller, id))
+    assert.equal(ended.body.webhook_endpoint.previous_secret_expires_at, null)
+    assert.deepEqual(changed.slice(before), [caller.accountId])
+    const row = await rowOf(caller)
+    assert.deepEqual([row.previous_secret, row.previous_secret_until], [null, null])
+    assert.equal(cipher.decrypt(row.secret, secretContext(caller.accountId, id)), secret)
+    const again = await post(caller, id, 'end_overlap')
+    assert.deepEqual([again.status, again.body], [200, ended.body])
+    assert.deepEqual(await rowOf(caller), row)
+    assert.deepEqual(await auditOf(caller), ['created', 'secret_rotated', 'overlap_ended'])
+  })
+
+  it('a paused or disabled endpoint ends its overlap too', async () => {
+    const { caller, id } = await withEndpoint()
+    await post(caller, id, 'rotate_secret', { overlap_seconds: 60 })
+    await disable(caller)
+    const ended = await post(caller, id, 'end_overlap')
+    const { status, previous_secret_expires_at: until } = ended.body.webhook_endpoint
+    assert.deepEqual([ended.status, status, until], [200, 'disabled', null])
   })
 
   for (const overlap of [-1, 604_801, 1.5, 'week', true])
@@ -457,6 +507,7 @@ describe("another account's endpoint", () => {
     ['PATCH', '', { webhook_endpoint: { url: 'http://wrong', active: 'perhaps' } }],
     ['DELETE', ''],
     ['POST', '/rotate_secret', { overlap_seconds: -1 }],
+    ['POST', '/end_overlap'],
     ['POST', '/reactivate'],
     ['POST', '/test'],
     ['GET', '/attempts'],

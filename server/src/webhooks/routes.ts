@@ -30,7 +30,7 @@ export interface WebhookRouteDependencies extends OperationRouteDependencies {
 /** The account's one webhook endpoint (specification 4.3). */
 export function webhookRoutes(app: App, dependencies: WebhookRouteDependencies): void {
   const changes = createEndpointChanges(dependencies)
-  readRoutes(app, changes)
+  readRoutes(app, dependencies, changes)
   createRoute(app, dependencies, changes)
   writeRoutes(app, dependencies, changes)
   operationRoutes(app, dependencies, changes)
@@ -39,7 +39,7 @@ export function webhookRoutes(app: App, dependencies: WebhookRouteDependencies):
   replayRoutes(app, changes, createReplays(dependencies))
 }
 
-function readRoutes(app: App, changes: EndpointChanges): void {
+function readRoutes(app: App, { clock }: WebhookRouteDependencies, changes: EndpointChanges): void {
   app.get(
     '/api/v1/webhook_endpoints',
     {
@@ -51,7 +51,7 @@ function readRoutes(app: App, changes: EndpointChanges): void {
     },
     async ({ pool, caller }) => {
       const endpoint = await findEndpoint(pool, caller.bucket, caller.accountId)
-      return { webhook_endpoints: endpoint === null ? [] : [endpointView(endpoint)] }
+      return { webhook_endpoints: endpoint === null ? [] : [endpointView(endpoint, clock.now())] }
     },
   )
 
@@ -59,7 +59,7 @@ function readRoutes(app: App, changes: EndpointChanges): void {
     '/api/v1/webhook_endpoints/:id',
     { schema: { tags, summary: 'Show a webhook endpoint', params: IdParams, response: { 200: EndpointAnswer } } },
     async ({ pool, caller, params }) => ({
-      webhook_endpoint: endpointView(await changes.find(pool, caller, params.id)),
+      webhook_endpoint: endpointView(await changes.find(pool, caller, params.id), clock.now()),
     }),
   )
 }
@@ -110,7 +110,7 @@ const patchBody = {
   }),
 }
 
-function writeRoutes(app: App, { policy, resolver }: WebhookRouteDependencies, changes: EndpointChanges): void {
+function writeRoutes(app: App, { clock, policy, resolver }: WebhookRouteDependencies, changes: EndpointChanges): void {
   app.patch(
     '/api/v1/webhook_endpoints/:id',
     {
@@ -130,7 +130,7 @@ function writeRoutes(app: App, { policy, resolver }: WebhookRouteDependencies, c
       const endpoint = await changes.change(pool, { caller, ip }, params.id, (before, nowMs) =>
         changeEndpoint(before, { url, active }, nowMs),
       )
-      return { webhook_endpoint: endpointView(endpoint) }
+      return { webhook_endpoint: endpointView(endpoint, clock.now()) }
     },
   )
 

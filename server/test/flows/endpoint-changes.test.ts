@@ -75,6 +75,29 @@ describe('a change of the endpoint under load', () => {
     assert.ok(posts().every((request) => validBy(endpoint.secret)(request) || validBy(rotated.secret)(request)))
   })
 
+  test('the end of an overlap: from two signatures to one', async () => {
+    const rotate = `/api/v1/webhook_endpoints/${endpoint.id}/rotate_secret`
+    const rotated = await client.call('POST', rotate, { overlap_seconds: 3600 })
+    const { secret } = rotated.body.webhook_endpoint
+    const signatures = ({ headers }: ReceivedRequest) => String(headers['x-service-signature']).split(',v1=').length - 1
+    const answeredAt = await underLoad(async () => {
+      await receiver.waitFor(() => posts().some((request) => signatures(request) === 2), WAIT_TIMEOUT_MS)
+      const ended = await client.call('POST', `/api/v1/webhook_endpoints/${endpoint.id}/end_overlap`)
+      assert.equal(ended.status, 200)
+      const time = Date.now()
+      const late = (request: ReceivedRequest) => request.receivedAtMs > time + OLD_STATE_MAX_MS
+      await receiver.waitFor(() => posts().some(late), WAIT_TIMEOUT_MS)
+      return time
+    })
+    const overlapping = posts().filter((request) => signatures(request) === 2)
+    assert.ok(overlapping.length > 0)
+    assert.ok(overlapping.every((request) => validBy(endpoint.secret)(request) && validBy(secret)(request)))
+    const late = posts().filter((request) => request.receivedAtMs > answeredAt + OLD_STATE_MAX_MS)
+    assert.ok(late.length > 0)
+    assert.ok(late.every((request) => signatures(request) === 1 && validBy(secret)(request)))
+    assert.ok(!late.some(validBy(endpoint.secret)))
+  })
+
   test('a new URL: the old one is not called any more', async () => {
     const elsewhere = `${path}/elsewhere`
     const answeredAt = await underLoad(async () => {

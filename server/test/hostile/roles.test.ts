@@ -93,6 +93,7 @@ const TABLE: Record<string, string> = {
   'PATCH /webhook_endpoints/{id}': WRITERS,
   'DELETE /webhook_endpoints/{id}': WRITERS,
   'POST /webhook_endpoints/{id}/rotate_secret': WRITERS,
+  'POST /webhook_endpoints/{id}/end_overlap': WRITERS,
   'POST /webhook_endpoints/{id}/reactivate': WRITERS,
   'POST /webhook_endpoints/{id}/test': WRITERS,
   'POST /webhook_endpoints/{id}/replay': WRITERS,

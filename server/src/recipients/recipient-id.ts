@@ -1,0 +1,42 @@
+/** The parameters by which lists are narrowed down to a recipient. */
+import Type from 'typebox'
+import { sql } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
+import { IntegerInput, RequiredText } from '../http/schemas.ts'
+
+/** To be spread into the schema of a list's query. */
+export const recipientQuery = {
+  notification_user_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
+  external_user_id: Type.Optional(RequiredText(255)),
+}
+
+/** The two names of a recipient; null: not given. */
+export interface RecipientNames {
+  recipientId: number | null
+  externalUserId: string | null
+}
+
+/** What a query with `recipientQuery` gives. */
+export function recipientNamesOf(query: {
+  notification_user_id?: number | undefined
+  external_user_id?: string | undefined
+}): RecipientNames {
+  return { recipientId: query.notification_user_id ?? null, externalUserId: query.external_user_id ?? null }
+}
+
+const findRecipientId = sql<{ id: number }, [bucket: number, accountId: number, externalUserId: string]>(
+  'recipients.find_id',
+  `select id from recipients
+   where bucket = $1 and account_id = $2 and external_user_id = $3 and deleted_at is null`,
+)
+
+/** The recipient that both names agree on, undefined if there is none such; null if neither is given. */
+export async function recipientIdOf(
+  connection: Connection,
+  { bucket, accountId }: { bucket: number; accountId: number },
+  { recipientId, externalUserId }: RecipientNames,
+): Promise<number | null | undefined> {
+  if (externalUserId === null) return recipientId
+  const [row] = await findRecipientId(connection, bucket, accountId, externalUserId)
+  return recipientId === null || row?.id === recipientId ? row?.id : undefined
+}
