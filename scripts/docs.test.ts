@@ -12,7 +12,7 @@ for (const [path, text] of Object.entries(await generatedFiles())) {
 
 it('the request that docs/events.md shows has the signature that it should have', () => {
   const page = readFileSync(new URL('../docs/events.md', import.meta.url), 'utf8')
-  const [, timestamp, signature] = /^x-service-signature: (?=t=(\d+),)(.+)$/m.exec(page)!
+  const [, timestamp, signature] = /^X-Service-Signature: (?=t=(\d+),)(.+)$/m.exec(page)!
   const [, body] = /\n(\{"id":"evt_[^`]+)\n```/.exec(page)!
   const [secret] = /whsec_\w{43}/.exec(page)!
   assert.ok(verify(body!.replaceAll('\n', ''), signature, secret, { nowSeconds: Number(timestamp) }))

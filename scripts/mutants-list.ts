@@ -55,8 +55,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: ATTEMPT,
-        find: "'x-service-event-id': eventId,",
-        replace: "'x-service-event-id': `${eventId.slice(0, -4)}${Math.floor(clock.now()) % 10_000}`,",
+        find: "'X-Service-Event-Id': eventId,",
+        replace: "'X-Service-Event-Id': `${eventId.slice(0, -4)}${Math.floor(clock.now()) % 10_000}`,",
       },
     ],
     tests: [BYTES_TEST],

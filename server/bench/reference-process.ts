@@ -39,11 +39,11 @@ function post(): void {
   const seconds = Math.floor(Date.now() / 1000)
   const signature = createHmac('sha256', SECRET).update(`${seconds}.`).update(body).digest('hex')
   const headers = {
-    'content-type': 'application/json',
-    'user-agent': 'Service-Webhooks/1.0',
-    'x-service-event': 'delivery.sent',
-    'x-service-event-id': 'evt_01KAJ6Y3M00000000000000000',
-    'x-service-signature': `t=${seconds},v1=${signature}`,
+    'Content-Type': 'application/json',
+    'User-Agent': 'Service-Webhooks/1.0',
+    'X-Service-Event': 'delivery.sent',
+    'X-Service-Event-Id': 'evt_01KAJ6Y3M00000000000000000',
+    'X-Service-Signature': `t=${seconds},v1=${signature}`,
   }
   client.dispatch({ origin, path: '/webhooks', method: 'POST', headers, body }, handler)
 }

@@ -124,11 +124,11 @@ async function forwardOne(
   if (!shown.ok) return `${id}  ${shown.sentence}`
   const { type, body } = shown.body['webhook_event'] as ShownEvent
   const headers = {
-    'content-type': 'application/json',
-    'user-agent': 'Service-Webhooks/1.0',
-    'x-service-event': type,
-    'x-service-event-id': id,
-    'x-service-signature': sign(body, [secret], timestamp),
+    'X-Service-Signature': sign(body, [secret], timestamp),
+    'X-Service-Event': type,
+    'X-Service-Event-Id': id,
+    'Content-Type': 'application/json',
+    'User-Agent': 'Service-Webhooks/1.0',
   }
   const signal = AbortSignal.timeout(FORWARD_TIMEOUT_MS)
   try {

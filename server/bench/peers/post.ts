@@ -73,11 +73,11 @@ export async function createPoster(
       const createdAt = new Date()
       const started = performance.now()
       const headers = {
-        'content-type': 'application/json',
-        'user-agent': 'Service-Webhooks/1.0',
-        'x-service-event': event.eventType,
-        'x-service-event-id': event.eventId,
-        'x-service-signature': sign(event.body, [SECRET], Math.floor(createdAt.getTime() / 1000)),
+        'Content-Type': 'application/json',
+        'User-Agent': 'Service-Webhooks/1.0',
+        'X-Service-Event': event.eventType,
+        'X-Service-Event-Id': event.eventId,
+        'X-Service-Signature': sign(event.body, [SECRET], Math.floor(createdAt.getTime() / 1000)),
       }
       const path = paths.get(event.endpointId)!
       const request = { path, method: 'POST' as const, headers, body: event.body }

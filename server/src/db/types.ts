@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { parseWithDigits } from '../json-numbers.ts'
 
 /** How the driver reads values, on every connection: imported for this effect wherever connections are made. */
 
@@ -6,6 +7,7 @@ const INT8 = 20
 // The typings of the driver know no array types.
 const INT8_ARRAY = 1016 as unknown as typeof pg.types.builtins.INT8
 const TIMESTAMPTZ = 1184
+const JSONB = 3802
 
 /** An int8 as a number: ids are below 2^53, and one that is not is a bug to be heard of. */
 function safeInteger(text: string): number {
@@ -23,3 +25,5 @@ pg.types.setTypeParser(INT8_ARRAY, (text: string) =>
 pg.types.setTypeParser(TIMESTAMPTZ, (text: string) =>
   text === '-infinity' ? -Infinity : text === 'infinity' ? Infinity : Date.parse(text),
 )
+// Attributes of recipients keep the digits of their numbers.
+pg.types.setTypeParser(JSONB, parseWithDigits)

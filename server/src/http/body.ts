@@ -113,6 +113,7 @@ function rootOf(value: unknown, rootKey: string): unknown {
       ? (value as Record<string, unknown>)[rootKey]
       : null
   if (root === null) throw new ApiError('missing_root_key', { sentence: `The body lacks its root key ${rootKey}` })
-  if (typeof root !== 'object' || Array.isArray(root)) throw invalid({ [rootKey]: ['must be an object'] })
+  if (typeof root !== 'object' || Array.isArray(root) || JSON.isRawJSON(root))
+    throw invalid({ [rootKey]: ['must be an object'] })
   return root
 }

@@ -1,3 +1,4 @@
+import { parseScanned, RAW_NUMBERS_MAX, scanJson } from '../json-numbers.ts'
 import { decodeUtf8, isStorable } from './text.ts'
 
 /** Objects and lists within one another at the most, as in Rails. */
@@ -7,47 +8,31 @@ export type ParsedJson = { ok: true; value: unknown } | { ok: false; sentence: s
 
 /**
  * Parses a JSON body. The depth is bounded before it is parsed, since a few megabytes of `[` become gigabytes of
- * objects. Text that the database cannot store (NUL, lone surrogates) is refused wherever it stands.
+ * objects. Text that the database cannot store (NUL, lone surrogates) is refused wherever it stands, and so is a number that
+ * would become an infinity. Numbers keep the digits that they were written with: see `json-numbers`.
  */
 export function parseJson(bytes: Uint8Array): ParsedJson {
   const text = decodeUtf8(bytes)
-  if (text === null) return { ok: false, sentence: 'The body is not UTF-8' }
-  if (depthOf(bytes) > JSON_DEPTH_MAX) {
-    return { ok: false, sentence: `The body is nested more than ${JSON_DEPTH_MAX} deep` }
-  }
+  if (text === null) return refused('The body is not UTF-8')
+  const scanned = scanJson(text)
+  if (scanned.depth > JSON_DEPTH_MAX) return refused(`The body is nested more than ${JSON_DEPTH_MAX} deep`)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return { ok: false, sentence: 'The body is not valid JSON' }
+    return refused('The body is not valid JSON')
   }
   // Decoded UTF-8 has no lone surrogate, and a raw NUL is no JSON: only an escape can bring either.
-  if (text.includes('\\u') && !allStorable(value)) {
-    return { ok: false, sentence: 'The body contains a NUL character or half a surrogate pair' }
-  }
-  return { ok: true, value }
+  if (text.includes('\\u') && !allStorable(value))
+    return refused('The body contains a NUL character or half a surrogate pair')
+  if (scanned.rawNumbers.length === 0) return { ok: true, value }
+  if (scanned.hasInfinite) return refused('The body contains a number beyond 1.8e308: send it as a string')
+  if (scanned.rawNumbers.length > 2 * RAW_NUMBERS_MAX)
+    return refused(`The body contains more than ${RAW_NUMBERS_MAX} numbers like 1.0 or 1e5: send some as strings`)
+  return { ok: true, value: parseScanned(text, scanned) }
 }
 
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-
-/** The deepest nesting of brackets outside strings. */
-function depthOf(bytes: Uint8Array): number {
-  let depth = 0
-  let deepest = 0
-  let inString = false
-  for (let index = 0; index < bytes.length; index++) {
-    const byte = bytes[index]!
-    if (inString) {
-      if (byte === BACKSLASH) index += 1
-      else if (byte === QUOTE) inString = false
-    } else if (byte === QUOTE) inString = true
-    // [ and { differ from ] and } by 2, and from each other by 32.
-    else if ((byte | 0x20) === 0x7b) deepest = Math.max(deepest, ++depth)
-    else if ((byte | 0x20) === 0x7d) depth -= 1
-  }
-  return deepest
-}
+const refused = (sentence: string): ParsedJson => ({ ok: false, sentence })
 
 /** Recursion is bounded by `JSON_DEPTH_MAX`. */
 function allStorable(value: unknown): boolean {

@@ -50,6 +50,8 @@ export function validate<Schema extends TSchema>(
 function read(schema: SchemaNode, value: unknown, texts: boolean): unknown {
   if (typeof value === 'string') return readText(schema, value, texts)
   if (typeof value !== 'object' || value === null) return value
+  // Only where any JSON may stand does a number keep the digits that it was written with.
+  if (JSON.isRawJSON(value)) return typesOf(schema).length === 0 ? value : Number(value.rawJSON)
   if (schema.items !== undefined) {
     const { items } = schema
     const list = asArray(value)

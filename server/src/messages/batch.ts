@@ -53,7 +53,7 @@ type Item = { index: number } & CheckedInput
 /** Checks each input by itself; `texts`: they came as a form. */
 function checkItems(inputs: readonly unknown[], texts: boolean, now: number): Found<CheckedInput>[] {
   return inputs.map((input) => {
-    if (typeof input !== 'object' || input === null || Array.isArray(input))
+    if (typeof input !== 'object' || input === null || Array.isArray(input) || JSON.isRawJSON(input))
       return refusal({ message: ['must be an object'] })
     const read = validate(MessageInput, input, texts)
     return read.ok ? checkInput(read.value, now) : refusal(read.errors)

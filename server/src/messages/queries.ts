@@ -1,5 +1,6 @@
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
+import { parseWithDigits } from '../json-numbers.ts'
 import type { Message, MessageAttribute } from './message.ts'
 
 /** A message about to be stored. Texts of channels: by channel id, of those with a text of their own. */
@@ -111,7 +112,7 @@ export function messageOfRow(row: MessageRow): Message {
     renderedSubject: row.rendered_subject,
     renderedBody: row.rendered_body,
     channelTexts: row.channel_texts === null ? null : (JSON.parse(row.channel_texts) as Message['channelTexts']),
-    attributes: JSON.parse(row.attributes) as MessageAttribute[],
+    attributes: parseWithDigits(row.attributes) as MessageAttribute[],
     sendAt: row.send_at,
     seenAt: row.seen_at,
     deliveredAt: row.delivered_at,

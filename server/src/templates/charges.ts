@@ -1,6 +1,7 @@
 /** What each step of a render is charged before it is done, so that no single step outruns the limits of its render. */
 import type { Context } from 'liquidjs'
 import { monotonicMs } from '../clock.ts'
+import { WrittenNumber } from './written-number.ts'
 
 const ITEM_UNITS = 20
 /** Each call of a filter or an operator, whatever it is given. */
@@ -26,7 +27,7 @@ export function charge(context: Context, value: unknown): void {
   else if (Array.isArray(value)) {
     context.memoryLimit.use(value.length * ITEM_UNITS)
     for (const item of value) charge(context, item)
-  }
+  } else if (value instanceof WrittenNumber) context.memoryLimit.use(String(value).length)
 }
 
 /** The text of a value, charged: a list is its items in a row, an object its JSON. */
@@ -44,6 +45,7 @@ export function textOf(context: Context, value: unknown): string {
   }
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'object') return ''
+  if (value instanceof WrittenNumber) return textOf(context, String(value))
   return JSON.stringify(value, (name, part: unknown) => {
     context.memoryLimit.use(name.length + (typeof part === 'string' ? part.length : 1))
     return part
@@ -53,6 +55,7 @@ export function textOf(context: Context, value: unknown): string {
 /** Characters of the text that a filter makes of a value; of an object it is a word. */
 function charactersOf(value: unknown): number {
   if (typeof value === 'string') return value.length
+  if (value instanceof WrittenNumber) return String(value).length
   if (!Array.isArray(value)) return CALL_UNITS
   return value.reduce((sum: number, item) => sum + charactersOf(item), 0)
 }

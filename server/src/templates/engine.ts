@@ -3,6 +3,7 @@ import type { CaseTag } from 'liquidjs'
 import { monotonicMs } from '../clock.ts'
 import { charge, chargeFilter, chargeOperator, textOf } from './charges.ts'
 import { OUTPUT_CHARACTERS_MAX, OUTPUT_EXCEEDED } from './limits.ts'
+import { plainNumber } from './written-number.ts'
 
 type Emitter = NonNullable<Parameters<Liquid['renderer']['renderTemplates']>[2]>
 type FilterImplementation = Extract<Liquid['filters'][string], (...values: never[]) => unknown>
@@ -71,7 +72,7 @@ function restrictFilters(liquid: Liquid): void {
       const original: FilterImplementation = filter
       liquid.registerFilter(name, function (value: unknown, ...values: unknown[]): unknown {
         chargeFilter(this.context, name, value, values)
-        return original.call(this, value, ...values)
+        return original.call(this, name === 'date' ? plainNumber(value) : value, ...values)
       })
     }
   }
@@ -97,7 +98,7 @@ function restrictTags(liquid: Liquid): void {
 export class BoundedContext extends Context {
   override readProperty(object: never, key: never): unknown {
     if (key === 'size') this.renderLimit.check(monotonicMs())
-    return super.readProperty(object, key)
+    return super.readProperty(plainNumber(object) as never, plainNumber(key) as never)
   }
 
   override spawn(scope: object = {}): BoundedContext {

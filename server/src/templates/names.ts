@@ -1,4 +1,5 @@
 import { FORBIDDEN_NAMES } from '../recipients/recipient.ts'
+import { templateValue, WrittenNumber } from './written-number.ts'
 
 /** Names that a template sees. */
 export type Names = Record<string, unknown>
@@ -25,7 +26,7 @@ export interface RecipientNames {
 export { FORBIDDEN_NAMES }
 
 function isNames(value: unknown): value is Names {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber)
 }
 
 function place(names: Names, path: string[], value: unknown): void {
@@ -52,11 +53,11 @@ export function templateNames(attributes: readonly NamedValue[], recipient: Reci
     const segments = name.split('.')
     // `a..b` is no path: it can be read by nobody, and stays one name.
     const path = segments.includes('') ? [name] : segments
-    if (!path.some((segment) => FORBIDDEN_NAMES.has(segment))) place(names, path, value)
+    if (!path.some((segment) => FORBIDDEN_NAMES.has(segment))) place(names, path, templateValue(value))
   }
   const ofMessage = Object.hasOwn(names, 'user') && isNames(names['user']) ? names['user'] : {}
   names['user'] = {
-    ...recipient.attributes,
+    ...(templateValue(recipient.attributes) as Names),
     ...ofMessage,
     id: recipient.id,
     external_user_id: recipient.external_user_id,

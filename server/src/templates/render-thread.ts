@@ -3,6 +3,7 @@ import { threadProcessorMs } from '../clock.ts'
 import type { NamePath } from './names-used.ts'
 import { mistakesIn } from './parse.ts'
 import { createRenderer } from './render.ts'
+import { unpacked } from './render-task.ts'
 import type { Preview, PreviewOutcome, RenderAnswer, RenderTask, RenderWork } from './render-task.ts'
 import { unknownNames, usedNames } from './unknown-names.ts'
 
@@ -26,9 +27,9 @@ function perform(work: RenderWork): RenderAnswer['outcome'] {
   return { result: renderer.render(work.input, work.limits) }
 }
 
-export default function run({ work, begun }: RenderTask): RenderAnswer {
-  Atomics.store(begun, 0, 1)
+export default function run(task: RenderTask): RenderAnswer {
+  Atomics.store(task.begun, 0, 1)
   const startedAt = threadProcessorMs()
-  const outcome = perform(work)
+  const outcome = perform(unpacked(task))
   return { outcome, processorMs: threadProcessorMs() - startedAt }
 }

@@ -6,6 +6,7 @@ import { errorCode } from '../db/database-error.ts'
 import { overloaded } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { createFairQueue } from '../db/fair-queue.ts'
+import { packed } from './render-task.ts'
 import type { OutcomeOf, RenderAnswer, RenderTask, RenderWork } from './render-task.ts'
 
 /** A thread that works on one task for so long is ended, ms: limits within the task end it long before. */
@@ -91,7 +92,7 @@ export function createRenderThreads(
       if (looksSinceBegun > 2 || (looksSinceBegun === 0 && clock.monotonic() > startBy)) deadline.abort()
     }, deadlineMs / 2)
     try {
-      const task: RenderTask = { work, begun }
+      const task: RenderTask = { ...packed(work), begun }
       const { outcome, processorMs } = (await pool.run(task, { signal: deadline.signal })) as RenderAnswer
       return { ok: true, outcome: outcome as OutcomeOf<Work>, processorMs }
     } catch (error) {

@@ -103,16 +103,20 @@ export async function makeAttempt(
   return { kind: 'aborted' }
 }
 
-/** The request of specification 4.4, signed now with the secrets in force now. */
+/**
+ * The request of specification 4.4, signed now with the secrets in force now. Names of headers mean the same in any case
+ * (RFC 9110, section 5.1), but some receivers look them up as text: they go out spelled and ordered as the specification has
+ * them.
+ */
 function requestOf(clock: Clock, input: AttemptInput, endpoint: EndpointState, path: string) {
   const { type, eventId, body } = input
   const signature = sign(body, endpoint.secretsAt(clock.now()), Math.floor(clock.wall() / 1000))
   const headers = {
-    'content-type': 'application/json',
-    'user-agent': 'Service-Webhooks/1.0',
-    'x-service-event': type,
-    'x-service-event-id': eventId,
-    'x-service-signature': signature,
+    'X-Service-Signature': signature,
+    'X-Service-Event': type,
+    'X-Service-Event-Id': eventId,
+    'Content-Type': 'application/json',
+    'User-Agent': 'Service-Webhooks/1.0',
   }
   return { path, headers, body }
 }
