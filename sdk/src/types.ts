@@ -626,6 +626,8 @@ export interface Operations {
         number?: number | undefined
         result?: 'accepted' | 'rate_limited' | 'transient' | 'permanent' | undefined
         cause?: string | null | undefined
+        /** Of a send whose answer does not tell what came of it: what is known of it, in words */
+        explanation?: string | null | undefined
         duration_ms?: number | undefined
         provider_message_id?: string | null | undefined
         event_id?: string | undefined

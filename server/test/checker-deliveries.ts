@@ -76,15 +76,16 @@ function judgeSends(delivery: DeliveryRow): string[] {
   const spent = sends.filter((send) => send.result !== 'rate_limited')
   if (sends.some((send, index) => send.number !== index + 1)) breaches.push('the sends have gaps')
   if (spent.length > SENDS_MAX) breaches.push(`${spent.length} sends were spent`)
-  const settling = sends.findIndex((send) => send.result === 'accepted' || send.result === 'permanent')
+  // One that is accepted though it has a cause had no clear answer: a report has shown later that it was taken.
+  const answered = (send: SendRow) => (send.result === 'accepted' && send.cause === null) || send.result === 'permanent'
+  const settling = sends.findIndex(answered)
   if (settling !== -1 && settling < sends.length - 1) breaches.push('a send followed the one that settled it')
   const accepted = sends.some((send) => send.result === 'accepted')
   if (delivery.sent_at !== null && !accepted) breaches.push('is sent without an accepted send')
-  if (accepted && !given.includes(sends.at(-1)!.number)) breaches.push('the provider did not get what it accepted')
-  // A send that a crash cut off is recorded by the next owner, unless the provider's report has settled it first.
-  const reported = delivery.delivered_at ?? delivery.bounced_at ?? delivery.opened_at
-  if (given.some((number) => number > sends.length) && reported === null)
-    breaches.push('the provider got a send that is not recorded')
+  if (settling !== -1 && sends[settling]!.result === 'accepted' && !given.includes(sends[settling]!.number))
+    breaches.push('the provider did not get what it accepted')
+  // A send that a crash cut off is recorded by the next owner.
+  if (given.some((number) => number > sends.length)) breaches.push('the provider got a send that is not recorded')
   if (delivery.canceled_at !== null && sends.length + given.length > 0) breaches.push('was canceled and sent')
   // A recipient or a channel that is deleted meanwhile ends the sends too.
   const retried = !delivery.gone && spent.length > 0 && spent.at(-1)!.result === 'transient'
@@ -94,8 +95,15 @@ function judgeSends(delivery: DeliveryRow): string[] {
   return breaches
 }
 
+/** What a provider reports proves that it took a send, and so does what its mail's pixel tells. */
+function judgeReports(delivery: DeliveryRow, events: readonly EventRow[]): string[] {
+  const reported = events.some(({ source }) => source !== 'api' && source !== 'dispatcher')
+  const maySent = delivery.sends.some(({ result }) => result === 'accepted' || result === 'transient')
+  return reported && maySent && delivery.sent_at === null ? ['was reported on and never sent'] : []
+}
+
 export function judgeDelivery(delivery: DeliveryRow, events: readonly EventRow[]): string[] {
-  const breaches = [...judgeFacts(delivery, events), ...judgeSends(delivery)]
+  const breaches = [...judgeFacts(delivery, events), ...judgeSends(delivery), ...judgeReports(delivery, events)]
   if (delivery.waiting) breaches.push(`still waits to be sent as ${delivery.status}`)
   return breaches.map((breach) => `delivery ${delivery.id}: ${breach}`)
 }

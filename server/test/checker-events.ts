@@ -1,5 +1,6 @@
 /** What the checker judges of events, their attempts and their endpoints. */
 import type { Pool } from '../src/db/pool.ts'
+import type { EventSource } from '../src/events/event.ts'
 
 export interface AttemptRow {
   endpoint: number
@@ -16,6 +17,7 @@ export interface EventRow {
   account_id: number
   id: string
   type: string
+  source: EventSource
   delivery_id: number | null
   body: string
   skipped: string | null
@@ -33,7 +35,7 @@ const FAILED_EVENTS_MAX = 20
 /** The events of the account, or of all (null), in the order of their ids. */
 export async function readEvents(pool: Pool, accountId: number | null): Promise<EventRow[]> {
   const { rows } = await pool.query<EventRow>({
-    text: `select e.account_id, e.id, e.type, e.delivery_id, e.body, e.skipped, q.event_id is not null as queued,
+    text: `select e.account_id, e.id, e.type, e.source, e.delivery_id, e.body, e.skipped, q.event_id is not null as queued,
         d.event_id is not null as dropped,
         coalesce((select jsonb_agg(jsonb_build_object('endpoint', a.endpoint_id, 'number', a.number,
             'succeeded', a.succeeded, 'final', a.final, 'code', a.response_code, 'error', a.error_message,

@@ -9,6 +9,7 @@ import type { Pool } from '../src/db/pool.ts'
 import { judgeDelivery, judgeMessages, readDeliveries } from './checker-deliveries.ts'
 import { judgeEndpoints, judgeEvent, judgeMissingEvents, readEvents } from './checker-events.ts'
 import type { EventRow } from './checker-events.ts'
+import { SANDBOX_EVENTS } from './sandbox-words.ts'
 
 /** A POST that a receiver got: `ReceivedRequest` of receiver.ts is one. */
 export interface ReceivedPost {
@@ -46,6 +47,11 @@ export interface Run {
   endpoints: readonly WatchedEndpoint[]
   /** Deliveries whose creation was answered 2xx. */
   answeredDeliveryIds: readonly number[]
+  /**
+   * What the sandbox makes of the deliveries with which nothing happens besides, by their ids: each must have every event
+   * of it, and all of them must have arrived.
+   */
+  words?: ReadonlyMap<number, string>
   /** Waits before the attempts 2, 3, ... of a series, ms. */
   retryScheduleMs: readonly number[]
   /** How often an event was asked to be sent again, where it was. */
@@ -126,6 +132,20 @@ function judgeOutputs({ outputs = [], endpoints, otherSecrets = [] }: Run): stri
   )
 }
 
+/** What was answered 2xx brings about every event that it must, and no other; and each arrives. */
+function judgeWords(words: Run['words'], eventsOf: ReadonlyMap<number | null, EventRow[]>, arrived: Set<string>) {
+  return [...(words ?? [])].flatMap(([id, word]) => {
+    const events = eventsOf.get(id) ?? []
+    const types = new Set(events.map(({ type }) => type))
+    const missing = new Set(SANDBOX_EVENTS[word]).symmetricDifference(types)
+    const lost = events.filter((event) => !arrived.has(event.id))
+    return [
+      ...[...missing].map((type) => `delivery ${id}: of ${word}, ${types.has(type) ? 'has' : 'lacks'} ${type}`),
+      ...lost.map((event) => `delivery ${id}: ${event.type} never arrived`),
+    ]
+  })
+}
+
 /** Judges a drained run, in which nothing was asked to be sent again but what `resends` tells. */
 export async function judge(run: Run): Promise<Judgement> {
   const { pool, accountId = null, received, answeredDeliveryIds, retryScheduleMs } = run
@@ -145,6 +165,7 @@ export async function judge(run: Run): Promise<Judgement> {
   const byId = new Map(events.map((event) => [event.id, event]))
   for (const post of received) breaches.push(...judgePost(post, byId.get(eventIdOf(post)), run))
   const posts = Map.groupBy(received, eventIdOf)
+  breaches.push(...judgeWords(run.words, eventsOf, new Set(posts.keys())))
   let recorded = 0
   for (const event of events) {
     const answered = event.attempts.filter((attempt) => attempt.code !== null).length

@@ -7,13 +7,14 @@ import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { judge } from './checker.ts'
 import type { Judgement } from './checker.ts'
-import { addAccounts, createCluster, createMessage, RETRY_SCHEDULE_MS, SANDBOX_WORDS } from './cluster.ts'
+import { addAccounts, createCluster, createMessage, RETRY_SCHEDULE_MS } from './cluster.ts'
 import type { Cluster } from './cluster.ts'
 import { logged } from './cluster-log.ts'
 import { untilDrained } from './drained.ts'
 import type { ServiceProcess } from './process.ts'
 import { seededRandom } from './random.ts'
 import type { Random } from './random.ts'
+import { SANDBOX_WORDS } from './sandbox-words.ts'
 
 const ACCOUNTS = 6
 const CALLERS = 6
@@ -56,25 +57,25 @@ async function clusterRounds(rounds: number, seed: number): Promise<Result> {
   const random = seededRandom(seed)
   const cluster = await createCluster()
   const reaches = scriptReceiver(cluster, random)
-  const answeredDeliveryIds: number[] = []
+  const words = new Map<number, string>()
   try {
     let api = await cluster.start('api,tasks')
     await addAccounts(cluster, api, ACCOUNTS)
     const dispatching = [await cluster.start('dispatch'), await cluster.start('dispatch')]
 
     async function callUntil(stopped: () => boolean): Promise<void> {
-      while (!stopped())
-        answeredDeliveryIds.push(
-          ...(await createMessage(random.pick(cluster.accounts), api, random.pick(SANDBOX_WORDS))),
-        )
+      while (!stopped()) {
+        const word = random.pick(SANDBOX_WORDS)
+        for (const id of await createMessage(random.pick(cluster.accounts), api, word)) words.set(id, word)
+      }
     }
 
     for (let round = 1; round <= rounds; round++) {
       const moment = random.pick(MOMENTS)
       const reached = moment === 'drawn' ? null : reaches(moment, 1 + random.below(POSTS_MAX))
-      const enough = answeredDeliveryIds.length + 1 + random.below(CREATES_MAX)
+      const enough = words.size + 1 + random.below(CREATES_MAX)
       let killed = false
-      const stopped = () => killed || (reached === null && answeredDeliveryIds.length >= enough)
+      const stopped = () => killed || (reached === null && words.size >= enough)
       const callers = Array.from({ length: CALLERS }, () => callUntil(stopped))
       await (reached ?? Promise.race(callers))
       // One of those that dispatch; now and then both, or the API.
@@ -95,14 +96,15 @@ async function clusterRounds(rounds: number, seed: number): Promise<Result> {
       pool: cluster.database.pool,
       received: cluster.receiver.requests,
       endpoints: cluster.accounts.map((account) => account.endpoint),
-      answeredDeliveryIds,
+      answeredDeliveryIds: [...words.keys()],
+      words,
       retryScheduleMs: RETRY_SCHEDULE_MS,
       outputs: cluster.outputs(),
       otherSecrets: cluster.accounts.map((account) => account.apiKey),
     })
     const takeOvers = logged(cluster, 'buckets.changed').filter((line) => Number(line['left']) > 0).length
     const fenced = logged(cluster, 'webhook.attempt').filter((line) => line['recorded'] === false).length
-    return { ...judgement, answered: answeredDeliveryIds.length, takeOvers, fenced }
+    return { ...judgement, answered: words.size, takeOvers, fenced }
   } finally {
     await cluster.close()
   }

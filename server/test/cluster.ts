@@ -10,11 +10,9 @@ import { startProcess } from './process.ts'
 import type { ServiceProcess } from './process.ts'
 import { startReceiver } from './receiver.ts'
 import type { Receiver } from './receiver.ts'
+import { SANDBOX_WORDS } from './sandbox-words.ts'
 import { call, prepareMessages } from './service.ts'
 import type { Answer } from './service.ts'
-
-/** What the sandbox does, by the local part of the address. */
-export const SANDBOX_WORDS = ['delivered', 'opened', 'bounced', 'failed', 'retry', 'silent', 'exhausted']
 
 export const RETRY_SCHEDULE_MS = [100, 200, 300, 400, 500, 600, 700]
 

@@ -73,7 +73,7 @@ export async function untilDrained(pool: Pool, onQuiet: () => Promise<void> = as
   throw new Error(`Nothing moves any more, and this is left: ${before}\n${await report(pool)}`)
 }
 
-export interface DrainedRun extends Pick<Run, 'answeredDeliveryIds' | 'retryScheduleMs'> {
+export interface DrainedRun extends Pick<Run, 'answeredDeliveryIds' | 'words' | 'retryScheduleMs'> {
   dataDir: string
   receiver: Receiver
   /** The endpoint's secret. */

@@ -15,7 +15,7 @@ import {
   dispatch,
   liveChannels,
   moveMessage,
-  record,
+  recordReport,
   report,
   takeChannelAway,
 } from './model.ts'
@@ -153,7 +153,7 @@ const callBack = (number: number, fact: (typeof CALLBACKS)[number] | 'failed') =
     // A provider gives up what it has taken.
     if (delivery === undefined || (fact === 'failed' && !delivery.facts.includes('sent'))) return
     await account.callBack(delivery.id, fact)
-    record(delivery, fact)
+    recordReport(delivery, fact)
   })
 
 const reports = () =>

@@ -79,13 +79,19 @@ export function ranked(delivery: ModelDelivery): Fact[] {
 }
 
 /** Records the fact where it may follow what is there. */
-export function record(delivery: ModelDelivery, fact: Fact): void {
+function record(delivery: ModelDelivery, fact: Fact): void {
   if (has(delivery, fact, 'canceled')) return
   if (fact === 'canceled' && !isScheduled(delivery)) return
   if (fact !== 'queued' && fact !== 'canceled' && !has(delivery, 'queued')) return
   if (fact === 'failed' && has(delivery, 'delivered', 'bounced', 'opened')) return
   if (fact === 'retrying' && !waits(delivery)) return
   delivery.facts.push(fact)
+}
+
+/** Records what the provider reports: unless it has refused every send, it has taken the one that it reports on. */
+export function recordReport(delivery: ModelDelivery, fact: Fact): void {
+  if (delivery.sends > 0 && delivery.recipient.word !== 'failed') record(delivery, 'sent')
+  record(delivery, fact)
 }
 
 function cancel(deliveries: ModelDelivery[], reason: string): number {
@@ -123,7 +129,7 @@ export function dispatch({ nowMs, messages }: Model): void {
 /** What the sandbox owes by now arrives. */
 export function report({ nowMs, messages }: Model): void {
   for (const delivery of messages.flatMap((message) => message.deliveries)) {
-    for (const { fact, dueAt } of delivery.reports) if (dueAt <= nowMs) record(delivery, fact)
+    for (const { fact, dueAt } of delivery.reports) if (dueAt <= nowMs) recordReport(delivery, fact)
     delivery.reports = delivery.reports.filter(({ dueAt }) => dueAt > nowMs)
   }
 }

@@ -1,10 +1,10 @@
 /** What accounts do in the simulation, through the API: they send, cancel, pause, rotate, delete and ask again. */
 import assert from 'node:assert/strict'
 import { isoTime } from '../src/clock.ts'
-import { SANDBOX_WORDS } from './cluster.ts'
 import type { Cluster, ClusterAccount } from './cluster.ts'
 import type { ServiceProcess } from './process.ts'
 import type { Random } from './random.ts'
+import { SANDBOX_WORDS } from './sandbox-words.ts'
 import type { Answer } from './service.ts'
 
 /** A schedule of a message, ms. */

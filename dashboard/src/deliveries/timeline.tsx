@@ -41,12 +41,15 @@ const RESULTS = {
 
 function momentOfSend(entry: TimelineEntry): Moment {
   const [tone, said] = RESULTS[entry.result ?? 'transient']
-  const details = [entry.cause, entry.provider_message_id && `Provider's id ${entry.provider_message_id}`]
+  const details = [
+    entry.explanation == null ? entry.cause : null,
+    entry.provider_message_id && `Provider's id ${entry.provider_message_id}`,
+  ]
   return {
     key: `send ${entry.number}`,
     at: entry.at,
     tone,
-    title: `Send ${entry.number}: ${said}`,
+    title: `Send ${entry.number}: ${entry.explanation ?? said}`,
     about: [...details.filter(Boolean), `${entry.duration_ms} ms`].join(' · '),
     eventId: null,
   }

@@ -69,7 +69,8 @@ const STATEMENTS: Record<string, { tables: number; run(connection: Connection): 
     tables: 3,
     async run(connection) {
       const locked = await lockDeliveries(connection, keys)
-      await writeDeliveries(connection, locked.map(deliveryOfRow))
+      const changed = locked.map((row) => ({ delivery: deliveryOfRow(row), sendEnded: true }))
+      await writeDeliveries(connection, changed)
       return locked
     },
   },

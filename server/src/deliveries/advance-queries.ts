@@ -7,6 +7,13 @@ import { FACTS, isSettled } from './status.ts'
 
 const inKeyOrder = (a: Delivery, b: Delivery) => a.bucket - b.bucket || a.accountId - b.accountId || a.id - b.id
 
+/**
+ * The order of the `sends s` of a delivery on which its provider has reported: first the one that it took. Of those whose
+ * answer says nothing else, that is one that had no answer, else the newest.
+ */
+export const MOST_LIKELY_TAKEN = `s.result = 'accepted' desc,
+  split_part(s.cause, ':', 1) in ('aborted', 'timeout', 'connection_reset') desc, s.number desc`
+
 const lockDeliveriesSql = sql<DeliveryRow>(
   'deliveries.lock',
   `select ${DELIVERY_COLUMNS}
@@ -48,13 +55,14 @@ const writeFacts = sql<never>(
   `with input as (
      select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::text[], $5::timestamptz[], $6::timestamptz[],
        $7::timestamptz[], $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[],
-       $13::timestamptz[], $14::text[], $15::text[], $16::text[], $17::text[], $18::timestamptz[], $19::boolean[])
+       $13::timestamptz[], $14::text[], $15::text[], $16::text[], $17::text[], $18::timestamptz[], $19::boolean[], $20::boolean[])
        as input (bucket, account_id, id, status, scheduled_at, queued_at, retrying_at, sent_at, failed_at, delivered_at,
          bounced_at, opened_at, canceled_at, error_message, friendly_error_message, limit_feature_key,
-         provider_message_id, updated_at, settled)
+         provider_message_id, updated_at, settled, send_ended)
    ), settled as (
      delete from send_queue q using input i
-     where i.settled and q.bucket = any($20::smallint[]) and q.bucket = i.bucket and q.account_id = i.account_id and q.delivery_id = i.id
+     where i.settled and (i.send_ended or q.started_at is null)
+       and q.bucket = any($21::smallint[]) and q.bucket = i.bucket and q.account_id = i.account_id and q.delivery_id = i.id
    )
    update deliveries d
    set status = i.status, queued_at = i.queued_at, retrying_at = i.retrying_at, sent_at = i.sent_at,
@@ -62,12 +70,22 @@ const writeFacts = sql<never>(
      canceled_at = i.canceled_at, error_message = i.error_message, friendly_error_message = i.friendly_error_message,
      limit_feature_key = i.limit_feature_key, provider_message_id = i.provider_message_id, updated_at = i.updated_at
    from input i
-   where d.bucket = any($20::smallint[]) and d.bucket = i.bucket and d.account_id = i.account_id and d.id = i.id`,
+   where d.bucket = any($21::smallint[]) and d.bucket = i.bucket and d.account_id = i.account_id and d.id = i.id`,
 )
 
-/** Writes what facts changed; the sends of deliveries that are settled go. In key order. */
-export function writeDeliveries(connection: Connection, deliveries: readonly Delivery[]) {
-  const sorted = deliveries.toSorted(inKeyOrder)
+/** A delivery that facts have changed, and whether they are the end of its send that was under way. */
+export interface ChangedDelivery {
+  delivery: Delivery
+  sendEnded: boolean
+}
+
+/**
+ * Writes what facts changed; the sends of deliveries that are settled go. One that is under way stays until its own end is
+ * recorded, or a crash is found to have cut it off. In key order.
+ */
+export function writeDeliveries(connection: Connection, changed: readonly ChangedDelivery[]) {
+  const inOrder = changed.toSorted((one, other) => inKeyOrder(one.delivery, other.delivery))
+  const sorted = inOrder.map(({ delivery }) => delivery)
   return writeFacts(
     connection,
     sorted.map((delivery) => delivery.bucket),
@@ -81,7 +99,49 @@ export function writeDeliveries(connection: Connection, deliveries: readonly Del
     sorted.map((delivery) => delivery.providerMessageId),
     sorted.map((delivery) => delivery.updatedAt),
     sorted.map(isSettled),
+    inOrder.map(({ sendEnded }) => sendEnded),
     distinctBuckets(sorted),
+  )
+}
+
+const takeSendsSql = sql<{ account_id: number; delivery_id: number; started_at: number }>(
+  'sends.take',
+  `with k as (
+     select distinct * from unnest($1::smallint[], $2::bigint[], $3::bigint[]) as k (bucket, account_id, delivery_id)
+   ), under_way as (
+     select q.bucket, q.account_id, q.delivery_id, q.started_at
+     from send_queue q join k on k.bucket = q.bucket and k.account_id = q.account_id and k.delivery_id = q.delivery_id
+     where q.bucket = any($4::smallint[]) and q.started_at is not null
+   ), taken as (
+     update sends s set result = 'accepted'
+     from (
+       select distinct on (s.bucket, s.account_id, s.delivery_id) s.bucket, s.account_id, s.delivery_id, s.number
+       from sends s join k on k.bucket = s.bucket and k.account_id = s.account_id and k.delivery_id = s.delivery_id
+       where s.bucket = any($4::smallint[]) and s.result in ('accepted', 'transient') and not exists (
+         select from under_way u where u.bucket = s.bucket and u.account_id = s.account_id and u.delivery_id = s.delivery_id)
+       order by s.bucket, s.account_id, s.delivery_id, ${MOST_LIKELY_TAKEN}
+     ) t
+     where s.bucket = any($4::smallint[]) and s.bucket = t.bucket and s.account_id = t.account_id
+       and s.delivery_id = t.delivery_id and s.number = t.number
+     returning s.account_id, s.delivery_id, s.started_at
+   )
+   select account_id, delivery_id, started_at from under_way
+   union all
+   select account_id, delivery_id, started_at from taken`,
+)
+
+/**
+ * Finds of deliveries, which the transaction has locked and which their provider has reported on, the send that it took, and
+ * when it began (ms since the epoch): the one under way, whose end will be recorded, or else one without a clear answer,
+ * which is accepted from now on. A delivery of which no send has begun, or every one was refused, has none.
+ */
+export function takeSends(connection: Connection, keys: readonly DeliveryKey[]) {
+  return takeSendsSql(
+    connection,
+    keys.map((key) => key.bucket),
+    keys.map((key) => key.accountId),
+    keys.map((key) => key.deliveryId),
+    distinctBuckets(keys),
   )
 }
 

@@ -153,11 +153,16 @@ describe('recording facts', () => {
     assert.equal((await stored(delivery.id)).status, 'queued')
   })
 
-  test('the error text is that of the strongest fact, whatever the order', async () => {
-    for (const order of [
-      ['bounced', 'opened', 'sent'],
-      ['sent', 'opened', 'bounced'],
-      ['retrying', 'bounced', 'sent', 'opened'],
+  test('the error text is that of the status, and none of a good one, whatever the order', async () => {
+    for (const [order, error] of [
+      [['bounced', 'delivered', 'sent'], 'bounced'],
+      [['retrying', 'sent', 'delivered', 'bounced'], 'bounced'],
+      [['bounced', 'opened', 'sent'], null],
+      [['sent', 'opened', 'bounced'], null],
+      [['retrying', 'opened'], null],
+      [['retrying', 'delivered'], null],
+      [['failed', 'delivered', 'sent'], null],
+      [['failed', 'sent'], 'failed'],
     ] as const) {
       const delivery = await makeDelivery(database.pool, recording, account)
       await transaction(database.pool, (tx) =>
@@ -166,7 +171,7 @@ describe('recording facts', () => {
           order.map((fact) => report(delivery.id, fact)),
         ),
       )
-      assert.equal((await stored(delivery.id)).error_message, 'bounced')
+      assert.equal((await stored(delivery.id)).error_message, error, order.join())
     }
   })
 

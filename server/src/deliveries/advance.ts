@@ -9,7 +9,8 @@ import type { Emitter } from '../events/emit.ts'
 import { eventBody } from '../events/event.ts'
 import type { EventDraft, EventSource } from '../events/event.ts'
 import type { EventIds } from '../ids.ts'
-import { insertDeliveries, lockDeliveries, moveSends, writeDeliveries } from './advance-queries.ts'
+import { insertDeliveries, lockDeliveries, moveSends, takeSends, writeDeliveries } from './advance-queries.ts'
+import type { ChangedDelivery } from './advance-queries.ts'
 import { deliveryObject, deliveryOfRow } from './delivery.ts'
 import type { Delivery, DeliveryKey } from './delivery.ts'
 import { FACTS, eventTypeOf, firstFact, mayRecord, recordFact, statusOf } from './status.ts'
@@ -29,7 +30,8 @@ export interface Recorder {
   create(transaction: Transaction, drafts: readonly NewDelivery[]): Promise<Delivery[]>
   /**
    * Records facts in the order given and answers for each whether it was new. A duplicate, a fact that may not follow
-   * what is recorded, or one of an unknown delivery changes nothing and emits nothing.
+   * what is recorded, or one of an unknown delivery changes nothing and emits nothing. What the provider reports proves
+   * that it took the send: where *sent* is not recorded yet, it is first, with the time at which the send began.
    */
   advance(transaction: Transaction, reports: readonly FactReport[]): Promise<boolean[]>
   /**
@@ -61,6 +63,30 @@ function eventOf(delivery: Delivery, id: string, type: string, source: EventSour
   const body = eventBody(id, type, delivery.updatedAt, { delivery: deliveryObject(delivery) })
   const { bucket, accountId, updatedAt } = delivery
   return { bucket, accountId, id, type, deliveryId: delivery.id, createdAt: updatedAt, source, body }
+}
+
+const nameOf = ({ accountId, deliveryId }: Omit<DeliveryKey, 'bucket'>) => `${accountId}/${deliveryId}`
+
+/** Whether it comes from the other end of a send: not what we or the account's app say of it. */
+const provesSend = ({ source }: FactReport) => source !== 'dispatcher' && source !== 'api'
+
+/** When the sends began that reports prove and of which *sent* is not recorded, by the names of their deliveries. */
+async function provenSends(
+  transaction: Transaction,
+  deliveries: ReadonlyMap<string, Delivery>,
+  reports: readonly FactReport[],
+): Promise<Map<string, number>> {
+  const proven = reports.filter((report) => {
+    const delivery = deliveries.get(nameOf(report))
+    return delivery !== undefined && provesSend(report) && mayRecord(delivery, 'sent')
+  })
+  if (proven.length === 0) return new Map()
+  const taken = await takeSends(transaction, proven)
+  return new Map(
+    taken.map(({ account_id: accountId, delivery_id: deliveryId, started_at: startedAt }) => {
+      return [nameOf({ accountId, deliveryId }), startedAt]
+    }),
+  )
 }
 
 function newDelivery(draft: NewDelivery): Delivery {
@@ -120,25 +146,30 @@ export function createRecorder(eventIds: EventIds, emitter: Emitter): Recorder {
     async advance(transaction, reports) {
       if (reports.length === 0) return []
       const rows = await lockDeliveries(transaction, reports)
-      const byKey = new Map(rows.map((row) => [`${row.account_id}/${row.id}`, deliveryOfRow(row)]))
-      const changed = new Set<string>()
+      const byName = new Map(rows.map((row) => [`${row.account_id}/${row.id}`, deliveryOfRow(row)]))
+      const began = await provenSends(transaction, byName, reports)
+      const changed = new Map<string, ChangedDelivery>()
       const events: EventDraft[] = []
-      const recorded = reports.map((report) => {
-        const key = `${report.accountId}/${report.deliveryId}`
-        const before = byKey.get(key)
+      const record = (report: FactReport): boolean => {
+        const name = nameOf(report)
+        const before = byName.get(name)
         if (before === undefined || !mayRecord(before, report.fact)) return false
         const { id, timeMs } = eventIds.next(before.updatedAt)
         const after: Delivery = { ...before, ...recordFact(before, report.fact, timeMs, report) }
-        byKey.set(key, after)
-        changed.add(key)
+        byName.set(name, after)
+        changed.set(name, { delivery: after, sendEnded: report.source === 'dispatcher' })
         const type = eventTypeOf(report.fact)
         if (type !== null) events.push(eventOf(after, id, type, report.source))
         return true
-      })
-      if (changed.size > 0) {
-        const rows = [...changed].map((key) => byKey.get(key)!)
-        await answered([writeDeliveries(transaction, rows), emitter.emit(transaction, events)])
       }
+      const recorded = reports.map((report) => {
+        const happenedAt = provesSend(report) ? began.get(nameOf(report)) : undefined
+        const { bucket, accountId, deliveryId, source } = report
+        if (happenedAt !== undefined) record({ bucket, accountId, deliveryId, source, fact: 'sent', happenedAt })
+        return record(report)
+      })
+      if (changed.size > 0)
+        await answered([writeDeliveries(transaction, [...changed.values()]), emitter.emit(transaction, events)])
       return recorded
     },
   }

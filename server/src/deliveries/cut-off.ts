@@ -3,10 +3,14 @@ import type { Batcher } from '../db/batcher.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Lane } from '../dispatch/lane.ts'
 import type { Lanes } from '../dispatch/lanes.ts'
+import { cause } from '../providers/causes.ts'
 import { laneOf } from './poll.ts'
 import type { SendItem } from './poll.ts'
 import { readStarted } from './queries.ts'
 import type { SendEnd } from './send-settle.ts'
+
+/** Why such a send has no result. */
+export const CUT_OFF = cause('aborted', 'cut off by a restart')
 
 interface CutOffTools {
   pool: Pool
@@ -18,14 +22,14 @@ type StartedRow = Awaited<ReturnType<typeof readStarted>>[number]
 
 /**
  * Settles the sends of a bucket that are counted and that this process does not know: what came of them is not known,
- * so they count as transient (decisions: send retries). One whose result is being recorded just now stays as recorded.
+ * so they count as transient (decisions: send retries), unless the provider has reported on them by now. One whose result is being recorded just now stays as recorded.
  */
 export async function settleCutOff({ pool, lanes, ends }: CutOffTools, bucket: number, epoch: number): Promise<void> {
   async function settle(lane: Lane<SendItem>, row: StartedRow): Promise<void> {
     const id = String(row.delivery_id)
     const ids = { bucket, epoch, accountId: row.account_id, deliveryId: row.delivery_id }
     const counts = { number: row.sends_made, sendsUnspent: row.sends_unspent, queuedAt: row.started_at }
-    const result = { result: 'transient', cause: 'aborted', retryAfterMs: null } as const
+    const result = { result: 'transient', cause: CUT_OFF, retryAfterMs: null } as const
     lane.known.add(id)
     try {
       const nextDueAt = await ends.add({ ...ids, ...counts, startedAt: row.started_at, durationMs: 0, result })

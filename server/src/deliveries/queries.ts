@@ -1,6 +1,5 @@
 /** The send dispatcher's statements. Each names the bucket on every table, so that it stays on one node when distributed. */
-import { distinctBuckets, sql } from '../db/sql.ts'
-import type { Connection } from '../db/sql.ts'
+import { sql } from '../db/sql.ts'
 import { DELIVERY_COLUMNS } from './delivery.ts'
 import type { Device } from '../providers/provider.ts'
 import type { DeliveryRow } from './delivery.ts'
@@ -159,91 +158,3 @@ export const countSends = sql<
    )
    select delivery_id from counted`,
 )
-
-/** A provider call that has ended. */
-export interface SendRecord {
-  bucket: number
-  accountId: number
-  deliveryId: number
-  number: number
-  startedAt: number
-  durationMs: number
-  result: string
-  cause: string | null
-  providerMessageId: string | null
-}
-
-const recordSendsSql = sql<{ delivery_id: number }>(
-  'sends.record',
-  `with input as (
-     select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::timestamptz[], $6::integer[], $7::text[],
-       $8::text[], $9::text[])
-       as input (bucket, account_id, delivery_id, number, started_at, duration_ms, result, cause, provider_message_id)
-   ), recorded as (
-     insert into sends (bucket, account_id, delivery_id, number, started_at, duration_ms, result, cause, provider_message_id)
-     select bucket, account_id, delivery_id, number, started_at, duration_ms, result, cause, provider_message_id from input
-     order by bucket, account_id, delivery_id, number
-     on conflict (bucket, account_id, delivery_id, number) do nothing
-     returning delivery_id
-   )
-   select delivery_id from recorded`,
-)
-
-/** Records provider calls; answers the deliveries of those that were not recorded before. */
-export async function recordSends(connection: Connection, sends: readonly SendRecord[]): Promise<Set<number>> {
-  const rows = await recordSendsSql(
-    connection,
-    sends.map((send) => send.bucket),
-    sends.map((send) => send.accountId),
-    sends.map((send) => send.deliveryId),
-    sends.map((send) => send.number),
-    sends.map((send) => send.startedAt),
-    sends.map((send) => send.durationMs),
-    sends.map((send) => send.result),
-    sends.map((send) => send.cause),
-    sends.map((send) => send.providerMessageId),
-  )
-  return new Set(rows.map((row) => row.delivery_id))
-}
-
-/** A send that waits again after the provider call of this number. */
-export interface PostponedSend {
-  bucket: number
-  accountId: number
-  deliveryId: number
-  number: number
-  dueAt: number
-  /** Whether the call spent one of the sends. */
-  spent: boolean
-}
-
-const postponeSendsSql = sql<{ delivery_id: number }>(
-  'sends.postpone',
-  `with input as (
-     select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::timestamptz[], $6::boolean[])
-       as input (bucket, account_id, delivery_id, number, due_at, spent)
-   ), waiting as (
-     update send_queue q
-     set due_at = i.due_at, started_at = null, sends_unspent = q.sends_unspent + case when i.spent then 0 else 1 end
-     from input i
-     where q.bucket = any($7::smallint[]) and q.bucket = i.bucket and q.account_id = i.account_id and q.delivery_id = i.delivery_id
-       and q.sends_made = i.number and q.started_at is not null
-     returning q.delivery_id
-   )
-   select delivery_id from waiting`,
-)
-
-/** Has sends wait for their next call; those that were settled meanwhile are gone. */
-export async function postponeSends(connection: Connection, sends: readonly PostponedSend[]): Promise<void> {
-  if (sends.length === 0) return
-  await postponeSendsSql(
-    connection,
-    sends.map((send) => send.bucket),
-    sends.map((send) => send.accountId),
-    sends.map((send) => send.deliveryId),
-    sends.map((send) => send.number),
-    sends.map((send) => send.dueAt),
-    sends.map((send) => send.spent),
-    distinctBuckets(sends),
-  )
-}

@@ -19,7 +19,7 @@ import type { Caller } from '../http/route.ts'
 import '../messages/list.ts'
 import type { FactReport } from './advance.ts'
 import { deliveryRoutes } from './routes.ts'
-import { recordSends } from './queries.ts'
+import { recordSends } from './send-settle-queries.ts'
 
 let database: TestDatabase
 let server: RoomServer
@@ -373,6 +373,7 @@ describe('timeline', () => {
         cause: 'timeout',
         duration_ms: 5,
         provider_message_id: null,
+        explanation: null,
       },
     ])
     const emitted = timeline.filter((entry: { kind: string }) => entry.kind === 'event')

@@ -9,12 +9,13 @@ import type { SendResult } from '../providers/provider.ts'
 import { randomFraction } from '../ids.ts'
 import { removeDeadDevices } from '../recipients/device-queries.ts'
 import type { DeadDevice } from '../recipients/device-queries.ts'
+import { lockDeliveries } from './advance-queries.ts'
 import type { FactReport, Recorder } from './advance.ts'
-import { postponeSends, recordSends } from './queries.ts'
-import type { SendRecord } from './queries.ts'
 import type { SendKey } from './send-begin.ts'
 import { decideSettlement } from './send-decision.ts'
 import type { SendSettlement } from './send-decision.ts'
+import { leaveSends, recordSends } from './send-settle-queries.ts'
+import type { LeftSend, SendRecord } from './send-settle-queries.ts'
 import { comparableAddress } from './suppression.ts'
 import { insertSuppressions } from './suppression-queries.ts'
 import type { NewSuppression } from './suppression-queries.ts'
@@ -98,6 +99,12 @@ function settlementOf(end: SendEnd, schedule: readonly number[], now: number): S
   })
 }
 
+/** What is left of a send: nothing where its own fact has settled the delivery. */
+function leftOf(end: SendEnd, settlement: SendSettlement, isRecorded: boolean, now: number): LeftSend[] {
+  if (settlement.next === 'retry') return [{ ...end, ...settlement }]
+  return isRecorded ? [] : [{ ...end, dueAt: now, spent: true }]
+}
+
 /**
  * Records ended sends in one transaction, under the leases of their buckets. Everything hangs on the record of the
  * call: one that was recorded before, or whose bucket belongs to another process now, changes nothing, so that a
@@ -112,11 +119,11 @@ export async function settleSends(tools: SettleTools, ends: readonly SendEnd[]):
     const settled = ends
       .filter((end) => epochs.get(end.bucket) === end.epoch)
       .map((end) => ({ end, settlement: settlementOf(end, schedule, now) }))
-    const recorded = await recordSends(
+    const unrecorded = await recordSends(
       tx,
       settled.map(({ end }) => recordOf(end)),
     )
-    const fresh = settled.filter(({ end }) => recorded.has(end.deliveryId))
+    const fresh = settled.filter(({ end }) => unrecorded.has(end.deliveryId))
     // Before the deliveries: the deletion of a recipient locks its devices first too.
     await insertSuppressions(
       tx,
@@ -128,13 +135,19 @@ export async function settleSends(tools: SettleTools, ends: readonly SendEnd[]):
       fresh.flatMap(({ end }) => deadDevicesOf(end)),
     )
     // The facts before the sends that wait: every writer locks deliveries before their sends.
-    await recorder.advance(
+    const facts = fresh.map(({ end, settlement }) => factOf(end, settlement))
+    const reports = facts.filter((fact) => fact !== null)
+    // Whether a delivery still waits is judged under its lock; what records no fact takes none by itself.
+    if (reports.length < fresh.length)
+      await lockDeliveries(
+        tx,
+        fresh.map(({ end }) => end),
+      )
+    const recorded = await recorder.advance(tx, reports)
+    const settling = new Set(reports.filter((_, index) => recorded[index]))
+    await leaveSends(
       tx,
-      fresh.map(({ end, settlement }) => factOf(end, settlement)).filter((fact) => fact !== null),
-    )
-    await postponeSends(
-      tx,
-      fresh.flatMap(({ end, settlement }) => (settlement.next === 'retry' ? [{ ...end, ...settlement }] : [])),
+      fresh.flatMap(({ end, settlement }, index) => leftOf(end, settlement, settling.has(facts[index]!), now)),
     )
     const nextDueAt = new Map<number, number>()
     for (const { end, settlement } of settled)

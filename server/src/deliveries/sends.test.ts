@@ -1,11 +1,12 @@
 /** The beginning and the end of sends against the database: what a send counts, and what it must not count twice. */
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { createRecording, makeAccount, makeDelivery } from '../../test/factories.ts'
 import type { Recording, TestAccount } from '../../test/factories.ts'
+import { until } from '../../test/service.ts'
 import { createSystemClock, isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import { createBatcher } from '../db/batcher.ts'
@@ -14,7 +15,8 @@ import { createLanes } from '../dispatch/lanes.ts'
 import { createLogger } from '../log.ts'
 import { insertDevice, listDevices, updateDevice } from '../recipients/device-queries.ts'
 import { createSecretsCipher } from '../secrets.ts'
-import { settleCutOff } from './cut-off.ts'
+import { CUT_OFF, settleCutOff } from './cut-off.ts'
+import type { FactReport } from './advance.ts'
 import type { Delivery } from './delivery.ts'
 import type { SendItem } from './poll.ts'
 import { laneOf } from './poll.ts'
@@ -282,9 +284,224 @@ test('sends that a crash cut off count as transient, the sixth as the failure; t
   assert.deepEqual(
     states.map(({ status, error_message: error, started }) => [status, error, started]),
     [
-      ['retrying', 'aborted', false],
-      ['failed', 'aborted', false],
+      ['retrying', CUT_OFF, false],
+      ['failed', CUT_OFF, false],
       ['queued', null, true],
     ],
   )
+})
+
+describe('a report of a delivery of which no send is recorded as accepted', () => {
+  const report = (delivery: Delivery, fact: FactReport['fact'], source: FactReport['source'] = 'provider') =>
+    transaction(database.pool, (tx) => recording.recorder.advance(tx, [{ ...keyOf(delivery), fact, source }]))
+
+  interface Told {
+    status: string
+    facts: string[]
+    /** Whether *sent* has the time at which the newest send began. */
+    sentAtBegin: boolean | null
+    sends: string[]
+    waits: boolean
+  }
+
+  /** What is stored of the delivery; `began` is when its newest send did. */
+  async function told({ bucket, accountId, id }: Delivery, began: number): Promise<Told> {
+    const { rows } = await database.pool.query<Omit<Told, 'sentAtBegin'> & { sent_at: number | null }>({
+      text: `select d.status, d.sent_at, array(select e.type || ' ' || e.source from events e where e.bucket = $1
+            and e.account_id = $2 and e.delivery_id = $3 order by e.id) as facts,
+          array(select s.result || coalesce(' ' || s.cause, '') from sends s where s.bucket = $1 and s.account_id = $2
+            and s.delivery_id = $3 order by s.number) as sends,
+          exists (select from send_queue q where q.bucket = $1 and q.account_id = $2 and q.delivery_id = $3) as waits
+        from deliveries d where d.bucket = $1 and d.account_id = $2 and d.id = $3`,
+      values: [bucket, accountId, id],
+    })
+    const { sent_at: sentAt, ...row } = rows[0]!
+    return { ...row, sentAtBegin: sentAt === null ? null : sentAt === began }
+  }
+
+  /** Begins a send at a time that no other thing here happens at. */
+  async function beginAlone(delivery: Delivery): Promise<{ send: BegunSend; began: number }> {
+    clock.offsetMs += 1000
+    const send = await begun(delivery)
+    const { rows } = await database.pool.query<{ started_at: number }>({
+      text: 'select started_at from send_queue where bucket = $1 and account_id = $2 and delivery_id = $3',
+      values: [delivery.bucket, delivery.accountId, delivery.id],
+    })
+    clock.offsetMs += 1000
+    return { send, began: rows[0]!.started_at }
+  }
+
+  const QUEUED = 'delivery.queued api'
+
+  for (const fact of ['delivered', 'bounced', 'opened', 'failed'] as const)
+    test(`${fact}, after the send was cut off and before that is settled: it was sent when the send began`, async () => {
+      const delivery = await make()
+      const { began } = await beginAlone(delivery)
+      await report(delivery, fact)
+      const facts = [QUEUED, 'delivery.sent provider', `delivery.${fact} provider`]
+      const before = { status: fact, facts, sentAtBegin: true, sends: [], waits: true }
+      assert.deepEqual(await told(delivery, began), before)
+      await takeOver()
+      const after = { ...before, sends: [`accepted ${CUT_OFF}`], waits: false }
+      assert.deepEqual(await told(delivery, began), after)
+      await takeOver()
+      assert.deepEqual(await told(delivery, began), after)
+    })
+
+  test('after the cut-off send was settled, before it is sent again: it was sent when that send began', async () => {
+    const delivery = await make()
+    const { began } = await beginAlone(delivery)
+    await takeOver()
+    const unknown = {
+      status: 'retrying',
+      facts: [QUEUED],
+      sentAtBegin: null,
+      sends: [`transient ${CUT_OFF}`],
+      waits: true,
+    }
+    assert.deepEqual(await told(delivery, began), unknown)
+    await report(delivery, 'delivered')
+    const facts = [QUEUED, 'delivery.sent provider', 'delivery.delivered provider']
+    const known = { status: 'delivered', facts, sentAtBegin: true, sends: [`accepted ${CUT_OFF}`], waits: false }
+    assert.deepEqual(await told(delivery, began), known)
+    assert.equal((await begin([delivery]))[0]!.kind, 'nothing')
+  })
+
+  test('while it is sent again: the second send tells the rest, whatever its answer is', async () => {
+    for (const [result, second] of [
+      [accepted, 'accepted'],
+      [transient, 'accepted timeout'],
+    ] as const) {
+      const delivery = await make()
+      await begun(delivery)
+      await takeOver()
+      await waitUntilDue(delivery)
+      const { send, began } = await beginAlone(delivery)
+      await report(delivery, 'delivered')
+      await settle([endOf(delivery, send, result)])
+      const facts = [QUEUED, 'delivery.sent provider', 'delivery.delivered provider']
+      const sends = [`transient ${CUT_OFF}`, second]
+      assert.deepEqual(await told(delivery, began), {
+        status: 'delivered',
+        facts,
+        sentAtBegin: true,
+        sends,
+        waits: false,
+      })
+    }
+  })
+
+  test('while a second send is rate limited: it is the first that was taken, and nothing is left to send', async () => {
+    const delivery = await make()
+    await begun(delivery)
+    await takeOver()
+    await waitUntilDue(delivery)
+    const { send, began } = await beginAlone(delivery)
+    await report(delivery, 'delivered')
+    await settle([endOf(delivery, send, rateLimited)])
+    const { status, sends, waits } = await told(delivery, began)
+    assert.deepEqual([status, sends, waits], ['delivered', [`accepted ${CUT_OFF}`, 'rate_limited rate_limited'], false])
+  })
+
+  test('while the process that sends it waits for the answer: sent once, and the answer is recorded', async () => {
+    const delivery = await make()
+    const { send, began } = await beginAlone(delivery)
+    await report(delivery, 'delivered')
+    await settle([endOf(delivery, send, accepted)])
+    const facts = [QUEUED, 'delivery.sent provider', 'delivery.delivered provider']
+    assert.deepEqual(await told(delivery, began), {
+      ...{ status: 'delivered', facts, sentAtBegin: true, sends: ['accepted'], waits: false },
+    })
+  })
+
+  test('after six sends without an answer failed it: the last of them was taken after all', async () => {
+    const delivery = await make()
+    for (let sends = 1; sends <= 6; sends++) {
+      await waitUntilDue(delivery)
+      await settle([
+        endOf(delivery, await begun(delivery), sends === 2 ? { ...transient, cause: 'overloaded' } : transient),
+      ])
+    }
+    await report(delivery, 'delivered')
+    const { status, facts, sends } = await told(delivery, 0)
+    assert.deepEqual([status, facts.slice(2)], ['delivered', ['delivery.sent provider', 'delivery.delivered provider']])
+    assert.deepEqual(sends, [
+      'transient timeout',
+      'transient overloaded',
+      ...Array(3).fill('transient timeout'),
+      'accepted timeout',
+    ])
+  })
+
+  test('the cut-off send is taken, not a later one that was answered', async () => {
+    const delivery = await make()
+    await begun(delivery)
+    await takeOver()
+    await waitUntilDue(delivery)
+    await settle([endOf(delivery, await begun(delivery), { ...transient, cause: 'overloaded' })])
+    await report(delivery, 'opened', 'pixel')
+    const { status, facts, sends } = await told(delivery, 0)
+    assert.deepEqual([status, facts], ['opened', [QUEUED, 'delivery.sent pixel', 'delivery.opened pixel']])
+    assert.deepEqual(sends, [`accepted ${CUT_OFF}`, 'transient overloaded'])
+  })
+
+  test('by the app, which is no proof: it is not sent again, and what came of the send stays unknown', async () => {
+    const delivery = await make()
+    const { began } = await beginAlone(delivery)
+    await report(delivery, 'opened', 'api')
+    await takeOver()
+    const facts = [QUEUED, 'delivery.opened api']
+    const sends = [`transient ${CUT_OFF}`]
+    assert.deepEqual(await told(delivery, began), { status: 'opened', facts, sentAtBegin: null, sends, waits: false })
+    // A report that the provider makes after it is one, though it tells nothing new itself.
+    await report(delivery, 'opened')
+    const proven = [...facts, 'delivery.sent provider']
+    assert.deepEqual(await told(delivery, began), {
+      ...{ status: 'opened', facts: proven, sentAtBegin: true, sends: [`accepted ${CUT_OFF}`], waits: false },
+    })
+  })
+
+  test('where no send began, or the provider refused it for good: there is none to be taken', async () => {
+    const [unsent, refused] = [await make(), await make()]
+    await settle([endOf(refused, await begun(refused), { result: 'permanent', cause: 'message_refused' })])
+    for (const delivery of [unsent, refused]) await report(delivery, 'bounced')
+    const states = [await told(unsent, 0), await told(refused, 0)]
+    assert.deepEqual(
+      states.map(({ facts, sends, waits }) => [facts.slice(1), sends, waits]),
+      [
+        [['delivery.bounced provider'], [], false],
+        [['delivery.failed dispatcher', 'delivery.bounced provider'], ['permanent message_refused'], false],
+      ],
+    )
+  })
+
+  test('none comes: it is sent again', async () => {
+    const delivery = await make()
+    await begun(delivery)
+    await takeOver()
+    await waitUntilDue(delivery)
+    await settle([endOf(delivery, await begun(delivery), accepted)])
+    const { status, facts, sends } = await told(delivery, 0)
+    assert.deepEqual([status, facts], ['sent', [QUEUED, 'delivery.sent dispatcher']])
+    assert.deepEqual(sends, [`transient ${CUT_OFF}`, 'accepted'])
+  })
+
+  test('of a rate-limited send, at the moment of its answer: nothing is left to send', async () => {
+    const delivery = await make()
+    const { send } = await beginAlone(delivery)
+    const reporting = Promise.withResolvers<void>()
+    const mayCommit = Promise.withResolvers<void>()
+    const reported = transaction(database.pool, async (tx) => {
+      await recording.recorder.advance(tx, [{ ...keyOf(delivery), fact: 'delivered', source: 'provider' }])
+      reporting.resolve()
+      await mayCommit.promise
+    })
+    await reporting.promise
+    const settled = settle([endOf(delivery, send, rateLimited)])
+    const waiting = async () => (await database.pool.query({ text: 'select from pg_locks where not granted' })).rows
+    await until(waiting, (rows) => rows.length > 0)
+    mayCommit.resolve()
+    await Promise.all([reported, settled])
+    assert.equal((await told(delivery, 0)).waits, false)
+  })
 })

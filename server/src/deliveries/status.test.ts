@@ -66,22 +66,30 @@ test('a fact sets its own time once, and moves updated_at', () => {
   assert.deepEqual([again.factTimes.retrying, again.updatedAt, again.errorMessage], [2000, 3000, 'dns_error'])
 })
 
-test('the error texts are those of the strongest fact that brings one, in whatever order', () => {
-  const record = (facts: Fact[]) =>
-    facts.reduce(
+test('the error texts are those of the status, and none of sent, delivered and opened, in whatever order', () => {
+  const orders = (facts: readonly Fact[]): Fact[][] =>
+    facts.flatMap((fact) => [[fact], ...orders(facts.filter((one) => one !== fact)).map((rest) => [fact, ...rest])])
+  const tried = orders(['retrying', 'sent', 'failed', 'delivered', 'bounced', 'opened'])
+  assert.ok(tried.length > 1900)
+  for (const facts of tried) {
+    const state = facts.reduce(
       (state, fact) => {
         const details = { errorMessage: `error of ${fact}`, friendlyErrorMessage: `sentence of ${fact}` }
         return mayRecord(state, fact) ? recordFact(state, fact, 2000, details) : state
       },
       stateOf(['queued']),
     )
-  assert.equal(record(['retrying']).errorMessage, 'error of retrying')
-  assert.equal(record(['retrying', 'sent']).errorMessage, null)
-  assert.equal(record(['sent', 'failed']).errorMessage, 'error of failed')
-  assert.equal(record(['failed', 'sent']).errorMessage, 'error of failed')
-  assert.equal(record(['failed', 'bounced', 'sent']).errorMessage, 'error of bounced')
-  assert.equal(record(['bounced', 'failed']).friendlyErrorMessage, 'sentence of bounced')
-  assert.equal(record(['sent', 'delivered']).errorMessage, null)
+    const { status, errorMessage, friendlyErrorMessage } = state
+    const expected = ['sent', 'delivered', 'opened'].includes(status)
+      ? [null, null]
+      : [`error of ${status}`, `sentence of ${status}`]
+    assert.deepEqual([errorMessage, friendlyErrorMessage], expected, facts.join())
+  }
+})
+
+test('a fact that becomes known late has its own time, and moves updated_at to now', () => {
+  const sent = recordFact(stateOf(['queued']), 'sent', 2000, { happenedAt: 1500 })
+  assert.deepEqual([sent.factTimes.sent, sent.updatedAt], [1500, 2000])
 })
 
 test('every fact emits its event, a retry none', () => {

@@ -25,6 +25,8 @@ export type CancelReason = 'requested' | 'recipient_deleted' | 'no_live_channels
 
 /** What a fact may bring along besides itself. */
 export interface FactDetails {
+  /** When it happened, ms since the epoch, where it becomes known only later; absent: now. */
+  happenedAt?: number
   errorMessage?: string
   friendlyErrorMessage?: string
   limitFeatureKey?: string
@@ -92,19 +94,26 @@ export function mayRecord(state: DeliveryState, fact: Fact): boolean {
   }
 }
 
+/** Facts that bring an error along. */
+const ERROR_FACTS: ReadonlySet<Fact> = new Set(['retrying', 'failed', 'bounced', 'canceled'])
+/** Statuses of a delivery that goes well: what went wrong before is overtaken. */
+const GOOD_STATUSES: ReadonlySet<DeliveryStatus> = new Set(['sent', 'delivered', 'opened'])
+
 /**
- * The state after a fact that `mayRecord` allows. The error texts are those of the strongest of canceled, bounced and
- * failed, and of the newest retry until the delivery is sent: they do not depend on the order of arrival either.
+ * The state after a fact that `mayRecord` allows. The error texts are those of the fact that the status names, and none
+ * where it names a good one: they do not depend on the order of arrival either.
  */
 export function recordFact(state: DeliveryState, fact: Fact, timeMs: number, details: FactDetails): DeliveryState {
-  const factTimes = { ...state.factTimes, [fact]: state.factTimes[fact] ?? timeMs }
+  const factTimes = { ...state.factTimes, [fact]: state.factTimes[fact] ?? details.happenedAt ?? timeMs }
   const next: DeliveryState = { ...state, factTimes, status: statusOf(factTimes), updatedAt: timeMs }
   if (details.providerMessageId !== undefined) next.providerMessageId = details.providerMessageId
-  if (fact === 'sent' && factTimes.failed === null && factTimes.bounced === null) next.errorMessage = null
-  if (fact === 'retrying' || fact === 'failed' || fact === 'bounced' || fact === 'canceled') {
+  if (details.limitFeatureKey !== undefined) next.limitFeatureKey = details.limitFeatureKey
+  if (GOOD_STATUSES.has(next.status)) {
+    next.errorMessage = null
+    next.friendlyErrorMessage = null
+  } else if (ERROR_FACTS.has(fact)) {
     next.errorMessage = details.errorMessage ?? null
     next.friendlyErrorMessage = details.friendlyErrorMessage ?? null
-    if (details.limitFeatureKey !== undefined) next.limitFeatureKey = details.limitFeatureKey
   }
   return next
 }

@@ -7,8 +7,9 @@ import type { Connection } from '../db/sql.ts'
 import type { DeliveryEvent } from '../events/of-delivery.ts'
 import { EVENT_STATES } from '../events/state.ts'
 import { Choice, Nullable, Time } from '../http/schemas.ts'
+import { CUT_OFF } from './cut-off.ts'
 import type { Delivery } from './delivery.ts'
-import { FACTS, eventTypeOf } from './status.ts'
+import { FACTS, eventTypeOf, isSettled } from './status.ts'
 
 /** Sends that are shown: the newest. Rate limits alone may make more. */
 const SENDS_SHOWN_MAX = 200
@@ -58,6 +59,14 @@ const Entry = Type.Object({
   number: Type.Optional(Type.Integer({ description: 'Of the send, from 1' })),
   result: Type.Optional(Choice(SEND_RESULTS)),
   cause: Type.Optional(Nullable(Type.String())),
+  explanation: Type.Optional(
+    Nullable(
+      Type.String({
+        description: 'Of a send whose answer does not tell what came of it: what is known of it, in words',
+        examples: ["cut off by a restart; the provider's report shows that it was taken"],
+      }),
+    ),
+  ),
   duration_ms: Type.Optional(Type.Integer()),
   provider_message_id: Type.Optional(Nullable(Type.String())),
   event_id: Type.Optional(Type.String()),
@@ -82,7 +91,10 @@ export function timelineOf(
 ): TimelineEntry[] {
   const entries = [
     ...factEntries(delivery, events),
-    ...sends.map(({ started_at: at, ...send }) => ({ kind: 'send' as const, at, ...send })),
+    ...sends.map(({ started_at: at, ...send }) => {
+      const explanation = explanationOf(send, delivery, sends)
+      return { kind: 'send' as const, at, ...send, explanation }
+    }),
     ...events.map(({ id, type, createdAt: at, state, stateReason, attempts }) => {
       const about = { event_id: id, event_type: type, state, state_reason: stateReason }
       return { kind: 'event' as const, at, ...about, attempts: attempts.map(attemptView) }
@@ -90,6 +102,23 @@ export function timelineOf(
   ]
   entries.sort((one, other) => one.at - other.at || KIND_ORDER[one.kind] - KIND_ORDER[other.kind])
   return entries.map((entry) => ({ ...entry, at: isoTime(entry.at) }) as TimelineEntry)
+}
+
+/** Of a send that was cut off, or that the provider took against its own answer; null: its result says all. */
+function explanationOf(
+  { number, result, cause }: Pick<SendRow, 'number' | 'result' | 'cause'>,
+  delivery: Delivery,
+  sends: readonly SendRow[],
+): string | null {
+  const isCutOff = cause === CUT_OFF
+  if (result === 'accepted' && cause !== null) {
+    const answer = isCutOff ? 'cut off by a restart' : `it had no clear answer (${cause})`
+    return `${answer}; the provider's report shows that it was taken`
+  }
+  if (!isCutOff) return null
+  const isSentAgain = sends.some((send) => send.number > number)
+  const follows = isSentAgain ? 'sent again' : isSettled(delivery) ? 'not sent again' : 'will be sent again'
+  return `cut off by a restart; outcome unknown, ${follows}`
 }
 
 function factEntries({ factTimes }: Delivery, events: readonly DeliveryEvent[]) {

@@ -6,12 +6,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { judge } from '../checker.ts'
-import { addAccounts, createCluster, createMessage, RETRY_SCHEDULE_MS, SANDBOX_WORDS } from '../cluster.ts'
+import { addAccounts, createCluster, createMessage, RETRY_SCHEDULE_MS } from '../cluster.ts'
 import type { Cluster } from '../cluster.ts'
 import { startDatabaseProxy } from '../database-proxy.ts'
 import type { DatabaseProxy } from '../database-proxy.ts'
 import { untilDrained } from '../drained.ts'
 import type { ServiceProcess } from '../process.ts'
+import { SANDBOX_WORDS } from '../sandbox-words.ts'
 import { call, until } from '../service.ts'
 
 const ACCOUNTS = 3

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { CUT_OFF } from './cut-off.ts'
+import type { Delivery } from './delivery.ts'
+import { FACTS, statusOf } from './status.ts'
+import type { Fact } from './status.ts'
+import { timelineOf } from './timeline.ts'
+import type { SendRow } from './timeline.ts'
+
+function deliveryOf(facts: readonly Fact[]): Delivery {
+  const factTimes = Object.fromEntries(
+    FACTS.map((fact) => [fact, facts.includes(fact) ? 1000 : null]),
+  ) as Delivery['factTimes']
+  const texts = { errorMessage: null, friendlyErrorMessage: null, limitFeatureKey: null, providerMessageId: null }
+  const channel = { id: 5, name: 'Mail', channelType: 'email' }
+  const ids = { bucket: 1, accountId: 2, id: 3, messageId: 4, recipientId: 6, channel, createdAt: 1000 }
+  return { ...ids, ...texts, status: statusOf(factTimes), factTimes, updatedAt: 1000 }
+}
+
+/** What the timeline says of each send, in their order. */
+function explanations(facts: readonly Fact[], sends: [result: string, cause: string | null][]) {
+  const rows = sends.map(([result, cause], index): SendRow => {
+    return { number: index + 1, started_at: 1000 + index, duration_ms: 0, result, cause, provider_message_id: null }
+  })
+  const entries = timelineOf(deliveryOf(facts), rows.toReversed(), [])
+  return entries.filter((entry) => entry.kind === 'send').map((entry) => entry.explanation)
+}
+
+test('a send that was cut off and on which the provider has reported was taken', () => {
+  assert.deepEqual(explanations(['queued', 'sent', 'delivered'], [['accepted', CUT_OFF]]), [
+    "cut off by a restart; the provider's report shows that it was taken",
+  ])
+})
+
+test('a send that was cut off without a report is of unknown outcome, and what followed is told', () => {
+  const cutOff: [string, string] = ['transient', CUT_OFF]
+  assert.deepEqual(explanations(['queued', 'retrying', 'sent'], [cutOff, ['accepted', null]]), [
+    'cut off by a restart; outcome unknown, sent again',
+    null,
+  ])
+  assert.deepEqual(explanations(['queued', 'retrying'], [cutOff]), [
+    'cut off by a restart; outcome unknown, will be sent again',
+  ])
+  assert.deepEqual(explanations(['queued', 'opened'], [cutOff]), [
+    'cut off by a restart; outcome unknown, not sent again',
+  ])
+})
+
+test('a send that had no clear answer and was taken all the same says so; any other speaks for itself', () => {
+  const sends: [string, string | null][] = [
+    ['rate_limited', 'rate_limited'],
+    ['transient', 'overloaded'],
+    ['accepted', 'timeout'],
+  ]
+  assert.deepEqual(explanations(['queued', 'retrying', 'sent', 'delivered'], sends), [
+    null,
+    null,
+    "it had no clear answer (timeout); the provider's report shows that it was taken",
+  ])
+})
