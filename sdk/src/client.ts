@@ -1,6 +1,7 @@
 /**
  * A typed client of the API: `createClient({ apiKey, baseUrl })`. Lists are async iterators over all their pages. What
- * has no function of its own is called by its method and path: `client.send('GET /api/v1/account', {})`.
+ * has no function of its own is called by its method and path: `client.send('GET /api/v1/account', {})`. Every POST has an
+ * idempotency key, yours or one of its own: a try that is made again does nothing twice.
  */
 import { createSend } from './request.ts'
 import type { ClientOptions, Input, Send } from './request.ts'
@@ -14,7 +15,8 @@ type BodyOf<Name extends keyof Operations> = Operations[Name]['body']
 type QueryOf<Name extends keyof Operations> = NonNullable<Operations[Name]['query']>
 type NewMessage = BodyOf<'POST /api/v1/messages'> extends { message: infer Fields } ? Fields : never
 type NewUser = BodyOf<'POST /api/v1/notification_users'> extends { notification_user: infer Fields } ? Fields : never
-type CallOptions = Pick<Input<'GET /api/v1/account'>, 'idempotencyKey' | 'signal'>
+/** What every POST takes: a key of your own, so that your own second call does nothing either, and a way to give up. */
+export type CallOptions = Pick<Input<'GET /api/v1/account'>, 'idempotencyKey' | 'signal'>
 
 /** All rows of a list, page after page; the next page is asked for when its first row is wanted. */
 async function* pages<Row>(
@@ -31,7 +33,6 @@ async function* pages<Row>(
 /** Messages: create, look at, cancel, move, mark. */
 function messageCalls(send: Send) {
   return {
-    /** With a key of its own unless one is given, so that a try that is made again creates nothing twice. */
     create: async (message: NewMessage, options: CallOptions = {}): Promise<Message> =>
       (await send('POST /api/v1/messages', { ...options, body: { message } })).message,
     /** 1 to 1,000; each result has either `message`, or `error`, `code` and `errors`. */
@@ -48,8 +49,8 @@ function messageCalls(send: Send) {
         return { rows: page.messages, next: page.next_cursor }
       }),
     /** Cancels what has not been dispatched; throws `not_cancelable` if nothing is left. */
-    cancel: async (id: number): Promise<Message> =>
-      (await send('POST /api/v1/messages/{id}/cancel', { path: { id } })).message,
+    cancel: async (id: number, options: CallOptions = {}): Promise<Message> =>
+      (await send('POST /api/v1/messages/{id}/cancel', { ...options, path: { id } })).message,
     /** Moves a message that is still scheduled; a time in the past sends it at once. */
     reschedule: async (id: number, sendAt: Date): Promise<Message> => {
       const body = { message: { send_at: sendAt.toISOString() } }
@@ -86,8 +87,9 @@ function endpointCalls(send: Send) {
     list: async () => (await send('GET /api/v1/webhook_endpoints', {})).webhook_endpoints,
     get: async (id: number) => (await send('GET /api/v1/webhook_endpoints/{id}', { path: { id } })).webhook_endpoint,
     /** The secret is in the answer, this once. */
-    create: async (url: string) =>
-      (await send('POST /api/v1/webhook_endpoints', { body: { webhook_endpoint: { url } } })).webhook_endpoint,
+    create: async (url: string, options: CallOptions = {}) =>
+      (await send('POST /api/v1/webhook_endpoints', { ...options, body: { webhook_endpoint: { url } } }))
+        .webhook_endpoint,
     update: async (id: number, fields: BodyOf<'PATCH /api/v1/webhook_endpoints/{id}'>['webhook_endpoint']) => {
       const body = { webhook_endpoint: fields }
       return (await send('PATCH /api/v1/webhook_endpoints/{id}', { path: { id }, body })).webhook_endpoint
@@ -95,24 +97,25 @@ function endpointCalls(send: Send) {
     delete: async (id: number): Promise<void> =>
       void (await send('DELETE /api/v1/webhook_endpoints/{id}', { path: { id } })),
     /** The new secret is in the answer, this once; the old one is good for `overlapSeconds` more. */
-    rotateSecret: async (id: number, overlapSeconds = 0) => {
+    rotateSecret: async (id: number, overlapSeconds = 0, options: CallOptions = {}) => {
       const body = { overlap_seconds: overlapSeconds }
-      return (await send('POST /api/v1/webhook_endpoints/{id}/rotate_secret', { path: { id }, body })).webhook_endpoint
+      return (await send('POST /api/v1/webhook_endpoints/{id}/rotate_secret', { ...options, path: { id }, body }))
+        .webhook_endpoint
     },
     /** From now on the secret before the last rotation no longer signs. */
-    endOverlap: async (id: number) =>
-      (await send('POST /api/v1/webhook_endpoints/{id}/end_overlap', { path: { id } })).webhook_endpoint,
-    reactivate: async (id: number) =>
-      (await send('POST /api/v1/webhook_endpoints/{id}/reactivate', { path: { id } })).webhook_endpoint,
+    endOverlap: async (id: number, options: CallOptions = {}) =>
+      (await send('POST /api/v1/webhook_endpoints/{id}/end_overlap', { ...options, path: { id } })).webhook_endpoint,
+    reactivate: async (id: number, options: CallOptions = {}) =>
+      (await send('POST /api/v1/webhook_endpoints/{id}/reactivate', { ...options, path: { id } })).webhook_endpoint,
     /** Sends a `ping`; answers the id of its event. */
-    test: async (id: number): Promise<string> =>
-      (await send('POST /api/v1/webhook_endpoints/{id}/test', { path: { id } })).event_id,
+    test: async (id: number, options: CallOptions = {}): Promise<string> =>
+      (await send('POST /api/v1/webhook_endpoints/{id}/test', { ...options, path: { id } })).event_id,
     /** The newest 50. */
     attempts: async (id: number) =>
       (await send('GET /api/v1/webhook_endpoints/{id}/attempts', { path: { id } })).attempts,
     /** Sends events of a time again. */
-    replay: (id: number, body: BodyOf<'POST /api/v1/webhook_endpoints/{id}/replay'>) =>
-      send('POST /api/v1/webhook_endpoints/{id}/replay', { path: { id }, body }),
+    replay: (id: number, body: BodyOf<'POST /api/v1/webhook_endpoints/{id}/replay'>, options: CallOptions = {}) =>
+      send('POST /api/v1/webhook_endpoints/{id}/replay', { ...options, path: { id }, body }),
     /** The last hundred replays, newest first. */
     listReplays: async (id: number) =>
       (await send('GET /api/v1/webhook_endpoints/{id}/replays', { path: { id }, query: { limit: 100 } })).replays,
@@ -121,9 +124,9 @@ function endpointCalls(send: Send) {
       const path = { id, replay_id: replayId }
       return (await send('GET /api/v1/webhook_endpoints/{id}/replays/{replay_id}', { path })).replay
     },
-    cancelReplay: async (id: number, replayId: number) => {
+    cancelReplay: async (id: number, replayId: number, options: CallOptions = {}) => {
       const path = { id, replay_id: replayId }
-      return (await send('POST /api/v1/webhook_endpoints/{id}/replays/{replay_id}/cancel', { path })).replay
+      return (await send('POST /api/v1/webhook_endpoints/{id}/replays/{replay_id}/cancel', { ...options, path })).replay
     },
   }
 }
@@ -145,7 +148,8 @@ function eventCalls(send: Send) {
         after = page.next_cursor
       }
     },
-    resend: (id: string) => send('POST /api/v1/webhook_events/{id}/resend', { path: { id } }),
+    resend: (id: string, options: CallOptions = {}) =>
+      send('POST /api/v1/webhook_events/{id}/resend', { ...options, path: { id } }),
   }
 }
 
@@ -154,8 +158,9 @@ function recipientCalls(send: Send) {
   return {
     get: async (id: number): Promise<NotificationUser> =>
       (await send('GET /api/v1/notification_users/{id}', { path: { id } })).notification_user,
-    create: async (fields: NewUser): Promise<NotificationUser> =>
-      (await send('POST /api/v1/notification_users', { body: { notification_user: fields } })).notification_user,
+    create: async (fields: NewUser, options: CallOptions = {}): Promise<NotificationUser> =>
+      (await send('POST /api/v1/notification_users', { ...options, body: { notification_user: fields } }))
+        .notification_user,
     /** Creates the recipient of an id of yours, or changes it. */
     upsert: async (externalUserId: string, fields: NewUser): Promise<NotificationUser> => {
       const operation = 'PUT /api/v1/notification_users/by_external_id/{external_user_id}'

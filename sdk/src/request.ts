@@ -1,4 +1,4 @@
-/** One call of the API: typed by the operation, tried again where that is safe. */
+/** One call of the API: typed by the operation, tried again where that may help. */
 import { randomUUID } from 'node:crypto'
 import type { ErrorBody, Operations } from './types.ts'
 
@@ -48,7 +48,7 @@ type Given<Name extends string, Value> = Value extends undefined ? unknown : Rec
 export type Input<Name extends keyof Operations> = Given<'path', Operations[Name]['path']> &
   (Operations[Name]['query'] extends undefined ? unknown : { query?: Operations[Name]['query'] }) &
   Given<'body', Operations[Name]['body']> & {
-    /** Makes a second call with the same key and body answer as the first did, and create nothing. */
+    /** Of a POST: a second call with the same key and body returns what the first did, and does nothing. */
     idempotencyKey?: string
     signal?: AbortSignal
   }
@@ -88,16 +88,16 @@ type Outcome =
   | { kind: 'unanswered'; error: unknown }
 
 /**
- * How long to wait before another try, ms, or null if there is to be none. A 429 has done nothing, so every call may be
- * made again. After a 503, or without an answer, it may have been done: only what does the same twice is made again.
+ * How long to wait before another try, ms, or null if there is to be none. After a 503, or without an answer, the call may have
+ * been done, and yet may be made again: a POST has its key, and another method does the same twice as once.
  */
-export function retryWait(outcome: Outcome, repeatable: boolean, triesMade: number, retriesMax: number): number | null {
+export function retryWait(outcome: Outcome, triesMade: number, retriesMax: number): number | null {
   const wait = RETRY_WAITS_MS[triesMade - 1]
   if (triesMade > retriesMax || wait === undefined) return null
-  if (outcome.kind === 'unanswered') return repeatable ? wait : null
+  if (outcome.kind === 'unanswered') return wait
   const { status, body, retryAfterMs } = outcome
   const isRunning = status === 409 && (body as Partial<ErrorBody> | null)?.code === 'idempotency_key_running'
-  if (status !== 429 && !isRunning && !(status === 503 && repeatable)) return null
+  if (status !== 429 && status !== 503 && !isRunning) return null
   const asked = retryAfterMs ?? wait
   return asked > RETRY_AFTER_MS_MAX ? null : asked
 }
@@ -130,9 +130,6 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   })
 }
 
-/** Operations that take an idempotency key; they are given one, so that every try is the same call. */
-const KEYED = new Set<string>(['POST /api/v1/messages', 'POST /api/v1/messages/batch'])
-
 /** Throws a TypeError that says what to set: without it the first call would fail, and tell less. */
 function checkOptions({ apiKey, baseUrl }: { apiKey: unknown; baseUrl: unknown }): void {
   if (typeof apiKey !== 'string' || apiKey.trim() === '')
@@ -163,17 +160,17 @@ export function createSend(options: ClientOptions): Send {
 
   async function send(name: string, input: AnyInput): Promise<unknown> {
     const [method = '', template = ''] = name.split(' ')
-    const key = input.idempotencyKey ?? (KEYED.has(name) ? randomUUID() : null)
+    // Every try of a POST is the same request, which is done once.
+    const key = input.idempotencyKey ?? (method === 'POST' ? randomUUID() : null)
     const headers: Record<string, string> = { authorization: `Bearer ${apiKey}` }
     if (input.body !== undefined) headers['content-type'] = 'application/json'
     if (key !== null) headers['idempotency-key'] = key
     const body = input.body === undefined ? {} : { body: JSON.stringify(input.body) }
-    const repeatable = method !== 'POST' || key !== null
     const url = urlOf(baseUrl, template, input)
     for (let triesMade = 1; ; triesMade++) {
       const outcome = await attempt(url, { method, headers, redirect: 'error', ...body }, input.signal)
       if (outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300) return outcome.body
-      const wait = retryWait(outcome, repeatable, triesMade, retriesMax)
+      const wait = retryWait(outcome, triesMade, retriesMax)
       if (wait !== null) await pause(wait, input.signal)
       else if (outcome.kind === 'unanswered') throw outcome.error
       else throw new TidingsError(outcome.status, outcome.body ?? {})

@@ -4,7 +4,6 @@ import type { DocumentDetails } from './http/openapi-details.ts'
 
 const URL_ERRORS: ErrorCode[] = ['url_not_https', 'url_too_long', 'url_invalid', 'url_not_public', 'url_unresolvable']
 const RENDER_ERRORS = ['template_limit', 'render_budget'] as const
-const KEY_ERRORS: ErrorCode[] = ['idempotency_key_running', 'idempotency_key_reused']
 
 const MESSAGE = {
   external_user_id: 'user-1',
@@ -37,9 +36,9 @@ const DEVICE = { device: { platform: 'fcm', token: 'dGhpcyBpcyBhIHRva2Vu' } }
 
 export const DOCUMENT_DETAILS: DocumentDetails = {
   routes: {
-    'POST /api/v1/messages': { errors: [...RENDER_ERRORS, ...KEY_ERRORS], request: { message: MESSAGE } },
+    'POST /api/v1/messages': { errors: RENDER_ERRORS, request: { message: MESSAGE } },
     'POST /api/v1/messages/batch': {
-      errors: ['missing_root_key', 'render_budget', ...KEY_ERRORS],
+      errors: ['missing_root_key', 'render_budget'],
       request: { messages: [MESSAGE, { ...MESSAGE, external_user_id: 'user-2' }] },
     },
     'POST /api/v1/messages/preview': { errors: RENDER_ERRORS, request: { message: MESSAGE } },

@@ -33,6 +33,7 @@ import { createIdempotency } from './http/idempotency.ts'
 import type { LinkBase } from './http/link-base.ts'
 import { countAs, limitAddresses } from './http/limit-addresses.ts'
 import type { AddressKind } from './http/limit-addresses.ts'
+import { takeKeys } from './http/keyed-requests.ts'
 import { limitBodies } from './http/limit-bodies.ts'
 import { limitAnswers } from './http/limit-answers.ts'
 import { limitRequests } from './http/limit-requests.ts'
@@ -122,6 +123,7 @@ export async function createApp(
     limitBodies(api)
     limitAnswers(api, context)
     shareDatabase(api, shares)
+    takeKeys(api, { ...context, ...rooms, idempotency })
     wantPasswordAgain(api, sessions)
     inArea(api, 'sending', (room) => {
       messageRoutes(room, context, { ...rooms, idempotency })

@@ -70,6 +70,12 @@ describe('words that have one home', () => {
     none(find(routes, /\bpool\b[^(]*\} = (?!request\b)|(?<!request)\.pool\b|\bpool\b.*\}: (?!.*=>)|'pool'/))
   })
 
+  it('returns what a route answers: under an idempotency key it is kept before it is sent', () => {
+    // Signing in has no account whose key it could be.
+    const routes = outside(server, /\/sign-in-routes\.ts$/).filter(({ path }) => path.endsWith('routes.ts'))
+    none(find(routes, /\.code\((?!204)[^)]*\)\.send\([^)]/))
+  })
+
   it('takes chance only from node:crypto', () => {
     none(find(server, /\bMath\.random\b/))
   })

@@ -92,7 +92,8 @@ export function apiKeyRoutes(app: App, context: Pick<RouteContext, 'clock' | 'co
         await recordAudit(connection, [{ bucket, accountId, actor, at: clock.now(), origin: request.ip, ...about }])
         return created
       })
-      return reply.code(201).send({ api_key: { ...apiKeyView(row), key } })
+      void reply.code(201)
+      return { api_key: { ...apiKeyView(row), key } }
     },
   )
 

@@ -148,7 +148,8 @@ export function memberRoutes(
       const added = await addMember(pool, clock, changerOf(request), { email, name, role }, accountMembersMax)
       if (!added.ok) throw refusalOf(added.reason, accountMembersMax)
       const invitation = invitationView(added.invitation)
-      return reply.code(201).send({ member: memberView(added.member), invitation })
+      void reply.code(201)
+      return { member: memberView(added.member), invitation }
     },
   )
 
@@ -169,7 +170,8 @@ export function memberRoutes(
       const invited = await inviteMember(pool, clock, changerOf(request), request.params.id)
       if (!invited.ok) throw new ApiError(invited.reason)
       const invitation = invitationView(invited.invitation)
-      return reply.code(201).send({ member: memberView(invited.member), invitation })
+      void reply.code(201)
+      return { member: memberView(invited.member), invitation }
     },
   )
 

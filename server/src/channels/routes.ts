@@ -151,7 +151,8 @@ function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
         await audit(connection, request.caller, request.ip, 'created', next!.id, { name, channel_type })
         return inserted!
       })
-      return reply.code(201).send({ notification_channel: channelView(accountId, row, settings, callbackAddresses) })
+      void reply.code(201)
+      return { notification_channel: channelView(accountId, row, settings, callbackAddresses) }
     },
   )
 

@@ -5,7 +5,7 @@ import type { TestDatabase } from '../../test/database.ts'
 import { createIdBlocks } from './id-blocks.ts'
 import { withSession } from './session.ts'
 import { analyzeGrownTables } from './statistics.ts'
-import { answered, transaction } from './transaction.ts'
+import { answered, joinTransactions, transaction } from './transaction.ts'
 import type { Transaction } from './transaction.ts'
 
 let database: TestDatabase
@@ -159,4 +159,57 @@ test('statistics are taken of a table that has grown, once', async () => {
     await session.query({ text: 'select pg_stat_force_next_flush()' })
   })
   assert.ok(!(await analyzeGrownTables(database.pool)).includes('grown'))
+})
+
+test('joined transactions and the statements beside them are committed as one, and what reads before them is not theirs', async () => {
+  const order: string[] = []
+  const joined = joinTransactions(database.pool, async (tx) => {
+    order.push('first')
+    await tx.query(insert(40))
+  })
+  await joined.pool.query({ text: 'select 1' })
+  await joined.pool.query({ text: 'with found as (select 1) select from found' })
+  assert.equal(order.length, 0)
+  await transaction(joined.pool, async (tx) => {
+    tx.afterCommit(() => order.push('after'))
+    await tx.query(insert(41))
+  })
+  await joined.pool.query(insert(42))
+  assert.equal((await joined.pool.query({ text: 'select from things where id between 40 and 42' })).rows.length, 3)
+  assert.deepEqual([await stored(40), await stored(41), await stored(42)], [false, false, false])
+  assert.deepEqual(order, ['first'])
+  await joined.commit(async (tx) => void (await tx.query(insert(43))))
+  assert.deepEqual(await Promise.all([40, 41, 42, 43].map(stored)), [true, true, true, true])
+  assert.deepEqual(order, ['first', 'after'])
+  await joined.rollback()
+  assert.ok(await stored(43))
+})
+
+test('joined transactions are undone as one, and nothing of them is committed once a part has failed', async () => {
+  const undone = joinTransactions(database.pool, async () => {})
+  await transaction(undone.pool, async (tx) => void (await tx.query(insert(50))))
+  await undone.rollback()
+  assert.equal(await stored(50), false)
+
+  const failed = joinTransactions(database.pool, async () => {})
+  const part = transaction(failed.pool, async (tx) => {
+    await tx.query(insert(51))
+    throw new Error('no')
+  })
+  await assert.rejects(part, /^Error: no$/)
+  await assert.rejects(
+    failed.commit(async () => {}),
+    /^Error: no$/,
+  )
+  await failed.rollback()
+  assert.equal(await stored(51), false)
+
+  const refused = joinTransactions(database.pool, () => Promise.reject(new Error('taken')))
+  await assert.rejects(refused.pool.query(insert(52)), /^Error: taken$/)
+  await refused.rollback()
+  const empty = joinTransactions(database.pool, async () => {})
+  await empty.rollback()
+  await assert.rejects(empty.pool.connect(), /lends no connection/)
+  assert.equal(await stored(52), false)
+  assert.equal(database.pool.idleCount, database.pool.totalCount)
 })

@@ -9,12 +9,14 @@ export interface Transaction extends Connection {
 
 /**
  * Runs `work` in one transaction, which may still be beginning then, and answers what it returned. A throw rolls back
- * and is thrown on. A connection on which even the rollback failed is closed, not returned to the pool.
+ * and is thrown on. A connection on which even the rollback failed is closed, not returned to the pool. On a pool of
+ * `joinTransactions` it is a part of that one transaction.
  */
 export async function transaction<Result>(
   pool: Pool,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
+  if (isJoined(pool)) return pool.join(work)
   const client = await pool.connect()
   const begun = client.query({ text: 'begin' })
   // It is awaited below; a failure is also that of the first statement.
@@ -59,4 +61,79 @@ export async function transaction<Result>(
  */
 export async function answered(statements: readonly Promise<unknown>[]): Promise<void> {
   for (const result of await Promise.allSettled(statements)) if (result.status === 'rejected') throw result.reason
+}
+
+/** A pool whose transactions are parts of one. */
+interface JoinedPool extends Pool {
+  join<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
+}
+
+const isJoined = (pool: Pool): pool is JoinedPool => 'join' in pool
+
+/** Several transactions, and statements beside them, that are committed as one or not at all. */
+export interface JoinedTransactions {
+  pool: Pool
+  /** Runs `last` as its last part, and commits. Throws what made a part fail. */
+  commit(last: (transaction: Transaction) => Promise<void>): Promise<void>
+  /** Undoes all. After a commit, or where nothing has begun, it does nothing. */
+  rollback(): Promise<void>
+}
+
+const READS = /^\s*(select|with)\b/i
+const WRITES = /\b(insert|update|delete|merge)\b/i
+
+/**
+ * Makes a pool on which all that writes is in one transaction. It begins with `first` as soon as something is written: what
+ * only reads before that holds no connection meanwhile, nor while its caller waits for somebody else.
+ */
+export function joinTransactions(pool: Pool, first: (transaction: Transaction) => Promise<void>): JoinedTransactions {
+  const end = Promise.withResolvers<void>()
+  end.promise.catch(() => {})
+  let begun: Promise<Transaction> | null = null
+  let over: Promise<void> = Promise.resolve()
+  let failure: { error: unknown } | null = null
+
+  function begin(): Promise<Transaction> {
+    begun ??= new Promise((resolve, reject) => {
+      over = transaction(pool, async (tx) => {
+        await first(tx)
+        resolve(tx)
+        await end.promise
+      })
+      over.catch(reject)
+    })
+    return begun
+  }
+
+  const joined: JoinedPool = {
+    query(config) {
+      const reads = READS.test(config.text) && !WRITES.test(config.text)
+      if (begun === null && reads) return pool.query(config)
+      return begin().then((tx) => tx.query(config))
+    },
+    connect: () => Promise.reject(new Error('A joined transaction lends no connection')),
+    async join(work) {
+      try {
+        return await work(await begin())
+      } catch (error) {
+        failure ??= { error }
+        throw error
+      }
+    },
+  }
+
+  return {
+    pool: joined,
+    async commit(last) {
+      const tx = await begin()
+      if (failure !== null) throw failure.error
+      await last(tx)
+      end.resolve()
+      await over
+    },
+    async rollback() {
+      end.reject(new Error('Rolled back'))
+      await over.catch(() => {})
+    },
+  }
 }

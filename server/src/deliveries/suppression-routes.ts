@@ -106,7 +106,8 @@ export function suppressionRoutes(app: App, { clock }: Pick<Context, 'clock'>): 
         await audit(tx, request.caller, request.ip, 'added', inserted)
         return inserted
       })
-      return reply.code(201).send({ suppression: suppressionView(row) })
+      void reply.code(201)
+      return { suppression: suppressionView(row) }
     },
   )
 

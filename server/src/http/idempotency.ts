@@ -27,8 +27,11 @@ export interface IdempotencyKey {
   bucket: number
   accountId: number
   key: string
-  /** Of the whole request: the same key with another one is a mistake. */
-  fingerprint: Buffer
+  /**
+   * Of the whole request: the same key with another one is a mistake. The first is stored; the others are the same request's
+   * by keys that the service had before.
+   */
+  fingerprints: readonly [Buffer, ...Buffer[]]
 }
 
 /** An answer as the exact text that is sent, the first time and every other. */
@@ -55,7 +58,7 @@ export function readIdempotencyKey(
     .update(`${request.method}\n${path}\n${request.headers['content-type'] ?? ''}\n`)
     .update(rawBody(request))
     .digest()
-  return { bucket, accountId, key, fingerprint }
+  return { bucket, accountId, key, fingerprints: [fingerprint] }
 }
 
 /** Each by itself, by the whole key of the table, however many are asked for. */
@@ -118,7 +121,7 @@ export async function storeAnswers(
     distinct.map(({ key }) => key.bucket),
     distinct.map(({ key }) => key.accountId),
     distinct.map(({ key }) => key.key),
-    distinct.map(({ key }) => key.fingerprint),
+    distinct.map(({ key }) => key.fingerprints[0]),
     distinct.map((answer) => answer.status),
     distinct.map((answer) => answer.body),
     isoTime(now),
@@ -130,8 +133,9 @@ export async function storeAnswers(
 
 export interface Idempotency {
   /**
-   * `pool`: the account's, for an answer that is repeated. Tells how to answer the request: as it was answered before, or by `work`, which stores its answer in its own
-   * transaction, or finds (`key_taken`) that somebody else has just done so. What `work` throws is not kept.
+   * `pool`: the account's, for an answer that is repeated. Tells how to answer the request: as it was answered before, or by
+   * `work`, which stores its answer in its own transaction, or finds (`key_taken`) that somebody else has just done so.
+   * What `work` throws is not kept. Throws 422 on another request under the key, 409 while the first is running.
    */
   once(
     pool: Pool,
@@ -182,31 +186,28 @@ export function createIdempotency(options: IdempotencyOptions): Idempotency {
   async function findReplay(pool: Pool, asked: IdempotencyKey) {
     const before = await lookup.add(asked)
     if (before === null) return null
-    const { bucket, accountId, key, fingerprint } = asked
-    if (!before.equals(fingerprint)) throw new ApiError('idempotency_key_reused')
+    const { bucket, accountId, key, fingerprints } = asked
+    if (!fingerprints.some((fingerprint) => before.equals(fingerprint))) throw new ApiError('idempotency_key_reused')
     const [found] = await findAnswer(pool, bucket, accountId, key, isoTime(clock.now() - KEPT_MS))
     if (found === undefined) return null
     return { status: found.status, body: found.body, replayed: true }
   }
 
-  async function answer(pool: Pool, key: IdempotencyKey, work: () => Promise<Answer | 'key_taken'>) {
-    const before = await findReplay(pool, key)
-    if (before !== null) return before
-    const done = await work()
-    if (done !== 'key_taken') return { ...done, replayed: false }
-    const meanwhile = await findReplay(pool, key)
-    // Taken, and yet not there: its time has passed this very moment.
-    if (meanwhile === null) throw runningElsewhere()
-    return meanwhile
-  }
-
   return {
     async once(pool, key, work) {
+      // Before the look at what is running: however many repeat a request that has ended, each gets its answer.
+      const before = await findReplay(pool, key)
+      if (before !== null) return before
       const name = `${key.accountId}/${key.key}`
       if (running.has(name)) throw runningElsewhere()
       running.add(name)
       try {
-        return await answer(pool, key, work)
+        const done = await work()
+        if (done !== 'key_taken') return { ...done, replayed: false }
+        const meanwhile = await findReplay(pool, key)
+        // Taken, and yet not there: its time has passed this very moment.
+        if (meanwhile === null) throw runningElsewhere()
+        return meanwhile
       } finally {
         running.delete(name)
       }

@@ -61,6 +61,8 @@ function commonErrors(method: string, { parameters = [], requestBody, security }
   if (!SAFE_METHODS.has(method)) codes.push('csrf_failed')
   if (parameters.some((parameter) => parameter.in === 'path')) codes.push('not_found')
   if (parameters.some((parameter) => parameter.in === 'query')) codes.push('invalid')
+  if (parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'idempotency-key'))
+    codes.push('idempotency_key_running', 'idempotency_key_reused', 'invalid')
   if (requestBody !== undefined) codes.push('malformed_body', 'body_too_large', 'unsupported_media_type', 'invalid')
   if (requestBody?.content?.[JSON_TYPE]?.schema?.required?.length === 1) codes.push('missing_root_key')
   return codes

@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The share that the caller's account has of the connections to the database: what a route runs its statements on. */
     pool: Pool
+    /** Instead of that share: what writes under an idempotency key is in one transaction. */
+    joinedPool: Pool | null
     /** Ends the place among the answers of the account. */
     leaveAnswers: Leave | null
   }
@@ -27,9 +29,10 @@ declare module 'fastify' {
  */
 export function shareDatabase(app: App, { ofAccount, answers }: Shares): void {
   app.decorateRequest('leaveAnswers', null)
+  app.decorateRequest('joinedPool', null)
   app.decorateRequest('pool', {
     getter(this: FastifyRequest) {
-      return ofAccount(this.caller.accountId)
+      return this.joinedPool ?? ofAccount(this.caller.accountId)
     },
   })
   const enterAs =

@@ -55,13 +55,19 @@ export function messageOperationRoutes(app: App, operations: MessageOperations):
 
   app.patch(
     '/api/v1/messages/:id/mark_as_seen',
-    { schema: { ...schema, summary: 'Mark a message as seen; its push deliveries are opened' } },
+    {
+      config: { idempotencyKey: 'kept' },
+      schema: { ...schema, summary: 'Mark a message as seen; its push deliveries are opened' },
+    },
     async ({ pool, caller, params }) => answer(await operations.markAsSeen(pool, keyOf(caller, params.id))),
   )
 
   app.patch(
     '/api/v1/messages/:id/mark_as_delivered',
-    { schema: { ...schema, summary: 'Mark a message as delivered; its push deliveries are delivered' } },
+    {
+      config: { idempotencyKey: 'kept' },
+      schema: { ...schema, summary: 'Mark a message as delivered; its push deliveries are delivered' },
+    },
     async ({ pool, caller, params }) => answer(await operations.markAsDelivered(pool, keyOf(caller, params.id))),
   )
 }

@@ -43,16 +43,6 @@ const BatchResult = Type.Object({
   ),
 })
 
-const KEY_HEADERS = Type.Object({
-  'idempotency-key': Type.Optional(
-    Type.String({
-      description:
-        '1 to 255 visible ASCII characters. Within 24 hours the same request under the same key is answered as the ' +
-        'first one was, with the header Idempotency-Replayed: true, and creates nothing',
-    }),
-  ),
-})
-
 const answerOf = (message: Message): Answer => ({
   status: 201,
   body: JSON.stringify({ message: messageObject(message) }),
@@ -94,11 +84,11 @@ function createRoute(app: App, messages: MessageCreator, idempotency: Idempotenc
   app.post(
     '/api/v1/messages',
     {
+      config: { idempotencyKey: 'own' },
       schema: {
         tags,
         summary: 'Create and send a message',
         description: 'Sent at once, or at `send_at`. Creates one delivery for each live channel of the template.',
-        headers: KEY_HEADERS,
         body: messageBody.document,
         response: { 201: OneMessage },
       },
@@ -109,7 +99,8 @@ function createRoute(app: App, messages: MessageCreator, idempotency: Idempotenc
       if (key === null) {
         const result = await messages.create(pool, request.caller, readBody(request, messageBody), null)
         if (result === 'key_taken' || !result.ok) throw failure(result as Extract<ItemResult, { ok: false }>)
-        return reply.code(201).send({ message: messageObject(result.message) })
+        void reply.code(201)
+        return { message: messageObject(result.message) }
       }
       const answer = await idempotency.once(pool, key, async () => {
         const result = await messages.create(pool, request.caller, readBody(request, messageBody), { key, answerOf })
@@ -127,7 +118,7 @@ function batchRoute(app: App, tools: Parameters<typeof createBatch>[1], idempote
     '/api/v1/messages/batch',
     {
       bodyLimit: BATCH_BODY_BYTES_MAX,
-      config: { hasLargeAnswers: true },
+      config: { hasLargeAnswers: true, idempotencyKey: 'own' },
       schema: {
         tags,
         summary: 'Create and send many messages',
@@ -136,7 +127,6 @@ function batchRoute(app: App, tools: Parameters<typeof createBatch>[1], idempote
           'With an idempotency key all that can be created are created by one transaction. Messages whose templates ' +
           'take too long to render, by themselves or all together, are refused with template_limit. So are messages that, with ' +
           'those before and the texts of their channels, take more than 16 MiB of JSON: send fewer at once.',
-        headers: KEY_HEADERS,
         body: BatchDocument,
         response: { 200: Type.Object({ results: Type.Array(BatchResult) }) },
       },
@@ -167,7 +157,7 @@ function previewRoute(app: App, { clock }: Pick<RouteContext, 'clock'>, { drafte
   app.post(
     '/api/v1/messages/preview',
     {
-      config: { hasLargeAnswers: true },
+      config: { hasLargeAnswers: true, idempotencyKey: 'ignored' },
       schema: {
         tags,
         summary: 'Show what a message would be; nothing is stored',

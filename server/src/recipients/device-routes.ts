@@ -82,7 +82,8 @@ export function deviceRoutes(app: App, { clock }: Pick<Context, 'clock'>): void 
         const device = merge(null, readBody(request, body))
         return storeDevice(connection, owner, device, isoTime(clock.now()))
       })
-      return reply.code(stored.created ? 201 : 200).send({ device: deviceView(stored.row) })
+      void reply.code(stored.created ? 201 : 200)
+      return { device: deviceView(stored.row) }
     },
   )
 

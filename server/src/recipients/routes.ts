@@ -123,7 +123,8 @@ function writeRoutes(app: App, { clock }: RecipientRouteDependencies): void {
       const { bucket, accountId } = request.caller
       const row = await insertRecipient(pool, bucket, accountId, readFields(request), isoTime(clock.now()))
       if (row === null) throw taken()
-      return reply.code(201).send({ notification_user: recipientView(row) })
+      void reply.code(201)
+      return { notification_user: recipientView(row) }
     },
   )
 
@@ -175,7 +176,8 @@ function writeRoutes(app: App, { clock }: RecipientRouteDependencies): void {
         throw invalid({ external_user_id: ['must be the one in the path'] })
       const stored = await upsertRecipient(pool, bucket, accountId, externalUserId, fields, isoTime(clock.now()))
       const { created, ...row } = stored
-      return reply.code(created ? 201 : 200).send({ notification_user: recipientView(row) })
+      void reply.code(created ? 201 : 200)
+      return { notification_user: recipientView(row) }
     },
   )
 }

@@ -57,7 +57,7 @@ export function templatePreviewRoutes(app: App, { rendering }: { rendering: Rend
   app.post(
     '/api/v1/message_templates/preview',
     {
-      config: { hasLargeAnswers: true },
+      config: { hasLargeAnswers: true, idempotencyKey: 'ignored' },
       schema: {
         tags: ['Message templates'],
         summary: 'Render texts with sample values; nothing is stored',

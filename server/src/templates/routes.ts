@@ -167,7 +167,8 @@ function writeRoutes(app: App, dependencies: TemplateRouteDependencies): void {
         const [stored] = await findTemplate(connection, bucket, accountId, inserted.id)
         return stored!
       })
-      return reply.code(201).send({ message_template: templateView(row) })
+      void reply.code(201)
+      return { message_template: templateView(row) }
     },
   )
 

@@ -174,7 +174,8 @@ function testRoute(app: App, dependencies: OperationRouteDependencies, changes: 
         if (endpointStatus(held) !== 'active') throw new ApiError('endpoint_inactive')
         await emitter.emit(tx, [{ ...event, body }])
       })
-      return reply.code(202).send({ event_id: id })
+      void reply.code(202)
+      return { event_id: id }
     },
   )
 }

@@ -153,7 +153,8 @@ function askRoutes(app: App, changes: EndpointChanges, replays: Replays): void {
     async (request, reply) => {
       const { pool } = request
       await replays.resend(pool, request, request.params.id)
-      return reply.code(202).send({ event_id: request.params.id })
+      void reply.code(202)
+      return { event_id: request.params.id }
     },
   )
 
@@ -175,13 +176,15 @@ function askRoutes(app: App, changes: EndpointChanges, replays: Replays): void {
       const { pool } = request
       const endpoint = await changes.find(pool, request.caller, request.params.id)
       const { id, count } = await replays.replay(pool, request, endpoint, readAsked(request))
-      return reply.code(202).send({ count, replay_id: id })
+      void reply.code(202)
+      return { count, replay_id: id }
     },
   )
 
   app.post(
     '/api/v1/webhook_endpoints/:id/replay_count',
     {
+      config: { idempotencyKey: 'ignored' },
       schema: {
         tags,
         summary: 'Count what a replay would send now; nothing is sent',

@@ -94,7 +94,8 @@ function createRoute(app: App, dependencies: WebhookRouteDependencies, changes: 
       const [next] = await nextEndpointId(pool)
       const { secret, stored } = makeSecret(cipher, accountId, next!.id)
       const endpoint = await changes.create(pool, request, next!.id, raw as string, stored)
-      return reply.code(201).send({ webhook_endpoint: endpointWithSecret(endpoint, secret) })
+      void reply.code(201)
+      return { webhook_endpoint: endpointWithSecret(endpoint, secret) }
     },
   )
 }

@@ -1,0 +1,138 @@
+/**
+ * Idempotency keys of every POST: all that a request under a key writes, and the answer that is kept for its repetition,
+ * is one transaction, whatever the route does. Whatever crashes, either both are there or neither
+ * (decision record 40).
+ */
+import { createHmac } from 'node:crypto'
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import Type from 'typebox'
+import type { Clock } from '../clock.ts'
+import { sql } from '../db/sql.ts'
+import { joinTransactions } from '../db/transaction.ts'
+import type { Transaction } from '../db/transaction.ts'
+import type { SecretsCipher } from '../secrets.ts'
+import { readIdempotencyKey, sendAnswer, storeAnswers } from './idempotency.ts'
+import type { Answer, Idempotency, IdempotencyKey } from './idempotency.ts'
+import type { App } from './route.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * What an Idempotency-Key means here. `kept`: the answer is kept, as on every POST that does not say otherwise; its
+     * handler returns the answer's body. `own`: as `kept`, by the route's own transaction. `ignored`: nothing is changed here,
+     * or the same twice is the same as once.
+     */
+    idempotencyKey?: 'kept' | 'own' | 'ignored'
+  }
+}
+
+const KeyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      description:
+        '1 to 255 visible ASCII characters. Within 24 hours the same request under the same key returns the answer of the ' +
+        'first one, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept',
+    }),
+  ),
+})
+
+const fillAnswer = sql<{ key: string }, [bucket: number, accountId: number, key: string, status: number, body: string]>(
+  'idempotency.fill',
+  `with filled as (
+     update idempotency_keys set body = $5, status = $4 where bucket = $1 and account_id = $2 and key = $3 returning key
+   ) select key from filled`,
+)
+
+/** What the row has until its transaction ends, and so nobody ever reads. */
+const UNKNOWN_ANSWER: Answer = { status: 0, body: '' }
+
+/** Somebody else has stored an answer under the key: nothing is to be done. */
+class KeyTaken extends Error {}
+
+export interface KeyedRequestOptions {
+  idempotency: Idempotency
+  cipher: SecretsCipher
+  clock: Clock
+}
+
+/**
+ * Gives every POST that is registered on `app` from now on its idempotency keys, and every other route whose configuration
+ * says so. Called after `shareDatabase`, whose pools the requests get.
+ */
+export function takeKeys(app: App, { idempotency, cipher, clock }: KeyedRequestOptions): void {
+  const fingerprintKeys = cipher.deriveKeys('idempotency_keys.fingerprint')
+
+  /** Bound to the caller, since answers show secrets; keyed, since a body may hold a password, which could be guessed. */
+  function boundKey(request: FastifyRequest, key: IdempotencyKey): IdempotencyKey {
+    const [digest] = key.fingerprints
+    const [first, ...others] = fingerprintKeys.map((secret) =>
+      createHmac('sha256', secret).update(`${request.caller.actor}\n`).update(digest).digest(),
+    )
+    return { ...key, fingerprints: [first!, ...others] }
+  }
+
+  function kept(handler: RouteHandlerMethod): RouteHandlerMethod {
+    return function handle(request, reply) {
+      const given = readIdempotencyKey(request)
+      if (given === null) return handler.call(this, request, reply)
+      return answerOnce(request, reply, boundKey(request, given), async () => handler.call(this, request, reply))
+    }
+  }
+
+  async function answerOnce(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: IdempotencyKey,
+    handle: () => Promise<unknown>,
+  ) {
+    const { pool } = request
+    const answer = await idempotency.once(pool, key, () => answerInOneTransaction(request, reply, key, handle))
+    const body = answer.replayed ? cipher.decrypt(answer.body, bodyContext(key)) : answer.body
+    return sendAnswer(reply, { ...answer, body })
+  }
+
+  async function answerInOneTransaction(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: IdempotencyKey,
+    handle: () => Promise<unknown>,
+  ): Promise<Answer | 'key_taken'> {
+    const joined = joinTransactions(request.pool, (tx) => takeKey(tx, key))
+    request.joinedPool = joined.pool
+    try {
+      const result = await handle()
+      if (reply.sent || result === reply) throw new Error('Under a key, a handler returns what it answers')
+      const answer = { status: reply.statusCode, body: reply.serialize(result) as string }
+      await joined.commit((tx) => keepAnswer(tx, key, answer))
+      return answer
+    } catch (error) {
+      await joined.rollback()
+      if (error instanceof KeyTaken) return 'key_taken'
+      throw error
+    } finally {
+      request.joinedPool = null
+    }
+  }
+
+  /** First of all: whoever repeats the request meanwhile waits here, and finds the answer instead of what was done. */
+  async function takeKey(tx: Transaction, key: IdempotencyKey): Promise<void> {
+    const [taken] = await storeAnswers(tx, [{ key, ...UNKNOWN_ANSWER }], clock.now())
+    if (taken !== true) throw new KeyTaken()
+  }
+
+  /** Encrypted: the answer may show a secret that is stored nowhere else, or only encrypted. */
+  async function keepAnswer(tx: Transaction, key: IdempotencyKey, { status, body }: Answer): Promise<void> {
+    const { bucket, accountId, key: name } = key
+    await fillAnswer(tx, bucket, accountId, name, status, cipher.encrypt(body, bodyContext(key)))
+  }
+
+  app.addHook('onRoute', (route) => {
+    const { idempotencyKey: meaning = route.method === 'POST' ? 'kept' : 'ignored' } = route.config ?? {}
+    if (meaning === 'ignored') return
+    const schema = (route.schema ??= {})
+    schema.headers = KeyHeaders
+    if (meaning === 'kept') route.handler = kept(route.handler)
+  })
+}
+
+const bodyContext = ({ accountId, key }: IdempotencyKey) => `idempotency_keys.body:${accountId}:${key}`

@@ -1,0 +1,395 @@
+/** Idempotency keys on every POST, through the whole service in two processes' stead: one does what the other repeats. */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { readApiDocument } from '../../../scripts/api-document.ts'
+import { createApiKey, newApiKey } from '../../src/accounts/api-keys.ts'
+import { createSystemClock } from '../../src/clock.ts'
+import { createTestDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { makeMember, PASSWORD, signInAs } from '../members.ts'
+import { prepareMessages, startTestService, until } from '../service.ts'
+import type { Client, TestService } from '../service.ts'
+
+let database: TestDatabase
+let running: TestService
+let other: TestService
+/** Of a delivery that the sandbox has taken. */
+let sent: { client: Client; deliveryId: number }
+
+before(async () => {
+  database = await createTestDatabase()
+  const sender = await startTestService(database)
+  const client = await sender.client()
+  await prepareMessages(client)
+  await client.call('POST', '/api/v1/messages', { message: RECEIPT })
+  const listed = await until(
+    () => client.call('GET', '/api/v1/sandbox_messages'),
+    ({ body }) => body.sandbox_messages.length === 1,
+  )
+  await sender.stop()
+  sent = { client, deliveryId: listed.body.sandbox_messages[0].id }
+  // Nothing is done in the background: what is in the database is what requests have done.
+  running = await startTestService(database, { ROLES: 'api' })
+  other = await startTestService(database, { ROLES: 'api' })
+  await database.pool.query(`
+    create function refuse_answers() returns trigger language plpgsql as
+      $$ begin raise exception 'the answer cannot be stored'; end $$;
+    create trigger refuse_answers before insert or update on idempotency_keys for each row
+      when (new.key like 'unstorable%' and new.status <> 0) execute function refuse_answers();
+  `)
+})
+after(async () => {
+  await running.stop()
+  await other.stop()
+  await database.close()
+})
+
+const RECEIPT = { external_user_id: 'ada', message_template_name: 'receipt' }
+/** Messages may wait for a year. */
+const LATER = new Date(createSystemClock().now() + 300 * 86_400_000).toISOString()
+
+/** A request that has not been made yet, and who makes it. */
+interface Prepared {
+  accountId: number
+  path: string
+  body?: object
+  headers: Record<string, string>
+}
+
+interface Kept {
+  status: number
+  replayed: string | null
+  text: string
+  body: any
+}
+
+async function send(
+  { path, body, headers }: Prepared,
+  key: string,
+  {
+    method = 'POST',
+    service = running,
+    given = body,
+  }: { method?: string; service?: TestService; given?: unknown } = {},
+): Promise<Kept> {
+  const response = await fetch(`${service.service.url}/api/v1/${path}`, {
+    method,
+    headers: {
+      ...headers,
+      'idempotency-key': key,
+      ...(given === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(given === undefined ? {} : { body: JSON.stringify(given) }),
+  })
+  const text = await response.text()
+  const replayed = response.headers.get('idempotency-replayed')
+  return { status: response.status, replayed, text, body: JSON.parse(text) }
+}
+
+async function prepared() {
+  const client = await running.client()
+  const made = await prepareMessages(client)
+  const { accountId } = client
+  const ask = (path: string, body?: object): Prepared => {
+    const headers = { authorization: `Bearer ${client.apiKey}` }
+    return { accountId, path, headers, ...(body === undefined ? {} : { body }) }
+  }
+  const create = async (path: string, body?: object): Promise<any> => {
+    const answer = await client.call('POST', `/api/v1/${path}`, body)
+    assert.ok(answer.status < 300, JSON.stringify(answer.body))
+    return answer.body
+  }
+  return { client, ask, create, ...made }
+}
+
+const ENDPOINT = { webhook_endpoint: { url: 'https://127.0.0.1:4431/' } }
+const createMessage = async ({ create }: Awaited<ReturnType<typeof prepared>>, fields = {}): Promise<number> =>
+  (await create('messages', { message: { ...RECEIPT, ...fields } })).message.id
+const createEndpoint = async ({ create }: Awaited<ReturnType<typeof prepared>>): Promise<number> =>
+  (await create('webhook_endpoints', ENDPOINT)).webhook_endpoint.id
+
+async function asOwner(path: (client: Client) => Promise<string>, body: object): Promise<Prepared> {
+  const { client } = await prepared()
+  const owner = await signInAs(running, await makeMember(database, client, 'owner'))
+  return { accountId: client.accountId, path: await path(client), headers: owner.headers, body }
+}
+
+async function ofEndpoint(operation: string, body?: object): Promise<Prepared> {
+  const account = await prepared()
+  return account.ask(`webhook_endpoints/${await createEndpoint(account)}/${operation}`, body)
+}
+
+async function ofMessage(operation: string): Promise<Prepared> {
+  const account = await prepared()
+  return account.ask(`messages/${await createMessage(account, { send_at: LATER })}/${operation}`)
+}
+
+const since = () => new Date(createSystemClock().now() - 3_600_000).toISOString()
+
+/** Every operation that takes a key, with a request that it has not had. */
+const REQUESTS: Record<string, () => Promise<Prepared>> = {
+  'POST /api/v1/messages': async () => (await prepared()).ask('messages', { message: RECEIPT }),
+  'POST /api/v1/messages/batch': async () => (await prepared()).ask('messages/batch', { messages: [RECEIPT] }),
+  'POST /api/v1/messages/{id}/cancel': () => ofMessage('cancel'),
+  'PATCH /api/v1/messages/{id}/mark_as_seen': () => ofMessage('mark_as_seen'),
+  'PATCH /api/v1/messages/{id}/mark_as_delivered': () => ofMessage('mark_as_delivered'),
+  'POST /api/v1/notification_users': async () =>
+    (await prepared()).ask('notification_users', { notification_user: { external_user_id: 'bob' } }),
+  'POST /api/v1/notification_users/{id}/devices': async () => {
+    const { ask, recipient } = await prepared()
+    return ask(`notification_users/${recipient.id}/devices`, { device: { platform: 'fcm', token: 'token-1' } })
+  },
+  'POST /api/v1/notification_channels': async () =>
+    (await prepared()).ask('notification_channels', {
+      notification_channel: { name: 'SMS', channel_type: 'sms', provider: 'sandbox' },
+    }),
+  'POST /api/v1/notification_channels/{id}/test_send': async () => {
+    const { ask, channel } = await prepared()
+    return ask(`notification_channels/${channel.id}/test_send`, { to: 'ada@example.com' })
+  },
+  'POST /api/v1/message_templates': async () => {
+    const { ask, channel } = await prepared()
+    const channels = [{ notification_channel_id: channel.id }]
+    return ask('message_templates', {
+      message_template: { name: 'other', subject: 'S', body: 'B', body_format: 'text', channels },
+    })
+  },
+  'POST /api/v1/suppressions': async () =>
+    (await prepared()).ask('suppressions', { suppression: { address: 'bob@example.com' } }),
+  'POST /api/v1/sandbox_messages/{id}/report': () => {
+    const { client, deliveryId } = sent
+    return Promise.resolve({
+      accountId: client.accountId,
+      path: `sandbox_messages/${deliveryId}/report`,
+      headers: { authorization: `Bearer ${client.apiKey}` },
+      body: { sandbox_report: { fact: 'delivered' } },
+    })
+  },
+  'POST /api/v1/webhook_endpoints': async () => (await prepared()).ask('webhook_endpoints', ENDPOINT),
+  'POST /api/v1/webhook_endpoints/{id}/rotate_secret': () => ofEndpoint('rotate_secret', { overlap_seconds: 60 }),
+  'POST /api/v1/webhook_endpoints/{id}/reactivate': () => ofEndpoint('reactivate'),
+  'POST /api/v1/webhook_endpoints/{id}/test': () => ofEndpoint('test'),
+  'POST /api/v1/webhook_endpoints/{id}/replay': () => ofEndpoint('replay', { since: since() }),
+  'POST /api/v1/webhook_endpoints/{id}/replays/{replay_id}/cancel': async () => {
+    const account = await prepared()
+    const id = await createEndpoint(account)
+    const { replay_id: replayId } = await account.create(`webhook_endpoints/${id}/replay`, { since: since() })
+    // One of nothing is finished at once.
+    await database.pool.query({ text: 'update replays set finished_at = null where id = $1', values: [replayId] })
+    return account.ask(`webhook_endpoints/${id}/replays/${replayId}/cancel`)
+  },
+  'POST /api/v1/webhook_events/{id}/resend': async () => {
+    const account = await prepared()
+    await createMessage(account)
+    const { body } = await account.client.call('GET', '/api/v1/webhook_events')
+    await createEndpoint(account)
+    return account.ask(`webhook_events/${body.webhook_events[0].id}/resend`)
+  },
+  'POST /api/v1/api_keys': async () => (await prepared()).ask('api_keys', { api_key: { name: 'Other' } }),
+  'POST /api/v1/members': () =>
+    asOwner(() => Promise.resolve('members'), {
+      member: { email: 'bob@example.com', role: 'viewer' },
+      current_password: PASSWORD,
+    }),
+  'POST /api/v1/members/{id}/invite': () =>
+    asOwner(
+      async (client) => {
+        const { rows } = await database.pool.query<{ id: number }>({
+          text: `insert into members (bucket, account_id, id, email, role, created_at)
+            values ($1, $2, nextval('members_id_seq'), 'invited@example.com', 'viewer', now()) returning id`,
+          values: [client.bucket, client.accountId],
+        })
+        return `members/${rows[0]!.id}/invite`
+      },
+      { current_password: PASSWORD },
+    ),
+}
+
+/** These are the route's own. */
+const STORED_BY_CREATION = new Set(['POST /api/v1/messages', 'POST /api/v1/messages/batch'])
+
+/**
+ * Everything that the account has in the database: not what tells of the request itself, nor what the sandbox was given, which
+ * stands for a provider outside.
+ */
+async function stateOf(accountId: number): Promise<string> {
+  const { rows: tables } = await database.pool.query<{ name: string }>(`
+    select c.relname as name from pg_catalog.pg_class c
+    join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id'
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = current_schema()::regnamespace
+      and c.relname not in ('idempotency_keys', 'member_sessions', 'sandbox_messages', 'sandbox_reports') order by 1`)
+  const parts: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await database.pool.query<{ state: string }>({
+      text: `select count(*) || '.' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as state
+        from ${name} t where account_id = $1`,
+      values: [accountId],
+    })
+    parts.push(`${name} ${rows[0]!.state}`)
+  }
+  return parts.join('\n')
+}
+
+async function keysOf(accountId: number) {
+  const { rows } = await database.pool.query<{ key: string; fingerprint: Buffer; status: number; body: string }>({
+    text: 'select key, fingerprint, status, body from idempotency_keys where account_id = $1',
+    values: [accountId],
+  })
+  return rows
+}
+
+test('every POST that changes something takes a key, and no other', async () => {
+  const { paths } = await readApiDocument()
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation })),
+  )
+  const keyed = operations.filter(({ parameters = [] }) => parameters.some(({ name }) => name === 'idempotency-key'))
+  assert.deepEqual(keyed.map(({ name }) => name).toSorted(), Object.keys(REQUESTS).toSorted())
+  const others = operations.filter((one) => one.name.startsWith('POST ') && !keyed.includes(one))
+  assert.deepEqual(others.map(({ name }) => name).toSorted(), [
+    'POST /api/v1/invitations/accept',
+    'POST /api/v1/message_templates/preview',
+    'POST /api/v1/messages/preview',
+    'POST /api/v1/session',
+    'POST /api/v1/webhook_endpoints/{id}/replay_count',
+  ])
+})
+
+for (const [name, prepare] of Object.entries(REQUESTS))
+  describe(name, () => {
+    const [method = ''] = name.split(' ')
+
+    test('without its answer nothing is stored; with it, the same request gets it again, however many ask', async () => {
+      const request = await prepare()
+      const before = await stateOf(request.accountId)
+      const failed = await send(request, 'unstorable', { method })
+      assert.deepEqual([failed.status, failed.replayed], [500, null], failed.text)
+      assert.equal(await stateOf(request.accountId), before)
+      assert.deepEqual(await keysOf(request.accountId), [])
+
+      const first = await send(request, 'once', { method })
+      assert.ok(first.status >= 200 && first.status < 300, first.text)
+      assert.equal(first.replayed, null)
+      const done = await stateOf(request.accountId)
+      assert.notEqual(done, before)
+      const again = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          send(request, 'once', { method, service: index % 2 === 0 ? running : other }),
+        ),
+      )
+      for (const answer of again)
+        assert.deepEqual([answer.status, answer.replayed, answer.text], [first.status, 'true', first.text])
+      assert.equal(await stateOf(request.accountId), done)
+
+      const changed = await send(request, 'once', { method, given: { ...request.body, more: 1 } })
+      assert.deepEqual([changed.status, changed.body.code], [422, 'idempotency_key_reused'])
+      assert.equal(await stateOf(request.accountId), done)
+    })
+
+    if (!STORED_BY_CREATION.has(name))
+      test('the answer is encrypted, and no password can be guessed by the fingerprint', async () => {
+        const request = await prepare()
+        const { status, text } = await send(request, 'sealed', { method })
+        const [row] = await keysOf(request.accountId).then((rows) => rows.filter(({ key }) => key === 'sealed'))
+        assert.equal(row!.status, status)
+        assert.match(row!.body, /^v1\.test\.[\w-]+$/)
+        assert.ok(!Buffer.from(row!.body.split('.')[2]!, 'base64url').includes(text.slice(0, 12)))
+        const type = request.body === undefined ? '' : 'application/json'
+        const digest = createHash('sha256')
+          .update(`${method}\n/api/v1/${request.path}\n${type}\n${request.body ? JSON.stringify(request.body) : ''}`)
+          .digest()
+        assert.ok(!row!.fingerprint.equals(digest))
+      })
+  })
+
+const BOB = { notification_user: { external_user_id: 'bob' } }
+
+test('12 at once, by two processes: it is done once, and none is told of what another has done', async () => {
+  for (const [path, body] of [
+    ['notification_users', BOB],
+    ['api_keys', { api_key: { name: 'Other' } }],
+  ] as const) {
+    const { ask, client } = await prepared()
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        send(ask(path, body), 'at-once', { service: index % 2 === 0 ? running : other }),
+      ),
+    )
+    const done = answers.filter(({ status, replayed }) => status === 201 && replayed === null)
+    assert.equal(done.length, 1)
+    for (const answer of answers)
+      if (answer.status === 201) assert.equal(answer.text, done[0]!.text)
+      else assert.deepEqual([answer.status, answer.body.code], [409, 'idempotency_key_running'])
+    const listed = await client.call('GET', `/api/v1/${path}`)
+    assert.equal(listed.body[path].length, 2)
+  }
+})
+
+test('a request that is refused leaves its key unused', async () => {
+  const { ask, client } = await prepared()
+  const { body } = await client.call('POST', '/api/v1/notification_users', BOB)
+  const refused = await send(ask('notification_users', BOB), 'later')
+  assert.deepEqual([refused.status, refused.body.code], [409, 'name_taken'])
+  assert.deepEqual(await keysOf(client.accountId), [])
+  await client.call('DELETE', `/api/v1/notification_users/${body.notification_user.id}`)
+  const again = await send(ask('notification_users', BOB), 'later')
+  assert.deepEqual([again.status, again.replayed], [201, null])
+})
+
+test('an answer is given again to its caller alone', async () => {
+  const { ask, client } = await prepared()
+  const request = ask('api_keys', { api_key: { name: 'Other' } })
+  assert.equal((await send(request, 'mine')).status, 201)
+  const apiKey = newApiKey()
+  const { bucket, accountId } = client
+  const clock = createSystemClock()
+  await createApiKey(database.pool, clock, { bucket, accountId, name: 'Second', role: 'full', key: apiKey })
+  const theirs = await send({ ...request, headers: { authorization: `Bearer ${apiKey}` } }, 'mine')
+  assert.deepEqual([theirs.status, theirs.body.code], [422, 'idempotency_key_reused'])
+})
+
+test('a key whose caller may no longer do so is refused', async () => {
+  const { ask, client } = await prepared()
+  const request = ask('webhook_endpoints', ENDPOINT)
+  assert.equal((await send(request, 'lowered')).status, 201)
+  await database.pool.query({
+    text: `update api_keys set role = 'read' where account_id = $1`,
+    values: [client.accountId],
+  })
+  const later = await startTestService(database, { ROLES: 'api' })
+  try {
+    assert.equal((await send(request, 'lowered', { service: later })).status, 403)
+  } finally {
+    await later.stop()
+  }
+})
+
+test('an answer is given again after the keys of the service have changed', async () => {
+  const { ask } = await prepared()
+  const request = ask('webhook_endpoints', ENDPOINT)
+  const first = await send(request, 'ring')
+  const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
+  const rotated = await startTestService(database, { ROLES: 'api', SECRETS_KEYS: `new:${key(8)},test:${key(7)}` })
+  try {
+    const again = await send(request, 'ring', { service: rotated })
+    assert.deepEqual([again.status, again.replayed, again.text], [201, 'true', first.text])
+  } finally {
+    await rotated.stop()
+  }
+})
+
+test('what changes nothing takes no notice of a key', async () => {
+  const { ask, client } = await prepared()
+  const preview = await send(ask('messages/preview', { message: RECEIPT }), 'not a key')
+  assert.deepEqual([preview.status, preview.replayed], [200, null])
+  assert.deepEqual(await keysOf(client.accountId), [])
+})
+
+test('a key is 1 to 255 visible ASCII characters', async () => {
+  const { ask } = await prepared()
+  for (const key of ['', 'a b', 'x'.repeat(256), 'é']) {
+    const answer = await send(ask('notification_users', BOB), key)
+    assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [422, ['idempotency_key']])
+  }
+})
