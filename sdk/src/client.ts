@@ -14,6 +14,10 @@ export type * from './types.ts'
 type BodyOf<Name extends keyof Operations> = Operations[Name]['body']
 type QueryOf<Name extends keyof Operations> = NonNullable<Operations[Name]['query']>
 type NewMessage = BodyOf<'POST /api/v1/messages'> extends { message: infer Fields } ? Fields : never
+type EndpointFields = Extract<
+  BodyOf<'PATCH /api/v1/webhook_endpoints/{id}'>,
+  { webhook_endpoint: unknown }
+>['webhook_endpoint']
 type NewUser = BodyOf<'POST /api/v1/notification_users'> extends { notification_user: infer Fields } ? Fields : never
 /** What every POST takes: a key of your own, so that your own second call does nothing either, and a way to give up. */
 export type CallOptions = Pick<Input<'GET /api/v1/account'>, 'idempotencyKey' | 'signal'>
@@ -90,7 +94,7 @@ function endpointCalls(send: Send) {
     create: async (url: string, options: CallOptions = {}) =>
       (await send('POST /api/v1/webhook_endpoints', { ...options, body: { webhook_endpoint: { url } } }))
         .webhook_endpoint,
-    update: async (id: number, fields: BodyOf<'PATCH /api/v1/webhook_endpoints/{id}'>['webhook_endpoint']) => {
+    update: async (id: number, fields: EndpointFields) => {
       const body = { webhook_endpoint: fields }
       return (await send('PATCH /api/v1/webhook_endpoints/{id}', { path: { id }, body })).webhook_endpoint
     },

@@ -42,7 +42,7 @@ export class TidingsError extends Error {
   }
 }
 
-type Given<Name extends string, Value> = Value extends undefined ? unknown : Record<Name, Value>
+type Given<Name extends string, Value> = [Value] extends [undefined] ? unknown : Record<Name, Value>
 
 /** What an operation takes: of `path`, `query` and `body` those that it has. */
 export type Input<Name extends keyof Operations> = Given<'path', Operations[Name]['path']> &

@@ -287,6 +287,7 @@ export type ErrorCode =
   | 'suppression_exists'
   | 'template_limit'
   | 'unavailable'
+  | 'unknown_field'
   | 'unsupported_media_type'
   | 'url_invalid'
   | 'url_not_https'
@@ -347,20 +348,33 @@ export interface Operations {
     query: undefined
     body: {
       message: {
-        /** The caller's own id of the recipient */
-        external_user_id?: string | null | undefined
+        /** The caller's own id of the recipient; blank is as absent */
+        external_user_id?: string | number | null | undefined
         notification_user_id?: number | null | undefined
-        /** The caller's own name of the template */
+        /** The caller's own name of the template; blank is as absent */
         message_template_name?: string | null | undefined
         message_template_id?: number | null | undefined
         message_attributes_attributes?:
           | {
               name: string
               value?: unknown
+              /** Ignored: an attribute may be sent as a message shows it */
+              id?: number | null | undefined
+            }[]
+          | undefined
+        /** Another name of message_attributes_attributes */
+        message_attributes?:
+          | {
+              name: string
+              value?: unknown
+              /** Ignored: an attribute may be sent as a message shows it */
+              id?: number | null | undefined
             }[]
           | undefined
         actor_id?: number | null | undefined
         send_at?: string | null | undefined
+        /** Another name of send_at */
+        scheduled_at?: string | null | undefined
         /** Creates or updates the recipient named by external_user_id in the same transaction */
         notification_user?: Record<string, unknown> | undefined
       }
@@ -397,20 +411,33 @@ export interface Operations {
     query: undefined
     body: {
       messages: {
-        /** The caller's own id of the recipient */
-        external_user_id?: string | null | undefined
+        /** The caller's own id of the recipient; blank is as absent */
+        external_user_id?: string | number | null | undefined
         notification_user_id?: number | null | undefined
-        /** The caller's own name of the template */
+        /** The caller's own name of the template; blank is as absent */
         message_template_name?: string | null | undefined
         message_template_id?: number | null | undefined
         message_attributes_attributes?:
           | {
               name: string
               value?: unknown
+              /** Ignored: an attribute may be sent as a message shows it */
+              id?: number | null | undefined
+            }[]
+          | undefined
+        /** Another name of message_attributes_attributes */
+        message_attributes?:
+          | {
+              name: string
+              value?: unknown
+              /** Ignored: an attribute may be sent as a message shows it */
+              id?: number | null | undefined
             }[]
           | undefined
         actor_id?: number | null | undefined
         send_at?: string | null | undefined
+        /** Another name of send_at */
+        scheduled_at?: string | null | undefined
         /** Creates or updates the recipient named by external_user_id in the same transaction */
         notification_user?: Record<string, unknown> | undefined
       }[]
@@ -432,20 +459,33 @@ export interface Operations {
     query: undefined
     body: {
       message: {
-        /** The caller's own id of the recipient */
-        external_user_id?: string | null | undefined
+        /** The caller's own id of the recipient; blank is as absent */
+        external_user_id?: string | number | null | undefined
         notification_user_id?: number | null | undefined
-        /** The caller's own name of the template */
+        /** The caller's own name of the template; blank is as absent */
         message_template_name?: string | null | undefined
         message_template_id?: number | null | undefined
         message_attributes_attributes?:
           | {
               name: string
               value?: unknown
+              /** Ignored: an attribute may be sent as a message shows it */
+              id?: number | null | undefined
+            }[]
+          | undefined
+        /** Another name of message_attributes_attributes */
+        message_attributes?:
+          | {
+              name: string
+              value?: unknown
+              /** Ignored: an attribute may be sent as a message shows it */
+              id?: number | null | undefined
             }[]
           | undefined
         actor_id?: number | null | undefined
         send_at?: string | null | undefined
+        /** Another name of send_at */
+        scheduled_at?: string | null | undefined
         /** Creates or updates the recipient named by external_user_id in the same transaction */
         notification_user?: Record<string, unknown> | undefined
       }
@@ -523,6 +563,8 @@ export interface Operations {
       message: {
         /** A time in the past: sent at once */
         send_at: string
+        /** Another name of send_at */
+        scheduled_at?: string | undefined
       }
     }
     answer: {
@@ -809,7 +851,7 @@ export interface Operations {
     body: {
       notification_user: {
         /** Your own id of the recipient; unique */
-        external_user_id?: string | null | undefined
+        external_user_id?: string | number | null | undefined
         email?: string | null | undefined
         phone?: string | null | undefined
         first_name?: string | null | undefined
@@ -852,7 +894,7 @@ export interface Operations {
     body: {
       notification_user: {
         /** Your own id of the recipient; unique */
-        external_user_id?: string | null | undefined
+        external_user_id?: string | number | null | undefined
         email?: string | null | undefined
         phone?: string | null | undefined
         first_name?: string | null | undefined
@@ -875,7 +917,7 @@ export interface Operations {
     body: {
       notification_user: {
         /** Your own id of the recipient; unique */
-        external_user_id?: string | null | undefined
+        external_user_id?: string | number | null | undefined
         email?: string | null | undefined
         phone?: string | null | undefined
         first_name?: string | null | undefined
@@ -1493,13 +1535,24 @@ export interface Operations {
           | {
               name: string
               value?: unknown
+              /** Ignored: an attribute may be sent as a message shows it */
+              id?: number | null | undefined
+            }[]
+          | undefined
+        /** Another name of message_attributes_attributes */
+        message_attributes?:
+          | {
+              name: string
+              value?: unknown
+              /** Ignored: an attribute may be sent as a message shows it */
+              id?: number | null | undefined
             }[]
           | undefined
         /** Whom the texts speak to; need not exist */
         notification_user?:
           | {
               /** Your own id of the recipient; unique */
-              external_user_id?: string | null | undefined
+              external_user_id?: string | number | null | undefined
               email?: string | null | undefined
               phone?: string | null | undefined
               first_name?: string | null | undefined
@@ -1535,12 +1588,21 @@ export interface Operations {
   'POST /api/v1/webhook_endpoints': {
     path: undefined
     query: undefined
-    body: {
-      webhook_endpoint: {
-        /** HTTPS; its host must resolve to public addresses only */
-        url: string
-      }
-    }
+    body:
+      | {
+          webhook_endpoint: {
+            /** HTTPS; its host must resolve to public addresses only */
+            url: string
+            /** False: it begins paused */
+            active?: boolean | undefined
+          }
+        }
+      | {
+          /** HTTPS; its host must resolve to public addresses only */
+          url: string
+          /** False: it begins paused */
+          active?: boolean | undefined
+        }
     answer: {
       webhook_endpoint: WebhookEndpointWithSecret
     }
@@ -1562,14 +1624,21 @@ export interface Operations {
       id: number
     }
     query: undefined
-    body: {
-      webhook_endpoint: {
-        /** HTTPS; its host must resolve to public addresses only */
-        url?: string | undefined
-        /** False pauses, true resumes what was paused */
-        active?: boolean | undefined
-      }
-    }
+    body:
+      | {
+          webhook_endpoint: {
+            /** HTTPS; its host must resolve to public addresses only */
+            url?: string | undefined
+            /** False pauses, true resumes what was paused */
+            active?: boolean | undefined
+          }
+        }
+      | {
+          /** HTTPS; its host must resolve to public addresses only */
+          url?: string | undefined
+          /** False pauses, true resumes what was paused */
+          active?: boolean | undefined
+        }
     answer: {
       webhook_endpoint: WebhookEndpoint
     }
@@ -1589,12 +1658,21 @@ export interface Operations {
       id: number
     }
     query: undefined
-    body: {
-      /** How long the old secret signs beside the new one; 0: it ends at once */
-      overlap_seconds?: number | undefined
-      /** Wanted from a member who is signed in; not from an API key */
-      current_password?: string | undefined
-    }
+    body:
+      | {
+          /** How long the old secret signs beside the new one; 0: it ends at once */
+          overlap_seconds?: number | undefined
+          /** Wanted from a member who is signed in; not from an API key */
+          current_password?: string | undefined
+        }
+      | {
+          webhook_endpoint: {
+            /** How long the old secret signs beside the new one; 0: it ends at once */
+            overlap_seconds?: number | undefined
+            /** Wanted from a member who is signed in; not from an API key */
+            current_password?: string | undefined
+          }
+        }
     answer: {
       webhook_endpoint: WebhookEndpointWithSecret
     }
@@ -1743,24 +1821,45 @@ export interface Operations {
       id: number
     }
     query: undefined
-    body: {
-      since: string
-      until?: string | undefined
-      states?: ('pending' | 'delivered' | 'failed' | 'skipped' | 'dropped')[] | undefined
-      types?:
-        | (
-            | 'delivery.scheduled'
-            | 'delivery.queued'
-            | 'delivery.sent'
-            | 'delivery.delivered'
-            | 'delivery.opened'
-            | 'delivery.failed'
-            | 'delivery.bounced'
-            | 'delivery.canceled'
-            | 'ping'
-          )[]
-        | undefined
-    }
+    body:
+      | {
+          since: string
+          until?: string | undefined
+          states?: ('pending' | 'delivered' | 'failed' | 'skipped' | 'dropped')[] | undefined
+          types?:
+            | (
+                | 'delivery.scheduled'
+                | 'delivery.queued'
+                | 'delivery.sent'
+                | 'delivery.delivered'
+                | 'delivery.opened'
+                | 'delivery.failed'
+                | 'delivery.bounced'
+                | 'delivery.canceled'
+                | 'ping'
+              )[]
+            | undefined
+        }
+      | {
+          webhook_endpoint: {
+            since: string
+            until?: string | undefined
+            states?: ('pending' | 'delivered' | 'failed' | 'skipped' | 'dropped')[] | undefined
+            types?:
+              | (
+                  | 'delivery.scheduled'
+                  | 'delivery.queued'
+                  | 'delivery.sent'
+                  | 'delivery.delivered'
+                  | 'delivery.opened'
+                  | 'delivery.failed'
+                  | 'delivery.bounced'
+                  | 'delivery.canceled'
+                  | 'ping'
+                )[]
+              | undefined
+          }
+        }
     answer: {
       /** Events that will be queued */
       count: number
@@ -1773,24 +1872,45 @@ export interface Operations {
       id: number
     }
     query: undefined
-    body: {
-      since: string
-      until?: string | undefined
-      states?: ('pending' | 'delivered' | 'failed' | 'skipped' | 'dropped')[] | undefined
-      types?:
-        | (
-            | 'delivery.scheduled'
-            | 'delivery.queued'
-            | 'delivery.sent'
-            | 'delivery.delivered'
-            | 'delivery.opened'
-            | 'delivery.failed'
-            | 'delivery.bounced'
-            | 'delivery.canceled'
-            | 'ping'
-          )[]
-        | undefined
-    }
+    body:
+      | {
+          since: string
+          until?: string | undefined
+          states?: ('pending' | 'delivered' | 'failed' | 'skipped' | 'dropped')[] | undefined
+          types?:
+            | (
+                | 'delivery.scheduled'
+                | 'delivery.queued'
+                | 'delivery.sent'
+                | 'delivery.delivered'
+                | 'delivery.opened'
+                | 'delivery.failed'
+                | 'delivery.bounced'
+                | 'delivery.canceled'
+                | 'ping'
+              )[]
+            | undefined
+        }
+      | {
+          webhook_endpoint: {
+            since: string
+            until?: string | undefined
+            states?: ('pending' | 'delivered' | 'failed' | 'skipped' | 'dropped')[] | undefined
+            types?:
+              | (
+                  | 'delivery.scheduled'
+                  | 'delivery.queued'
+                  | 'delivery.sent'
+                  | 'delivery.delivered'
+                  | 'delivery.opened'
+                  | 'delivery.failed'
+                  | 'delivery.bounced'
+                  | 'delivery.canceled'
+                  | 'ping'
+                )[]
+              | undefined
+          }
+        }
     answer: {
       /** At most 100000 */
       count: number

@@ -36,8 +36,12 @@ export const ERROR_CODES = {
   replay_running: [409, 'A replay to the webhook endpoint is running: wait for its end, or cancel it'],
   suppression_exists: [409, 'The address is already suppressed'],
   body_too_large: [413, 'The body is too large'],
-  unsupported_media_type: [415, 'The body must be application/json or application/x-www-form-urlencoded'],
+  unsupported_media_type: [
+    415,
+    'The body must be application/json, application/x-www-form-urlencoded or multipart/form-data',
+  ],
   invalid: [422, 'The request is not valid'],
+  unknown_field: [422, 'A field or a parameter is not known'],
   idempotency_key_reused: [422, 'The idempotency key was used for another request'],
   url_not_https: [422, 'Url must use https'],
   url_too_long: [422, 'Url is too long (maximum is 2048 characters)'],
@@ -93,8 +97,14 @@ export class ApiError extends Error {
  */
 export function invalid(errors: FieldErrors, code: ErrorCode = 'invalid'): ApiError {
   const [field = 'request', sentences = ['is not valid']] = Object.entries(errors)[0] ?? []
+  return new ApiError(code, { errors, sentence: `${nameOf(field, code)} ${sentences[0]}` })
+}
+
+/** What is nested or unknown is named as it was written. */
+function nameOf(field: string, code: ErrorCode): string {
+  if (code === 'unknown_field' || field.includes('.')) return field
   const name = field.replaceAll('_', ' ')
-  return new ApiError(code, { errors, sentence: `${name.charAt(0).toUpperCase()}${name.slice(1)} ${sentences[0]}` })
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 }
 
 /** 503: there is more to do than there is room for, for a moment. */

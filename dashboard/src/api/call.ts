@@ -6,7 +6,7 @@ export type { Operations } from '../../../sdk/src/types.ts'
 export type OperationName = keyof Operations
 export type Answer<Name extends OperationName> = Operations[Name]['answer']
 
-type Given<Key extends string, Value> = Value extends undefined ? unknown : Record<Key, Value>
+type Given<Key extends string, Value> = [Value] extends [undefined] ? unknown : Record<Key, Value>
 
 /** What an operation takes: of `path`, `query` and `body` those that it has. */
 export type Input<Name extends OperationName> = Given<'path', Operations[Name]['path']> &

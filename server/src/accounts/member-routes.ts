@@ -167,6 +167,7 @@ export function memberRoutes(
     },
     async (request, reply) => {
       const { pool } = request
+      readBody(request, againBody)
       const invited = await inviteMember(pool, clock, changerOf(request), request.params.id)
       if (!invited.ok) throw new ApiError(invited.reason)
       const invitation = invitationView(invited.invitation)
@@ -214,6 +215,7 @@ function changeRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
     },
     async (request, reply) => {
       const { pool } = request
+      readBody(request, againBody)
       memberOf(await removeMember(pool, clock, changerOf(request), request.params.id))
       return reply.code(204).send()
     },

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { invalid } from '../errors.ts'
-import { plainBody, readBody } from '../http/body.ts'
+import { partOfBody, readBody } from '../http/body.ts'
 import type { App } from '../http/route.ts'
 import { RequiredText } from '../http/schemas.ts'
 import { findPasswordHash } from './member-queries.ts'
@@ -20,7 +20,7 @@ export const PasswordAgain = Type.Optional(
   RequiredText(PASSWORD_CHARACTERS_MAX, { description: 'Wanted from a member who is signed in; not from an API key' }),
 )
 
-const passwordBody = plainBody(Type.Object({ current_password: Type.Optional(GivenPassword) }))
+const passwordBody = partOfBody(Type.Object({ current_password: Type.Optional(GivenPassword) }))
 
 /**
  * Wants the password of the member for every route registered on `app` from now on whose configuration says so. It is

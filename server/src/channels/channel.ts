@@ -186,7 +186,10 @@ export function checkSettings(
       ok: false,
       errors: { provider: [`must be one of ${providersFor(channelType).join(', ')} for ${channelType}`] },
     }
-  const merged = Object.fromEntries(Object.entries({ ...existing, ...given }).filter(([, value]) => value !== null))
+  // What an older version of the service stored, and this one has no more, is left behind.
+  const known = Object.entries(existing).filter(([name]) => Object.hasOwn(provider.settings.properties, name))
+  const laid = { ...Object.fromEntries(known), ...given }
+  const merged = Object.fromEntries(Object.entries(laid).filter(([, value]) => value !== null))
   // Settings come from forms as text: `"true"` is true.
   const read = validate(provider.settings, merged, true)
   if (!read.ok) return { ok: false, errors: underSettings(read.errors) }

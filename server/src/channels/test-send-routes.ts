@@ -73,8 +73,8 @@ function parseSubscription(text: string): object | null {
 
 /** Sends a real message through a channel's provider at once, and tells what the provider said. */
 export function testSendRoutes(app: App, { clock, config, cipher, providers }: TestSendDependencies): void {
-  const limit = createTestLimit({ config, clock })
-  const limitOfAccount = createTestLimit({ config, clock, testsMax: TESTS_OF_ACCOUNT_MAX })
+  const limit = createTestLimit({ config, clock, of: 'channel' })
+  const limitOfAccount = createTestLimit({ config, clock, of: 'account', testsMax: TESTS_OF_ACCOUNT_MAX })
 
   app.post(
     '/api/v1/notification_channels/:id/test_send',

@@ -1,10 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Static, TSchema } from 'typebox'
 import { ApiError, invalid } from '../errors.ts'
 import { parseForm } from './form-body.ts'
+import { documented } from './input-document.ts'
 import { parseJson } from './json-body.ts'
+import { formOfMultipart } from './multipart-body.ts'
 import type { App } from './route.ts'
+import { sameField, shownName, UNKNOWN_FIELDS_SHOWN_MAX } from './unknown-fields.ts'
+import type { Fields } from './unknown-fields.ts'
 import { validate } from './validate.ts'
 
 /**
@@ -15,10 +20,25 @@ import { validate } from './validate.ts'
 
 export const BODY_BYTES_MAX = 256 * 1024
 
-/** What a route takes: the fields under their root key, or directly (`rootKey` null), and the same for OpenAPI. */
+/**
+ * Of routes that take long texts: 100 attributes of a message, each of its 10 KiB, or the body of a template with all
+ * its characters, also where JSON or a form writes a character of theirs with twelve.
+ */
+export const LONG_BODY_BYTES_MAX = 4 * 1024 * 1024
+
+/** What a route takes, and the same for OpenAPI. */
 export interface BodyInput<Fields extends TSchema> {
+  /** The key that the fields are under; null: they are at the top. */
   rootKey: string | null
+  /** Where there is a root key: whether the fields may stand at the top all the same, and then all be absent. */
+  flat: 'no' | 'some' | 'any'
   fields: Fields
+  /** What others read beside the root key. */
+  beside: readonly string[]
+  /** Whether others read the rest of the body, or it is ignored. */
+  isPart?: boolean
+  /** The fields of the objects in the list that the body is for, none of which may stand beside it. */
+  items?: TSchema
   /** For the route's `schema.body`: documentation only. */
   document: TSchema
 }
@@ -32,12 +52,40 @@ export function rootBody<Fields extends TSchema>(
   fields: Fields,
   beside: Record<string, TSchema> = {},
 ): BodyInput<Fields> {
-  return { rootKey, fields, document: Type.Object({ [rootKey]: fields, ...beside }) }
+  const document = Type.Object({ [rootKey]: documented(fields), ...beside })
+  return { rootKey, flat: 'no', fields, beside: Object.keys(beside), document }
 }
 
 /** A body whose fields are at its top; it may be empty, as if it were `{}`. */
 export function plainBody<Fields extends TSchema>(fields: Fields): BodyInput<Fields> {
-  return { rootKey: null, fields, document: fields }
+  return { rootKey: null, flat: 'any', fields, beside: [], document: documented(fields) }
+}
+
+/** A body that is read as under its root key and as at its top; `mayBeEmpty`: none of the fields must be given. */
+export function eitherBody<Fields extends TSchema>(
+  rootKey: string,
+  fields: Fields,
+  {
+    mayBeEmpty = false,
+    beside = [],
+    document = fields,
+  }: { mayBeEmpty?: boolean; beside?: string[]; document?: TSchema } = {},
+): BodyInput<Fields> {
+  const shown = documented(document)
+  const rooted = Type.Object({ [rootKey]: shown })
+  // The first one is the one to write: examples are made of it.
+  const either = Type.Union<TSchema[]>(mayBeEmpty ? [shown, rooted] : [rooted, shown])
+  return { rootKey, flat: mayBeEmpty ? 'any' : 'some', fields, beside, document: either }
+}
+
+/** A body that is for a list, under its key at the top; `items`: of what the list is, which others check. */
+export function listBody<Fields extends TSchema>(fields: Fields, items: TSchema): BodyInput<Fields> {
+  return { ...partOfBody(fields), items }
+}
+
+/** Fields at the top of a body of which others read the rest. */
+export function partOfBody<Fields extends TSchema>(fields: Fields): BodyInput<Fields> {
+  return { ...plainBody(fields), isPart: true }
 }
 
 const MEDIA_TYPE_PATTERN = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[\t ]*(;|$)/
@@ -55,6 +103,16 @@ export function takeRawBodies(app: App): void {
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX }, (_request, body, done) => {
     done(null, body)
   })
+  // Kept as the form that it says, with the media type of one: everything after it knows one kind of form.
+  app.addContentTypeParser(
+    MULTIPART_TYPE,
+    { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
+    async ({ raw: { headers } }: FastifyRequest, body: Buffer) => {
+      const form = body.length === 0 ? body : await formOfMultipart(headers['content-type']!, body)
+      headers['content-type'] = FORM_TYPE
+      return form
+    },
+  )
 }
 
 export interface RawRequest {
@@ -67,10 +125,9 @@ export interface RawRequest {
  * Throws 415 on another type, 400 on what cannot be parsed or lacks its root key, 422 on the fields.
  */
 export function readBody<Fields extends TSchema>(request: RawRequest, input: BodyInput<Fields>): Static<Fields> {
-  const parsed = parseBody(request, input.rootKey === null)
-  const value = input.rootKey === null ? parsed.value : rootOf(parsed.value, input.rootKey)
-  const checked = validate(input.fields, value, parsed.form)
-  if (!checked.ok) throw invalid(checked.errors)
+  const parsed = parseBody(request, input.flat === 'any')
+  const checked = validate(input.fields, fieldsIn(parsed.value, input), parsed.form)
+  if (!checked.ok) throw invalid(checked.errors, checked.code)
   return checked.value
 }
 
@@ -84,6 +141,8 @@ export function isForm(request: RawRequest): boolean {
   return mediaTypeOf(request) === FORM_TYPE
 }
 
+const JSON_TYPE = 'application/json'
+const MULTIPART_TYPE = 'multipart/form-data'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 function mediaTypeOf(request: RawRequest): string | undefined {
@@ -91,15 +150,29 @@ function mediaTypeOf(request: RawRequest): string | undefined {
 }
 
 function parseBody(request: RawRequest, optional: boolean): { value: unknown; form: boolean } {
+  // Found out while it arrived, and said where it is read.
+  if (request.body instanceof ApiError) throw request.body
   const bytes = rawBody(request)
   const mediaType = mediaTypeOf(request)
   if (bytes.length === 0 && (optional || mediaType === undefined)) return { value: {}, form: false }
-  const encoding = request.headers['content-encoding'] ?? 'identity'
-  if (encoding !== 'identity') throw new ApiError('unsupported_media_type')
-  if (mediaType === 'application/json') return { value: parsedOr400(parseJson(bytes)), form: false }
+  const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity'
+  if (encoding !== 'identity') {
+    const sentence = 'The body must not be compressed: send it without the header Content-Encoding'
+    throw new ApiError('unsupported_media_type', { sentence })
+  }
+  if (mediaType === JSON_TYPE) return { value: parsedOr400(parseJson(bytes)), form: false }
   if (mediaType !== FORM_TYPE) throw new ApiError('unsupported_media_type')
+  if (looksLikeJson(bytes)) {
+    const sentence = `The body looks like JSON, but its type is ${FORM_TYPE}: send the header Content-Type: ${JSON_TYPE}`
+    throw new ApiError('malformed_body', { sentence })
+  }
   const form = parseForm(bytes)
   return { value: parsedOr400(form.ok ? { ok: true, value: form.fields } : form), form: true }
+}
+
+/** No field of a form begins so. */
+function looksLikeJson(bytes: Buffer): boolean {
+  return /^\s*[{[]/.test(bytes.toString('latin1', 0, 100))
 }
 
 function parsedOr400(parsed: { ok: true; value: unknown } | { ok: false; sentence: string }): unknown {
@@ -107,13 +180,59 @@ function parsedOr400(parsed: { ok: true; value: unknown } | { ok: false; sentenc
   throw new ApiError('malformed_body', { sentence: parsed.sentence })
 }
 
-function rootOf(value: unknown, rootKey: string): unknown {
-  const root =
-    typeof value === 'object' && value !== null && Object.hasOwn(value, rootKey)
-      ? (value as Record<string, unknown>)[rootKey]
-      : null
-  if (root === null) throw new ApiError('missing_root_key', { sentence: `The body lacks its root key ${rootKey}` })
-  if (typeof root !== 'object' || Array.isArray(root) || JSON.isRawJSON(root))
-    throw invalid({ [rootKey]: ['must be an object'] })
+/** What pages' forms send beside their fields (Rails: the encoding, the CSRF token, the button, the method). */
+const OF_PAGES = new Set(['utf8', 'authenticity_token', 'commit', '_method'])
+
+/** What is to be read by the schema of the fields, wherever in the body it stands. */
+function fieldsIn(body: unknown, input: BodyInput<TSchema>): unknown {
+  const { rootKey } = input
+  const fields = fieldsOf(input)
+  if (!isObject(body)) {
+    if (rootKey === null) return body
+    throw withoutRoot(rootKey)
+  }
+  if (input.isPart === true) {
+    if (input.items !== undefined) refuseMisplaced(body, input.items, Object.keys(fields))
+    return picked(body, (name) => Object.hasOwn(fields, name))
+  }
+  if (rootKey !== null && Object.hasOwn(body, rootKey)) return rootOf(body, rootKey, input)
+  const own = picked(body, (name) => !OF_PAGES.has(name) || Object.hasOwn(fields, name))
+  if (input.flat === 'any' || (input.flat === 'some' && Object.keys(own).length > 0)) return own
+  const isFlat = Object.keys(own).some((name) => sameField(fields, name) !== null)
+  throw withoutRoot(rootKey!, isFlat ? `: put its fields inside, as {"${rootKey}": {...}} or ${rootKey}[...]=` : '')
+}
+
+function withoutRoot(rootKey: string, advice = ''): ApiError {
+  return new ApiError('missing_root_key', { sentence: `The body lacks its root key ${rootKey}${advice}` })
+}
+
+function rootOf(body: Record<string, unknown>, rootKey: string, input: BodyInput<TSchema>): unknown {
+  const root = body[rootKey]
+  if (root === null) throw withoutRoot(rootKey)
+  if (!isObject(root)) throw invalid({ [rootKey]: ['must be an object'] })
+  refuseMisplaced(body, input.fields, [rootKey, ...input.beside])
   return root
+}
+
+/** A field that stands beside the place where it belongs would be lost: 422. Whatever else stands there is ignored. */
+function refuseMisplaced(body: object, within: TSchema, known: readonly string[]): void {
+  const fields = fieldsOf({ fields: within })
+  const misplaced = Object.keys(body).filter((name) => !known.includes(name) && sameField(fields, name) !== null)
+  if (misplaced.length === 0) return
+  const errors = misplaced
+    .slice(0, UNKNOWN_FIELDS_SHOWN_MAX)
+    .map((name) => [shownName(name), [`is outside of ${known[0]}: put it inside`]])
+  throw invalid(Object.fromEntries(errors) as Record<string, string[]>, 'unknown_field')
+}
+
+function fieldsOf({ fields }: Pick<BodyInput<TSchema>, 'fields'>): Fields {
+  return (fields as { properties?: Fields }).properties ?? {}
+}
+
+function picked(body: Record<string, unknown>, isWanted: (name: string) => boolean): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => isWanted(name)))
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError, overloaded } from '../errors.ts'
 import { createAtOnce } from './at-once.ts'
+import { rawBody } from './body.ts'
 import { onceClosed } from './closed.ts'
 import type { App } from './route.ts'
 
@@ -30,6 +31,11 @@ function bytesOf({ headers, routeOptions }: FastifyRequest): number {
  */
 export function limitBodies(app: App): void {
   const atOnce = createAtOnce<number>(ALL_BYTES_MAX)
+  const arrived = new WeakMap<FastifyRequest, (length: number) => void>()
+  app.addHook('preValidation', (request, _reply, done) => {
+    arrived.get(request)?.(rawBody(request).length)
+    done()
+  })
   app.addHook('onRequest', (request, reply, done) => {
     const bytes = bytesOf(request)
     const bounds = [[request.caller.accountId, OF_ACCOUNT_BYTES_MAX]] as const
@@ -37,7 +43,20 @@ export function limitBodies(app: App): void {
     const taken = atOnce.take(bounds, bytes)
     if (taken === 'all') return done(overloaded())
     if (taken !== 'key') {
-      onceClosed(reply, taken)
+      let held: (() => void) | null = taken
+      const giveBack = () => {
+        held?.()
+        held = null
+      }
+      onceClosed(reply, giveBack)
+      // One whose length was not announced has it now: the rest of what it might have taken is free for others.
+      if (request.headers['transfer-encoding'] !== undefined)
+        arrived.set(request, (length) => {
+          if (held === null) return
+          giveBack()
+          const kept = length <= SMALL_BODY_BYTES ? null : atOnce.take(bounds, Math.min(length, bytes))
+          held = typeof kept === 'function' ? kept : null
+        })
       return done()
     }
     const sentence = 'Too many requests with large bodies are under way: wait for their answers'

@@ -14,6 +14,7 @@ interface Schema {
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema
+  anyOf?: Schema[]
   examples?: unknown[]
   default?: unknown
 }
@@ -54,9 +55,22 @@ export interface DocumentDetails {
 const SAFE_METHODS = new Set(['get', 'head'])
 const JSON_TYPE = 'application/json'
 
+/** What a body is, or is best where it may be of several shapes. */
+function mainOf(body: Body | undefined): Schema | undefined {
+  const schema = body?.content?.[JSON_TYPE]?.schema
+  return schema?.anyOf?.[0] ?? schema
+}
+
 /** The codes that a route of its kind can answer with, beside its own. */
 function commonErrors(method: string, { parameters = [], requestBody, security }: Operation): ErrorCode[] {
-  const codes: ErrorCode[] = ['malformed_request', 'rate_limited', 'internal', 'overloaded', 'unavailable']
+  const codes: ErrorCode[] = [
+    'malformed_request',
+    'unknown_field',
+    'rate_limited',
+    'internal',
+    'overloaded',
+    'unavailable',
+  ]
   if (security?.length !== 0) codes.push('missing_api_key', 'invalid_api_key', 'session_ended', 'forbidden')
   if (!SAFE_METHODS.has(method)) codes.push('csrf_failed')
   if (parameters.some((parameter) => parameter.in === 'path')) codes.push('not_found')
@@ -64,7 +78,7 @@ function commonErrors(method: string, { parameters = [], requestBody, security }
   if (parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'idempotency-key'))
     codes.push('idempotency_key_running', 'idempotency_key_reused', 'invalid')
   if (requestBody !== undefined) codes.push('malformed_body', 'body_too_large', 'unsupported_media_type', 'invalid')
-  if (requestBody?.content?.[JSON_TYPE]?.schema?.required?.length === 1) codes.push('missing_root_key')
+  if (mainOf(requestBody)?.required?.length === 1) codes.push('missing_root_key')
   return codes
 }
 
@@ -95,6 +109,7 @@ function shareErrors(shared: Record<string, unknown>, codes: readonly ErrorCode[
 
 /** A value that the schema takes; its own examples first. */
 function exampleOf(schema: Schema, values: Readonly<Record<string, unknown>>, name = ''): unknown {
+  if (schema.anyOf !== undefined) return exampleOf(schema.anyOf[0]!, values, name)
   if (schema.examples !== undefined) return schema.examples[0]
   if (schema.default !== undefined) return schema.default
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
@@ -137,7 +152,7 @@ function completeOperation(
 ): void {
   const { requestBody, responses } = operation
   if (requestBody !== undefined) {
-    requestBody.required = (requestBody.content?.[JSON_TYPE]?.schema?.required?.length ?? 0) > 0
+    requestBody.required = (mainOf(requestBody)?.required?.length ?? 0) > 0
     addExamples(requestBody, values, request)
   }
   delete responses['4XX']

@@ -9,8 +9,9 @@ import { ErrorBody } from './schemas.ts'
 const DESCRIPTION = `Takes notification messages, sends each on the channels of its template, keeps one state per delivery,
 and POSTs every change of state, signed, to the account's webhook.
 
-Bodies are \`application/json\`, or \`application/x-www-form-urlencoded\` in bracket notation
-(\`message[external_user_id]=u1\`). Integers may be given as decimal strings. Unknown fields are ignored.
+Bodies are \`application/json\`, or a form (\`application/x-www-form-urlencoded\`, \`multipart/form-data\`) in bracket notation
+(\`message[external_user_id]=u1\`). Integers may be given as decimal strings. A field or a parameter that is not known is 422
+with \`unknown_field\`. What stands beside the root key of a body and is none of its fields is ignored.
 Lists are paged by \`limit\` and \`cursor\`, newest first.`
 
 const SESSION_DESCRIPTION =
@@ -24,7 +25,8 @@ export async function describeApi(app: App, details: DocumentDetails): Promise<v
     if (!route.url.startsWith('/api/')) return
     const schema = (route.schema ??= {})
     schema.response = { ...(schema.response as object), '4xx': error, '5xx': error }
-    if (schema.body !== undefined) schema.consumes = ['application/json', 'application/x-www-form-urlencoded']
+    if (schema.body !== undefined)
+      schema.consumes = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
   })
   await app.register(swagger, {
     openapi: {

@@ -1,5 +1,6 @@
 import { fastify } from 'fastify'
 import { ApiError, invalid } from '../errors.ts'
+import type { FieldErrors } from '../errors.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../log.ts'
 import { answerHeaders } from './answer-headers.ts'
@@ -10,6 +11,8 @@ import { rememberPaths } from './known-paths.ts'
 import { requestIdOf } from './request-id.ts'
 import type { App } from './route.ts'
 import { isStorable } from './text.ts'
+import { unknownParameterErrors } from './unknown-fields.ts'
+import type { Fields } from './unknown-fields.ts'
 import { validate } from './validate.ts'
 import type { TSchema } from 'typebox'
 
@@ -63,7 +66,10 @@ export function createServer({
   errors.handle(app, rememberPaths(app))
   takeRawBodies(app)
   closeConnections(app, config.shutdownTimeoutMs)
-  app.setValidatorCompiler(({ schema, httpPart }) => parameterValidator(schema as TSchema, httpPart ?? ''))
+  app.setValidatorCompiler(({ schema, httpPart, method }) =>
+    parameterValidator(schema as TSchema, httpPart ?? '', method),
+  )
+  refuseQueries(app)
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers).header('x-request-id', request.id)
     done()
@@ -71,19 +77,50 @@ export function createServer({
   return app
 }
 
-/** A path that does not fit its schema names nothing: 404. A query that does not is 422. Bodies: see `readBody`. */
-function parameterValidator(schema: TSchema, httpPart: string) {
+const UNSTORABLE = 'contains a NUL character or half a surrogate pair'
+
+/** The parameters of routes that have none in their query. */
+const NO_PARAMETERS = {}
+
+/**
+ * A path that does not fit its schema names nothing: 404; but where it says how what is put there is to be called, 422.
+ * A query that does not is 422. Bodies: see `readBody`.
+ */
+function parameterValidator(schema: TSchema, httpPart: string, method: string) {
   return (data: unknown) => {
     if (httpPart === 'params') {
-      const unstorable = Object.values(data as object).some((value) => !isStorable(value as string))
+      const unstorable = unstorableErrors(data as object)
       const path = validate(schema, data, true)
-      return path.ok && !unstorable ? { value: path.value } : { error: new ApiError('not_found') }
+      if (path.ok && unstorable === null) return { value: path.value }
+      const isNew = method === 'PUT'
+      return { error: isNew ? invalid(unstorable ?? (path.ok ? {} : path.errors)) : new ApiError('not_found') }
     }
     if (httpPart !== 'querystring') return { value: data }
-    for (const [name, value] of Object.entries(data as object))
-      if (typeof value === 'string' && !isStorable(value))
-        return { error: invalid({ [name]: ['contains a NUL character or half a surrogate pair'] }) }
+    const unstorable = unstorableErrors(data as object)
+    if (unstorable !== null) return { error: invalid(unstorable) }
+    const unknown = unknownParameters(data as object, (schema as { properties?: Fields }).properties ?? NO_PARAMETERS)
+    if (unknown !== null) return { error: unknown }
     const query = validate(schema, data, true)
-    return query.ok ? { value: query.value } : { error: invalid(query.errors) }
+    return query.ok ? { value: query.value } : { error: invalid(query.errors, query.code) }
   }
+}
+
+function unstorableErrors(data: object): FieldErrors | null {
+  for (const [name, value] of Object.entries(data))
+    if (typeof value === 'string' && !isStorable(value)) return { [name]: [UNSTORABLE] }
+  return null
+}
+
+function unknownParameters(query: object, known: Fields): ApiError | null {
+  const unknown = Object.keys(query).filter((name) => !Object.hasOwn(known, name))
+  return unknown.length === 0 ? null : invalid(unknownParameterErrors(unknown, known), 'unknown_field')
+}
+
+/** Routes of the API that declare no parameters take none. */
+function refuseQueries(app: App): void {
+  app.addHook('preValidation', ({ raw, routeOptions, query }, _reply, done) => {
+    const takesNone = routeOptions.url?.startsWith('/api/') === true && routeOptions.schema?.querystring === undefined
+    if (!takesNone || !raw.url!.includes('?')) return done()
+    done(unknownParameters(query as object, NO_PARAMETERS) ?? undefined)
+  })
 }

@@ -17,10 +17,13 @@ export interface TestLimit {
 export function createTestLimit({
   config,
   clock,
+  of,
   testsMax = TESTS_OF_OBJECT_MAX,
 }: {
   config: { apiRateLimit: number }
   clock: Clock
+  /** What each of the objects is: `channel`. */
+  of: string
   testsMax?: number
 }): TestLimit {
   const takenAt = new Map<number, number[]>()
@@ -37,7 +40,8 @@ export function createTestLimit({
       if (takenAt.size > OBJECTS_MAX) takenAt.delete(takenAt.keys().next().value!)
       if (allowed) return
       const retryAfterSeconds = Math.max(1, Math.ceil((recent[0]! + WINDOW_MS - now) / 1000))
-      throw new ApiError('rate_limited', { headers: { 'retry-after': String(retryAfterSeconds) } })
+      const sentence = `A ${of} may be tested ${testsMax} times a minute: wait ${retryAfterSeconds} seconds`
+      throw new ApiError('rate_limited', { sentence, headers: { 'retry-after': String(retryAfterSeconds) } })
     },
   }
 }

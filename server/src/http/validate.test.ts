@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type from 'typebox'
 import {
+  AlsoNamed,
   AnyJson,
+  BlankIsNull,
   Choice,
   Id,
   IntegerInput,
   Nullable,
   OpenObject,
   OptionalText,
+  OwnId,
   parseTime,
   RequiredText,
   TimeInput,
@@ -63,17 +66,103 @@ test('booleans and nulls are read from text only where all is text', () => {
 test('a list may be an object of its indices, in their order', () => {
   const parts = { 10: { name: 'c' }, 2: { name: 'b' } }
   assert.deepEqual(valueOf({ name: 'a', parts }), { name: 'a', parts: [{ name: 'b' }, { name: 'c' }] })
-  assert.deepEqual(valueOf({ name: 'a', parts: {} }), { name: 'a', parts: [] })
+  assert.deepEqual(errorsOf({ name: 'a', parts: {} }), { parts: ['must be an array'] })
+  assert.deepEqual(errorsOf({ name: 'a', parts: {} }, true), { parts: ['must be an array'] })
   assert.deepEqual(errorsOf({ name: 'a', parts: { x: {} } }), { parts: ['must be an array'] })
 })
 
-test('unknown fields are left out, open objects and free values stay', () => {
-  const value = JSON.parse(
-    '{"name":"a","unknown":1,"__proto__":{"x":1},"extra":{"__proto__":1,"k":[1]},"value":[{}]}',
-  ) as object
+test('the objects of a list may have any keys in a form, as nested attributes have them', () => {
+  const named = (...names: string[]) => ({ name: 'a', parts: names.map((name) => ({ name })) })
+  for (const [parts, names] of [
+    [{ 1700000000123: { name: 'x' }, 1700000000045: { name: 'y' } }, ['y', 'x']],
+    [{ new_1: { name: 'x' }, new_0: { name: 'y' } }, ['x', 'y']],
+    [{ '12345678901234567890': { name: 'x' } }, ['x']],
+    [{ 0: { name: 'x', _destroy: 'false' }, 1: { name: 'y', _destroy: '1' } }, ['x']],
+    [
+      [
+        { name: 'x', _destroy: '' },
+        { name: 'y', _destroy: 'true' },
+      ],
+      ['x'],
+    ],
+  ] as const)
+    assert.deepEqual(valueOf({ name: 'a', parts }, true), named(...names), JSON.stringify(parts))
+  assert.deepEqual(valueOf({ name: 'a', parts: { 1700000000123: { name: 'x' } } }), named('x'))
+  assert.deepEqual(errorsOf({ name: 'a', parts: { new_1: { name: 'x' } } }), { parts: ['must be an array'] })
+  assert.deepEqual(errorsOf({ name: 'a', parts: { name: 'x', size: '1' } }, true), { parts: ['must be an array'] })
+  assert.deepEqual(Object.keys(errorsOf({ name: 'a', parts: [{ name: 'x', _destroy: 'false' }] }) as object), [
+    'parts.0._destroy',
+  ])
+})
+
+test('open objects and free values stay as they are', () => {
+  const value = JSON.parse('{"name":"a","extra":{"__proto__":1,"k":[1]},"value":[{"name":1}]}') as object
   const read = valueOf(value) as { extra: object }
   assert.deepEqual(Object.keys(read), ['name', 'extra', 'value'])
   assert.deepEqual(Object.keys(read.extra), ['__proto__', 'k'])
+})
+
+test('an unknown field is an error, wherever it stands, with the nearest name', () => {
+  const known = 'name, count, owner_id, active, kind, note, at, parts, extra, value'
+  const cases: [unknown, unknown][] = [
+    [{ name: 'a', knid: 'big' }, { knid: ['is not a known field: did you mean kind?'] }],
+    [{ name: 'a', OwnerId: 1 }, { OwnerId: ['is not a known field: did you mean owner_id?'] }],
+    [{ name: 'a', owner: 1 }, { owner: ['is not a known field: did you mean owner_id?'] }],
+    [{ name: 'a', zzz: 1 }, { zzz: [`is not a known field: known are ${known}`] }],
+    [
+      { name: 'a', parts: [{ name: 'b' }, { name: 'b', sizes: 1 }] },
+      { 'parts.1.sizes': ['is not a known field: did you mean size?'] },
+    ],
+    [{ nam: 'a' }, { nam: ['is not a known field: did you mean name?'], name: ["can't be blank"] }],
+    [JSON.parse('{"name":"a","__proto__":{"x":1}}'), { ['__proto__']: [`is not a known field: known are ${known}`] }],
+  ]
+  for (const [value, errors] of cases) assert.deepEqual(errorsOf(value), errors, JSON.stringify(value))
+  const checked = validate(Thing, { name: 'abcdef', x: 1 }, false)
+  assert.equal(checked.ok || checked.code, 'unknown_field')
+  const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`other${index}`, index]))
+  assert.equal(Object.keys(errorsOf({ name: 'a', ...many }) as object).length, 5)
+  const long = 'x'.repeat(10_000)
+  assert.deepEqual(Object.keys(errorsOf({ name: 'a', [long]: 1 }) as object), [`${'x'.repeat(100)}...`])
+})
+
+const Named = Type.Object({
+  at: Type.Optional(AlsoNamed(Nullable(TimeInput), 'on', 'when')),
+  id: Type.Optional(BlankIsNull(OwnId(5))),
+  number: Type.Optional(BlankIsNull(IntegerInput(1, 9))),
+})
+
+function namedOf(value: unknown, texts = false): unknown {
+  const checked = validate(Named, value, texts)
+  return checked.ok ? checked.value : checked.errors
+}
+
+test('a field has other names, and is given under one of them', () => {
+  const at = '2026-06-08T10:20:00Z'
+  for (const name of ['at', 'on', 'when']) assert.deepEqual(namedOf({ [name]: at }), { at })
+  const twice = ['is another name of at, which is given too']
+  assert.deepEqual(namedOf({ at, on: at }), { on: twice })
+  assert.deepEqual(namedOf({ on: at, when: at }), { when: twice })
+  assert.deepEqual(namedOf({ whne: at }), { whne: ['is not a known field: did you mean at?'] })
+})
+
+test('blank is null, and an integer its digits, where the schema says so', () => {
+  for (const texts of [true, false])
+    for (const blank of ['', '  ', '\t\n'])
+      assert.deepEqual(namedOf({ id: blank, number: blank }, texts), { id: null, number: null })
+  assert.deepEqual(namedOf({ id: 123, number: '3' }), { id: '123', number: 3 })
+  assert.deepEqual(namedOf({ id: '0012' }), { id: '0012' })
+  assert.deepEqual(namedOf({ id: 123456 }), { id: ['is too long (maximum is 5 characters)'] })
+  for (const id of [1.5, 2 ** 53, true, {}, ['a']])
+    assert.deepEqual(Object.keys(namedOf({ id }) as object), ['id'], JSON.stringify(id))
+})
+
+test('a time that is out of range is told the range', () => {
+  const range = ['must be a time from the year 1970 to the year 9999']
+  for (const at of ['1969-12-31T23:59:59Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59-01:00'])
+    assert.deepEqual(namedOf({ at }), { at: range })
+  const form = ['must be a time like 2026-06-08T10:20:00Z, with its zone']
+  for (const at of ['2026-12-01T24:00:00Z', '2026-12-01T23:60:00Z', '2026-12-01T23:59:60Z', '1969-02-30T00:00:00Z'])
+    assert.deepEqual(namedOf({ at }), { at: form })
 })
 
 test('inherited names are not fields', () => {

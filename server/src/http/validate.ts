@@ -2,8 +2,15 @@ import { Compile } from 'typebox/compile'
 import type { Validator } from 'typebox/compile'
 import type { Static, TSchema } from 'typebox'
 import type { FieldErrors } from '../errors.ts'
+import type { RawNumber } from '../json-numbers.ts'
+import { isTimeOutOfRange } from './schemas.ts'
+import { otherNames, UNKNOWN_FIELDS_SHOWN_MAX, unknownFieldErrors } from './unknown-fields.ts'
+import type { UnknownField } from './unknown-fields.ts'
 
-export type Validated<Value> = { ok: true; value: Value } | { ok: false; errors: FieldErrors }
+/** `unknown_field`: among the errors is a field that the schema does not have. */
+export type Validated<Value> =
+  | { ok: true; value: Value }
+  | { ok: false; errors: FieldErrors; code: 'invalid' | 'unknown_field' }
 
 /** What of a schema is looked at here: JSON Schema, as TypeBox writes it. */
 interface SchemaNode {
@@ -15,6 +22,9 @@ interface SchemaNode {
   /** Said instead of "is not valid" when the pattern does not match. */
   sentence?: string
   enum?: (string | null)[]
+  'x-other-names'?: readonly string[]
+  /** Blank text is null. */
+  'x-blank-is-null'?: boolean
 }
 
 interface SchemaError {
@@ -23,12 +33,20 @@ interface SchemaError {
   params: object
 }
 
+/** One walk through a value. */
+interface Reading {
+  /** Everything arrived as text. */
+  texts: boolean
+  /** What was met on the way, `UNKNOWN_FIELDS_SHOWN_MAX` at the most. */
+  unknown: UnknownField[]
+}
+
 const compiled = new WeakMap<TSchema, Validator>()
 
 /**
- * Takes over from `value` the fields that the schema names, each read as its schema says (see `read`), and checks
- * them. Unknown fields are left out. With `texts` (forms, queries, paths) everything arrived as text: booleans are
- * then read from text too. Errors are named by the path below `value`, as `channels.0.subject`.
+ * Reads the fields of `value` as the schema says (see `read`), and checks them. A field that the schema does not have
+ * is an error. With `texts` (forms, queries, paths) everything arrived as text: booleans are then read from text too.
+ * Errors are named by the path below `value`, as `channels.0.subject`; unknown fields come first.
  */
 export function validate<Schema extends TSchema>(
   schema: Schema,
@@ -37,37 +55,68 @@ export function validate<Schema extends TSchema>(
 ): Validated<Static<Schema>> {
   let check = compiled.get(schema)
   if (check === undefined) compiled.set(schema, (check = Compile(schema)))
-  const input = read(schema, value, texts)
-  if (check.Check(input)) return { ok: true, value: input as Static<Schema> }
-  return { ok: false, errors: fieldErrors(schema, check.Errors(input)) }
+  const reading: Reading = { texts, unknown: [] }
+  const input = read(reading, schema, value, [])
+  const isValid = check.Check(input)
+  if (isValid && reading.unknown.length === 0) return { ok: true, value: input as Static<Schema> }
+  const errors = isValid ? {} : fieldErrors(schema, input, check.Errors(input))
+  if (reading.unknown.length === 0) return { ok: false, errors, code: 'invalid' }
+  return { ok: false, errors: { ...unknownFieldErrors(reading.unknown), ...errors }, code: 'unknown_field' }
 }
 
 /**
- * The value as the schema means it: an integer may be given as a decimal string, a list as an object whose keys are
- * its indices (`{"0": ..., "1": ...}`). What does not fit stays as it is, for the check to refuse. A schema without
- * `properties` takes an object as it is.
+ * The value as the schema means it: an integer may be given as a decimal string, an integer as the text that also may
+ * be one, a list as an object whose keys are its indices (`{"0": ..., "1": ...}`). What does not fit stays as it is, for
+ * the check to refuse. A schema without `properties` takes an object as it is.
  */
-function read(schema: SchemaNode, value: unknown, texts: boolean): unknown {
-  if (typeof value === 'string') return readText(schema, value, texts)
+function read(reading: Reading, schema: SchemaNode, value: unknown, path: readonly string[]): unknown {
+  if (typeof value === 'string') return readText(schema, value, reading.texts)
+  if (typeof value === 'number') return readNumber(schema, value)
   if (typeof value !== 'object' || value === null) return value
-  // Only where any JSON may stand does a number keep the digits that it was written with.
-  if (JSON.isRawJSON(value)) return typesOf(schema).length === 0 ? value : Number(value.rawJSON)
+  if (JSON.isRawJSON(value)) return readRawNumber(schema, value)
   if (schema.items !== undefined) {
     const { items } = schema
-    const list = asArray(value)
-    return list === null ? value : list.map((item) => read(items, item, texts))
+    const list = asArray(value, reading.texts)
+    return list === null ? value : list.map((item, index) => read(reading, items, item, [...path, String(index)]))
   }
   if (schema.properties === undefined || Array.isArray(value)) return value
+  return readFields(reading, schema.properties, value as Record<string, unknown>, path)
+}
+
+function readFields(
+  reading: Reading,
+  properties: Record<string, SchemaNode>,
+  value: Record<string, unknown>,
+  path: readonly string[],
+): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
-  for (const [name, property] of Object.entries(schema.properties)) {
-    if (!Object.hasOwn(value, name)) continue
-    fields[name] = read(property, (value as Record<string, unknown>)[name], texts)
+  let taken = 0
+  for (const [name, property] of Object.entries(properties)) {
+    const given = Object.hasOwn(value, name) ? name : otherNames(property).find((other) => Object.hasOwn(value, other))
+    if (given === undefined) continue
+    fields[name] = read(reading, property, value[given], [...path, given])
+    taken += 1
+  }
+  const names = Object.keys(value)
+  if (taken === names.length) return fields
+  for (const name of names) {
+    if (reading.unknown.length === UNKNOWN_FIELDS_SHOWN_MAX) break
+    const isTaken = Object.hasOwn(fields, name) || isOtherNameTaken(properties, value, name)
+    if (!isTaken) reading.unknown.push({ path, name, fields: properties })
   }
   return fields
 }
 
+/** Whether a field was read under this other name of it: not if it is given under its own. */
+function isOtherNameTaken(properties: Record<string, SchemaNode>, value: object, name: string): boolean {
+  const [known, property] = Object.entries(properties).find(([, one]) => otherNames(one).includes(name)) ?? []
+  if (known === undefined || Object.hasOwn(value, known)) return false
+  return otherNames(property!).find((other) => Object.hasOwn(value, other)) === name
+}
+
 function readText(schema: SchemaNode, text: string, texts: boolean): unknown {
   const types = typesOf(schema)
+  if (schema['x-blank-is-null'] === true && text.trim() === '') return null
   if (types.includes('string')) return text
   if (types.includes('integer') && /^-?\d{1,19}$/.test(text)) return Number(text)
   if (!texts) return text
@@ -76,27 +125,65 @@ function readText(schema: SchemaNode, text: string, texts: boolean): unknown {
   return text
 }
 
+/** Where text and integers are taken, an integer is the text of its digits. */
+function readNumber(schema: SchemaNode, value: number): unknown {
+  const types = typesOf(schema)
+  return types.includes('string') && types.includes('integer') && Number.isSafeInteger(value) ? String(value) : value
+}
+
+/** Where any JSON may stand a number keeps the digits that it was written with, and so does an integer that is text. */
+function readRawNumber(schema: SchemaNode, value: RawNumber): unknown {
+  const types = typesOf(schema)
+  if (types.length === 0) return value
+  const isText = types.includes('string') && types.includes('integer') && /^-?\d+$/.test(value.rawJSON)
+  return isText ? value.rawJSON : Number(value.rawJSON)
+}
+
 function typesOf(schema: SchemaNode): string[] {
   return typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
 }
 
-/** A list, also in the indexed-object form, there in the order of its indices; null if the value is neither. */
-function asArray(value: object): unknown[] | null {
-  if (Array.isArray(value)) return value as unknown[]
+/**
+ * A list, also in the indexed-object form, there in the order of its indices; null if the value is neither. A form may
+ * name the objects of a list by any keys (`[new_1][name]`), as Rails' nested attributes: they are taken as they came.
+ */
+function asArray(value: object, texts: boolean): unknown[] | null {
+  if (Array.isArray(value)) return texts ? withoutDestroyed(value as unknown[]) : (value as unknown[])
   const entries = Object.entries(value)
-  if (!entries.every(([key]) => /^\d{1,9}$/.test(key))) return null
-  return entries.toSorted(([one], [other]) => Number(one) - Number(other)).map(([, item]) => item as unknown)
+  // In JSON an empty object is no list: a form cannot say it.
+  if (entries.length === 0) return null
+  if (entries.every(([key]) => /^\d{1,20}$/.test(key))) {
+    const sorted = entries.toSorted(([one], [other]) => Number(one) - Number(other)).map(([, item]) => item as unknown)
+    return texts ? withoutDestroyed(sorted) : sorted
+  }
+  const items = entries.map(([, item]) => item as unknown)
+  return texts && items.every(isObject) ? withoutDestroyed(items) : null
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const DESTROY = '_destroy'
+
+/** Rails' forms mark with `_destroy` what was removed from the page before it was sent; unmarked it is no field. */
+function withoutDestroyed(items: unknown[]): unknown[] {
+  return items.flatMap((item) => {
+    if (!isObject(item) || !Object.hasOwn(item, DESTROY)) return [item]
+    const { [DESTROY]: destroyed, ...fields } = item
+    return typeof destroyed !== 'string' || /^(|0|f|false|off)$/i.test(destroyed) ? [fields] : []
+  })
 }
 
 /** Field to sentence, the first for each field. The compiled check reports only the first few errors. */
-function fieldErrors(schema: SchemaNode, found: SchemaError[]): FieldErrors {
+function fieldErrors(schema: SchemaNode, input: unknown, found: SchemaError[]): FieldErrors {
   const errors = new Map<string, string[]>()
   for (const error of found) {
     const path = error.instancePath.split('/').slice(1).map(unescapePointer)
     const missing = 'requiredProperties' in error.params ? (error.params.requiredProperties as string[]) : null
     for (const name of missing ?? [null]) {
       const field = [...path, ...(name === null ? [] : [name])].join('.') || 'request'
-      if (!errors.has(field)) errors.set(field, [sentenceOf(error, nodeAt(schema, path))])
+      if (!errors.has(field)) errors.set(field, [sentenceOf(error, nodeAt(schema, path), valueAt(input, path))])
     }
   }
   return Object.fromEntries(errors)
@@ -112,6 +199,12 @@ function nodeAt(schema: SchemaNode, path: string[]): SchemaNode {
   return node ?? {}
 }
 
+function valueAt(input: unknown, path: string[]): unknown {
+  let value = input
+  for (const part of path) value = isObject(value) || Array.isArray(value) ? (value as never)[part] : undefined
+  return value
+}
+
 const TYPE_NAMES: Record<string, string> = {
   integer: 'an integer',
   number: 'a number',
@@ -122,7 +215,7 @@ const TYPE_NAMES: Record<string, string> = {
 }
 
 /** The sentence for a person, without the field's name: "must be an integer". */
-function sentenceOf(error: SchemaError, node: SchemaNode): string {
+function sentenceOf(error: SchemaError, node: SchemaNode, value: unknown): string {
   const { limit } = error.params as { limit?: number }
   switch (error.keyword) {
     case 'required':
@@ -144,7 +237,10 @@ function sentenceOf(error: SchemaError, node: SchemaNode): string {
     case 'enum':
       return `must be one of ${(node.enum ?? []).filter((word) => word !== null).join(', ')}`
     case 'format':
-      return node.format === 'date-time' ? 'must be a time like 2026-06-08T10:20:00Z, with its zone' : 'is not valid'
+      if (node.format !== 'date-time') return 'is not valid'
+      return isTimeOutOfRange(value)
+        ? 'must be a time from the year 1970 to the year 9999'
+        : 'must be a time like 2026-06-08T10:20:00Z, with its zone'
     case 'pattern':
       return node.pattern === '\\S' ? "can't be blank" : (node.sentence ?? 'is not valid')
     default:

@@ -56,7 +56,7 @@ function checkItems(inputs: readonly unknown[], texts: boolean, now: number): Fo
     if (typeof input !== 'object' || input === null || Array.isArray(input) || JSON.isRawJSON(input))
       return refusal({ message: ['must be an object'] })
     const read = validate(MessageInput, input, texts)
-    return read.ok ? checkInput(read.value, now) : refusal(read.errors)
+    return read.ok ? checkInput(read.value, now) : refusal(read.errors, read.code)
   })
 }
 

@@ -85,7 +85,7 @@ export function checkInput(input: MessageInput, now: number): Found<CheckedInput
   const fields = readRecipient(input.notification_user)
   if (fields.ok) return { ok: true, input, recipient: fields.value }
   const nested = Object.entries(fields.errors).map(([name, sentences]) => [`notification_user.${name}`, sentences])
-  return refusal(Object.fromEntries(nested) as FieldErrors)
+  return refusal(Object.fromEntries(nested) as FieldErrors, fields.code)
 }
 
 export function createMessageCreator(

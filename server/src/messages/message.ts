@@ -3,37 +3,43 @@ import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
 import type { FieldErrors } from '../errors.ts'
 import {
+  AlsoNamed,
   AnyJson,
+  BlankIsNull,
   Id,
   IntegerInput,
   Nullable,
   OpenObject,
+  OwnId,
   RequiredText,
   Time,
   TimeInput,
   parseTime,
 } from '../http/schemas.ts'
+import { AttributesInput } from '../templates/attributes-input.ts'
 import { FORBIDDEN_NAMES } from '../templates/names.ts'
 
+/** With values of `ATTRIBUTE_VALUE_BYTES_MAX` each they fit into the body of a request (`LONG_BODY_BYTES_MAX`). */
 const ATTRIBUTES_MAX = 100
 const ATTRIBUTE_VALUE_BYTES_MAX = 10 * 1024
 const SEND_AHEAD_MAX_MS = 366 * 24 * 3600 * 1000
 
 const IdInput = IntegerInput(1, Number.MAX_SAFE_INTEGER)
+const OrBlank = 'blank is as absent'
 
 /** What a create takes under `message` (specification 2.1). */
 export const MessageInput = Type.Object({
-  external_user_id: Type.Optional(Nullable(RequiredText(255, { description: "The caller's own id of the recipient" }))),
-  notification_user_id: Type.Optional(Nullable(IdInput)),
+  external_user_id: Type.Optional(
+    BlankIsNull(OwnId(255, { description: `The caller's own id of the recipient; ${OrBlank}` })),
+  ),
+  notification_user_id: Type.Optional(BlankIsNull(IdInput)),
   message_template_name: Type.Optional(
-    Nullable(RequiredText(255, { description: "The caller's own name of the template" })),
+    BlankIsNull(RequiredText(255, { description: `The caller's own name of the template; ${OrBlank}` })),
   ),
-  message_template_id: Type.Optional(Nullable(IdInput)),
-  message_attributes_attributes: Type.Optional(
-    Type.Array(Type.Object({ name: RequiredText(255), value: Type.Optional(AnyJson) }), { maxItems: ATTRIBUTES_MAX }),
-  ),
+  message_template_id: Type.Optional(BlankIsNull(IdInput)),
+  message_attributes_attributes: Type.Optional(AlsoNamed(AttributesInput(ATTRIBUTES_MAX), 'message_attributes')),
   actor_id: Type.Optional(Nullable(IdInput)),
-  send_at: Type.Optional(Nullable(TimeInput)),
+  send_at: Type.Optional(AlsoNamed(Nullable(TimeInput), 'scheduled_at')),
   notification_user: Type.Optional({
     ...OpenObject,
     description: 'Creates or updates the recipient named by external_user_id in the same transaction',

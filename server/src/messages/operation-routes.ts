@@ -3,7 +3,7 @@ import { ApiError, invalid } from '../errors.ts'
 import { readBody, rootBody } from '../http/body.ts'
 import type { RawRequest } from '../http/body.ts'
 import type { App, Caller } from '../http/route.ts'
-import { IdParams, TimeInput, parseTime } from '../http/schemas.ts'
+import { AlsoNamed, IdParams, TimeInput, parseTime } from '../http/schemas.ts'
 import { MessageOutput, messageObject, sendAheadMistake } from './message.ts'
 import type { MessageOperations, OperationResult } from './operations.ts'
 
@@ -11,7 +11,12 @@ const OneMessage = Type.Object({ message: MessageOutput })
 
 const moveBody = rootBody(
   'message',
-  Type.Object({ send_at: Type.Unsafe<string>({ ...TimeInput, description: 'A time in the past: sent at once' }) }),
+  Type.Object({
+    send_at: AlsoNamed(
+      Type.Unsafe<string>({ ...TimeInput, description: 'A time in the past: sent at once' }),
+      'scheduled_at',
+    ),
+  }),
 )
 
 const tags = ['Messages']

@@ -153,7 +153,7 @@ describe('cancel and reschedule', () => {
     const client = await prepared()
     const { id } = await create(client, { send_at: later() })
     for (const sendAt of [undefined, null, '', 'tomorrow', '2199-01-01T00:00:00Z', 5]) {
-      const answer = await client.call('PATCH', `/api/v1/messages/${id}`, { message: { send_at: sendAt, x: 1 } })
+      const answer = await client.call('PATCH', `/api/v1/messages/${id}`, { message: { send_at: sendAt } })
       refused(answer, 422, 'invalid')
       assert.deepEqual(Object.keys(answer.body.errors), ['send_at'])
     }

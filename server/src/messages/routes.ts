@@ -2,7 +2,8 @@ import Type from 'typebox'
 import type { RouteContext } from '../context.ts'
 import type { Recorder } from '../deliveries/advance.ts'
 import { ApiError, invalid } from '../errors.ts'
-import { isForm, plainBody, readBody, rootBody } from '../http/body.ts'
+import { isForm, listBody, LONG_BODY_BYTES_MAX, readBody, rootBody } from '../http/body.ts'
+import { documented } from '../http/input-document.ts'
 import { readIdempotencyKey, sendAnswer } from '../http/idempotency.ts'
 import type { Answer, Idempotency } from '../http/idempotency.ts'
 import type { App } from '../http/route.ts'
@@ -24,12 +25,13 @@ const OneMessage = Type.Object({ message: MessageOutput })
 const BATCH_BODY_BYTES_MAX = 5 * 1024 * 1024
 /** Of `API_RATE_LIMIT` a batch costs one request more for so many messages: they cost more than a request, and less than as many. */
 const BATCH_MESSAGES_PER_REQUEST = 5
-const batchBody = plainBody(
+const batchBody = listBody(
   Type.Object({ messages: Type.Optional(Type.Array(AnyJson, { minItems: 1, maxItems: BATCH_MESSAGES_MAX })) }),
+  MessageInput,
 )
-const BatchDocument = Type.Object({
-  messages: Type.Array(MessageInput, { minItems: 1, maxItems: BATCH_MESSAGES_MAX }),
-})
+const BatchDocument = documented(
+  Type.Object({ messages: Type.Array(MessageInput, { minItems: 1, maxItems: BATCH_MESSAGES_MAX }) }),
+)
 const BatchResult = Type.Object({
   index: Type.Integer({ description: 'The place of the message in the request, from 0' }),
   message: Type.Optional(MessageOutput),
@@ -84,6 +86,7 @@ function createRoute(app: App, messages: MessageCreator, idempotency: Idempotenc
   app.post(
     '/api/v1/messages',
     {
+      bodyLimit: LONG_BODY_BYTES_MAX,
       config: { idempotencyKey: 'own' },
       schema: {
         tags,
@@ -157,6 +160,7 @@ function previewRoute(app: App, { clock }: Pick<RouteContext, 'clock'>, { drafte
   app.post(
     '/api/v1/messages/preview',
     {
+      bodyLimit: LONG_BODY_BYTES_MAX,
       config: { hasLargeAnswers: true, idempotencyKey: 'ignored' },
       schema: {
         tags,

@@ -70,6 +70,10 @@ const SENTENCES: Record<UrlErrorCode, string> = {
   url_not_public: 'must be a public HTTPS address',
 }
 
+const ASCII_WANTED =
+  'it must consist of printable ASCII without spaces and backslashes; write other letters of the host as punycode ' +
+  '(xn--...), and those behind it percent-encoded'
+
 /** `allowHosts` holds names and `*.example.internal`, which means every name below `example.internal`. */
 export function createReceiverPolicy(options: {
   allowCidrs: readonly string[]
@@ -112,10 +116,10 @@ function hasNameSyntax(hostname: string): boolean {
  * it drops tabs, turns backslashes and full-width dots, and decodes decimal and octal addresses.
  */
 export function checkUrl(raw: unknown, policy: ReceiverPolicy): UrlCheck {
-  if (typeof raw !== 'string' || raw === '') return refused('url_invalid', 'it is missing')
+  if (raw === undefined || raw === null || raw === '') return refused('url_invalid', 'it is missing')
+  if (typeof raw !== 'string') return refused('url_invalid', 'it must be a string')
   if (raw.length > URL_LENGTH_MAX) return refused('url_too_long')
-  if (!PRINTABLE_ASCII.test(raw) || raw.includes('\\'))
-    return refused('url_invalid', 'it must consist of printable ASCII without spaces and backslashes')
+  if (!PRINTABLE_ASCII.test(raw) || raw.includes('\\')) return refused('url_invalid', ASCII_WANTED)
   if (!/^https:\/\//i.test(raw)) return refused('url_not_https')
   const authority = /^https:\/\/([^/?#]*)/i.exec(raw)![1]!
   if (/[@%]/.test(authority)) return refused('url_invalid', 'neither @ nor % may stand before the path')

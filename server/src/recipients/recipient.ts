@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
 import type { FieldErrors } from '../errors.ts'
 import { EMAIL_CHARACTERS_MAX, isEmailAddress } from '../http/email-address.ts'
-import { Id, Nullable, OpenObject, OptionalText, RequiredText, Time } from '../http/schemas.ts'
+import { Id, Nullable, OpenObject, OptionalText, OwnId, Time } from '../http/schemas.ts'
 import { validate } from '../http/validate.ts'
 import type { Validated } from '../http/validate.ts'
 
@@ -23,7 +23,7 @@ const NameText = Type.Unsafe<string>({
 })
 
 export const RecipientInput = Type.Object({
-  external_user_id: Type.Optional(Nullable(RequiredText(255, { description: 'Your own id of the recipient; unique' }))),
+  external_user_id: Type.Optional(Nullable(OwnId(255, { description: 'Your own id of the recipient; unique' }))),
   email: Type.Optional(Nullable(OptionalText(EMAIL_CHARACTERS_MAX, { examples: ['ada@example.com'] }))),
   phone: Type.Optional(Nullable(OptionalText(40, { examples: ['+442071838750'] }))),
   first_name: Type.Optional(Nullable(NameText)),
@@ -125,7 +125,7 @@ function recipientErrors(fields: RecipientFields): FieldErrors {
 export function checkRecipient(fields: RecipientFields): Validated<RecipientFields> {
   const normal = normalize(fields)
   const errors = recipientErrors(normal)
-  return Object.keys(errors).length === 0 ? { ok: true, value: normal } : { ok: false, errors }
+  return Object.keys(errors).length === 0 ? { ok: true, value: normal } : { ok: false, errors, code: 'invalid' }
 }
 
 /** Reads and checks a recipient given inside another object (`message[notification_user]`): schema and rules. */

@@ -48,7 +48,6 @@ describe('notification users', () => {
       locale: 'en-GB',
       time_zone: 'Europe/London',
       attributes: { plan: 'gold', tags: ['a'] },
-      unknown: 1,
     }
     const created = await server.request(caller, 'POST', PATH, { notification_user: given })
     assert.equal(created.status, 201)
@@ -299,12 +298,19 @@ describe('what messages read', () => {
   })
 
   test('a recipient within a message keeps the same rules', () => {
-    assert.deepEqual(readRecipient({ email: ' a@example.com', other: 1 }), {
+    assert.deepEqual(readRecipient({ email: ' a@example.com' }), {
       ok: true,
       value: { email: 'a@example.com' },
     })
     const wrong = readRecipient({ email: 'a', first_name: 3 })
-    assert.deepEqual(wrong, { ok: false, errors: { first_name: ['must be a string'] } })
-    assert.deepEqual(readRecipient({ email: 'a' }), { ok: false, errors: { email: ['must be one email address'] } })
+    assert.deepEqual(wrong, { ok: false, errors: { first_name: ['must be a string'] }, code: 'invalid' })
+    const errors = { email: ['must be one email address'] }
+    assert.deepEqual(readRecipient({ email: 'a' }), { ok: false, errors, code: 'invalid' })
+    const unknown = readRecipient({ emial: 'a@example.com' })
+    assert.deepEqual(unknown, {
+      ok: false,
+      errors: { emial: ['is not a known field: did you mean email?'] },
+      code: 'unknown_field',
+    })
   })
 })

@@ -1,9 +1,10 @@
 import Type from 'typebox'
 import { invalid } from '../errors.ts'
-import { readBody, rootBody } from '../http/body.ts'
+import { LONG_BODY_BYTES_MAX, readBody, rootBody } from '../http/body.ts'
 import type { App } from '../http/route.ts'
-import { AnyJson, RequiredText } from '../http/schemas.ts'
+import { AlsoNamed } from '../http/schemas.ts'
 import { RecipientInput } from '../recipients/recipient.ts'
+import { AttributesInput } from './attributes-input.ts'
 import { templateNames } from './names.ts'
 import type { RecipientNames } from './names.ts'
 import type { Rendering } from './rendering.ts'
@@ -19,11 +20,7 @@ const previewBody = rootBody(
     subject,
     body,
     body_format,
-    message_attributes_attributes: Type.Optional(
-      Type.Array(Type.Object({ name: RequiredText(255), value: Type.Optional(AnyJson) }), {
-        maxItems: ATTRIBUTES_MAX,
-      }),
-    ),
+    message_attributes_attributes: Type.Optional(AlsoNamed(AttributesInput(ATTRIBUTES_MAX), 'message_attributes')),
     notification_user: Type.Optional({ ...RecipientInput, description: 'Whom the texts speak to; need not exist' }),
   }),
 )
@@ -57,6 +54,7 @@ export function templatePreviewRoutes(app: App, { rendering }: { rendering: Rend
   app.post(
     '/api/v1/message_templates/preview',
     {
+      bodyLimit: LONG_BODY_BYTES_MAX,
       config: { hasLargeAnswers: true, idempotencyKey: 'ignored' },
       schema: {
         tags: ['Message templates'],

@@ -9,7 +9,7 @@ import type { Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { ApiError, invalid } from '../errors.ts'
-import { readBody, rootBody } from '../http/body.ts'
+import { LONG_BODY_BYTES_MAX, readBody, rootBody } from '../http/body.ts'
 import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
 import { IdParams, Nullable } from '../http/schemas.ts'
@@ -150,7 +150,10 @@ function writeRoutes(app: App, dependencies: TemplateRouteDependencies): void {
 
   app.post(
     '/api/v1/message_templates',
-    { schema: { tags, summary: 'Create a template', body: createBody.document, response: { 201: answer } } },
+    {
+      bodyLimit: LONG_BODY_BYTES_MAX,
+      schema: { tags, summary: 'Create a template', body: createBody.document, response: { 201: answer } },
+    },
     async (request, reply) => {
       const { pool } = request
       const { bucket, accountId } = request.caller
@@ -175,6 +178,7 @@ function writeRoutes(app: App, dependencies: TemplateRouteDependencies): void {
   app.patch(
     '/api/v1/message_templates/:id',
     {
+      bodyLimit: LONG_BODY_BYTES_MAX,
       schema: {
         tags,
         summary: 'Change a template; channels are replaced as a whole, one left out is detached',

@@ -49,12 +49,12 @@ export interface EndpointChangesOptions extends Pick<Context, 'clock'> {
 export interface EndpointChanges {
   /** The account's endpoint of that id; throws 404. */
   find(pool: Pool, caller: Caller, id: number): Promise<Endpoint>
-  /** Stores a new endpoint; throws 409 if the account has one. */
+  /** Stores a new endpoint, paused unless it is to be active; throws 409 if the account has one. */
   create(
     pool: Pool,
     asker: Asker,
     id: number,
-    url: string,
+    asked: { url: string; active: boolean },
     secret: { encrypted: string; last4: string },
   ): Promise<Endpoint>
   /** Changes the locked endpoint as `decide` says; throws 404, or 409 with the code it answered. */
@@ -109,12 +109,12 @@ export function createEndpointChanges({ clock, onEndpointChanged }: EndpointChan
       return endpoint
     },
 
-    async create(pool, asker, id, url, secret) {
+    async create(pool, asker, id, asked, secret) {
       const { bucket, accountId } = asker.caller
       return transaction(pool, async (tx) => {
-        const endpoint = await insertEndpoint(tx, { bucket, accountId, id }, url, secret, clock.now())
+        const endpoint = await insertEndpoint(tx, { bucket, accountId, id }, asked, secret, clock.now())
         if (endpoint === null) throw new ApiError('endpoint_exists')
-        await audit(tx, asker, id, url, ['created'])
+        await audit(tx, asker, id, asked.url, asked.active ? ['created'] : ['created', 'paused'])
         tx.afterCommit(() => onEndpointChanged(bucket, accountId))
         return endpoint
       })

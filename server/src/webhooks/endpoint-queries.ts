@@ -98,23 +98,24 @@ export const nextEndpointId = sql<{ id: number }, []>(
 const insertSql = sql<EndpointRow>(
   'webhook_endpoints.insert',
   `with inserted as (
-     insert into webhook_endpoints (bucket, account_id, id, url, secret, secret_last4, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7::timestamptz, $7::timestamptz)
+     insert into webhook_endpoints (bucket, account_id, id, url, secret, secret_last4, created_at, updated_at, active, inactive_since)
+     values ($1, $2, $3, $4, $5, $6, $7::timestamptz, $7::timestamptz, $8, case when $8 then null else $7::timestamptz end)
      on conflict (bucket, account_id) do nothing
      returning ${COLUMNS}
    ) select ${COLUMNS} from inserted`,
 )
 
-/** Stores a new, active endpoint; null if the account has one already. */
+/** Stores a new endpoint, paused if it is not active; null if the account has one already. */
 export async function insertEndpoint(
   connection: Connection,
   key: EndpointKey,
-  url: string,
+  { url, active }: { url: string; active: boolean },
   secret: { encrypted: string; last4: string },
   nowMs: number,
 ): Promise<Endpoint | null> {
   const { bucket, accountId, id } = key
-  const [row] = await insertSql(connection, bucket, accountId, id, url, secret.encrypted, secret.last4, isoTime(nowMs))
+  const about = [url, secret.encrypted, secret.last4, isoTime(nowMs), active] as const
+  const [row] = await insertSql(connection, bucket, accountId, id, ...about)
   return row === undefined ? null : endpointOf(row)
 }
 

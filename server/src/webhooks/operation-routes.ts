@@ -6,7 +6,7 @@ import { transaction } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
 import type { Emitter } from '../events/emit.ts'
 import { eventBody } from '../events/event.ts'
-import { plainBody, readBody } from '../http/body.ts'
+import { eitherBody, readBody } from '../http/body.ts'
 import type { App } from '../http/route.ts'
 import { createTestLimit } from '../http/test-limit.ts'
 import { IdParams, IntegerInput, Nullable, Time } from '../http/schemas.ts'
@@ -37,7 +37,8 @@ const ATTEMPTS_SHOWN_MAX = 50
 /** A week. */
 const OVERLAP_SECONDS_MAX = 604_800
 
-const rotateBody = plainBody(
+const rotateBody = eitherBody(
+  'webhook_endpoint',
   Type.Object({
     overlap_seconds: Type.Optional(
       IntegerInput(0, OVERLAP_SECONDS_MAX, {
@@ -47,6 +48,7 @@ const rotateBody = plainBody(
     ),
     current_password: PasswordAgain,
   }),
+  { mayBeEmpty: true, beside: ['current_password'] },
 )
 
 /** A webhook attempt (specification 2.5). */
@@ -146,7 +148,7 @@ function endOverlapRoute(app: App, { clock }: OperationRouteDependencies, change
 
 function testRoute(app: App, dependencies: OperationRouteDependencies, changes: EndpointChanges): void {
   const { clock, config, emitter, eventIds } = dependencies
-  const limit = createTestLimit({ config, clock })
+  const limit = createTestLimit({ config, clock, of: 'webhook endpoint' })
 
   app.post(
     '/api/v1/webhook_endpoints/:id/test',

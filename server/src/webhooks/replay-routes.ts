@@ -3,7 +3,7 @@ import { isoTime } from '../clock.ts'
 import { ApiError } from '../errors.ts'
 import { EVENT_TYPES, EventId } from '../events/event-schemas.ts'
 import { EVENT_STATES } from '../events/state.ts'
-import { plainBody, readBody } from '../http/body.ts'
+import { eitherBody, readBody } from '../http/body.ts'
 import type { RawRequest } from '../http/body.ts'
 import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
@@ -17,13 +17,15 @@ import type { ReplayRequest, Replays } from './replay.ts'
 import { findReplay, listReplays } from './replay-queries.ts'
 import type { ReplayRow } from './replay-queries.ts'
 
-const replayBody = plainBody(
+const replayBody = eitherBody(
+  'webhook_endpoint',
   Type.Object({
     since: TimeInput,
     until: Type.Optional(TimeInput),
     states: Type.Optional(Type.Array(Choice(EVENT_STATES), { minItems: 1, maxItems: EVENT_STATES.length })),
     types: Type.Optional(Type.Array(Choice(EVENT_TYPES), { minItems: 1, maxItems: EVENT_TYPES.length })),
   }),
+  { mayBeEmpty: true },
 )
 
 const REPLAY_DESCRIPTION = `Queues the account's events from \`since\` to before \`until\` (absent: all that is stored) for

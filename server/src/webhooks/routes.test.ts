@@ -190,20 +190,23 @@ describe('registering', () => {
       assert.deepEqual([kept, active], [URL, true])
     })
 
-  it('400 without the root key or a body, 415 in another type', async () => {
+  it('400 without a body, or with nothing in it', async () => {
     const caller = server.newCaller()
-    refused(await server.request(caller, 'POST', PATH, { url: URL }), 400, 'missing_root_key')
+    refused(await server.request(caller, 'POST', PATH, {}), 400, 'missing_root_key')
     refused(await server.request(caller, 'POST', PATH), 400, 'missing_root_key')
   })
 })
 
 describe('changing', () => {
-  it('changes the URL and ignores what is not writable', async () => {
+  it('changes the URL, and refuses what is not writable', async () => {
     const { caller, id } = await withEndpoint()
     const before = await rowOf(caller)
     const url = 'https://other.test/hook?x=1'
-    const fields = { url, secret: 'whsec_x', status: 'disabled', consecutive_failures: 3, account_id: 1, generation: 9 }
-    const answer = await patch(caller, id, fields)
+    const others = { secret: 'whsec_x', status: 'disabled', consecutive_failures: 3, account_id: 1, generation: 9 }
+    for (const [name, value] of Object.entries(others))
+      refused(await patch(caller, id, { url, [name]: value }), 422, 'unknown_field', name)
+    assert.deepEqual(await rowOf(caller), before)
+    const answer = await patch(caller, id, { url })
     assert.equal(answer.status, 200)
     assert.equal(answer.body.webhook_endpoint.url, url)
     const { updated_at, ...row } = await rowOf(caller)

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { ApiError } from '../errors.ts'
-import { readBody } from '../http/body.ts'
+import { eitherBody, readBody } from '../http/body.ts'
 import type { App } from '../http/route.ts'
 import { AnyJson, IdParams } from '../http/schemas.ts'
 import { changeEndpoint, endpointView, endpointWithSecret } from './endpoint.ts'
@@ -65,11 +65,16 @@ function readRoutes(app: App, { clock }: WebhookRouteDependencies, changes: Endp
 }
 
 // Any value is taken for a URL here: its own rules say what is wrong with it.
-const createBody = {
-  rootKey: 'webhook_endpoint',
-  fields: Type.Object({ url: Type.Optional(AnyJson) }),
-  document: Type.Object({ webhook_endpoint: Type.Object({ url: Url }) }),
-}
+const createBody = eitherBody(
+  'webhook_endpoint',
+  Type.Object({ url: Type.Optional(AnyJson), active: Type.Optional(Type.Boolean()) }),
+  {
+    document: Type.Object({
+      url: Url,
+      active: Type.Optional(Type.Boolean({ default: true, description: 'False: it begins paused' })),
+    }),
+  },
+)
 
 function createRoute(app: App, dependencies: WebhookRouteDependencies, changes: EndpointChanges): void {
   const { cipher, policy, resolver } = dependencies
@@ -86,30 +91,30 @@ function createRoute(app: App, dependencies: WebhookRouteDependencies, changes: 
     async (request, reply) => {
       const { pool } = request
       const { bucket, accountId } = request.caller
-      const { url: raw } = readBody(request, createBody)
-      const url = readUrl(raw, policy)
+      const { url: raw, active = true } = readBody(request, createBody)
+      const { text, url } = readUrl(raw, policy)
       // Before the host is resolved, which may take seconds; the insert below is what decides.
       if ((await findEndpoint(pool, bucket, accountId)) !== null) throw new ApiError('endpoint_exists')
       await checkHost(url, resolver, policy)
       const [next] = await nextEndpointId(pool)
       const { secret, stored } = makeSecret(cipher, accountId, next!.id)
-      const endpoint = await changes.create(pool, request, next!.id, raw as string, stored)
+      const endpoint = await changes.create(pool, request, next!.id, { url: text, active }, stored)
       void reply.code(201)
       return { webhook_endpoint: endpointWithSecret(endpoint, secret) }
     },
   )
 }
 
-const patchBody = {
-  rootKey: 'webhook_endpoint',
-  fields: Type.Object({ url: Type.Optional(AnyJson), active: Type.Optional(Type.Boolean()) }),
-  document: Type.Object({
-    webhook_endpoint: Type.Object({
+const patchBody = eitherBody(
+  'webhook_endpoint',
+  Type.Object({ url: Type.Optional(AnyJson), active: Type.Optional(Type.Boolean()) }),
+  {
+    document: Type.Object({
       url: Type.Optional(Url),
       active: Type.Optional(Type.Boolean({ description: 'False pauses, true resumes what was paused' })),
     }),
-  }),
-}
+  },
+)
 
 function writeRoutes(app: App, { clock, policy, resolver }: WebhookRouteDependencies, changes: EndpointChanges): void {
   app.patch(
@@ -126,8 +131,9 @@ function writeRoutes(app: App, { clock, policy, resolver }: WebhookRouteDependen
     async ({ pool, caller, ip, params, headers, body }) => {
       await changes.find(pool, caller, params.id)
       const { url: raw, active } = readBody({ headers, body }, patchBody)
-      if (raw !== undefined) await checkHost(readUrl(raw, policy), resolver, policy)
-      const url = raw as string | undefined
+      const given = raw === undefined ? null : readUrl(raw, policy)
+      if (given !== null) await checkHost(given.url, resolver, policy)
+      const url = given?.text
       const endpoint = await changes.change(pool, { caller, ip }, params.id, (before, nowMs) =>
         changeEndpoint(before, { url, active }, nowMs),
       )

@@ -12,11 +12,15 @@ function refused(code: ErrorCode, sentence: string) {
   return invalid({ url: [sentence] }, code)
 }
 
-/** Judges the text of a URL that is to be saved. Throws 422 on `url`; a missing one is not valid either. */
-export function readUrl(raw: unknown, policy: ReceiverPolicy): ReceiverUrl {
-  const checked = checkUrl(raw, policy)
+/**
+ * Judges the text of a URL that is to be saved, without the blanks around it that pasting brings: the text to save, and
+ * what it says. Throws 422 on `url`; a missing one is not valid either.
+ */
+export function readUrl(raw: unknown, policy: ReceiverPolicy): { text: string; url: ReceiverUrl } {
+  const text = typeof raw === 'string' ? raw.trim() : raw
+  const checked = checkUrl(text, policy)
   if (!checked.ok) throw refused(checked.code, checked.sentence)
-  return checked.url
+  return { text: text as string, url: checked.url }
 }
 
 /** Judges the addresses of the URL's host as they are now; every POST judges them again. Throws 422 on `url`. */

@@ -23,8 +23,20 @@ const ODD_VALUES = ['%00', 'a%20b', '9223372036854775808x']
 const FREE_TEXTS = new Set(['name', 'external_user_id', 'message_template_name', 'type', 'address', 'email'])
 
 /** Routes that take more than 256 KiB, and as much as they do not, bytes. */
-const LARGE_BODIES: Record<string, number> = { '/api/v1/messages/batch': 5 * 1024 * 1024 + 1 }
+const LONG_TEXTS = 4 * 1024 * 1024 + 1
+const LARGE_BODIES: Record<string, number> = {
+  '/api/v1/messages/batch': 5 * 1024 * 1024 + 1,
+  '/api/v1/messages': LONG_TEXTS,
+  '/api/v1/messages/preview': LONG_TEXTS,
+  '/api/v1/message_templates': LONG_TEXTS,
+  '/api/v1/message_templates/preview': LONG_TEXTS,
+}
 const TOO_LARGE = 300_000
+
+function largeBodyOf({ method, path }: Operation): number {
+  if (method === 'PATCH' && path === '/api/v1/message_templates/{id}') return LONG_TEXTS
+  return LARGE_BODIES[path] ?? TOO_LARGE
+}
 
 interface Operation {
   method: string
@@ -203,10 +215,14 @@ describe('every route', () => {
       }
     }))
 
-  test('an external id with a NUL character: 404', () =>
+  test('an external id with a NUL character: 422 on its name', () =>
     storesNothing(async () => {
       for (const { method, path, root } of operations.filter((one) => one.path.endsWith('{external_user_id}')))
-        check(path, await client.call(method, pathOf(path, 'a%00'), { [root!]: {} }), 404, 'not_found')
+        for (const odd of ['a%00', '%20']) {
+          const answer = await client.call(method, pathOf(path, odd), { [root!]: {} })
+          check(path, answer, 422, 'invalid')
+          assert.deepEqual(Object.keys(answer.body.errors), ['external_user_id'])
+        }
     }))
 
   test('a query that means nothing: 422 on its name', () =>
@@ -222,6 +238,38 @@ describe('every route', () => {
             check(`${method} ${path}?${name}=${value}`, answer, 422, 'invalid')
             assert.deepEqual(Object.keys(answer.body.errors), [name])
           }
+    }))
+})
+
+describe('every route: what it does not know', () => {
+  test('a parameter: 422 on its name, and how pages are asked for', () =>
+    storesNothing(async () => {
+      for (const operation of operations) {
+        const { method, path, query } = operation
+        for (const name of ['page', 'per_page', 'offset', 'utm_source', 'X']) {
+          const answer = await call(operation, `${pathOf(path)}?${name}=2`, method === 'GET' ? undefined : '{}')
+          check(`${method} ${path}?${name}=2`, answer, 422, 'unknown_field')
+          assert.deepEqual(Object.keys(answer.body.errors), [name])
+          const cursor = query.includes('cursor') ? 'cursor' : query.includes('after') ? 'after' : null
+          if (cursor !== null && /page|offset/.test(name))
+            assert.match(answer.body.errors[name][0], new RegExp(`: use ${cursor}, with the next_cursor`))
+        }
+      }
+    }))
+
+  test('a field: 422 on its name', () =>
+    storesNothing(async () => {
+      for (const operation of operations.filter((one) => one.root !== undefined)) {
+        const { method, path, root } = operation
+        const fields = { no_such_field_of_ours: 1 }
+        const inside = path.endsWith('/batch') ? [fields] : fields
+        const answer = await call(operation, pathOf(path), root === null ? fields : { [root!]: inside })
+        if (path.endsWith('/batch')) assert.equal(answer.body.results[0].code, 'unknown_field')
+        else {
+          check(`${method} ${path}`, answer, 422, 'unknown_field')
+          assert.ok('no_such_field_of_ours' in answer.body.errors, JSON.stringify(answer.body))
+        }
+      }
     }))
 })
 
@@ -270,7 +318,7 @@ describe('every route that takes a body', () => {
     storesNothing(async () => {
       for (const operation of withBody()) {
         const { method, path } = operation
-        const body = `{"x": "${'x'.repeat(LARGE_BODIES[path] ?? TOO_LARGE)}"}`
+        const body = `{"x": "${'x'.repeat(largeBodyOf(operation))}"}`
         check(`${method} ${path}`, await call(operation, pathOf(path), body), 413, 'body_too_large')
       }
     }))
@@ -313,7 +361,8 @@ describe('a body', () => {
       const tooLarge = { status: 413, code: 'body_too_large' }
       for (const path of ['/api/v1/messages', '/api/v1/messages/batch'])
         assert.deepEqual(await answerTo(path, '', FIFTY_MB), tooLarge)
-      assert.deepEqual(await answerTo('/api/v1/messages', ' '.repeat(TOO_LARGE), null), tooLarge)
+      assert.deepEqual(await answerTo('/api/v1/messages', ' '.repeat(LONG_TEXTS), null), tooLarge)
+      assert.deepEqual(await answerTo('/api/v1/notification_users', ' '.repeat(TOO_LARGE), null), tooLarge)
     }))
 
   test('that is a form of a million pairs: 400', () =>

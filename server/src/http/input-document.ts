@@ -1,0 +1,30 @@
+import type { TSchema } from 'typebox'
+import { otherNames } from './unknown-fields.ts'
+
+interface Node {
+  properties?: Record<string, Node>
+  items?: Node
+  description?: string
+  additionalProperties?: boolean
+  'x-other-names'?: readonly string[]
+}
+
+/**
+ * A schema of what is taken, as the OpenAPI document shows it: it has no other fields than those listed, and lists the
+ * other names of a field. Checking does not need it: `validate` says better what is wrong.
+ */
+export function documented(schema: TSchema): TSchema {
+  return closed(schema)
+}
+
+function closed(node: Node): Node {
+  if (node.items !== undefined) return { ...node, items: closed(node.items) }
+  if (node.properties === undefined) return node
+  const properties: Record<string, Node> = {}
+  for (const [name, property] of Object.entries(node.properties)) {
+    const shown = closed(property)
+    properties[name] = shown
+    for (const other of otherNames(property)) properties[other] = { ...shown, description: `Another name of ${name}` }
+  }
+  return { ...node, properties, additionalProperties: false }
+}
