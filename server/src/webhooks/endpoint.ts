@@ -3,6 +3,7 @@
  * whoever acts on them holds the row's lock, writes what they answer and tells the audit log.
  */
 import { isoTime } from '../clock.ts'
+import { ApiError, sentenceOf } from '../errors.ts'
 
 /** Times are ms since the epoch. */
 export interface Endpoint {
@@ -36,6 +37,14 @@ export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number]
 export function endpointStatus(endpoint: Pick<Endpoint, 'active' | 'disabledAt'>): EndpointStatus {
   if (endpoint.disabledAt !== null) return 'disabled'
   return endpoint.active ? 'active' : 'paused'
+}
+
+/** The refusal of what wants an active endpoint; it names the call that makes this one active. */
+export function endpointInactive(endpoint: Endpoint | null): ApiError {
+  const status = endpoint === null ? 'active' : endpointStatus(endpoint)
+  if (endpoint === null || status === 'active') return new ApiError('endpoint_inactive')
+  const sentence = sentenceOf(status === 'disabled' ? 'endpoint_disabled' : 'endpoint_paused', { id: endpoint.id })
+  return new ApiError('endpoint_inactive', { sentence })
 }
 
 /** The endpoint as the API shows it (decisions: webhook endpoints); its secret stays inside. */
