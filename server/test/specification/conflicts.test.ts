@@ -6,7 +6,7 @@ import { ERROR_CODES } from '../../src/errors.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
-import { prepareMessages, startTestService } from '../service.ts'
+import { prepareMessages, startTestService, until } from '../service.ts'
 import type { Answer, TestService } from '../service.ts'
 
 let database: TestDatabase
@@ -51,7 +51,10 @@ test('a webhook endpoint that is there, disabled or paused', async () => {
     refused(await call('POST', path, body), 'endpoint_inactive', sentence)
   const since = new Date(createSystemClock().now() - 60_000).toISOString()
   await create('messages', { message: RECEIPT })
-  const { body: feed } = await call('GET', 'webhook_events')
+  const { body: feed } = await until(
+    () => call('GET', 'webhook_events'),
+    ({ body }) => body.webhook_events.length > 0,
+  )
   const resend = `webhook_events/${feed.webhook_events[0].id}/resend`
   await inactive(resend, 'The account has no active webhook endpoint: register one with POST /api/v1/webhook_endpoints')
 
