@@ -1,6 +1,7 @@
 /** Every 409 names the call that helps, with the ids of the case: it can be copied from the sentence. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { PEOPLE_OF_EMAIL_MAX } from '../../src/accounts/people.ts'
 import { createSystemClock } from '../../src/clock.ts'
 import { ERROR_CODES } from '../../src/errors.ts'
 import { createTestDatabase } from '../database.ts'
@@ -187,9 +188,27 @@ test('members that are there, or must be', async () => {
     )
 })
 
+test('an email that too many sign in with', async () => {
+  const { client } = await prepared()
+  const owner = await signInAs(running, await makeMember(database, client, 'owner'))
+  const email = `shared.${client.accountId}@example.com`
+  await database.pool.query({
+    text: `insert into people (email, password_hash, password_set_at, created_at)
+      select $1, p.password_hash, now(), now() from people p, generate_series(1, $3::integer) where p.email = $2`,
+    values: [email, owner.email, PEOPLE_OF_EMAIL_MAX],
+  })
+  const member = { email, role: 'viewer' }
+  const { body } = await owner.call('POST', '/api/v1/members', { member, current_password: PASSWORD })
+  const invitation = { token: body.invitation.token, password: 'nobody has this one' }
+  refused(
+    await client.call('POST', '/api/v1/invitations/accept', { invitation }),
+    'conflict',
+    'Too many people sign in with this email: ask an owner of the account to invite another one with POST /api/v1/members',
+  )
+})
+
 test('every 409 is told of here, or where it has its test', () => {
   const elsewhere = {
-    conflict: 'people.test.ts',
     limit_reached: 'caps.test.ts',
     idempotency_key_running: 'idempotency-keys.test.ts',
   }
