@@ -18,23 +18,56 @@ export const ERROR_CODES = {
   method_not_allowed: [405, 'The method is not allowed here'],
   conflict: [409, 'The object is not in a state that allows this'],
   name_taken: [409, 'The name is already taken'],
-  email_taken: [409, 'The account has a member of this email already'],
+  email_taken: [
+    409,
+    'The account has a member of this email already: change it with PATCH /api/v1/members/{id}, or invite it again with ' +
+      'POST /api/v1/members/{id}/invite',
+  ],
   member_active: [
     409,
-    'The member can sign in already. If the password is forgotten: remove the member and add it again, or let the operator run `npx tidings members reset-password EMAIL`',
+    'The member can sign in already. If the password is forgotten: remove the member with DELETE /api/v1/members/{id} and ' +
+      'add it again with POST /api/v1/members, or let the operator run `npx tidings members reset-password EMAIL`',
   ],
   limit_reached: [409, 'There are as many already as there may be: remove one first'],
-  last_owner: [409, 'The account would be left without an owner who can sign in'],
-  not_cancelable: [409, 'Nothing is left to cancel'],
-  not_scheduled: [409, 'The message is no longer scheduled'],
-  idempotency_key_running: [409, 'The first request with this idempotency key is still running: try again'],
-  endpoint_exists: [409, 'The account already has a webhook endpoint: change or delete it'],
-  endpoint_disabled: [409, 'The webhook endpoint is disabled: reactivate it'],
-  endpoint_paused: [409, 'The webhook endpoint is paused: set active to true'],
-  endpoint_inactive: [409, 'The webhook endpoint is not active'],
-  event_pending: [409, 'The event is still pending'],
-  replay_running: [409, 'A replay to the webhook endpoint is running: wait for its end, or cancel it'],
-  suppression_exists: [409, 'The address is already suppressed'],
+  last_owner: [
+    409,
+    'The account would be left without an owner who can sign in: make another member an owner first, with ' +
+      'PATCH /api/v1/members/{id}',
+  ],
+  not_cancelable: [409, 'Nothing is left to cancel: GET /api/v1/messages/{id} shows what became of the message'],
+  not_scheduled: [
+    409,
+    'The message is no longer scheduled: GET /api/v1/messages/{id} shows what became of it, and POST /api/v1/messages ' +
+      'creates another one',
+  ],
+  idempotency_key_running: [
+    409,
+    'The first request with this idempotency key is still running: send it again, with the same key',
+  ],
+  endpoint_exists: [
+    409,
+    'The account already has a webhook endpoint: change it with PATCH /api/v1/webhook_endpoints/{id}, or delete it with ' +
+      'DELETE /api/v1/webhook_endpoints/{id}',
+  ],
+  endpoint_disabled: [
+    409,
+    'The webhook endpoint is disabled: enable it with POST /api/v1/webhook_endpoints/{id}/reactivate',
+  ],
+  endpoint_paused: [
+    409,
+    'The webhook endpoint is paused: resume it with PATCH /api/v1/webhook_endpoints/{id} and active true',
+  ],
+  endpoint_inactive: [
+    409,
+    'The account has no active webhook endpoint: register one with POST /api/v1/webhook_endpoints',
+  ],
+  event_pending: [409, 'The event is still pending: GET /api/v1/webhook_events/{id} shows its attempts'],
+  replay_running: [
+    409,
+    'A replay to the webhook endpoint is running: wait for its end, or cancel it with ' +
+      'POST /api/v1/webhook_endpoints/{id}/replays/{replay_id}/cancel',
+  ],
+  suppression_exists: [409, 'The address is already suppressed: DELETE /api/v1/suppressions/{id} ends that'],
   body_too_large: [413, 'The body is too large'],
   unsupported_media_type: [
     415,
@@ -42,7 +75,10 @@ export const ERROR_CODES = {
   ],
   invalid: [422, 'The request is not valid'],
   unknown_field: [422, 'A field or a parameter is not known'],
-  idempotency_key_reused: [422, 'The idempotency key was used for another request'],
+  idempotency_key_reused: [
+    422,
+    'The idempotency key was used for another request, or by another caller: use a new key for a new request',
+  ],
   url_not_https: [422, 'Url must use https'],
   url_too_long: [422, 'Url is too long (maximum is 2048 characters)'],
   url_invalid: [422, 'Url is not valid'],
@@ -65,13 +101,23 @@ export type ErrorCode = keyof typeof ERROR_CODES
 /** Field to sentences, each without the field's name: `{ url: ['must be a public HTTPS address'] }`. */
 export type FieldErrors = Record<string, string[]>
 
+/** Values by the names that a sentence has in braces; null or absent: not known, and the name stays. */
+export type PathValues = Record<string, string | number | null | undefined>
+
 export interface ApiErrorOptions {
   /** Another sentence than the table's. */
   sentence?: string
+  /** What stands for `{id}` and the like in the table's sentence: the paths in it can be called as they are. */
+  path?: PathValues
   /** Only on 422. */
   errors?: FieldErrors
   headers?: Record<string, string>
   cause?: unknown
+}
+
+/** The table's sentence with the paths of one case. */
+export function sentenceOf(code: ErrorCode, path: PathValues = {}): string {
+  return ERROR_CODES[code][1].replace(/\{(\w+)\}/g, (placeholder, name: string) => String(path[name] ?? placeholder))
 }
 
 /** An expected failure on its way to the caller of the API; the error handler of `http` makes the answer of it. */
@@ -82,7 +128,7 @@ export class ApiError extends Error {
   readonly headers: Record<string, string>
 
   constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
-    super(options.sentence ?? ERROR_CODES[code][1], { cause: options.cause })
+    super(options.sentence ?? sentenceOf(code, options.path), { cause: options.cause })
     this.name = 'ApiError'
     this.code = code
     this.status = ERROR_CODES[code][0]

@@ -86,7 +86,7 @@ export function apiKeyRoutes(app: App, context: Pick<RouteContext, 'clock' | 'co
       const key = newApiKey()
       const row = await transaction(pool, async (connection) => {
         if (!(await hasRoom(connection, request.caller, countApiKeys, max)))
-          throw limitReached('API keys', max, 'revoke one first')
+          throw limitReached('API keys', max, 'revoke one first, with DELETE /api/v1/api_keys/{id}')
         const created = await createApiKey(connection, clock, { bucket, accountId, name, role, key })
         const about = { action: 'api_key.created', target: `api_key:${created.id}`, details: { name, role } }
         await recordAudit(connection, [{ bucket, accountId, actor, at: clock.now(), origin: request.ip, ...about }])

@@ -47,6 +47,11 @@ export const findMember = sql<MemberRow, [bucket: number, accountId: number, id:
   `select ${MEMBER_COLUMNS} from members m ${WITH_INVITATION} where m.bucket = $1 and m.account_id = $2 and m.id = $3`,
 )
 
+export const findMemberByEmail = sql<{ id: number }, [bucket: number, accountId: number, email: string]>(
+  'members.find_by_email',
+  'select id from members where bucket = $1 and account_id = $2 and email = $3',
+)
+
 export const listMembers = sql<
   MemberRow & BoundedRow,
   [bucket: number, accountId: number, createdAt: string | null, id: number | null, rows: number]

@@ -9,7 +9,7 @@ import type { LinkBase } from '../http/link-base.ts'
 import type { App } from '../http/route.ts'
 import { Choice, Id, IdParams, Nullable, OptionalText, RequiredText, Time } from '../http/schemas.ts'
 import type { FastifyRequest } from 'fastify'
-import { findMember, listMembers, MEMBER_ROLES } from './member-queries.ts'
+import { findMember, findMemberByEmail, listMembers, MEMBER_ROLES } from './member-queries.ts'
 import {
   addMember,
   changeMember,
@@ -73,8 +73,17 @@ function changerOf({ caller, ip }: FastifyRequest): MemberChanger {
   return { bucket: caller.bucket, accountId: caller.accountId, actor: caller.actor, origin: ip }
 }
 
-function refusalOf(reason: 'email_taken' | 'limit_reached', membersMax: number): ApiError {
-  return reason === 'limit_reached' ? limitReached('members', membersMax, 'remove one first') : new ApiError(reason)
+async function refusalOf(
+  reason: 'email_taken' | 'limit_reached',
+  request: FastifyRequest,
+  email: string,
+  membersMax: number,
+): Promise<ApiError> {
+  if (reason === 'limit_reached')
+    return limitReached('members', membersMax, 'remove one first, with DELETE /api/v1/members/{id}')
+  const { pool, caller } = request
+  const [member] = await findMemberByEmail(pool, caller.bucket, caller.accountId, email.toLowerCase())
+  return new ApiError(reason, { path: { id: member?.id } })
 }
 
 function memberOf(changed: ChangedMember): Extract<ChangedMember, { ok: true }>['member'] {
@@ -146,7 +155,7 @@ export function memberRoutes(
       const { email, name = null, role } = readBody(request, newMemberBody)
       if (!isEmailAddress(email)) throw invalid({ email: ['is not an email address'] })
       const added = await addMember(pool, clock, changerOf(request), { email, name, role }, accountMembersMax)
-      if (!added.ok) throw refusalOf(added.reason, accountMembersMax)
+      if (!added.ok) throw await refusalOf(added.reason, request, email, accountMembersMax)
       const invitation = invitationView(added.invitation)
       void reply.code(201)
       return { member: memberView(added.member), invitation }
@@ -169,7 +178,7 @@ export function memberRoutes(
       const { pool } = request
       readBody(request, againBody)
       const invited = await inviteMember(pool, clock, changerOf(request), request.params.id)
-      if (!invited.ok) throw new ApiError(invited.reason)
+      if (!invited.ok) throw new ApiError(invited.reason, { path: { id: request.params.id } })
       const invitation = invitationView(invited.invitation)
       void reply.code(201)
       return { member: memberView(invited.member), invitation }

@@ -113,7 +113,10 @@ export function signInRoutes(app: App, session: SignInContext): void {
       if (accepted.ok) return reply.code(201).send(await answerSession(pool, session, reply, accepted.token))
       if (accepted.reason === 'ended') throw INVITATION_ENDED
       if (accepted.reason === 'busy') throw overloaded()
-      throw new ApiError('conflict', { sentence: 'Too many people sign in with this email' })
+      throw new ApiError('conflict', {
+        sentence:
+          'Too many people sign in with this email: ask an owner of the account to invite another one with POST /api/v1/members',
+      })
     },
   )
 }

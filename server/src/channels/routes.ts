@@ -133,7 +133,7 @@ function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
       )
       const row = await transaction(pool, async (connection) => {
         if (!(await hasRoom(connection, request.caller, countChannels, max)))
-          throw limitReached('channels', max, 'delete one first')
+          throw limitReached('channels', max, 'delete one first, with DELETE /api/v1/notification_channels/{id}')
         const [next] = await nextChannelId(connection)
         const stored = storeSettings(cipher, accountId, next!.id, provider, settings)
         const [shown, secret] = [JSON.stringify(stored.settings), stored.encrypted_settings]

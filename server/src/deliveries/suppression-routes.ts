@@ -102,7 +102,10 @@ export function suppressionRoutes(app: App, { clock }: Pick<Context, 'clock'>): 
       const row = await transaction(pool, async (tx) => {
         const suppression = { bucket, accountId, channelType, address, reason, deliveryId: null }
         const [inserted] = await insertSuppressions(tx, [suppression], clock.now())
-        if (inserted === undefined) throw new ApiError('suppression_exists')
+        if (inserted === undefined) {
+          const [existing] = await listSuppressions(tx, bucket, accountId, channelType, [address], null, null, null, 1)
+          throw new ApiError('suppression_exists', { path: { id: existing?.id } })
+        }
         await audit(tx, request.caller, request.ip, 'added', inserted)
         return inserted
       })

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import type { MessageKey } from '../deliveries/of-message.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { readBody, rootBody } from '../http/body.ts'
 import type { RawRequest } from '../http/body.ts'
@@ -25,8 +26,8 @@ function keyOf({ bucket, accountId }: Caller, messageId: number) {
   return { bucket, accountId, messageId }
 }
 
-function answer(result: OperationResult) {
-  if (!result.ok) throw new ApiError(result.code)
+function answer(result: OperationResult, { messageId: id }: MessageKey) {
+  if (!result.ok) throw new ApiError(result.code, { path: { id } })
   return { message: messageObject(result.message) }
 }
 
@@ -45,7 +46,10 @@ export function messageOperationRoutes(app: App, operations: MessageOperations):
   app.post(
     '/api/v1/messages/:id/cancel',
     { schema: { ...schema, summary: 'Cancel what has not been dispatched' } },
-    async ({ pool, caller, params }) => answer(await operations.cancel(pool, keyOf(caller, params.id))),
+    async ({ pool, caller, params }) => {
+      const key = keyOf(caller, params.id)
+      return answer(await operations.cancel(pool, key), key)
+    },
   )
 
   app.patch(
@@ -54,7 +58,7 @@ export function messageOperationRoutes(app: App, operations: MessageOperations):
     async (request) => {
       const { pool } = request
       const key = keyOf(request.caller, request.params.id)
-      return answer(await operations.moveTo(pool, key, (now) => readMove(request, now)))
+      return answer(await operations.moveTo(pool, key, (now) => readMove(request, now)), key)
     },
   )
 
@@ -64,7 +68,10 @@ export function messageOperationRoutes(app: App, operations: MessageOperations):
       config: { idempotencyKey: 'kept' },
       schema: { ...schema, summary: 'Mark a message as seen; its push deliveries are opened' },
     },
-    async ({ pool, caller, params }) => answer(await operations.markAsSeen(pool, keyOf(caller, params.id))),
+    async ({ pool, caller, params }) => {
+      const key = keyOf(caller, params.id)
+      return answer(await operations.markAsSeen(pool, key), key)
+    },
   )
 
   app.patch(
@@ -73,6 +80,9 @@ export function messageOperationRoutes(app: App, operations: MessageOperations):
       config: { idempotencyKey: 'kept' },
       schema: { ...schema, summary: 'Mark a message as delivered; its push deliveries are delivered' },
     },
-    async ({ pool, caller, params }) => answer(await operations.markAsDelivered(pool, keyOf(caller, params.id))),
+    async ({ pool, caller, params }) => {
+      const key = keyOf(caller, params.id)
+      return answer(await operations.markAsDelivered(pool, key), key)
+    },
   )
 }

@@ -138,7 +138,11 @@ async function storeDevice(
     const [row] = await updateDevice(connection, ...owner, same.id, platform, token, subscription, now)
     return { created: false, row: row! }
   }
-  if (devices.length >= DEVICES_MAX) throw limitReached('devices of this user', DEVICES_MAX, 'remove one first')
+  if (devices.length >= DEVICES_MAX) {
+    const [, , recipientId] = owner
+    const call = `DELETE /api/v1/notification_users/${recipientId}/devices/{device_id}`
+    throw limitReached('devices of this user', DEVICES_MAX, `remove one first, with ${call}`)
+  }
   const [row] = await insertDevice(connection, ...owner, platform, token, subscription, now)
   return { created: true, row: row! }
 }

@@ -80,6 +80,11 @@ const updateRecipientSql = sql<
   ) select ${COLUMNS} from updated`,
 )
 
+export const findIdByExternalId = sql<{ id: number }, [bucket: number, accountId: number, externalUserId: string]>(
+  'recipients.find_id_by_external_id',
+  'select id from recipients where bucket = $1 and account_id = $2 and external_user_id = $3 and deleted_at is null',
+)
+
 /** The new recipient, or null if the external id is taken. */
 export async function insertRecipient(
   connection: Connection,

@@ -2,17 +2,19 @@ import Type from 'typebox'
 import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { errorCode } from '../db/database-error.ts'
+import type { Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { readBody, rootBody } from '../http/body.ts'
 import type { RawRequest } from '../http/body.ts'
 import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
-import type { App } from '../http/route.ts'
+import type { App, Caller } from '../http/route.ts'
 import { IdParams, Nullable, RequiredText } from '../http/schemas.ts'
 import { deviceRoutes } from './device-routes.ts'
 import {
   deleteRecipient,
+  findIdByExternalId,
   findRecipient,
   insertRecipient,
   listRecipients,
@@ -42,8 +44,17 @@ function readFields(request: RawRequest): RecipientFields {
   return checked.value
 }
 
-function taken(): ApiError {
-  return new ApiError('name_taken', { sentence: 'The external_user_id is already taken' })
+/** Says who has the external id; whoever had it may be gone by now. */
+async function taken(
+  connection: Connection,
+  { bucket, accountId }: Caller,
+  fields: RecipientFields,
+): Promise<ApiError> {
+  const [other] = await findIdByExternalId(connection, bucket, accountId, fields.external_user_id!)
+  const path = `/api/v1/notification_users/${other?.id ?? '{id}'}`
+  return new ApiError('name_taken', {
+    sentence: `The external_user_id is already taken: change that notification user with PATCH ${path}`,
+  })
 }
 
 /** Recipients ("notification users") and their devices. */
@@ -121,8 +132,9 @@ function writeRoutes(app: App, { clock }: RecipientRouteDependencies): void {
     async (request, reply) => {
       const { pool } = request
       const { bucket, accountId } = request.caller
-      const row = await insertRecipient(pool, bucket, accountId, readFields(request), isoTime(clock.now()))
-      if (row === null) throw taken()
+      const fields = readFields(request)
+      const row = await insertRecipient(pool, bucket, accountId, fields, isoTime(clock.now()))
+      if (row === null) throw await taken(pool, request.caller, fields)
       void reply.code(201)
       return { notification_user: recipientView(row) }
     },
@@ -147,8 +159,8 @@ function writeRoutes(app: App, { clock }: RecipientRouteDependencies): void {
       if (existing === undefined) throw new ApiError('not_found')
       const fields = readFields(request)
       const row = await updateRecipient(pool, bucket, accountId, id, fields, isoTime(clock.now())).catch(
-        (error: unknown) => {
-          throw errorCode(error) === UNIQUE_VIOLATION ? taken() : error
+        async (error: unknown) => {
+          throw errorCode(error) === UNIQUE_VIOLATION ? await taken(pool, request.caller, fields) : error
         },
       )
       if (row === null) throw new ApiError('not_found')

@@ -63,6 +63,11 @@ export const countTemplates = sql<{ count: number }, [bucket: number, accountId:
   ) counted`,
 )
 
+export const findTemplateId = sql<{ id: number }, [bucket: number, accountId: number, name: string]>(
+  'templates.find_id',
+  'select id from templates where bucket = $1 and account_id = $2 and name = $3 and deleted_at is null',
+)
+
 /** No row if the name is taken. */
 export const insertTemplate = sql<{ id: number }, [bucket: number, accountId: number, name: string, now: string]>(
   'templates.insert',

@@ -11,13 +11,14 @@ import type { Transaction } from '../db/transaction.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { LONG_BODY_BYTES_MAX, readBody, rootBody } from '../http/body.ts'
 import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
-import type { App } from '../http/route.ts'
+import type { App, Caller } from '../http/route.ts'
 import { IdParams, Nullable } from '../http/schemas.ts'
 import { templatePreviewRoutes } from './preview-routes.ts'
 import {
   countTemplates,
   deleteTemplate,
   findTemplate,
+  findTemplateId,
   insertTemplate,
   insertVersion,
   listTemplates,
@@ -58,6 +59,15 @@ const tags = ['Message templates']
 function accepted(merged: MergedTemplate): Extract<MergedTemplate, { ok: true }> {
   if (!merged.ok) throw invalid(merged.errors)
   return merged
+}
+
+/** Says which template has the name; it may be gone by now. */
+async function nameTaken(connection: Connection, { bucket, accountId }: Caller, name: string): Promise<ApiError> {
+  const [other] = await findTemplateId(connection, bucket, accountId, name)
+  const path = `/api/v1/message_templates/${other?.id ?? '{id}'}`
+  return new ApiError('name_taken', {
+    sentence: `The name is already taken: change that template with PATCH ${path}, or choose another name`,
+  })
 }
 
 /** Stores a version, and attaches its channels; answers the ids of those that were detached. Throws 422 on unknown ones. */
@@ -163,9 +173,9 @@ function writeRoutes(app: App, dependencies: TemplateRouteDependencies): void {
       const now = isoTime(clock.now())
       const row = await transaction(pool, async (connection) => {
         if (!(await hasRoom(connection, request.caller, countTemplates, max)))
-          throw limitReached('templates', max, 'delete one first')
+          throw limitReached('templates', max, 'delete one first, with DELETE /api/v1/message_templates/{id}')
         const [inserted] = await insertTemplate(connection, bucket, accountId, name, now)
-        if (inserted === undefined) throw new ApiError('name_taken')
+        if (inserted === undefined) throw await nameTaken(connection, request.caller, name)
         await storeVersion(connection, { bucket, accountId, id: inserted.id, version: 1 }, text, now)
         const [stored] = await findTemplate(connection, bucket, accountId, inserted.id)
         return stored!
@@ -204,9 +214,7 @@ function writeRoutes(app: App, dependencies: TemplateRouteDependencies): void {
         const name = given ?? existing.name
         const { text, isNew } = accepted(mergeTemplate(existing, input))
         const version = isNew ? existing.version + 1 : existing.version
-        await updateTemplate(connection, bucket, accountId, id, name, version, now).catch((error: unknown) => {
-          throw errorCode(error) === UNIQUE_VIOLATION ? new ApiError('name_taken') : error
-        })
+        await updateTemplate(connection, bucket, accountId, id, name, version, now)
         if (isNew) {
           const channelIds = await storeVersion(connection, { bucket, accountId, id, version }, text, now)
           if (channelIds.length > 0)
@@ -214,6 +222,9 @@ function writeRoutes(app: App, dependencies: TemplateRouteDependencies): void {
         }
         const [stored] = await findTemplate(connection, bucket, accountId, id)
         return stored!
+      }).catch(async (error: unknown) => {
+        const isTaken = given !== undefined && errorCode(error) === UNIQUE_VIOLATION
+        throw isTaken ? await nameTaken(pool, request.caller, given) : error
       })
       return { message_template: templateView(row) }
     },

@@ -113,7 +113,10 @@ export function createEndpointChanges({ clock, onEndpointChanged }: EndpointChan
       const { bucket, accountId } = asker.caller
       return transaction(pool, async (tx) => {
         const endpoint = await insertEndpoint(tx, { bucket, accountId, id }, asked, secret, clock.now())
-        if (endpoint === null) throw new ApiError('endpoint_exists')
+        if (endpoint === null) {
+          const existing = await findEndpoint(tx, bucket, accountId)
+          throw new ApiError('endpoint_exists', { path: { id: existing?.id } })
+        }
         await audit(tx, asker, id, asked.url, asked.active ? ['created'] : ['created', 'paused'])
         tx.afterCommit(() => onEndpointChanged(bucket, accountId))
         return endpoint
@@ -126,7 +129,7 @@ export function createEndpointChanges({ clock, onEndpointChanged }: EndpointChan
         const endpoint = await lockEndpoint(tx, { bucket, accountId, id })
         if (endpoint === null) throw new ApiError('not_found')
         const decided = decide(endpoint, clock.now())
-        if (!decided.ok) throw new ApiError(decided.code)
+        if (!decided.ok) throw new ApiError(decided.code, { path: { id } })
         if (decided.endpoint === endpoint) return endpoint
         await saveEndpoint(tx, decided.endpoint)
         await audit(tx, asker, id, decided.endpoint.url, decided.actions)

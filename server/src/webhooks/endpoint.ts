@@ -3,6 +3,7 @@
  * whoever acts on them holds the row's lock, writes what they answer and tells the audit log.
  */
 import { isoTime } from '../clock.ts'
+import { ApiError, sentenceOf } from '../errors.ts'
 
 /** Times are ms since the epoch. */
 export interface Endpoint {
@@ -41,6 +42,14 @@ export function endpointStatus(endpoint: Pick<Endpoint, 'active' | 'disabledAt'>
 /** Until when two secrets sign, ms since the epoch; null if one does. */
 function overlapUntil({ previousSecretUntil }: Endpoint, nowMs: number): number | null {
   return previousSecretUntil !== null && nowMs < previousSecretUntil ? previousSecretUntil : null
+}
+
+/** The refusal of what wants an active endpoint; it names the call that makes this one active. */
+export function endpointInactive(endpoint: Endpoint | null): ApiError {
+  const status = endpoint === null ? 'active' : endpointStatus(endpoint)
+  if (endpoint === null || status === 'active') return new ApiError('endpoint_inactive')
+  const sentence = sentenceOf(status === 'disabled' ? 'endpoint_disabled' : 'endpoint_paused', { id: endpoint.id })
+  return new ApiError('endpoint_inactive', { sentence })
 }
 
 /** The endpoint as the API shows it at `nowMs` (decisions: webhook endpoints); its secrets stay inside. */

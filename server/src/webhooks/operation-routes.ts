@@ -14,6 +14,7 @@ import type { EventIds } from '../ids.ts'
 import type { SecretsCipher } from '../secrets.ts'
 import {
   endOverlap,
+  endpointInactive,
   endpointStatus,
   endpointView,
   endpointWithSecret,
@@ -164,7 +165,7 @@ function testRoute(app: App, dependencies: OperationRouteDependencies, changes: 
       const { pool } = request
       const { bucket, accountId } = request.caller
       const endpoint = await changes.find(pool, request.caller, request.params.id)
-      if (endpointStatus(endpoint) !== 'active') throw new ApiError('endpoint_inactive')
+      if (endpointStatus(endpoint) !== 'active') throw endpointInactive(endpoint)
       limit.take(endpoint.id)
       const { id, timeMs } = eventIds.next(0)
       const event = { bucket, accountId, id, type: 'ping', deliveryId: null, createdAt: timeMs, source: 'api' as const }
@@ -173,7 +174,7 @@ function testRoute(app: App, dependencies: OperationRouteDependencies, changes: 
         // Held until the commit: the event is queued, not skipped because of a pause in between.
         const held = await holdEndpoint(tx, endpoint)
         if (held === null) throw new ApiError('not_found')
-        if (endpointStatus(held) !== 'active') throw new ApiError('endpoint_inactive')
+        if (endpointStatus(held) !== 'active') throw endpointInactive(held)
         await emitter.emit(tx, [{ ...event, body }])
       })
       void reply.code(202)

@@ -89,6 +89,12 @@ export const findReplay = sql<ReplayRow, [bucket: number, accountId: number, end
   `select ${REPLAY_COLUMNS} from replays where bucket = $1 and account_id = $2 and endpoint_id = $3 and id = $4`,
 )
 
+/** The replay of the endpoint that has not ended: one at the most. */
+export const findRunning = sql<{ id: number }, [bucket: number, accountId: number, endpointId: number]>(
+  'webhook_replay.find_running',
+  `select id from replays where bucket = $1 and account_id = $2 and endpoint_id = $3 and finished_at is null`,
+)
+
 /** Ends a running replay; no row if it has ended. */
 export const cancelReplay = sql<ReplayRow, [bucket: number, accountId: number, replayId: number, at: string]>(
   'webhook_replay.cancel',

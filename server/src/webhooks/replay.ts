@@ -14,12 +14,12 @@ import { findEvent } from '../events/feed-queries.ts'
 import { EVENT_STATES } from '../events/state.ts'
 import type { EventState } from '../events/state.ts'
 import { eventIdFloor, eventIdTime } from '../ids.ts'
-import { endpointStatus } from './endpoint.ts'
+import { endpointInactive, endpointStatus } from './endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Asker } from './endpoint-changes.ts'
 import { findEndpoint } from './endpoint-queries.ts'
 import { lockReplays, queueAgain, queueReplayed } from './replay-event-queries.ts'
-import { cancelReplay, findReplay, insertReplay, keepEndpoint, trimReplays } from './replay-queries.ts'
+import { cancelReplay, findReplay, findRunning, insertReplay, keepEndpoint, trimReplays } from './replay-queries.ts'
 import type { ReplayRow } from './replay-queries.ts'
 import { oldestReplayableMs, readReplayRoom } from './replay-progress.ts'
 import { findAgain, justBehind } from './replay-search.ts'
@@ -102,13 +102,16 @@ export function createReplays(options: ReplayOptions): Replays {
         ...asked,
         ...([ids.length, cursor, cursorEnd, at] as const),
       )
-      if (replay === undefined) throw new ApiError('replay_running')
+      if (replay === undefined) {
+        const [running] = await findRunning(tx, bucket, accountId, endpointId)
+        throw new ApiError('replay_running', { path: { id: endpointId, replay_id: running?.id } })
+      }
       const first = ids.slice(0, room)
       const nextCursor =
         first.length === ids.length ? cursorEnd : first.length === 0 ? cursor : justBehind(first.at(-1)!)
       const queue = [bucket, accountId, endpointId, first, states, at] as const
       const moved = await queueReplayed(tx, ...queue, replay.id, cursor, nextCursor)
-      if (moved.length === 0) throw new ApiError('endpoint_inactive')
+      if (moved.length === 0) throw endpointInactive(await findEndpoint(tx, bucket, accountId))
       await trimReplays(tx, bucket, accountId, endpointId, REPLAYS_KEPT_MAX)
       const [since, until] = asked
       const count = ids.length
@@ -134,17 +137,18 @@ export function createReplays(options: ReplayOptions): Replays {
   return {
     async resend(pool, asker, eventId) {
       const { bucket, accountId } = asker.caller
+      const eventPending = () => new ApiError('event_pending', { path: { id: eventId } })
       const [event] = await findEvent(pool, bucket, accountId, eventId)
       if (event === undefined) throw new ApiError('not_found')
       const endpoint = await findEndpoint(pool, bucket, accountId)
-      if (endpoint === null || endpointStatus(endpoint) !== 'active') throw new ApiError('endpoint_inactive')
-      if (event.state === 'pending') throw new ApiError('event_pending')
+      if (endpoint === null || endpointStatus(endpoint) !== 'active') throw endpointInactive(endpoint)
+      if (event.state === 'pending') throw eventPending()
       if (eventIdTime(eventId) < oldestReplayableMs(options)) throw invalid({ event: tooOld() })
       await transaction(pool, async (tx) => {
         await lockReplays(tx, bucket, accountId)
         const at = isoTime(clock.now())
         const queued = await queueAgain(tx, bucket, accountId, endpoint.id, [eventId], ENDED_STATES, at)
-        if (queued.length === 0) throw new ApiError('event_pending')
+        if (queued.length === 0) throw eventPending()
         await audit(tx, asker, endpoint.id, 'replay_asked', { event_id: eventId, count: 1 })
         tx.afterCommit(() => onQueuedAgain(bucket, accountId))
       })
@@ -152,7 +156,7 @@ export function createReplays(options: ReplayOptions): Replays {
 
     async replay(pool, asker, endpoint, request) {
       judgeTimes(request)
-      if (endpointStatus(endpoint) !== 'active') throw new ApiError('endpoint_inactive')
+      if (endpointStatus(endpoint) !== 'active') throw endpointInactive(endpoint)
       const askedAt = clock.now()
       return begin(pool, asker, endpoint, request, await search(pool, endpoint, request, askedAt), isoTime(askedAt))
     },
@@ -168,7 +172,10 @@ export function createReplays(options: ReplayOptions): Replays {
         const [replay] = await findReplay(tx, bucket, accountId, endpointId, replayId)
         if (replay === undefined) throw new ApiError('not_found')
         const [canceled] = await cancelReplay(tx, bucket, accountId, replayId, isoTime(clock.now()))
-        if (canceled === undefined) throw new ApiError('not_cancelable')
+        if (canceled === undefined) {
+          const path = `/api/v1/webhook_endpoints/${endpointId}/replays/${replayId}`
+          throw new ApiError('not_cancelable', { sentence: `The replay has ended: GET ${path} shows how` })
+        }
         await audit(tx, asker, endpointId, 'replay_canceled', { replay_id: replayId, done: canceled.done })
         return canceled
       })

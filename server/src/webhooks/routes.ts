@@ -94,7 +94,8 @@ function createRoute(app: App, dependencies: WebhookRouteDependencies, changes: 
       const { url: raw, active = true } = readBody(request, createBody)
       const { text, url } = readUrl(raw, policy)
       // Before the host is resolved, which may take seconds; the insert below is what decides.
-      if ((await findEndpoint(pool, bucket, accountId)) !== null) throw new ApiError('endpoint_exists')
+      const existing = await findEndpoint(pool, bucket, accountId)
+      if (existing !== null) throw new ApiError('endpoint_exists', { path: { id: existing.id } })
       await checkHost(url, resolver, policy)
       const [next] = await nextEndpointId(pool)
       const { secret, stored } = makeSecret(cipher, accountId, next!.id)

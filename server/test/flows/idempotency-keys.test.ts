@@ -182,7 +182,10 @@ const REQUESTS: Record<string, () => Promise<Prepared>> = {
   'POST /api/v1/webhook_events/{id}/resend': async () => {
     const account = await prepared()
     await createMessage(account)
-    const { body } = await account.client.call('GET', '/api/v1/webhook_events')
+    const { body } = await until(
+      () => account.client.call('GET', '/api/v1/webhook_events'),
+      (feed) => feed.body.webhook_events.length > 0,
+    )
     await createEndpoint(account)
     return account.ask(`webhook_events/${body.webhook_events[0].id}/resend`)
   },

@@ -116,6 +116,47 @@ describe('a kill -9 at one point', { timeout: TIMEOUT_MS }, () => {
     }
   })
 
+  describe('while an API key is created under an idempotency key', () => {
+    const create = (process: ServiceProcess, account: ClusterAccount): Promise<Answer> => {
+      const headers = { 'idempotency-key': 'once' }
+      return call(process.url, account.apiKey, 'POST', '/api/v1/api_keys', { api_key: { name: 'Other' } }, headers)
+    }
+
+    async function stored(account: ClusterAccount) {
+      const { rows } = await cluster.database.pool.query({
+        text: `select (select count(*)::int from api_keys where account_id = $1 and name = 'Other') as made,
+          (select count(*)::int from audit_log where account_id = $1 and action = 'api_key.created') as audited,
+          (select count(*)::int from idempotency_keys where account_id = $1) as kept`,
+        values: [account.accountId],
+      })
+      return rows[0]
+    }
+    const NOTHING = { made: 0, audited: 0, kept: 0 }
+    const WHOLE = { made: 1, audited: 1, kept: 1 }
+
+    for (const [when, left] of [
+      ['before', NOTHING],
+      ['after', WHOLE],
+    ] as const)
+      test(`${when} the commit: the repeated request has made it once, and shows it`, async () => {
+        const account = await addAccount()
+        const victim = await cluster.start('api', { DATABASE_URL: proxy.url })
+        const held = proxy.hold(['idempotency.fill', 'commit'], when)
+        const asked = create(victim, account).catch(() => null)
+        await held.reached
+        assert.deepEqual(await stored(account), left)
+        await victim.kill(false)
+        assert.equal(await asked, null)
+        assert.deepEqual(await stored(account), left)
+        const repeated = await create(api, account)
+        assert.equal(repeated.status, 201, JSON.stringify(repeated.body))
+        assert.equal(repeated.headers.get('idempotency-replayed'), when === 'after' ? 'true' : null)
+        assert.deepEqual(await stored(account), WHOLE)
+        const shown = await call(api.url, repeated.body.api_key.key, 'GET', '/api/v1/account')
+        assert.equal(shown.status, 200)
+      })
+  })
+
   describe('of a dispatcher with an event', () => {
     interface Point {
       what: string

@@ -45,7 +45,7 @@ const KINDS: Kind[] = [
     path: 'api_keys',
     create: ({ client }, index) => client.call('POST', '/api/v1/api_keys', { api_key: { name: `k${index}` } }),
     remove: ({ client }, id) => client.call('DELETE', `/api/v1/api_keys/${id}`),
-    sentence: `There are ${MAX} API keys already, the most that may be: revoke one first`,
+    sentence: `There are ${MAX} API keys already, the most that may be: revoke one first, with DELETE /api/v1/api_keys/{id}`,
   },
   {
     what: 'members',
@@ -56,7 +56,7 @@ const KINDS: Kind[] = [
       return call('POST', '/api/v1/members', { member: { email: `m${index}.${email}`, role: 'viewer' }, ...again })
     },
     remove: ({ owner }, id) => owner.call('DELETE', `/api/v1/members/${id}`, again),
-    sentence: `There are ${MAX} members already, the most that may be: remove one first`,
+    sentence: `There are ${MAX} members already, the most that may be: remove one first, with DELETE /api/v1/members/{id}`,
   },
   {
     what: 'channels',
@@ -67,7 +67,7 @@ const KINDS: Kind[] = [
         notification_channel: { name: `c${index}`, channel_type: 'email', provider: 'sandbox' },
       }),
     remove: ({ client }, id) => client.call('DELETE', `/api/v1/notification_channels/${id}`),
-    sentence: `There are ${MAX} channels already, the most that may be: delete one first`,
+    sentence: `There are ${MAX} channels already, the most that may be: delete one first, with DELETE /api/v1/notification_channels/{id}`,
   },
   {
     what: 'templates',
@@ -78,7 +78,7 @@ const KINDS: Kind[] = [
         message_template: { name: `t${index}`, subject: 'a', body: 'a', body_format: 'text', channels: [] },
       }),
     remove: ({ client }, id) => client.call('DELETE', `/api/v1/message_templates/${id}`),
-    sentence: `There are ${MAX} templates already, the most that may be: delete one first`,
+    sentence: `There are ${MAX} templates already, the most that may be: delete one first, with DELETE /api/v1/message_templates/{id}`,
   },
 ]
 

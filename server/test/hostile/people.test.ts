@@ -206,7 +206,10 @@ describe('an invitation', () => {
     for (const memberId of [id, alpha.owner.session.member.id]) {
       const refused = await invite(alpha, memberId)
       assert.deepEqual([refused.status, refused.body.code], [409, 'member_active'])
-      assert.match(refused.body.error, /remove the member and add it again.*reset-password/)
+      assert.match(
+        refused.body.error,
+        /remove the member with DELETE \/api\/v1\/members\/\d+ and add it again.*reset-password/,
+      )
       assert.equal(refused.body.invitation, undefined)
     }
     const { rows } = await database.pool.query({
