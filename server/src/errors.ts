@@ -16,6 +16,7 @@ export const ERROR_CODES = {
   csrf_failed: [403, 'The request must come from a page of this service, with the X-CSRF-Token of the session'],
   not_found: [404, 'Not found'],
   method_not_allowed: [405, 'The method is not allowed here'],
+  request_timeout: [408, 'The request did not arrive in time: its headers have 10 seconds, all of it 30'],
   conflict: [409, 'The object is not in a state that allows this'],
   name_taken: [409, 'The name is already taken'],
   email_taken: [409, 'The account has a member of this email already'],
@@ -37,6 +38,7 @@ export const ERROR_CODES = {
   suppression_exists: [409, 'The address is already suppressed'],
   body_too_large: [413, 'The body is too large'],
   unsupported_media_type: [415, 'The body must be application/json or application/x-www-form-urlencoded'],
+  expectation_failed: [417, 'The header Expect may only be 100-continue'],
   invalid: [422, 'The request is not valid'],
   idempotency_key_reused: [422, 'The idempotency key was used for another request'],
   url_not_https: [422, 'Url must use https'],
@@ -46,6 +48,7 @@ export const ERROR_CODES = {
   url_unresolvable: [422, 'Url has a host that does not resolve'],
   template_limit: [422, 'The template exceeds a limit while rendering'],
   rate_limited: [429, 'Too many requests: slow down'],
+  headers_too_large: [431, "The request's headers are too large (maximum is 16 KB together)"],
   internal: [500, 'Something went wrong on our side'],
   render_budget: [
     503,
