@@ -50,8 +50,10 @@ test('every body has an example, which its schema takes', () => {
 test('every error code is told of where it can come', () => {
   const told = new Set(operations.flatMap(([, operation]) => codesOf(operation)))
   const untold = Object.keys(ERROR_CODES).filter((code) => !told.has(code))
-  // Answers to no documented route: to another method, to providers' callbacks, and to who asks for the metrics.
+  // Answers to no documented route: to another method, to what is no request yet, to providers' callbacks, and to who asks for
+  // the metrics.
   const expected = ['method_not_allowed', 'invalid_signature', 'invalid_metrics_token']
+  expected.push('request_timeout', 'expectation_failed', 'headers_too_large')
   assert.deepEqual(new Set(untold), new Set(expected))
   for (const [name, operation] of operations) {
     const codes = codesOf(operation)

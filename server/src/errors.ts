@@ -16,6 +16,7 @@ export const ERROR_CODES = {
   csrf_failed: [403, 'The request must come from a page of this service, with the X-CSRF-Token of the session'],
   not_found: [404, 'Not found'],
   method_not_allowed: [405, 'The method is not allowed here'],
+  request_timeout: [408, 'The request did not arrive in time: its headers have 10 seconds, all of it 30'],
   conflict: [409, 'The object is not in a state that allows this'],
   name_taken: [409, 'The name is already taken'],
   email_taken: [
@@ -73,6 +74,7 @@ export const ERROR_CODES = {
     415,
     'The body must be application/json, application/x-www-form-urlencoded or multipart/form-data',
   ],
+  expectation_failed: [417, 'The header Expect may only be 100-continue'],
   invalid: [422, 'The request is not valid'],
   unknown_field: [422, 'A field or a parameter is not known'],
   idempotency_key_reused: [
@@ -86,6 +88,7 @@ export const ERROR_CODES = {
   url_unresolvable: [422, 'Url has a host that does not resolve'],
   template_limit: [422, 'The template exceeds a limit while rendering'],
   rate_limited: [429, 'Too many requests: slow down'],
+  headers_too_large: [431, "The request's headers are too large (maximum is 16 KB together)"],
   internal: [500, 'Something went wrong on our side'],
   render_budget: [
     503,

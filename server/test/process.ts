@@ -38,7 +38,7 @@ export interface FailedStart {
 const ours = new Set<string>(Object.values(SETTINGS).map((setting) => setting.variable))
 
 /** The environment of a test's service: none of the settings of whoever runs the tests. */
-function environment(variables: Record<string, string>): NodeJS.ProcessEnv {
+export function environment(variables: Record<string, string>): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !ours.has(name))
   // Tests ask from one address, as often as they like.
   return { ...Object.fromEntries(others), PUBLIC_RATE_LIMIT: '0', ...variables }

@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net'
+import { ApiError } from '../errors.ts'
 import type { App } from './route.ts'
 
 /**
  * Makes the server's close an orderly and a bounded one: requests under way are answered, and their connections closed
  * after that, where Node would keep them open for the next request. A connection on which nothing was ever asked, as
- * browsers make ahead, is closed at once; Node takes it for one that is about to ask. What is left after `timeoutMs` is
+ * browsers make ahead, is closed at once; Node takes it for one that is about to ask. What is asked meanwhile is 503. What is left after `timeoutMs` is
  * cut off.
  */
 export function closeConnections(app: App, timeoutMs: number): void {
@@ -17,6 +18,12 @@ export function closeConnections(app: App, timeoutMs: number): void {
   })
   app.server.on('request', (request) => unused.delete(request.socket))
 
+  app.addHook('onRequest', (_request, _reply, done) => {
+    if (!closing) return done()
+    done(
+      new ApiError('unavailable', { sentence: 'The service is stopping: try again', headers: { 'retry-after': '1' } }),
+    )
+  })
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing) void reply.header('connection', 'close')
     done()

@@ -1,15 +1,13 @@
-import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOutage } from '../db/database-error.ts'
 import { ApiError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { createCountedLog } from './counted-log.ts'
-import { newRequestId } from './request-id.ts'
 import type { App } from './route.ts'
 import type { KnownPaths } from './known-paths.ts'
 
 /** The body of every error (decisions: errors): no stack, no SQL, no internal address. */
-function errorBody(error: ApiError, requestId: string): object {
+export function errorBody(error: ApiError, requestId: string): object {
   return {
     error: error.message,
     code: error.code,
@@ -37,6 +35,9 @@ export function toApiError(error: unknown): ApiError {
   if (isOutage(error)) return new ApiError('unavailable', { headers: { 'retry-after': '1' }, cause: error })
   return new ApiError('internal', { cause: error })
 }
+
+/** Every 401 says how to prove who calls (RFC 9110, section 11.6.1); some errors say it better. */
+const CHALLENGE = { 'www-authenticate': 'Bearer realm="api"' }
 
 function notAllowed(methods: string[]): ApiError {
   return new ApiError('method_not_allowed', { headers: { allow: methods.join(', ') } })
@@ -70,18 +71,27 @@ export function createErrorHandler(log: Logger, headers: Readonly<Record<string,
     if (apiError.code === 'body_too_large') reply.removeHeader('connection')
     void reply
       .code(apiError.status)
-      .headers({ ...headers, 'x-request-id': request.id, ...apiError.headers })
+      .headers({
+        ...headers,
+        'x-request-id': request.id,
+        ...(apiError.status === 401 ? CHALLENGE : {}),
+        ...apiError.headers,
+      })
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(errorBody(apiError, request.id)))
   }
 
   return {
     handle(app, paths) {
-      app.setErrorHandler((error, request, reply) => answer(error, request, reply))
-      const unknown = ({ url }: FastifyRequest) => {
+      const unknown = ({ url, method }: FastifyRequest) => {
         const methods = paths.methodsOf(url)
-        return methods.length === 0 ? new ApiError('not_found') : notAllowed(methods)
+        return methods.length === 0 || methods.includes(method) ? new ApiError('not_found') : notAllowed(methods)
       }
+      app.setErrorHandler((error, request, reply) => {
+        // `GET /messages/batch` has come to the route of `/messages/:id`, and names nothing there.
+        const isNotFound = error instanceof ApiError && error.code === 'not_found'
+        answer(isNotFound ? unknown(request) : error, request, reply)
+      })
       app.setNotFoundHandler((request, reply) => answer(unknown(request), request, reply))
       // Without a route nobody wants the body: it is not kept in memory while it arrives.
       app.addHook('preParsing', (request, _reply, payload, done) => {
@@ -100,24 +110,4 @@ export function createErrorHandler(log: Logger, headers: Readonly<Record<string,
 function causeOf(error: unknown): string | undefined {
   const cause = error instanceof ApiError ? error.cause : error
   return cause instanceof Error ? cause.message : undefined
-}
-
-const PROTOCOL_ERRORS: Record<string, string> = {
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-}
-
-/** Answers what is not even HTTP, or came too slowly, and closes the connection. */
-export function answerProtocolError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return
-  if (socket.writable) {
-    const requestId = newRequestId()
-    const body = JSON.stringify(errorBody(new ApiError('malformed_request'), requestId))
-    const status = PROTOCOL_ERRORS[error.code ?? ''] ?? '400 Bad Request'
-    socket.write(
-      `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-        `X-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
-    )
-  }
-  socket.destroySoon()
 }

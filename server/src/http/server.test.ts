@@ -48,6 +48,34 @@ test('a close answers what is under way and waits for no connection that is kept
   assert.equal(texts[1], '')
 })
 
+test('what is asked while the service stops is told so, as every answer is', async () => {
+  const config = { trustProxy: [], shutdownTimeoutMs: 600_000, publicUrl: null }
+  const app = createServer({ config, log: createLogger('silent') })
+  const preClosed = Promise.withResolvers<void>()
+  app.get('/', () => 'x')
+  app.addHook('preClose', (done) => {
+    preClosed.resolve()
+    done()
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk) => (text += chunk.toString()))
+  const closed = once(socket, 'close')
+  // The second request has begun and has not ended: its connection is not idle.
+  const [begun, ended] = [Promise.withResolvers<void>(), 'Content-Length: 0\r\n\r\n']
+  app.server.once('request', (_request, response) => response.once('finish', begun.resolve))
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n')
+  await begun.promise
+  const closing = app.close()
+  await preClosed.promise
+  socket.write(ended)
+  await Promise.all([closing, closed])
+  const [, second] = text.split(/(?=HTTP\/1\.1 )/)
+  assert.match(second!, /^HTTP\/1\.1 503 [^]*\r\nretry-after: 1\r\n[^]*"error":"The service is stopping: try again"/)
+  assert.match(second!, /\r\nx-request-id: (req_\w+)\r\n[^]*"request_id":"\1"/)
+})
+
 // Invariant 13: no secret in an error.
 test('an error that is a bug says nothing of itself', async () => {
   const app = createServer({

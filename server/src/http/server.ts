@@ -6,8 +6,9 @@ import type { Logger } from '../log.ts'
 import { answerHeaders } from './answer-headers.ts'
 import { BODY_BYTES_MAX, takeRawBodies } from './body.ts'
 import { closeConnections } from './close-connections.ts'
-import { answerProtocolError, createErrorHandler } from './error-handler.ts'
+import { createErrorHandler } from './error-handler.ts'
 import { rememberPaths } from './known-paths.ts'
+import { answerForNode, answerProtocolError, hostMistake } from './protocol-answers.ts'
 import { requestIdOf } from './request-id.ts'
 import type { App } from './route.ts'
 import { isStorable } from './text.ts'
@@ -58,13 +59,18 @@ export function createServer({
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: CONNECTIONS_CHECK_INTERVAL_MS,
       maxHeaderSize: HEADERS_BYTES_MAX,
+      // Judged below, with an answer as to any other mistake.
+      requireHostHeader: false,
     },
     routerOptions: { maxParamLength: PATH_PARAMETER_CHARACTERS_MAX },
     frameworkErrors: errors.answerFrameworkError,
     clientErrorHandler: answerProtocolError,
+    // As every answer: see `closeConnections`.
+    return503OnClosing: false,
   }) as unknown as App
   errors.handle(app, rememberPaths(app))
   takeRawBodies(app)
+  answerForNode(app, headers)
   closeConnections(app, config.shutdownTimeoutMs)
   app.setValidatorCompiler(({ schema, httpPart, method }) =>
     parameterValidator(schema as TSchema, httpPart ?? '', method),
@@ -72,7 +78,9 @@ export function createServer({
   refuseQueries(app)
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers).header('x-request-id', request.id)
-    done()
+    const mistake = hostMistake(request.raw)
+    if (mistake === null) done()
+    else done(mistake)
   })
   return app
 }

@@ -36,7 +36,7 @@ test('A and AAAA at a real name server', async () => {
     assert.deepEqual(await resolve('inside.example.com'), { ok: false, error: 'address_not_public' })
     // No answer for AAAA holds nothing up.
     assert.deepEqual(await resolve('half.example.com'), { ok: true, addresses: ['93.184.216.34'], isPublic: true })
-    // The name is asked as it stands: no search domain of this machine is put behind it.
+    // The name is asked as it stands: this machine's search domains are not of the servers that are given.
     assert.ok(server.questions.every((question) => /\.example\.com (1|28)$/.test(question)))
   } finally {
     server.close()

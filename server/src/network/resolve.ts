@@ -1,6 +1,8 @@
 import { Resolver } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import type { Clock } from '../clock.ts'
+import { createMachineNames, HOSTS_FILE, RESOLVER_FILE } from './machine-names.ts'
+import type { NameFiles } from './machine-names.ts'
 import { createNameStream } from './name-stream.ts'
 import type { AskedHost } from './name-stream.ts'
 import type { ReceiverPolicy } from './url-policy.ts'
@@ -9,9 +11,9 @@ import type { ReceiverPolicy } from './url-policy.ts'
 export type Lookup = (hostname: string) => Promise<string[]>
 
 export interface HostResolver {
-  /** A and AAAA at the name servers. */
+  /** The hosts file, else A and AAAA at the name servers, also behind the search domains. */
   dns: Lookup
-  /** The machine's own way, which knows its hosts file and the names of containers: for hosts that the operator names. */
+  /** By the C library, with all that the machine may have beside: for hosts that the operator names. */
   system: Lookup
 }
 
@@ -66,12 +68,22 @@ function bothFamilies(resolver: Resolver, { hostname, resolve }: AskedHost): voi
   resolver.resolve6(hostname, collect)
 }
 
+export interface ResolverOptions {
+  /** `['127.0.0.1:5353']`; the system's when the list is empty. */
+  servers: readonly string[]
+  clock: Pick<Clock, 'monotonic'>
+  /** The machine's when absent; it has no search domains for name servers that are given. */
+  files?: NameFiles
+}
+
 /**
- * Lookups at the given name servers (`['127.0.0.1:5353']`), or at the system's when the list is empty: by c-ares; those that are
- * asked for together, or while such answers are awaited, over a connection to the first of them. Concurrent lookups of one
- * host share an answer; nothing is kept once it is there.
+ * Lookups in the hosts file, then at the name servers by c-ares; those that are asked for together, or while such answers are
+ * awaited, over a connection to the first of them. Concurrent lookups of one host share an answer; nothing is kept once it is
+ * there.
  */
-export function createResolver(options: { servers: readonly string[]; clock: Pick<Clock, 'monotonic'> }): HostResolver {
+export function createResolver(options: ResolverOptions): HostResolver {
+  const files = options.files ?? { hosts: HOSTS_FILE, resolver: options.servers.length > 0 ? null : RESOLVER_FILE }
+  const names = createMachineNames(files, options.clock)
   const resolvers = Array.from({ length: RESOLVERS }, () => {
     const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES })
     if (options.servers.length > 0) resolver.setServers([...options.servers])
@@ -92,13 +104,21 @@ export function createResolver(options: { servers: readonly string[]; clock: Pic
     if (stream !== null && (hosts.length >= TOGETHER_MIN || stream.isBusy)) stream.ask(hosts)
     else for (const host of hosts) byDatagrams(host)
   }
+  const askServers = (hostname: string) =>
+    new Promise<string[]>((resolve) => {
+      if (together.push({ hostname, resolve }) === 1) process.nextTick(ask)
+    })
+  const look = async (hostname: string): Promise<string[]> => {
+    const known = names.addressesOf(hostname)
+    if (known !== null) return [...known]
+    for (const question of names.questionsFor(hostname)) {
+      const addresses = await askServers(question)
+      if (addresses.length > 0) return addresses
+    }
+    return []
+  }
   return {
-    dns: shareConcurrent(
-      (hostname) =>
-        new Promise((resolve) => {
-          if (together.push({ hostname, resolve }) === 1) process.nextTick(ask)
-        }),
-    ),
+    dns: shareConcurrent(look),
     system: shareConcurrent(async (hostname) =>
       (await lookup(hostname, { all: true })).map((answer) => answer.address),
     ),

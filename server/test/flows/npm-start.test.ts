@@ -1,0 +1,48 @@
+// The command of the README under a supervisor: what is told npm reaches the service.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { environment } from '../process.ts'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+test('SIGTERM to npm start alone ends npm, the service and its database in order', { timeout: 120_000 }, async (t) => {
+  if (process.platform === 'win32') return t.diagnostic('NOT TESTED HERE: Windows has no such signal')
+  const directory = mkdtempSync(join(tmpdir(), 'tidings-npm-'))
+  const dataDir = join(directory, 'data')
+  const env = environment({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0' })
+  const npm = spawn('npm', ['start'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  t.after(() => {
+    // Of what has ended in order nothing is left to be killed.
+    try {
+      process.kill(-npm.pid!, 'SIGKILL')
+    } catch (error) {
+      assert.equal((error as NodeJS.ErrnoException).code, 'ESRCH')
+    }
+    rmSync(directory, { recursive: true, force: true })
+  })
+  let output = ''
+  const { promise: started, resolve } = Promise.withResolvers<string>()
+  for (const stream of [npm.stdout, npm.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      const url = /Tidings is at (\S+)/.exec(output)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+  // Its pipes close when the last process that holds them has ended.
+  const closed = once(npm, 'close')
+  const url = await Promise.race([started, closed.then(() => assert.fail(output))])
+  assert.equal((await fetch(`${url}/healthz`)).status, 200)
+  assert.ok(existsSync(join(dataDir, 'postgres', 'postmaster.pid')))
+  npm.kill('SIGTERM')
+  const [code, signal] = (await closed) as [number | null, NodeJS.Signals | null]
+  assert.match(output, /"event":"service\.stopping","signal":"SIGTERM"/)
+  assert.ok(code === 0 || code === 143 || signal === 'SIGTERM', `${code} ${signal}\n${output}`)
+  assert.equal(existsSync(join(dataDir, 'postgres', 'postmaster.pid')), false)
+  await assert.rejects(fetch(`${url}/healthz`))
+})

@@ -1,0 +1,188 @@
+/** Every error is JSON with a request id, says which methods a path has, and how to prove who calls; asked by bytes. */
+import assert from 'node:assert/strict'
+import { METHODS } from 'node:http'
+import { connect } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { createTestDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { startTestService } from '../service.ts'
+import type { Client, TestService } from '../service.ts'
+
+interface RawAnswer {
+  status: number
+  /** By their names in lower case. */
+  headers: Map<string, string>
+  body: string
+}
+
+describe('every answer', () => {
+  let database: TestDatabase
+  let running: TestService
+  let client: Client
+  let key: string
+
+  before(async () => {
+    database = await createTestDatabase()
+    running = await startTestService(database, { ROLES: 'api', LOG_LEVEL: 'silent', METRICS_TOKEN: 'm'.repeat(32) })
+    client = await running.client()
+    key = `Authorization: Bearer ${client.apiKey}\r\n`
+  })
+  after(async () => {
+    await running.stop()
+    await database.close()
+  })
+
+  /** The one answer to these bytes, whose connection then ends. */
+  function ask(request: string): Promise<RawAnswer> {
+    const { hostname, port } = new URL(running.service.url!)
+    return new Promise((resolve, reject) => {
+      let text = ''
+      const socket = connect(Number(port), hostname, () => socket.write(request))
+      socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      socket.on('error', reject)
+      socket.on('close', () => {
+        const [head = '', body = ''] = text.split(/\r\n\r\n([^]*)/)
+        const [first = '', ...lines] = head.split('\r\n')
+        const headers = lines.map((line): [string, string] => {
+          const colon = line.indexOf(':')
+          return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+        })
+        resolve({ status: Number(first.split(' ')[1]), headers: new Map(headers), body })
+      })
+    })
+  }
+
+  const request = (line: string, headers = '', body = '') =>
+    `${line} HTTP/1.1\r\nHost: a\r\n${headers}Connection: close\r\n\r\n${body}`
+
+  /** The error's code, of an answer that is as every error is. */
+  function codeOf({ status, headers, body }: RawAnswer, shown: string): string {
+    assert.ok(status >= 400, shown)
+    assert.equal(headers.get('content-type'), 'application/json; charset=utf-8', shown)
+    assert.equal(headers.get('cache-control'), 'no-store', shown)
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', shown)
+    const { error, code, request_id } = JSON.parse(body)
+    assert.ok(typeof error === 'string' && error !== '', shown)
+    assert.equal(headers.get('x-request-id'), request_id, shown)
+    assert.match(request_id, /^req_[0-9A-Za-z]{20}$/)
+    return code
+  }
+
+  const CASES: Record<string, [status: number, code: string, request: string]> = {
+    'no HTTP': [400, 'malformed_request', 'hello\r\n\r\n'],
+    'an unknown method': [400, 'malformed_request', request('FOO /api/v1/messages')],
+    'two lengths': [
+      400,
+      'malformed_request',
+      request('POST /api/v1/messages', 'Content-Length: 1\r\nContent-Length: 2\r\n'),
+    ],
+    'a length and chunks': [
+      400,
+      'malformed_request',
+      request('POST /api/v1/messages', 'Content-Length: 3\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'),
+    ],
+    'another encoding of the transfer': [
+      400,
+      'malformed_request',
+      request('POST /api/v1/messages', 'Transfer-Encoding: gzip\r\n'),
+    ],
+    'large headers': [431, 'headers_too_large', request('GET /api/v1/messages', `X-A: ${'a'.repeat(20_000)}\r\n`)],
+    'an expectation that there is not': [
+      417,
+      'expectation_failed',
+      request('POST /api/v1/messages', 'Expect: 200-ok\r\nContent-Length: 2\r\n', '{}'),
+    ],
+    'a tunnel': [405, 'method_not_allowed', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n'],
+    'two hosts': [400, 'malformed_request', request('GET /api/v1/messages', 'Host: b\r\n')],
+    'the same host twice, in another case': [400, 'malformed_request', request('GET /healthz', 'hOST: a\r\n')],
+    'no host': [400, 'malformed_request', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    'two hosts in HTTP/1.0': [400, 'malformed_request', 'GET /healthz HTTP/1.0\r\nHost: a\r\nHost: a\r\n\r\n'],
+    'a path that is not percent-encoded': [400, 'malformed_request', request('GET /api/v1/%zz')],
+    'a path that there is not': [404, 'not_found', request('GET /api/v2/messages')],
+    'a server as a whole': [404, 'not_found', request('OPTIONS *')],
+  }
+  for (const [name, [status, code, bytes]] of Object.entries(CASES))
+    test(`to ${name}: ${status}`, async () => {
+      const answer = await ask(bytes)
+      assert.equal(codeOf(answer, name), code)
+      assert.equal(answer.status, status)
+    })
+
+  test('to large extensions of chunks: 413, but never a second answer to one request', async () => {
+    const chunks = `1;${'a'.repeat(20_000)}\r\n`
+    const large = await ask(request('POST /api/v1/messages', `${key}Transfer-Encoding: chunked\r\n`, chunks))
+    assert.deepEqual([large.status, codeOf(large, 'large')], [413, 'body_too_large'])
+    // Here nobody wants the body: the answer does not wait for it.
+    const unknown = await ask(request('PUT /nothing', 'Transfer-Encoding: chunked\r\n', chunks))
+    assert.deepEqual([unknown.status, codeOf(unknown, 'unknown')], [404, 'not_found'])
+  })
+
+  test('HTTP/1.0 needs no host', async () => {
+    assert.equal((await ask('GET /healthz HTTP/1.0\r\n\r\n')).status, 200)
+  })
+
+  test('a request that says to expect 100-continue is told to go on', async () => {
+    const body = '{"notification_user":{"external_user_id":"expecting"}}'
+    const headers = `${key}Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-Continue\r\n`
+    const answer = await ask(request('POST /api/v1/notification_users', headers, body))
+    assert.equal(answer.status, 100)
+    assert.match(answer.body, /^HTTP\/1\.1 201 /)
+  })
+
+  test('to a path under another method: 405 with its own methods, QUERY and those of WebDAV too', async () => {
+    const { paths } = (await (await fetch(`${running.service.url}/openapi.json`)).json()) as {
+      paths: Record<string, object>
+    }
+    for (const [path, operations] of Object.entries(paths)) {
+      const own = Object.keys(operations).map((method) => method.toUpperCase())
+      const allowed = [...own, ...(own.includes('GET') ? ['HEAD'] : [])].toSorted()
+      const asked = path.replaceAll(/\{\w+\}/g, '1')
+      for (const method of ['OPTIONS', 'QUERY', 'TRACE', 'PROPFIND']) {
+        const answer = await ask(request(`${method} ${asked}`, key))
+        assert.equal(answer.status, 405, `${method} ${path}`)
+        assert.equal(codeOf(answer, path), 'method_not_allowed')
+        assert.equal(answer.headers.get('allow'), allowed.join(', '), `${method} ${path}`)
+      }
+    }
+  })
+
+  test('a path with a name of its own is not that of an id under another method', async () => {
+    for (const [path, allowed] of [
+      ['messages/batch', 'POST'],
+      ['messages/preview', 'POST'],
+      ['message_templates/preview', 'POST'],
+      ['messages/new_messages_for', 'GET, HEAD'],
+    ])
+      for (const method of ['OPTIONS', 'PUT', 'DELETE', 'PATCH']) {
+        const answer = await ask(request(`${method} /api/v1/${path}`, key))
+        assert.deepEqual([answer.status, answer.headers.get('allow')], [405, allowed], `${method} ${path}`)
+      }
+    const gone = await ask(request('GET /api/v1/messages/999999', key))
+    assert.deepEqual([gone.status, codeOf(gone, 'gone')], [404, 'not_found'])
+  })
+
+  test('no method of HTTP makes an error of ours', async () => {
+    for (const method of METHODS.filter((one) => one !== 'CONNECT')) {
+      const { status } = await ask(request(`${method} /api/v1/messages`, key))
+      assert.ok(status < 500, `${method} ${status}`)
+    }
+  })
+
+  test('every 401 says how to prove who calls', async () => {
+    for (const [bytes, code, challenge] of [
+      [request('GET /api/v1/messages'), 'missing_api_key', 'Bearer realm="api"'],
+      [
+        request('GET /api/v1/messages', 'Authorization: Bearer x\r\n'),
+        'invalid_api_key',
+        'Bearer realm="api", error="invalid_token"',
+      ],
+      [request('GET /api/v1/messages', 'Cookie: tidings_session=x\r\n'), 'session_ended', 'Bearer realm="api"'],
+      [request('GET /api/v1/session', 'Cookie: tidings_session=x\r\n'), 'session_ended', 'Bearer realm="api"'],
+      [request('GET /metrics'), 'invalid_metrics_token', 'Bearer realm="metrics"'],
+    ] as const) {
+      const answer = await ask(bytes)
+      assert.deepEqual([answer.status, codeOf(answer, code)], [401, code])
+      assert.equal(answer.headers.get('www-authenticate'), challenge)
+    }
+  })
+})
