@@ -77,6 +77,14 @@ function refusalOf(reason: 'email_taken' | 'limit_reached', membersMax: number):
   return reason === 'limit_reached' ? limitReached('members', membersMax, 'remove one first') : new ApiError(reason)
 }
 
+/** Throws 404 if the member of the path is none of the account. */
+async function findOrThrow(request: FastifyRequest): Promise<void> {
+  const { pool } = request
+  const { caller, params } = request
+  const [found] = await findMember(pool, caller.bucket, caller.accountId, (params as { id: number }).id)
+  if (found === undefined) throw new ApiError('not_found')
+}
+
 function memberOf(changed: ChangedMember): Extract<ChangedMember, { ok: true }>['member'] {
   if (!changed.ok) throw new ApiError(changed.reason)
   return changed.member
@@ -166,6 +174,7 @@ export function memberRoutes(
     },
     async (request, reply) => {
       const { pool } = request
+      await findOrThrow(request)
       readBody(request, againBody)
       const invited = await inviteMember(pool, clock, changerOf(request), request.params.id)
       if (!invited.ok) throw new ApiError(invited.reason)
@@ -193,8 +202,7 @@ function changeRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
     async (request) => {
       const { pool } = request
       const { id } = request.params
-      const [found] = await findMember(pool, request.caller.bucket, request.caller.accountId, id)
-      if (found === undefined) throw new ApiError('not_found')
+      await findOrThrow(request)
       const change = readBody(request, memberBody)
       return { member: memberView(memberOf(await changeMember(pool, clock, changerOf(request), id, change))) }
     },
@@ -213,6 +221,7 @@ function changeRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
     },
     async (request, reply) => {
       const { pool } = request
+      await findOrThrow(request)
       readBody(request, againBody)
       memberOf(await removeMember(pool, clock, changerOf(request), request.params.id))
       return reply.code(204).send()
