@@ -49,6 +49,7 @@ async function send(
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
+const MULTIPART_TYPE = { 'content-type': 'multipart/form-data; boundary=x' }
 
 /** An answer without what differs between two of them. */
 function withoutRequestId(text: string): string {
@@ -195,11 +196,20 @@ describe('bodies', () => {
       'invalid',
       'notification_user_id',
     ],
-    ['300 KB', JSON_TYPE, `${message}${' '.repeat(300_000)}`, 413, 'body_too_large'],
+    ['5 MB', JSON_TYPE, `${message}${' '.repeat(5_000_000)}`, 413, 'body_too_large'],
     ['9 MB', JSON_TYPE, ' '.repeat(9_000_000), 413, 'body_too_large'],
     ['another type', { 'content-type': 'text/plain' }, message, 415, 'unsupported_media_type'],
     ['no type', { 'content-type': 'nonsense' }, message, 415, 'unsupported_media_type'],
-    ['files', { 'content-type': 'multipart/form-data; boundary=x' }, '--x--', 415, 'unsupported_media_type'],
+    ['a form without parts', MULTIPART_TYPE, '--x--', 400, 'missing_root_key'],
+    ['a form in parts that is cut off', MULTIPART_TYPE, '--x', 400, 'malformed_body'],
+    [
+      'a file',
+      MULTIPART_TYPE,
+      '--x\r\nContent-Disposition: form-data; name="message[a]"; filename="a"\r\n\r\n1\r\n--x--',
+      422,
+      'invalid',
+      'message[a]',
+    ],
     ['a compressed one', { ...JSON_TYPE, 'content-encoding': 'gzip' }, message, 415, 'unsupported_media_type'],
     ['a form of a broken encoding', FORM_TYPE, 'message[x]=%zz', 400, 'malformed_body'],
     ['a form of two minds', FORM_TYPE, 'message[x]=1&message[x][y]=2', 400, 'malformed_body'],
@@ -328,7 +338,9 @@ describe('paths and queries', () => {
       assert.equal(answer.status, 422, `${name}=${value}: ${answer.text}`)
       assert.deepEqual(Object.keys(answer.body.errors), [name])
     }
-    assert.equal((await send('GET', '/api/v1/api_keys?unknown=1&__proto__=2&x=%zz')).status, 200)
+    const unknown = await send('GET', '/api/v1/api_keys?unknown=1&__proto__=2&x=%zz')
+    assert.deepEqual([unknown.status, unknown.body.code], [422, 'unknown_field'])
+    assert.deepEqual(Object.keys(unknown.body.errors), ['unknown', '__proto__', 'x'])
   })
 
   test('pages hold every row once', async () => {

@@ -86,6 +86,14 @@ async function refusalOf(
   return new ApiError(reason, { path: { id: member?.id } })
 }
 
+/** Throws 404 if the member of the path is none of the account. */
+async function findOrThrow(request: FastifyRequest): Promise<void> {
+  const { pool } = request
+  const { caller, params } = request
+  const [found] = await findMember(pool, caller.bucket, caller.accountId, (params as { id: number }).id)
+  if (found === undefined) throw new ApiError('not_found')
+}
+
 function memberOf(changed: ChangedMember): Extract<ChangedMember, { ok: true }>['member'] {
   if (!changed.ok) throw new ApiError(changed.reason)
   return changed.member
@@ -176,6 +184,7 @@ export function memberRoutes(
     },
     async (request, reply) => {
       const { pool } = request
+      await findOrThrow(request)
       readBody(request, againBody)
       const invited = await inviteMember(pool, clock, changerOf(request), request.params.id)
       if (!invited.ok) throw new ApiError(invited.reason, { path: { id: request.params.id } })
@@ -204,8 +213,7 @@ function changeRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
     async (request) => {
       const { pool } = request
       const { id } = request.params
-      const [found] = await findMember(pool, request.caller.bucket, request.caller.accountId, id)
-      if (found === undefined) throw new ApiError('not_found')
+      await findOrThrow(request)
       const change = readBody(request, memberBody)
       return { member: memberView(memberOf(await changeMember(pool, clock, changerOf(request), id, change))) }
     },
@@ -224,6 +232,7 @@ function changeRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
     },
     async (request, reply) => {
       const { pool } = request
+      await findOrThrow(request)
       readBody(request, againBody)
       memberOf(await removeMember(pool, clock, changerOf(request), request.params.id))
       return reply.code(204).send()

@@ -1,0 +1,151 @@
+/** Fields that are not known, and forms in parts, of callers who mean no good: bounded before they are read, and linear. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { ApiError } from '../../src/errors.ts'
+import { parseForm } from '../../src/http/form-body.ts'
+import { formOfMultipart } from '../../src/http/multipart-body.ts'
+import { validate } from '../../src/http/validate.ts'
+import { readBody, rootBody } from '../../src/http/body.ts'
+import { MessageInput } from '../../src/messages/message.ts'
+import { assertLinear } from './growth.ts'
+
+const BOUNDARY = 'boundary'
+const TYPE = `multipart/form-data; boundary=${BOUNDARY}`
+const END = `--${BOUNDARY}--\r\n`
+
+function part(name: string, value: string, more = ''): string {
+  return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
+}
+
+async function read(body: string | Uint8Array, type = TYPE): Promise<string> {
+  const form = await formOfMultipart(type, Buffer.from(body))
+  return Buffer.isBuffer(form) ? form.toString() : `${form.status} ${form.message}`
+}
+
+describe('forms in parts', () => {
+  const cases: [what: string, body: string | Uint8Array, read: string | RegExp][] = [
+    ['the characters of the other kind of form', part('a[b]', '1&c=2+%26ä') + END, 'a[b]=1%26c%3D2%2B%2526ä'],
+    ['a name with them', part('a&b=c', '1') + END, 'a%26b%3Dc=1'],
+    ['a value that looks like the end', part('a', '--bound--\r\n--') + END, 'a=--bound--\r\n--'],
+    ['no parts', END, ''],
+    ['text behind the end', `${part('a', '1')}${END}ignored`, 'a=1'],
+    ['no end', part('a', '1'), /^400 .*not valid/],
+    ['an end in the middle of a header', `--${BOUNDARY}\r\nContent-Disp`, /^400 .*not valid/],
+    ['no boundary in it', 'message[external_user_id]=ada', /^400 .*not valid/],
+    ['a part without headers', `--${BOUNDARY}\r\n\r\nx\r\n${END}`, /^400 .*not a field/],
+    [
+      'a part without a name',
+      `--${BOUNDARY}\r\nContent-Disposition: form-data\r\n\r\nx\r\n${END}`,
+      /^400 .*not a field/,
+    ],
+    [
+      'an attachment',
+      `--${BOUNDARY}\r\nContent-Disposition: attachment; name=a\r\n\r\nx\r\n${END}`,
+      /^400 .*not a field/,
+    ],
+    ['a file', part('logo', 'x', '; filename="../../etc/passwd"') + END, '422 Logo is a file: send it as text'],
+    ['a file beside fields', part('a', '1') + part('logo', 'x', '; filename=""') + END, /^422 Logo is a file/],
+    ['a file that does not end', part('a', 'x', '; filename="b"'), /^4\d\d /],
+    ['a name of 1,024 bytes', part('a'.repeat(1024), '1') + END, `${'a'.repeat(1024)}=1`],
+    ['a longer name', part('a'.repeat(1025), '1') + END, /^400 .*a name of more than 1024 bytes/],
+    ['a header of 8 KB behind its name', part('a', '1', `; x="${'y'.repeat(8192)}"`) + END, 'a=1'],
+    [
+      'a hundred headers',
+      `--${BOUNDARY}\r\n${'X: 1\r\n'.repeat(100)}Content-Disposition: form-data; name=a\r\n\r\n1\r\n${END}`,
+      /^400 /,
+    ],
+    ['2,000 parts', part('a[]', '1').repeat(2000) + END, 'a[]=1&'.repeat(2000).slice(0, -1)],
+    ['one more', part('a[]', '1').repeat(2001) + END, /^400 .*more than 2000 parts/],
+    ['100,000 beginnings of parts', `--${BOUNDARY}\r\n`.repeat(100_000), /^400 .*more than 2000 parts/],
+    ['bytes that are not UTF-8', Buffer.from(part('a', '\xff') + END, 'latin1'), '400 The form is not UTF-8'],
+  ]
+  for (const [what, body, expected] of cases)
+    test(what, async () => {
+      const found = await read(body)
+      if (typeof expected === 'string') assert.equal(found, expected)
+      else assert.match(found, expected)
+    })
+
+  for (const type of [
+    'multipart/form-data',
+    'multipart/form-data; boundary=',
+    'multipart/form-data; boundary=""',
+    `multipart/form-data; boundary=${'x'.repeat(71)}`,
+    `multipart/form-data; xboundary=${BOUNDARY}`,
+  ])
+    test(`no boundary: ${type.slice(0, 50)}`, async () => {
+      assert.match(await read(part('a', '1') + END, type), /^400 The form has no boundary/)
+    })
+
+  test('any bytes of a form cut off anywhere are read or refused', async () => {
+    const whole = part('a', '1') + part('b', 'x', '; filename="f"') + END
+    for (let length = 0; length <= whole.length; length++)
+      assert.equal(typeof (await read(whole.slice(0, length))), 'string')
+  })
+
+  test('what it becomes is the same form, names and values', async () => {
+    const found = parseForm(Buffer.from(await read(part('a[b][]', '1&2=%') + part('__proto__[x]', 'ä') + END)))
+    assert.ok(found.ok)
+    assert.equal(JSON.stringify(found.fields), '{"a":{"b":["1&2=%"]},"__proto__":{"x":"ä"}}')
+  })
+
+  test('a NUL character is refused as in the other kind', async () => {
+    assert.equal(parseForm(Buffer.from(await read(part('a', '\0') + END))).ok, false)
+  })
+
+  test('its cost is linear', async () => {
+    await assertLinear(
+      2000,
+      (parts) => Buffer.from(part('a[]', 'x').repeat(parts) + END),
+      (body) => formOfMultipart(TYPE, body),
+    )
+    await assertLinear(
+      400_000,
+      (times) => Buffer.from(part('a', `\r\n--bound`.repeat(times)) + END),
+      (body) => formOfMultipart(TYPE, body),
+    )
+  })
+})
+
+describe('unknown fields', () => {
+  const names = (count: number, length: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}`.padStart(length, 'message_attributes_'), 1]))
+
+  test('of however many five are named', () => {
+    const checked = validate(MessageInput, names(50_000, 30), false)
+    assert.ok(!checked.ok)
+    assert.equal(Object.keys(checked.errors).filter((name) => name.includes('message_attributes_')).length, 5)
+    const nested = { message_attributes_attributes: Array.from({ length: 100 }, () => names(500, 20)) }
+    const inside = validate(MessageInput, nested, false)
+    assert.ok(!inside.ok && inside.code === 'unknown_field')
+  })
+
+  test('their cost is linear, inside and beside the root', async () => {
+    await assertLinear(
+      100_000,
+      (count) => names(count, 20),
+      (fields) => validate(MessageInput, fields, false),
+    )
+    const body = rootBody('message', MessageInput)
+    await assertLinear(
+      20_000,
+      (count) => Buffer.from(JSON.stringify({ message: {}, ...names(count, 20) })),
+      (bytes) => readBody({ body: bytes, headers: { 'content-type': 'application/json' } }, body),
+    )
+    await assertLinear(
+      1_000_000,
+      (length) => ({ ['x'.repeat(length)]: 1 }),
+      (fields) => validate(MessageInput, fields, false),
+    )
+  })
+
+  test('a long name is shown by its beginning', () => {
+    const body = rootBody('message', MessageInput)
+    const bytes = Buffer.from(JSON.stringify({ message: { [`send_at${'x'.repeat(100_000)}`]: 1 } }))
+    const request = { body: bytes, headers: { 'content-type': 'application/json' } }
+    assert.throws(
+      () => readBody(request, body),
+      ({ errors, message }: ApiError) => Object.keys(errors!)[0]!.length < 120 && message.length < 500,
+    )
+  })
+})

@@ -1,0 +1,431 @@
+/** What a caller writes who has only the specification at hand: it is taken as it was meant, or refused with what to do. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createTestDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { answerOf, prepareMessages, startTestService } from '../service.ts'
+import type { Answer, Client, TestService } from '../service.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+const JSON_TYPE = 'application/json'
+const MESSAGES = '/api/v1/messages'
+const ENDPOINTS = '/api/v1/webhook_endpoints'
+const URL_A = 'https://127.0.0.1:4430/a'
+const later = () => new Date(Date.now() + 3_600_000).toISOString()
+const TO_ADA = { external_user_id: 'ada', message_template_name: 'receipt' }
+
+let database: TestDatabase
+let running: TestService
+let client: Client
+let ids: { recipient: number; template: number; channel: number }
+
+before(async () => {
+  database = await createTestDatabase()
+  running = await startTestService(database, { ROLES: 'api' })
+  client = await running.client()
+  const { recipient, template, channel } = await prepareMessages(client)
+  ids = { recipient: recipient.id, template: template.id, channel: channel.id }
+})
+after(async () => {
+  await running.stop()
+  await database.close()
+})
+
+async function raw(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body: string | FormData,
+): Promise<Answer> {
+  const authorization = `Bearer ${client.apiKey}`
+  return answerOf(
+    await fetch(`${running.service.url}${path}`, { method, headers: { authorization, ...headers }, body }),
+  )
+}
+
+const form = (path: string, body: string) => raw('POST', path, { 'content-type': FORM }, body)
+const create = (message: object, beside: object = {}) => client.call('POST', MESSAGES, { message, ...beside })
+
+function refused({ status, body }: Answer, code: string, errors?: Record<string, string>): void {
+  assert.deepEqual([status, body.code], [code === 'malformed_body' ? 400 : 422, code], JSON.stringify(body))
+  if (errors === undefined) return
+  const told = Object.fromEntries(Object.entries<string[]>(body.errors).map(([name, [first]]) => [name, first]))
+  assert.deepEqual(told, errors)
+}
+
+async function messagesStored(): Promise<number> {
+  const values = [client.bucket, client.accountId]
+  const text = 'select count(*)::int as count from messages where bucket = $1 and account_id = $2'
+  return (await database.pool.query<{ count: number }>({ text, values })).rows[0]!.count
+}
+
+describe('when to send', () => {
+  for (const name of [
+    ...['deliver_at', 'scheduled_for', 'schedule_at', 'sendAt', 'send_on', 'scheduled_send_at', 'sendat', 'SEND_AT'],
+    ...['ScheduledAt', 'send-at'],
+  ])
+    test(`${name} is 422, and names send_at`, async () => {
+      const before = await messagesStored()
+      const sentence = 'is not a known field: did you mean send_at?'
+      const answer = await create({ ...TO_ADA, [name]: later() })
+      refused(answer, 'unknown_field', { [name]: sentence })
+      assert.equal(answer.body.error, `${name} ${sentence}`)
+      refused(await form(MESSAGES, `message[external_user_id]=ada&message[${name}]=${later()}`), 'unknown_field')
+      assert.equal(await messagesStored(), before)
+    })
+
+  for (const name of ['send_at', 'scheduled_at', 'sendAt'])
+    test(`${name} beside the message is 422`, async () => {
+      const outside = { [name]: 'is outside of message: put it inside' }
+      refused(await create(TO_ADA, { [name]: later() }), 'unknown_field', outside)
+      const inForm = `message[external_user_id]=ada&message[message_template_name]=receipt&${name}=${later()}`
+      refused(await form(MESSAGES, inForm), 'unknown_field', outside)
+      const batch = await client.call('POST', `${MESSAGES}/batch`, { messages: [TO_ADA], [name]: later() })
+      refused(batch, 'unknown_field', { [name]: 'is outside of messages: put it inside' })
+    })
+
+  test('what pages send beside the message is ignored', async () => {
+    const beside = { utf8: '✓', authenticity_token: 'x', commit: 'Send', _method: 'post', other: 1 }
+    assert.equal((await create(TO_ADA, beside)).status, 201)
+    const batch = await client.call('POST', `${MESSAGES}/batch`, { messages: [TO_ADA], ...beside })
+    assert.ok(batch.body.results[0].message, JSON.stringify(batch.body))
+    const inForm = 'utf8=%E2%9C%93&commit=Send&message[external_user_id]=ada&message[message_template_name]=receipt'
+    assert.equal((await form(MESSAGES, inForm)).status, 201)
+  })
+
+  test('scheduled_at is another name of send_at', async () => {
+    const at = later()
+    const { status, body } = await create({ ...TO_ADA, scheduled_at: at })
+    assert.deepEqual([status, body.message.send_at], [201, at])
+    const moved = later()
+    const path = `${MESSAGES}/${body.message.id}`
+    const patched = await client.call('PATCH', path, { message: { scheduled_at: moved } })
+    assert.equal(patched.body.message.send_at, moved)
+    const both = await create({ ...TO_ADA, scheduled_at: at, send_at: at })
+    refused(both, 'unknown_field', { scheduled_at: 'is another name of send_at, which is given too' })
+  })
+
+  test('one message of a batch: the others are created', async () => {
+    const messages = [TO_ADA, { ...TO_ADA, deliver_at: later() }]
+    const { body } = await client.call('POST', `${MESSAGES}/batch`, { messages })
+    assert.equal(body.results[0].message.send_at, null)
+    assert.equal(body.results[1].code, 'unknown_field')
+    assert.deepEqual(Object.keys(body.results[1].errors), ['deliver_at'])
+  })
+})
+
+describe('attributes', () => {
+  test('as a message shows them', async () => {
+    const first = await create({ ...TO_ADA, message_attributes: [{ name: 'order.id', value: 'A-1' }] })
+    assert.equal(first.body.message.rendered_subject, 'Order A-1')
+    const { message_attributes } = first.body.message
+    assert.deepEqual(Object.keys(message_attributes[0]), ['id', 'name', 'value'])
+    const again = await create({ ...TO_ADA, message_attributes })
+    assert.equal(again.body.message.rendered_subject, 'Order A-1')
+  })
+
+  test('an unknown field of one is named by its place', async () => {
+    const message = { ...TO_ADA, message_attributes_attributes: [{ name: 'a' }, { name: 'b', vlaue: 1 }] }
+    const field = 'message_attributes_attributes.1.vlaue'
+    refused(await create(message), 'unknown_field', { [field]: 'is not a known field: did you mean value?' })
+    const inside = await create({ ...TO_ADA, notification_user: { emial: 'a@example.com' } })
+    refused(inside, 'unknown_field', { 'notification_user.emial': 'is not a known field: did you mean email?' })
+  })
+
+  test('free JSON is taken as it is', async () => {
+    const attributes = { plan: { nested: [{ anything: 1 }] } }
+    const message = {
+      ...TO_ADA,
+      notification_user: { attributes },
+      message_attributes: [{ name: 'a', value: { x: 1 } }],
+    }
+    assert.equal((await create(message)).status, 201)
+  })
+
+  for (const keys of [
+    ['1700000000123', '1700000000456'],
+    ['new_1', 'new_2'],
+    ['0', '1'],
+    ['12345678901234567890', '12345678901234567891'],
+  ])
+    test(`in a form under the keys ${keys.join(', ')}`, async () => {
+      const list = 'message[message_attributes_attributes]'
+      const pairs = keys.flatMap((key, at) => [`${list}[${key}][name]=order.id`, `${list}[${key}][value]=A-${at}`])
+      const to = 'message[external_user_id]=ada&message[message_template_name]=receipt'
+      const removed = `${list}[99999999999999999999][name]=order.id&${list}[99999999999999999999][_destroy]=1`
+      const { status, body } = await form(MESSAGES, [to, ...pairs, `${list}[${keys[0]}][_destroy]=false`].join('&'))
+      assert.equal(status, 201, JSON.stringify(body))
+      assert.equal(body.message.rendered_subject, 'Order A-1')
+      assert.equal(body.message.message_attributes.length, 2)
+      assert.equal((await form(MESSAGES, [to, ...pairs, removed].join('&'))).body.message.message_attributes.length, 2)
+    })
+
+  test('100 of 10 KB each fit, however they are escaped', async () => {
+    // 5,119 letters of two bytes each and the quotes are 10 KiB; as \u0416 each takes six bytes.
+    const value = '\u0416'.repeat(5119)
+    const attributes = Array.from({ length: 100 }, (_, at) => ({ name: `a${at}`, value }))
+    const body = JSON.stringify({ message: { ...TO_ADA, message_attributes_attributes: attributes } })
+    const escaped = body.replaceAll('\u0416', '\\u0416')
+    assert.ok(escaped.length > 3_000_000)
+    for (const text of [body, escaped]) {
+      const { status, body } = await raw('POST', MESSAGES, { 'content-type': JSON_TYPE }, text)
+      assert.equal(status, 201)
+      assert.equal(body.message.message_attributes[99].value, value)
+    }
+    const list = 'message[message_attributes_attributes][]'
+    const pairs = attributes.map((one) => `${list}[name]=${one.name}&${list}[value]=${encodeURIComponent(value)}`)
+    const to = 'message[external_user_id]=ada&message[message_template_name]=receipt'
+    assert.equal((await form(MESSAGES, [to, ...pairs].join('&'))).status, 201)
+    attributes[0]!.value += '\u0416'
+    refused(await create({ ...TO_ADA, message_attributes: attributes }), 'invalid')
+  })
+})
+
+describe('recipient and template', () => {
+  const NAMED = { external_user_id: 'ada', message_template_name: 'receipt' }
+  for (const blank of ['', '  ', null])
+    test(`${JSON.stringify(blank)} beside a valid one is absent`, async () => {
+      const byId = () => ({ notification_user_id: ids.recipient, message_template_id: ids.template })
+      const nobody = { notification_user_id: blank, message_template_id: blank }
+      const unnamed = { external_user_id: blank, message_template_name: blank }
+      for (const message of [
+        { ...NAMED, ...nobody },
+        { ...byId(), ...unnamed },
+      ]) {
+        assert.equal((await create(message)).status, 201, JSON.stringify(message))
+        const pairs = Object.entries(message).map(([name, value]) => `message[${name}]=${value ?? ''}`)
+        assert.equal((await form(MESSAGES, pairs.join('&'))).status, 201, pairs.join('&'))
+      }
+      const answer = await create({ ...unnamed, ...nobody })
+      refused(answer, 'invalid', {
+        external_user_id: "can't be blank: give external_user_id or notification_user_id",
+        message_template_name: "can't be blank: give message_template_name or message_template_id",
+      })
+    })
+
+  test('an integer is the external id of its digits', async () => {
+    const users = '/api/v1/notification_users'
+    const made = await client.call('POST', users, { notification_user: { external_user_id: 4711 } })
+    assert.deepEqual([made.status, made.body.notification_user.external_user_id], [201, '4711'])
+    const { status, body } = await create({ ...TO_ADA, external_user_id: 4711 })
+    assert.deepEqual([status, body.message?.notification_user_id], [201, made.body.notification_user.id])
+    const along = { external_user_id: 4712, notification_user: { email: 'b@example.com' } }
+    assert.equal((await create({ ...TO_ADA, ...along })).status, 201)
+    const put = await client.call('PUT', `${users}/by_external_id/4711`, {
+      notification_user: { external_user_id: 4711 },
+    })
+    assert.equal(put.status, 200)
+    for (const id of [1.5, true, ['4711']]) refused(await create({ ...TO_ADA, external_user_id: id }), 'invalid')
+  })
+})
+
+describe('multipart/form-data', () => {
+  const multipart = (fields: Record<string, string | Blob>) => {
+    const data = new FormData()
+    for (const [name, value] of Object.entries(fields)) data.append(name, value)
+    return data
+  }
+  const TO = { 'message[external_user_id]': 'ada', 'message[message_template_name]': 'receipt' }
+
+  test('text fields are the same form', async () => {
+    const list = 'message[message_attributes_attributes]'
+    const fields = { ...TO, [`${list}[0][name]`]: 'order.id', [`${list}[0][value]`]: 'Ä & Ö = 100 % + 1' }
+    const { status, body } = await raw('POST', MESSAGES, {}, multipart(fields))
+    assert.equal(status, 201, JSON.stringify(body))
+    assert.equal(body.message.rendered_subject, 'Order Ä & Ö = 100 % + 1')
+    const own = await running.client()
+    const headers = { authorization: `Bearer ${own.apiKey}` }
+    const made = await fetch(`${running.service.url}${ENDPOINTS}`, {
+      method: 'POST',
+      headers,
+      body: multipart({ 'webhook_endpoint[url]': URL_A }),
+    })
+    assert.equal(made.status, 201)
+  })
+
+  test('an unknown field, and one that stands beside', async () => {
+    const deliverAt = multipart({ ...TO, 'message[deliver_at]': later() })
+    refused(await raw('POST', MESSAGES, {}, deliverAt), 'unknown_field')
+    refused(await raw('POST', MESSAGES, {}, multipart({ ...TO, send_at: later() })), 'unknown_field')
+  })
+
+  test('a file is 422 on its field', async () => {
+    const answer = await raw('POST', MESSAGES, {}, multipart({ ...TO, 'message[logo]': new File(['x'], 'a.png') }))
+    refused(answer, 'invalid', { 'message[logo]': 'is a file: send it as text' })
+  })
+
+  test('the same request under its idempotency key, with another boundary, is the same', async () => {
+    const headers = { 'idempotency-key': 'multipart-1' }
+    const first = await raw('POST', MESSAGES, headers, multipart(TO))
+    const again = await raw('POST', MESSAGES, headers, multipart(TO))
+    assert.equal(first.status, 201)
+    assert.equal(again.headers.get('idempotency-replayed'), 'true')
+    assert.equal(again.body.message.id, first.body.message.id)
+  })
+})
+
+describe('the webhook endpoint', () => {
+  async function made(fields: object = {}): Promise<{ own: Client; path: string; endpoint: any }> {
+    const own = await running.client()
+    const { status, body } = await own.call('POST', ENDPOINTS, { webhook_endpoint: { url: URL_A, ...fields } })
+    assert.equal(status, 201, JSON.stringify(body))
+    const path = `${ENDPOINTS}/${body.webhook_endpoint.id}`
+    return { own, path, endpoint: body.webhook_endpoint }
+  }
+  const shown = async (own: Client, path: string) => (await own.call('GET', path)).body.webhook_endpoint
+  const previousSecretOf = async ({ bucket, accountId }: Client): Promise<string | null> => {
+    const text = 'select previous_secret as secret from webhook_endpoints where bucket = $1 and account_id = $2'
+    return (await database.pool.query<{ secret: string | null }>({ text, values: [bucket, accountId] })).rows[0]!.secret
+  }
+
+  test('both forms on create', async () => {
+    for (const body of [{ url: URL_A }, { webhook_endpoint: { url: URL_A } }]) {
+      const own = await running.client()
+      assert.equal((await own.call('POST', ENDPOINTS, body)).status, 201)
+    }
+  })
+
+  test('both forms on a change', async () => {
+    const { own, path } = await made()
+    for (const body of [{ active: false }, { webhook_endpoint: { active: true } }, { active: false, utf8: '✓' }])
+      assert.equal((await own.call('PATCH', path, body)).status, 200, JSON.stringify(body))
+    assert.equal((await shown(own, path)).active, false)
+    refused(await own.call('PATCH', path, { webhook_endpoint: { active: true }, active: true }), 'unknown_field')
+    refused(await own.call('PATCH', path, { actve: true }), 'unknown_field', {
+      actve: 'is not a known field: did you mean active?',
+    })
+    assert.equal((await own.call('PATCH', path, { utf8: '✓' })).body.code, 'missing_root_key')
+  })
+
+  test('both forms on a rotation: the overlap is heard, and what is not understood rotates nothing', async () => {
+    const wrapped = { webhook_endpoint: { overlap_seconds: 3600 } }
+    for (const body of [wrapped, { overlap_seconds: 3600 }]) {
+      const { own, path } = await made()
+      assert.equal((await own.call('POST', `${path}/rotate_secret`, body)).status, 200)
+      assert.notEqual(await previousSecretOf(own), null, JSON.stringify(body))
+    }
+    const { own, path } = await made()
+    const { secret_preview: before } = await shown(own, path)
+    for (const body of [{ overlap: 3600 }, { webhook_endpoint: { overlap: 1 } }, { endpoint: { overlap_seconds: 1 } }])
+      refused(await own.call('POST', `${path}/rotate_secret`, body), 'unknown_field')
+    const sentAsForm = await fetch(`${running.service.url}${path}/rotate_secret`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${own.apiKey}`, 'content-type': FORM },
+      body: '{"overlap_seconds":3600}',
+    })
+    refused(await answerOf(sentAsForm), 'malformed_body')
+    assert.equal((await shown(own, path)).secret_preview, before)
+    assert.equal((await own.call('POST', `${path}/rotate_secret`)).status, 200)
+  })
+
+  test('both forms on a replay', async () => {
+    const { own, path } = await made()
+    const since = new Date(Date.now() - 60_000).toISOString()
+    for (const body of [{ since }, { webhook_endpoint: { since } }])
+      assert.equal((await own.call('POST', `${path}/replay_count`, body)).status, 200)
+  })
+
+  test('created paused', async () => {
+    const { own, path, endpoint } = await made({ active: false })
+    assert.equal(endpoint.active, false)
+    const { status, inactive_since: since } = await shown(own, path)
+    assert.deepEqual([status, typeof since], ['paused', 'string'])
+    assert.equal((await own.call('PATCH', path, { active: true })).body.webhook_endpoint.status, 'active')
+  })
+
+  test('a pasted URL is trimmed', async () => {
+    const { own, path, endpoint } = await made({ url: ` ${URL_A}\n` })
+    assert.equal(endpoint.url, URL_A)
+    const changed = await own.call('PATCH', path, { url: `\t${URL_A}b  ` })
+    assert.equal(changed.body.webhook_endpoint.url, `${URL_A}b`)
+    assert.equal((await shown(own, path)).url, `${URL_A}b`)
+  })
+
+  for (const url of [123, true, {}, ['https://example.com/']])
+    test(`the URL ${JSON.stringify(url)} must be a string`, async () => {
+      refused(await client.call('POST', ENDPOINTS, { url }), 'url_invalid', {
+        url: 'is not valid: it must be a string',
+      })
+    })
+
+  test('a URL of other letters says punycode', async () => {
+    const { body } = await client.call('POST', ENDPOINTS, { url: 'https://bücher.example/' })
+    assert.match(body.errors.url[0], /punycode \(xn--\.\.\.\)/)
+  })
+})
+
+describe('bodies that are something else', () => {
+  const asJson = { 'content-type': JSON_TYPE }
+
+  test('JSON sent as a form', async () => {
+    for (const text of ['{"message":{}}', ' [1]']) {
+      const answer = await form(MESSAGES, text)
+      refused(answer, 'malformed_body')
+      assert.match(answer.body.error, /looks like JSON.*send the header Content-Type: application\/json/)
+    }
+  })
+
+  test('compressed JSON', async () => {
+    const { status, body } = await raw('POST', MESSAGES, { ...asJson, 'content-encoding': 'gzip' }, 'x')
+    assert.deepEqual([status, body.code], [415, 'unsupported_media_type'])
+    assert.match(body.error, /must not be compressed/)
+  })
+
+  test('without its root key: what to do', async () => {
+    const { status, body } = await client.call('POST', MESSAGES, TO_ADA)
+    assert.deepEqual([status, body.code], [400, 'missing_root_key'])
+    assert.match(body.error, /put its fields inside, as \{"message": /)
+  })
+})
+
+describe('lists', () => {
+  test('page is 422 and says how pages are asked for', async () => {
+    const sentence =
+      'is not a known parameter: use cursor, with the next_cursor of the page before; limit is the number of rows'
+    for (const name of ['page', 'per_page', 'offset'])
+      refused(await client.call('GET', `/api/v1/deliveries?${name}=2`), 'unknown_field', { [name]: sentence })
+    const ofFeed = await client.call('GET', '/api/v1/webhook_events?cursor=x')
+    assert.match(ofFeed.body.errors.cursor[0], /use after, with the next_cursor/)
+  })
+
+  test('others are 422 with the nearest name', async () => {
+    refused(await client.call('GET', '/api/v1/notification_users?externl_user_id=ada'), 'unknown_field', {
+      externl_user_id: 'is not a known parameter: did you mean external_user_id?',
+    })
+    refused(await client.call('POST', `${MESSAGES}?send_at=x`, { message: TO_ADA }), 'unknown_field', {
+      send_at: 'is not a known parameter: none is taken here',
+    })
+    refused(await client.call('GET', `${MESSAGES}?created_after=1969-12-31T23:59:59Z`), 'invalid', {
+      created_after: 'must be a time from the year 1970 to the year 9999',
+    })
+  })
+})
+
+describe('templates', () => {
+  const path = () => `/api/v1/message_templates/${ids.template}`
+
+  test('an empty object is no list of channels', async () => {
+    const before = (await client.call('GET', path())).body.message_template.channels
+    refused(await client.call('PATCH', path(), { message_template: { channels: {} } }), 'invalid', {
+      channels: 'must be an array',
+    })
+    assert.deepEqual((await client.call('GET', path())).body.message_template.channels, before)
+  })
+
+  test('the longest body fits, whatever its letters and however they are written', async () => {
+    for (const letter of ['x', '\u0416', '\u{1f600}']) {
+      const length = 262_144 / letter.length
+      const body = letter.repeat(length)
+      const escaped = Array.from({ length: letter.length }, (_, at) =>
+        letter.charCodeAt(at).toString(16).padStart(4, '0'),
+      )
+      const json = JSON.stringify({ message_template: { body } }).replaceAll(
+        letter,
+        escaped.map((one) => `\\u${one}`).join(''),
+      )
+      const answer = await raw('PATCH', path(), { 'content-type': JSON_TYPE }, json)
+      assert.equal(answer.status, 200, JSON.stringify(answer.body).slice(0, 300))
+      assert.equal(answer.body.message_template.body.length, 262_144)
+    }
+  })
+})
