@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { inlineReferences } from '../server/test/document.ts'
 import { readApiDocument } from './api-document.ts'
 import { REFERENCE_PAGES } from './reference-pages.ts'
 import { sdkTypes } from './sdk-types.ts'
@@ -26,6 +27,6 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   return {
     ...Object.fromEntries(pages),
     'docs/openapi.json': `${JSON.stringify(document, null, 1)}\n`,
-    'sdk/src/types.ts': formatted('sdk/src/types.ts', sdkTypes(document)),
+    'sdk/src/types.ts': formatted('sdk/src/types.ts', sdkTypes(inlineReferences(document))),
   }
 }

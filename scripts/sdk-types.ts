@@ -56,7 +56,8 @@ function print(names: Names, schema: Schema, indent: string): string {
 
 function printShape(names: Names, schema: Schema, indent: string): string {
   if (schema.enum !== undefined) return schema.enum.map(printWord).join(' | ')
-  if (schema.anyOf !== undefined) return schema.anyOf.map((one) => print(names, one, indent)).join(' | ')
+  const either = schema.anyOf ?? schema.oneOf
+  if (either !== undefined) return either.map((one) => print(names, one, indent)).join(' | ')
   const types = Array.isArray(schema.type) ? schema.type : [schema.type]
   return types.map((type) => printType(names, schema, type, indent)).join(' | ')
 }

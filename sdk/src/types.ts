@@ -25,11 +25,11 @@ export interface Message {
   updated_at: string
   deliveries: {
     id: number
-    status: string
+    status: 'scheduled' | 'queued' | 'retrying' | 'sent' | 'failed' | 'delivered' | 'bounced' | 'opened' | 'canceled'
     notification_channel: {
       id: number
       name: string
-      channel_type: string
+      channel_type: 'email' | 'push' | 'sms'
     }
   }[]
 }
@@ -351,16 +351,34 @@ export interface Operations {
         /** The caller's own name of the template */
         message_template_name?: string | null | undefined
         message_template_id?: number | null | undefined
+        /** What the texts of the template name: `order.id` is the field `id` of `order` */
         message_attributes_attributes?:
           | {
               name: string
+              /** Any JSON, at most 10 KB */
               value?: unknown
             }[]
           | undefined
         actor_id?: number | null | undefined
+        /** At most 366 days ahead. Absent, null or a time in the past: sent at once */
         send_at?: string | null | undefined
         /** Creates or updates the recipient named by external_user_id in the same transaction */
-        notification_user?: Record<string, unknown> | undefined
+        notification_user?:
+          | {
+              /** Your own id of the recipient; unique */
+              external_user_id?: string | null | undefined
+              email?: string | null | undefined
+              /** International, E.164. Blanks, dots, hyphens and brackets are removed */
+              phone?: string | null | undefined
+              first_name?: string | null | undefined
+              last_name?: string | null | undefined
+              locale?: string | null | undefined
+              /** A zone of the IANA database */
+              time_zone?: string | null | undefined
+              /** At most 10 KB of JSON, nested at most 20 deep */
+              attributes?: Record<string, unknown> | null | undefined
+            }
+          | undefined
       }
     }
     answer: {
@@ -401,16 +419,34 @@ export interface Operations {
         /** The caller's own name of the template */
         message_template_name?: string | null | undefined
         message_template_id?: number | null | undefined
+        /** What the texts of the template name: `order.id` is the field `id` of `order` */
         message_attributes_attributes?:
           | {
               name: string
+              /** Any JSON, at most 10 KB */
               value?: unknown
             }[]
           | undefined
         actor_id?: number | null | undefined
+        /** At most 366 days ahead. Absent, null or a time in the past: sent at once */
         send_at?: string | null | undefined
         /** Creates or updates the recipient named by external_user_id in the same transaction */
-        notification_user?: Record<string, unknown> | undefined
+        notification_user?:
+          | {
+              /** Your own id of the recipient; unique */
+              external_user_id?: string | null | undefined
+              email?: string | null | undefined
+              /** International, E.164. Blanks, dots, hyphens and brackets are removed */
+              phone?: string | null | undefined
+              first_name?: string | null | undefined
+              last_name?: string | null | undefined
+              locale?: string | null | undefined
+              /** A zone of the IANA database */
+              time_zone?: string | null | undefined
+              /** At most 10 KB of JSON, nested at most 20 deep */
+              attributes?: Record<string, unknown> | null | undefined
+            }
+          | undefined
       }[]
     }
     answer: {
@@ -436,16 +472,34 @@ export interface Operations {
         /** The caller's own name of the template */
         message_template_name?: string | null | undefined
         message_template_id?: number | null | undefined
+        /** What the texts of the template name: `order.id` is the field `id` of `order` */
         message_attributes_attributes?:
           | {
               name: string
+              /** Any JSON, at most 10 KB */
               value?: unknown
             }[]
           | undefined
         actor_id?: number | null | undefined
+        /** At most 366 days ahead. Absent, null or a time in the past: sent at once */
         send_at?: string | null | undefined
         /** Creates or updates the recipient named by external_user_id in the same transaction */
-        notification_user?: Record<string, unknown> | undefined
+        notification_user?:
+          | {
+              /** Your own id of the recipient; unique */
+              external_user_id?: string | null | undefined
+              email?: string | null | undefined
+              /** International, E.164. Blanks, dots, hyphens and brackets are removed */
+              phone?: string | null | undefined
+              first_name?: string | null | undefined
+              last_name?: string | null | undefined
+              locale?: string | null | undefined
+              /** A zone of the IANA database */
+              time_zone?: string | null | undefined
+              /** At most 10 KB of JSON, nested at most 20 deep */
+              attributes?: Record<string, unknown> | null | undefined
+            }
+          | undefined
       }
     }
     answer: {
@@ -467,7 +521,7 @@ export interface Operations {
           notification_channel: {
             id: number
             name: string
-            channel_type: string
+            channel_type: 'email' | 'push' | 'sms'
           }
           /** false: the channel is inactive, and would get no delivery */
           live: boolean
@@ -545,7 +599,7 @@ export interface Operations {
         notification_channel: {
           id: number
           name: string
-          channel_type: string
+          channel_type: 'email' | 'push' | 'sms'
         }
         subject: string
         body: string
@@ -807,11 +861,14 @@ export interface Operations {
         /** Your own id of the recipient; unique */
         external_user_id?: string | null | undefined
         email?: string | null | undefined
+        /** International, E.164. Blanks, dots, hyphens and brackets are removed */
         phone?: string | null | undefined
         first_name?: string | null | undefined
         last_name?: string | null | undefined
         locale?: string | null | undefined
+        /** A zone of the IANA database */
         time_zone?: string | null | undefined
+        /** At most 10 KB of JSON, nested at most 20 deep */
         attributes?: Record<string, unknown> | null | undefined
       }
     }
@@ -850,11 +907,14 @@ export interface Operations {
         /** Your own id of the recipient; unique */
         external_user_id?: string | null | undefined
         email?: string | null | undefined
+        /** International, E.164. Blanks, dots, hyphens and brackets are removed */
         phone?: string | null | undefined
         first_name?: string | null | undefined
         last_name?: string | null | undefined
         locale?: string | null | undefined
+        /** A zone of the IANA database */
         time_zone?: string | null | undefined
+        /** At most 10 KB of JSON, nested at most 20 deep */
         attributes?: Record<string, unknown> | null | undefined
       }
     }
@@ -873,11 +933,14 @@ export interface Operations {
         /** Your own id of the recipient; unique */
         external_user_id?: string | null | undefined
         email?: string | null | undefined
+        /** International, E.164. Blanks, dots, hyphens and brackets are removed */
         phone?: string | null | undefined
         first_name?: string | null | undefined
         last_name?: string | null | undefined
         locale?: string | null | undefined
+        /** A zone of the IANA database */
         time_zone?: string | null | undefined
+        /** At most 10 KB of JSON, nested at most 20 deep */
         attributes?: Record<string, unknown> | null | undefined
       }
     }
@@ -1486,6 +1549,7 @@ export interface Operations {
         message_attributes_attributes?:
           | {
               name: string
+              /** Any JSON, at most 10 KB */
               value?: unknown
             }[]
           | undefined
@@ -1495,11 +1559,14 @@ export interface Operations {
               /** Your own id of the recipient; unique */
               external_user_id?: string | null | undefined
               email?: string | null | undefined
+              /** International, E.164. Blanks, dots, hyphens and brackets are removed */
               phone?: string | null | undefined
               first_name?: string | null | undefined
               last_name?: string | null | undefined
               locale?: string | null | undefined
+              /** A zone of the IANA database */
               time_zone?: string | null | undefined
+              /** At most 10 KB of JSON, nested at most 20 deep */
               attributes?: Record<string, unknown> | null | undefined
             }
           | undefined

@@ -1,6 +1,8 @@
 /** What the OpenAPI document tells of the routes beside what their declarations tell. */
 import type { ErrorCode } from './errors.ts'
-import type { DocumentDetails } from './http/openapi-details.ts'
+import { OPERATIONS, TAGS } from './app-document-operations.ts'
+import { RULES, SCHEMAS } from './app-document-schemas.ts'
+import type { DocumentDetails } from './http/openapi-document.ts'
 
 const URL_ERRORS: ErrorCode[] = ['url_not_https', 'url_too_long', 'url_invalid', 'url_not_public', 'url_unresolvable']
 const RENDER_ERRORS = ['template_limit', 'render_budget'] as const
@@ -36,6 +38,11 @@ const RECIPIENT = {
 const DEVICE = { device: { platform: 'fcm', token: 'dGhpcyBpcyBhIHRva2Vu' } }
 
 export const DOCUMENT_DETAILS: DocumentDetails = {
+  operations: OPERATIONS,
+  tags: TAGS,
+  schemas: SCHEMAS,
+  rules: RULES,
+  webhooks: {},
   routes: {
     'POST /api/v1/messages': { errors: [...RENDER_ERRORS, ...KEY_ERRORS], request: { message: MESSAGE } },
     'POST /api/v1/messages/batch': {
@@ -91,11 +98,14 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
     'POST /api/v1/webhook_endpoints/{id}/replay': { errors: ['endpoint_inactive', 'replay_running'] },
     'POST /api/v1/webhook_endpoints/{id}/replays/{replay_id}/cancel': { errors: ['not_cancelable'] },
     'POST /api/v1/webhook_events/{id}/resend': { errors: ['endpoint_inactive', 'event_pending', 'invalid'] },
-    'POST /api/v1/session': { errors: ['invalid_credentials'] },
+    'POST /api/v1/session': { errors: ['invalid_credentials'], setsCookie: true },
+    'DELETE /api/v1/session': { setsCookie: true },
+    'PUT /api/v1/session/password': { setsCookie: true },
+    'PUT /api/v1/session/account': { setsCookie: true },
     'POST /api/v1/api_keys': { errors: ['limit_reached'] },
     'POST /api/v1/members': { errors: ['email_taken', 'limit_reached'] },
     'POST /api/v1/members/{id}/invite': { errors: ['member_active'] },
-    'POST /api/v1/invitations/accept': { errors: ['conflict'] },
+    'POST /api/v1/invitations/accept': { errors: ['conflict'], setsCookie: true },
     'PATCH /api/v1/members/{id}': { errors: ['last_owner'] },
     'DELETE /api/v1/members/{id}': { errors: ['last_owner'] },
   },

@@ -1,9 +1,11 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
+import { FACTS } from '../deliveries/status.ts'
 import type { FieldErrors } from '../errors.ts'
 import {
   AnyJson,
+  Choice,
   Id,
   IntegerInput,
   Nullable,
@@ -13,6 +15,7 @@ import {
   TimeInput,
   parseTime,
 } from '../http/schemas.ts'
+import { CHANNEL_TYPES } from '../providers/provider.ts'
 import { FORBIDDEN_NAMES } from '../templates/names.ts'
 
 const ATTRIBUTES_MAX = 100
@@ -48,7 +51,11 @@ export interface MessageAttribute {
   value: unknown
 }
 
-export const NotificationChannelOutput = Type.Object({ id: Id, name: Type.String(), channel_type: Type.String() })
+export const NotificationChannelOutput = Type.Object({
+  id: Id,
+  name: Type.String(),
+  channel_type: Type.Unsafe<string>(Choice(CHANNEL_TYPES)),
+})
 
 /** A message as the API shows it. */
 export const MessageOutput = Type.Object({
@@ -70,7 +77,11 @@ export const MessageOutput = Type.Object({
   created_at: Time,
   updated_at: Time,
   deliveries: Type.Array(
-    Type.Object({ id: Id, status: Type.String(), notification_channel: NotificationChannelOutput }),
+    Type.Object({
+      id: Id,
+      status: Type.Unsafe<string>(Choice(FACTS)),
+      notification_channel: NotificationChannelOutput,
+    }),
   ),
 })
 
