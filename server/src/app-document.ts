@@ -1,4 +1,5 @@
 /** What the OpenAPI document tells of the routes beside what their declarations tell. */
+import { EVENT_SCHEMAS, WEBHOOKS } from './app-document-webhooks.ts'
 import type { ErrorCode } from './errors.ts'
 import { OPERATIONS, TAGS } from './app-document-operations.ts'
 import { RULES, SCHEMAS } from './app-document-schemas.ts'
@@ -42,7 +43,8 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
   tags: TAGS,
   schemas: SCHEMAS,
   rules: RULES,
-  webhooks: {},
+  events: EVENT_SCHEMAS,
+  webhooks: WEBHOOKS,
   routes: {
     'POST /api/v1/messages': { errors: [...RENDER_ERRORS, ...KEY_ERRORS], request: { message: MESSAGE } },
     'POST /api/v1/messages/batch': {

@@ -72,4 +72,6 @@ export function completeDocument(document: Document, details: DocumentDetails): 
     parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
   }
   nameSchemas(document, details.schemas, details.rules)
+  Object.assign(document.components.schemas!, details.events)
+  document.webhooks = details.webhooks
 }

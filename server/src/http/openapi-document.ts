@@ -15,6 +15,8 @@ export interface Schema {
   required?: string[]
   items?: Schema
   oneOf?: Schema[]
+  const?: unknown
+  discriminator?: { propertyName: string; mapping: Record<string, string> }
   examples?: unknown[]
   default?: unknown
 }
@@ -30,6 +32,7 @@ export interface Parameter {
   $ref?: string
   in: string
   name: string
+  required?: boolean
   description?: string
   schema: Schema
 }
@@ -64,7 +67,7 @@ export interface Components {
 
 export interface Document {
   paths?: Record<string, Record<string, Operation>>
-  webhooks?: Record<string, Record<string, Operation>>
+  webhooks?: DocumentDetails['webhooks']
   components?: Components
 }
 
@@ -94,7 +97,10 @@ export interface DocumentDetails {
   schemas: Readonly<Record<string, string>>
   /** By name: keywords that say more of a named schema than its route checks by it, and more of its properties. */
   rules: Readonly<Record<string, SchemaRules>>
-  webhooks: Readonly<Record<string, Operation>>
+  /** Schemas that no route has: those of the webhooks. They may refer to the named ones. */
+  events: Readonly<Record<string, Schema>>
+  /** What receivers get, by names. */
+  webhooks: Readonly<Record<string, { post: Operation }>>
 }
 
 export interface SchemaRules {
