@@ -29,11 +29,13 @@ function nameOf(type: string): string {
   return `${words.join('')}Event`
 }
 
-function dataOf(type: string): Schema {
-  const [name, schema] =
-    type === 'ping' ? ['message', { type: 'string' }] : ['delivery', { $ref: `${REFERENCE}Delivery` }]
-  return { type: 'object', required: [name!], properties: { [name!]: schema as Schema } }
+const DATA: Schema = {
+  type: 'object',
+  required: ['delivery'],
+  properties: { delivery: { $ref: `${REFERENCE}Delivery` } },
 }
+
+const PING_DATA: Schema = { type: 'object', required: ['message'], properties: { message: { type: 'string' } } }
 
 function eventSchema(type: string): Schema {
   return {
@@ -43,7 +45,7 @@ function eventSchema(type: string): Schema {
       id: { ...EventId, description: 'The same in every attempt: what you have seen already can be dropped by it' },
       type: { type: 'string', enum: [type] },
       created_at: { type: 'string', format: 'date-time', examples: ['2026-06-08T10:20:01Z'] },
-      data: dataOf(type),
+      data: type === 'ping' ? PING_DATA : DATA,
     },
   }
 }
