@@ -68,29 +68,17 @@ export const SCHEMAS: Readonly<Record<string, string>> = {
 }
 
 const REFERENCE = '#/components/schemas/'
-const NAMES_RECIPIENT = { required: ['external_user_id'], properties: { external_user_id: { type: 'string' } } }
-const NAMES_TEMPLATE = {
-  required: ['message_template_name'],
-  properties: { message_template_name: { type: 'string' } },
-}
+const given = (field: string, type: string) => ({ required: [field], properties: { [field]: { type } } })
 
-/** `if ... else`, not `anyOf`: generated clients then keep one plain type. */
+/** `not`, instead of `anyOf`: generated clients then keep one plain type. */
 const MESSAGE_KEYWORDS = {
-  if: NAMES_RECIPIENT,
-  else: { required: ['notification_user_id'], properties: { notification_user_id: { type: 'integer' } } },
-  allOf: [
-    {
-      if: NAMES_TEMPLATE,
-      else: { required: ['message_template_id'], properties: { message_template_id: { type: 'integer' } } },
-    },
-    {
-      not: {
-        required: ['notification_user'],
-        properties: { notification_user: { type: 'object' } },
-        not: NAMES_RECIPIENT,
-      },
-    },
-  ],
+  not: {
+    anyOf: [
+      { not: { anyOf: [given('external_user_id', 'string'), given('notification_user_id', 'integer')] } },
+      { not: { anyOf: [given('message_template_name', 'string'), given('message_template_id', 'integer')] } },
+      { ...given('notification_user', 'object'), not: given('external_user_id', 'string') },
+    ],
+  },
 }
 
 /** No type of channel with a provider that does not serve it. */
