@@ -2514,6 +2514,7 @@ export interface components {
     ReplayInput: {
       /**
        * Format: date-time
+       * @description Not before the events that are about to be removed: they are kept 30 days unless configured
        * @example 2026-06-08T10:20:00Z
        */
       since: string
@@ -8088,13 +8089,11 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "since": "2026-06-08T10:20:00Z",
-         *       "until": "2026-06-08T10:20:00Z",
+         *       "since": "2026-06-08T10:00:00Z",
+         *       "until": "2026-06-08T12:00:00Z",
          *       "states": [
-         *         "pending"
-         *       ],
-         *       "types": [
-         *         "delivery.scheduled"
+         *         "failed",
+         *         "skipped"
          *       ]
          *     }
          */
@@ -8154,13 +8153,11 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "since": "2026-06-08T10:20:00Z",
-         *       "until": "2026-06-08T10:20:00Z",
+         *       "since": "2026-06-08T10:00:00Z",
+         *       "until": "2026-06-08T12:00:00Z",
          *       "states": [
-         *         "pending"
-         *       ],
-         *       "types": [
-         *         "delivery.scheduled"
+         *         "failed",
+         *         "skipped"
          *       ]
          *     }
          */

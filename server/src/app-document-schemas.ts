@@ -117,6 +117,13 @@ export const RULES: Readonly<Record<string, SchemaRules>> = {
       attributes: { description: 'At most 10 KB of JSON, nested at most 20 deep' },
     },
   },
+  ReplayInput: {
+    properties: {
+      since: {
+        description: 'Not before the events that are about to be removed: they are kept 30 days unless configured',
+      },
+    },
+  },
   NotificationChannelInput: { keywords: CHANNEL_KEYWORDS },
   WebhookEndpointInput: { properties: { url: { pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]://[^\\u0000]*$' } } },
   WebhookEndpointPatch: { properties: { url: { pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]://[^\\u0000]*$' } } },

@@ -36,6 +36,8 @@ const RECIPIENT = {
   attributes: { plan: 'pro' },
 }
 
+const REPLAY = { since: '2026-06-08T10:00:00Z', until: '2026-06-08T12:00:00Z', states: ['failed', 'skipped'] }
+
 const DEVICE = { device: { platform: 'fcm', token: 'dGhpcyBpcyBhIHRva2Vu' } }
 
 export const DOCUMENT_DETAILS: DocumentDetails = {
@@ -97,7 +99,8 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
     'PATCH /api/v1/webhook_endpoints/{id}': { errors: ['endpoint_disabled', ...URL_ERRORS] },
     'POST /api/v1/webhook_endpoints/{id}/reactivate': { errors: ['endpoint_paused'] },
     'POST /api/v1/webhook_endpoints/{id}/test': { errors: ['endpoint_inactive'] },
-    'POST /api/v1/webhook_endpoints/{id}/replay': { errors: ['endpoint_inactive', 'replay_running'] },
+    'POST /api/v1/webhook_endpoints/{id}/replay': { errors: ['endpoint_inactive', 'replay_running'], request: REPLAY },
+    'POST /api/v1/webhook_endpoints/{id}/replay_count': { request: REPLAY },
     'POST /api/v1/webhook_endpoints/{id}/replays/{replay_id}/cancel': { errors: ['not_cancelable'] },
     'POST /api/v1/webhook_events/{id}/resend': { errors: ['endpoint_inactive', 'event_pending', 'invalid'] },
     'POST /api/v1/session': { errors: ['invalid_credentials'], setsCookie: true },
