@@ -15,6 +15,7 @@ export interface Schema {
   items?: Schema
   additionalProperties?: boolean | Schema
   anyOf?: Schema[]
+  oneOf?: Schema[]
   description?: string
 }
 

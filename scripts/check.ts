@@ -12,6 +12,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['dashboard types', 'tsc', '-p', 'dashboard'],
   ['dead code', 'knip', '--no-progress', '--no-config-hints'],
   ['reference pages', 'node', '--test', 'scripts/docs.test.ts'],
+  ['OpenAPI document', 'node', '--test', 'scripts/document.test.ts'],
   ['own rules', 'node', '--test', 'server/test/tidy.test.ts'],
 ]
 
@@ -22,7 +23,7 @@ const colours = process.stdout.isTTY
 const failed: string[] = []
 
 for (const [name, command, ...args] of CHECKS) {
-  process.stdout.write(`${name.padEnd(16)} `)
+  process.stdout.write(`${name.padEnd(17)} `)
   const run = spawnSync(command, args, { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' })
   if (run.status === 0) {
     console.log(`${colours.green}ok${colours.plain}`)

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { printTypes } from '../sdk/print-types.ts'
 import { readApiDocument } from './api-document.ts'
 import { REFERENCE_PAGES } from './reference-pages.ts'
-import { sdkTypes } from './sdk-types.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -22,10 +22,11 @@ function formatted(path: string, text: string): string {
 /** Every file that is made of the source, as it should be now: path below the repository to text. */
 export async function generatedFiles(): Promise<Record<string, string>> {
   const document = await readApiDocument()
+  const text = JSON.stringify(document, null, 1)
   const pages = Object.entries(REFERENCE_PAGES).map(([name, print]) => [`docs/${name}`, print()])
   return {
     ...Object.fromEntries(pages),
-    'docs/openapi.json': `${JSON.stringify(document, null, 1)}\n`,
-    'sdk/src/types.ts': formatted('sdk/src/types.ts', sdkTypes(document)),
+    'docs/openapi.json': `${text}\n`,
+    'sdk/src/openapi.ts': formatted('sdk/src/openapi.ts', await printTypes(text)),
   }
 }

@@ -1,6 +1,9 @@
 /** What the OpenAPI document tells of the routes beside what their declarations tell. */
+import { EVENT_SCHEMAS, WEBHOOKS } from './app-document-webhooks.ts'
 import type { ErrorCode } from './errors.ts'
-import type { DocumentDetails } from './http/openapi-details.ts'
+import { OPERATIONS, TAGS } from './app-document-operations.ts'
+import { RULES, SCHEMAS } from './app-document-schemas.ts'
+import type { DocumentDetails } from './http/openapi-document.ts'
 
 const URL_ERRORS: ErrorCode[] = ['url_not_https', 'url_too_long', 'url_invalid', 'url_not_public', 'url_unresolvable']
 const RENDER_ERRORS = ['template_limit', 'render_budget'] as const
@@ -32,9 +35,17 @@ const RECIPIENT = {
   attributes: { plan: 'pro' },
 }
 
+const REPLAY = { since: '2026-06-08T10:00:00Z', until: '2026-06-08T12:00:00Z', states: ['failed', 'skipped'] }
+
 const DEVICE = { device: { platform: 'fcm', token: 'dGhpcyBpcyBhIHRva2Vu' } }
 
 export const DOCUMENT_DETAILS: DocumentDetails = {
+  operations: OPERATIONS,
+  tags: TAGS,
+  schemas: SCHEMAS,
+  rules: RULES,
+  events: EVENT_SCHEMAS,
+  webhooks: WEBHOOKS,
   routes: {
     'POST /api/v1/messages': { errors: RENDER_ERRORS, request: { message: MESSAGE } },
     'POST /api/v1/messages/batch': {
@@ -87,14 +98,18 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
     'PATCH /api/v1/webhook_endpoints/{id}': { errors: ['endpoint_disabled', ...URL_ERRORS] },
     'POST /api/v1/webhook_endpoints/{id}/reactivate': { errors: ['endpoint_paused'] },
     'POST /api/v1/webhook_endpoints/{id}/test': { errors: ['endpoint_inactive'] },
-    'POST /api/v1/webhook_endpoints/{id}/replay': { errors: ['endpoint_inactive', 'replay_running'] },
+    'POST /api/v1/webhook_endpoints/{id}/replay': { errors: ['endpoint_inactive', 'replay_running'], request: REPLAY },
+    'POST /api/v1/webhook_endpoints/{id}/replay_count': { request: REPLAY },
     'POST /api/v1/webhook_endpoints/{id}/replays/{replay_id}/cancel': { errors: ['not_cancelable'] },
     'POST /api/v1/webhook_events/{id}/resend': { errors: ['endpoint_inactive', 'event_pending', 'invalid'] },
-    'POST /api/v1/session': { errors: ['invalid_credentials'] },
+    'POST /api/v1/session': { errors: ['invalid_credentials'], setsCookie: true },
+    'DELETE /api/v1/session': { setsCookie: true },
+    'PUT /api/v1/session/password': { setsCookie: true },
+    'PUT /api/v1/session/account': { setsCookie: true },
     'POST /api/v1/api_keys': { errors: ['limit_reached'] },
     'POST /api/v1/members': { errors: ['email_taken', 'limit_reached'] },
     'POST /api/v1/members/{id}/invite': { errors: ['member_active'] },
-    'POST /api/v1/invitations/accept': { errors: ['conflict'] },
+    'POST /api/v1/invitations/accept': { errors: ['conflict'], setsCookie: true },
     'PATCH /api/v1/members/{id}': { errors: ['last_owner'] },
     'DELETE /api/v1/members/{id}': { errors: ['last_owner'] },
   },

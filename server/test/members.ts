@@ -6,7 +6,7 @@ import { hashPassword } from '../src/accounts/passwords.ts'
 import { createSystemClock } from '../src/clock.ts'
 import { transaction } from '../src/db/transaction.ts'
 import type { TestDatabase } from './database.ts'
-import { answerOf } from './service.ts'
+import { answerOf, documented } from './service.ts'
 import type { Answer, TestService } from './service.ts'
 
 /** Of every member that is made here. */
@@ -46,7 +46,7 @@ export async function signInAs(running: TestService, { id, email }: { id: number
       headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    return answerOf(response)
+    return documented(method, path, await answerOf(response))
   }
   const { status, headers, body } = await send(
     'POST',

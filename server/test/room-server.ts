@@ -4,6 +4,7 @@ import { createServer } from '../src/http/server.ts'
 import type { App, Caller } from '../src/http/route.ts'
 import { bucketOf } from '../src/ids.ts'
 import { createLogger } from '../src/log.ts'
+import { assertDocumented } from './document-answers.ts'
 // For `request.pool`.
 import '../src/http/share-database.ts'
 
@@ -59,7 +60,9 @@ export async function startRoomServer(pool: Pool, register: (app: App) => void):
         ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
       })
       const text = await response.text()
-      return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+      const answer = { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+      assertDocumented(method, path, answer.status, answer.body)
+      return answer
     },
     close: () => app.close(),
   }

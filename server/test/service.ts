@@ -12,6 +12,7 @@ import type { Logger } from '../src/log.ts'
 import { startService } from '../src/service.ts'
 import type { Service } from '../src/service.ts'
 import type { TestDatabase } from './database.ts'
+import { assertDocumented } from './document-answers.ts'
 
 export interface Answer {
   status: number
@@ -97,7 +98,13 @@ export async function call(
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
-  return answerOf(response)
+  return documented(method, path, await answerOf(response))
+}
+
+/** The answer, once it is found to be as the OpenAPI document says. */
+export function documented(method: string, path: string, answer: Answer): Answer {
+  assertDocumented(method, path, answer.status, answer.body)
+  return answer
 }
 
 export async function answerOf(response: Response): Promise<Answer> {

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import { createContent } from './content.ts'
 import type { Content } from './content.ts'
 import { completeDocument } from './openapi-details.ts'
-import type { DocumentDetails } from './openapi-details.ts'
+import type { DocumentDetails } from './openapi-document.ts'
 import type { App } from './route.ts'
 import { ErrorBody } from './schemas.ts'
 
@@ -15,7 +15,9 @@ with \`unknown_field\`. What stands beside the root key of a body and is none of
 Lists are paged by \`limit\` and \`cursor\`, newest first.`
 
 const SESSION_DESCRIPTION =
-  'The cookie that signing in sets; its name is `__Host-tidings_session` if PUBLIC_URL is https. A request that may change something also needs the header X-CSRF-Token.'
+  'The cookie that signing in sets; its name is `__Host-tidings_session` if PUBLIC_URL is https. For browsers: programs use an API key.'
+
+const CSRF_DESCRIPTION = 'The `csrf_token` of the session: a request by cookie that may change something needs it.'
 
 /** Collects every route registered from now on into one OpenAPI 3.1 document. */
 export async function describeApi(app: App, details: DocumentDetails): Promise<void> {
@@ -31,12 +33,20 @@ export async function describeApi(app: App, details: DocumentDetails): Promise<v
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Tidings', version: '1', description: DESCRIPTION },
+      info: {
+        title: 'Tidings',
+        version: '1',
+        description: DESCRIPTION,
+        contact: { name: 'The operator of this service' },
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      tags: Object.entries(details.tags).map(([name, description]) => ({ name, description })),
       servers: [{ url: '/' }],
       components: {
         securitySchemes: {
           apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'sk_...' },
           session: { type: 'apiKey', in: 'cookie', name: 'tidings_session', description: SESSION_DESCRIPTION },
+          csrfToken: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token', description: CSRF_DESCRIPTION },
         },
       },
       security: [{ apiKey: [] }, { session: [] }],

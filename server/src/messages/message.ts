@@ -1,11 +1,13 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
+import { FACTS } from '../deliveries/status.ts'
 import type { FieldErrors } from '../errors.ts'
 import {
   AlsoNamed,
   AnyJson,
   BlankIsNull,
+  Choice,
   Id,
   IntegerInput,
   Nullable,
@@ -17,6 +19,7 @@ import {
   parseTime,
 } from '../http/schemas.ts'
 import { AttributesInput } from '../templates/attributes-input.ts'
+import { CHANNEL_TYPES } from '../providers/provider.ts'
 import { FORBIDDEN_NAMES } from '../templates/names.ts'
 
 /** With values of `ATTRIBUTE_VALUE_BYTES_MAX` each they fit into the body of a request (`LONG_BODY_BYTES_MAX`). */
@@ -54,7 +57,11 @@ export interface MessageAttribute {
   value: unknown
 }
 
-export const NotificationChannelOutput = Type.Object({ id: Id, name: Type.String(), channel_type: Type.String() })
+export const NotificationChannelOutput = Type.Object({
+  id: Id,
+  name: Type.String(),
+  channel_type: Type.Unsafe<string>(Choice(CHANNEL_TYPES)),
+})
 
 /** A message as the API shows it. */
 export const MessageOutput = Type.Object({
@@ -76,7 +83,11 @@ export const MessageOutput = Type.Object({
   created_at: Time,
   updated_at: Time,
   deliveries: Type.Array(
-    Type.Object({ id: Id, status: Type.String(), notification_channel: NotificationChannelOutput }),
+    Type.Object({
+      id: Id,
+      status: Type.Unsafe<string>(Choice(FACTS)),
+      notification_channel: NotificationChannelOutput,
+    }),
   ),
 })
 

@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { storeSandboxMessages } from '../../src/providers/queries.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
+import { inlineReferences } from '../document.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
 import type { SignedIn } from '../members.ts'
 import { prepareMessages, startTestService, until } from '../service.ts'
@@ -126,7 +127,7 @@ before(async () => {
   ids['replays'] = asked.body.replay_id
   ids['by_external_id'] = 'ada'
   const { body } = await client.call('GET', '/openapi.json')
-  operations = Object.entries<Record<string, Described>>(body.paths)
+  operations = Object.entries<Record<string, Described>>(inlineReferences(body).paths)
     // Sessions are for people, whom no API key stands for: their tests are with them.
     .filter(([path]) => path.startsWith('/api/v1/') && !/^\/api\/v1\/sessions?\b/.test(path))
     .flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => operationOf(path, method, one)))

@@ -13,6 +13,7 @@ import { transaction } from '../../src/db/transaction.ts'
 import { storeSandboxMessages } from '../../src/providers/queries.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
+import { inlineReferences } from '../document.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
 import type { SignedIn } from '../members.ts'
 import { startTestService, until } from '../service.ts'
@@ -294,7 +295,7 @@ before(async () => {
   stranger = await newMember()
   shared = await newSharedMember()
   const { body } = await owner.client.call('GET', '/openapi.json')
-  operations = Object.entries<Record<string, Described>>(body.paths)
+  operations = Object.entries<Record<string, Described>>(inlineReferences(body).paths)
     .filter(([path]) => path.startsWith('/api/v1/'))
     .flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => operationOf(path, method, one)))
 })

@@ -1,5 +1,6 @@
 /** Requests made from the OpenAPI document of the service: every operation, in every encoding, whole and broken. */
 import { gzipSync } from 'node:zlib'
+import { inlineReferences } from '../document.ts'
 import type { Random } from '../random.ts'
 import type { KnownIds, Schema, Values } from './fuzz-values.ts'
 
@@ -49,7 +50,7 @@ const HIDDEN: readonly [method: string, path: string][] = [
 
 /** The operations of the document, and the routes that it leaves out. */
 export function readOperations(document: unknown): Operation[] {
-  const { paths } = document as { paths: Record<string, Record<string, Described>> }
+  const { paths } = inlineReferences(document as object) as { paths: Record<string, Record<string, Described>> }
   const found: Operation[] = HIDDEN.map(([method, path]) => {
     const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ in: 'path', name: name!, schema: {} }))
     return { method, path, parameters, body: { schema: {}, examples: [] }, answers: new Map() }

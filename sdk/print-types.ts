@@ -1,0 +1,25 @@
+/** Prints the types of the OpenAPI document. Here, since the generator needs a TypeScript with a compiler API beside it. */
+import openapiTypescript, { astToString } from 'openapi-typescript'
+
+/** Codes of errors, as the examples of the answers name them. */
+function errorCodes(text: string): string[] {
+  const document = JSON.parse(text) as {
+    components: { responses: Record<string, { content?: Record<string, { examples?: object }> }> }
+  }
+  const codes = Object.values(document.components.responses).flatMap(({ content = {} }) =>
+    Object.keys(content['application/json']?.examples ?? {}),
+  )
+  return [...new Set(codes)].toSorted()
+}
+
+/** The text of `sdk/src/openapi.ts`. `text`: the document's JSON. */
+export async function printTypes(text: string): Promise<string> {
+  const types = await openapiTypescript(text, { defaultNonNullable: false, alphabetize: false })
+  const codes = errorCodes(text).map((code) => `\n  | '${code}'`)
+  return `// Printed by \`node scripts/docs.ts\` from docs/openapi.json; do not edit.
+
+${astToString(types)}
+/** Codes that the API answers with; later versions may know more. */
+export type ErrorCode =${codes.join('')}
+`
+}

@@ -1,0 +1,10098 @@
+// Printed by `node scripts/docs.ts` from docs/openapi.json; do not edit.
+
+export interface paths {
+  '/healthz': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Alive
+     * @description Says that the process runs. It asks nothing of the database: a supervisor restarts what fails it.
+     */
+    get: operations['checkAlive']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/readyz': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Ready to work
+     * @description Says that the process can work: its database answers, is migrated, and both clocks agree.
+     */
+    get: operations['checkReady']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/session': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show the session of this request
+     * @description The member who is signed in, the account, and the token that requests which change something need.
+     *
+     *     API keys that may: none. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['getSession']
+    put?: never
+    /**
+     * Sign in; the answer sets the cookie of the session
+     * @description Begins a session in a browser. Programs use an API key instead.
+     */
+    post: operations['signIn']
+    /**
+     * Sign out: the session ends at once
+     * @description Ends the session of this request and its cookie.
+     *
+     *     API keys that may: none. Members that may: `viewer`, `developer`, `owner`.
+     */
+    delete: operations['signOut']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/invitations/accept': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Accept an invitation, which works once, and sign in
+     * @description With the password that you sign in with by this email already: the account is added to yours. With another one: it becomes the password of a sign-in of its own, and no other sign-in changes.
+     */
+    post: operations['acceptInvitation']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/messages': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List messages, newest first
+     * @description Newest first. With the filters `message_template_id`, `message_template_name` or `seen` a page
+     *     looks at a bounded number of messages: it may hold fewer than `limit`, or none, though more follow; `next_cursor` tells.
+     *
+     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listMessages']
+    put?: never
+    /**
+     * Create and send a message
+     * @description Sent at once, or at `send_at`. Creates one delivery for each live channel of the template.
+     *
+     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     */
+    post: operations['createMessage']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/messages/batch': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Create and send many messages
+     * @description Each is created whole or not at all, whatever becomes of the others; results are in the order given. With an idempotency key all that can be created are created by one transaction. Messages whose templates take too long to render, by themselves or all together, are refused with template_limit. So are messages that, with those before and the texts of their channels, take more than 16 MiB of JSON: send fewer at once.
+     *
+     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     */
+    post: operations['createMessages']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/messages/preview': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Show what a message would be; nothing is stored
+     * @description The texts of the channels end at 1 MiB: `channels_left_out` tells of how many channels they are not shown.
+     *
+     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     */
+    post: operations['previewMessage']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/messages/new_messages_for': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List all unseen messages of a recipient that have been sent, newest first
+     * @description Without `limit` up to 10000 messages, or 1 MiB of them. With it a page looks at a bounded number: it may hold fewer, or none. In both cases `next_cursor` tells whether more follow.
+     *
+     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listNewMessages']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/messages/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show a message
+     * @description The message with the texts that were rendered, and the status of each of its deliveries.
+     *
+     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['getMessage']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    /**
+     * Move a scheduled message to another time
+     * @description Only while the message is scheduled. A time in the past sends it at once.
+     *
+     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     */
+    patch: operations['rescheduleMessage']
+    trace?: never
+  }
+  '/api/v1/messages/{id}/render_message': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show the rendered subject and body of a message, and those of each of its channels
+     * @description The texts as they are stored. Channels with a text of their own show it, the others that of the message.
+     *
+     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['renderMessage']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/messages/{id}/cancel': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Cancel what has not been dispatched
+     * @description Deliveries that have been dispatched go on.
+     *
+     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     */
+    post: operations['cancelMessage']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/messages/{id}/mark_as_seen': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    /**
+     * Mark a message as seen; its push deliveries are opened
+     * @description For inboxes of your own: sets `seen_at`. Repeating it changes nothing.
+     *
+     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     */
+    patch: operations['markMessageAsSeen']
+    trace?: never
+  }
+  '/api/v1/messages/{id}/mark_as_delivered': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    /**
+     * Mark a message as delivered; its push deliveries are delivered
+     * @description For applications that receive a push: sets `delivered_at`. Repeating it changes nothing.
+     *
+     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     */
+    patch: operations['markMessageAsDelivered']
+    trace?: never
+  }
+  '/api/v1/deliveries/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show a delivery, as its events carry it
+     * @description The object is bare, so that it is identical to `data.delivery` of an event.
+     *
+     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['getDelivery']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/deliveries/{id}/timeline': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show what has happened to a delivery: facts, sends, events with their attempts, in order
+     * @description What each send and each webhook attempt came to, with its time and its error.
+     *
+     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['getDeliveryTimeline']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/deliveries': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List deliveries, newest first
+     * @description Newest first. With the filters `status`, `notification_channel_id`, `channel_type`,
+     *     `message_template_id`, `updated_after` or `updated_before` a page looks at a bounded number of deliveries: it may hold fewer than `limit`, or
+     *     none, though more follow; `next_cursor` tells.
+     *
+     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listDeliveries']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/recent_failures': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the deliveries that failed or bounced last, with their messages
+     * @description The newest 20 at the most, within seconds.
+     *
+     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listRecentFailures']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/notification_users': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the notification users, newest first
+     * @description Notification users are the recipients of messages. Deleted ones are not listed.
+     *
+     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listNotificationUsers']
+    put?: never
+    /**
+     * Create a notification user
+     * @description A recipient of messages. To create or change it by your own id in one call, use the PUT.
+     *
+     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     */
+    post: operations['createNotificationUser']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/notification_users/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show a notification user
+     * @description The addresses and attributes of one recipient.
+     *
+     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['getNotificationUser']
+    put?: never
+    post?: never
+    /**
+     * Delete a notification user: scheduled deliveries are canceled, the external id is free again
+     * @description Messages and deliveries stay. A new notification user may take the same external id.
+     *
+     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     */
+    delete: operations['deleteNotificationUser']
+    options?: never
+    head?: never
+    /**
+     * Change a notification user; attributes are replaced as a whole
+     * @description Fields that are absent stay as they are, null clears them.
+     *
+     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     */
+    patch: operations['updateNotificationUser']
+    trace?: never
+  }
+  '/api/v1/notification_users/by_external_id/{external_user_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /**
+     * Create or change the notification user of an external id
+     * @description Returns 201 if it created the notification user, 200 if it changed it. Fields that are absent stay.
+     *
+     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     */
+    put: operations['upsertNotificationUser']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/notification_users/{id}/devices': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the devices of a notification user
+     * @description All devices that get the push deliveries of a notification user.
+     *
+     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listDevices']
+    put?: never
+    /**
+     * Register a device; one that is registered already is answered with 200
+     * @description Push deliveries go to every device of their notification user.
+     *
+     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     */
+    post: operations['createDevice']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/notification_users/{id}/devices/{device_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show a device
+     * @description The platform of a device and its token or subscription.
+     *
+     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['getDevice']
+    put?: never
+    post?: never
+    /**
+     * Remove a device
+     * @description No later push delivery goes to the device.
+     *
+     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     */
+    delete: operations['deleteDevice']
+    options?: never
+    head?: never
+    /**
+     * Change a device
+     * @description For a token or subscription that was renewed.
+     *
+     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     */
+    patch: operations['updateDevice']
+    trace?: never
+  }
+  '/api/v1/suppressions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the suppressed addresses, newest first
+     * @description Addresses to which nothing is sent: they bounced, complained, or were added by hand.
+     *
+     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listSuppressions']
+    put?: never
+    /**
+     * Send nothing more to an address
+     * @description Later deliveries to the address fail without a send.
+     *
+     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     */
+    post: operations['createSuppression']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/suppressions/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Send to an address again
+     * @description Deliveries that failed meanwhile stay failed.
+     *
+     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     */
+    delete: operations['deleteSuppression']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/sandbox_messages': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List what the sandbox would have sent, newest delivery first
+     * @description What channels of the provider `sandbox` took. A page may hold fewer than `limit` though more follow.
+     *
+     *     Newest delivery first; tests of channels are no deliveries. With `notification_user_id` or
+     *     `external_user_id` a page looks at a bounded number of the recipient's deliveries: it may hold fewer than `limit`, or none,
+     *     though more follow; `next_cursor` tells.
+     *
+     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listSandboxMessages']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/sandbox_messages/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show what the sandbox would have sent of a delivery
+     * @description The id is that of the delivery.
+     *
+     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['getSandboxMessage']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/sandbox_messages/{id}/report': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Report what became of it, as a provider's callback would
+     * @description Records that the message was delivered, bounced or opened. The id is that of the delivery.
+     *
+     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     */
+    post: operations['reportSandboxMessage']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/event_counts': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Count the events by hour and type
+     * @description Of the hours up to the present one, the oldest first; an hour without events of a type has no row. New events are counted within seconds.
+     *
+     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['countEvents']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/live': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Follow the events as they are emitted
+     * @description Server-sent events. Each message `events` has `{"events": [{"id", "type", "delivery_id", "created_at"}]}`:
+     *     what has been emitted since the message before, in the order of the event feed and without gaps. Its `id` is a cursor
+     *     of that feed, which `Last-Event-ID` or `after` goes on from; without either the stream begins now. A stream ends
+     *     after a minute, and its reader is to come back; an account may have 20 of them.
+     *
+     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['followEvents']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/webhook_events': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the events, oldest first, without gaps
+     * @description Every event of the account, oldest first, in an order in which none can appear later behind
+     *     the cursor. `next_cursor` is given on the last page too, to go on from. With the filter `type` or `state` a page looks
+     *     at a bounded number of events: it may hold fewer than `limit`, or none, though more follow; the header `Link` with
+     *     `rel="next"` tells. After a restore of the service's database some events may be repeated: drop repeats by `id`.
+     *
+     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listWebhookEvents']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/webhook_events/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show an event with its body and its attempts
+     * @description The exact body that is signed and sent, and the attempts made so far, newest first.
+     *
+     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['getWebhookEvent']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/providers': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the providers, with the settings that each asks for
+     * @description The settings of each provider are a JSON Schema.
+     *
+     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listProviders']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/notification_channels/{id}/test_send': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send a test message at once, and tell what the provider answers
+     * @description It is no delivery and has no events. Also of a channel that is not active. At most 6 a minute of a channel, and 30 of an account.
+     *
+     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     */
+    post: operations['testSend']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/notification_channels': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the channels, newest first
+     * @description The settings are shown without their secrets.
+     *
+     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listNotificationChannels']
+    put?: never
+    /**
+     * Create a channel
+     * @description A way to recipients: a type, the provider that serves it, and what that provider asks for.
+     *
+     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     */
+    post: operations['createNotificationChannel']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/notification_channels/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show a channel
+     * @description The settings are shown without their secrets.
+     *
+     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['getNotificationChannel']
+    put?: never
+    post?: never
+    /**
+     * Delete a channel: it is detached from every template, its scheduled deliveries are canceled
+     * @description Deliveries that are finished stay as they are.
+     *
+     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     */
+    delete: operations['deleteNotificationChannel']
+    options?: never
+    head?: never
+    /**
+     * Change a channel; settings that are not given stay
+     * @description Fields that are absent stay as they are. In `settings` null removes a setting.
+     *
+     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     */
+    patch: operations['updateNotificationChannel']
+    trace?: never
+  }
+  '/api/v1/message_templates': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the templates, newest first
+     * @description With the channels on which each is sent.
+     *
+     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listMessageTemplates']
+    put?: never
+    /**
+     * Create a template
+     * @description Texts in Liquid, and the channels on which messages of the template are sent.
+     *
+     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     */
+    post: operations['createMessageTemplate']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/message_templates/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show a template
+     * @description The texts of its newest version, and its channels.
+     *
+     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['getMessageTemplate']
+    put?: never
+    post?: never
+    /**
+     * Delete a template; messages made of it stay, and what is scheduled is still sent
+     * @description Its name is free again.
+     *
+     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     */
+    delete: operations['deleteMessageTemplate']
+    options?: never
+    head?: never
+    /**
+     * Change a template; channels are replaced as a whole, one left out is detached
+     * @description Fields that are absent stay as they are. A change of a text makes a new version.
+     *
+     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     */
+    patch: operations['updateMessageTemplate']
+    trace?: never
+  }
+  '/api/v1/message_templates/{id}/versions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the versions of a template with their texts, newest first
+     * @description The channels are those of that time: some may be deleted by now.
+     *
+     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listTemplateVersions']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/message_templates/preview': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Render texts with sample values; nothing is stored
+     * @description For a template that is stored, and a recipient that exists: `POST /api/v1/messages/preview`.
+     *
+     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     */
+    post: operations['previewMessageTemplate']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/webhook_endpoints': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the account's webhook endpoint: none or one
+     * @description An account has one webhook endpoint at the most.
+     *
+     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listWebhookEndpoints']
+    put?: never
+    /**
+     * Register the webhook endpoint; its secret is shown this once
+     * @description Every event from now on is POSTed to the URL, signed with the secret.
+     *
+     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     */
+    post: operations['createWebhookEndpoint']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/webhook_endpoints/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show a webhook endpoint
+     * @description Whether it is active, and its failures in a row. The secret is not shown.
+     *
+     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['getWebhookEndpoint']
+    put?: never
+    post?: never
+    /**
+     * Delete the webhook endpoint; its pending events are dropped
+     * @description The events stay in the feed.
+     *
+     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     */
+    delete: operations['deleteWebhookEndpoint']
+    options?: never
+    head?: never
+    /**
+     * Change the URL, pause or resume
+     * @description Paused, it gets no events. One that was disabled for its failures is enabled by `reactivate`.
+     *
+     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     */
+    patch: operations['updateWebhookEndpoint']
+    trace?: never
+  }
+  '/api/v1/webhook_endpoints/{id}/rotate_secret': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Issue a new secret; it is shown this once
+     * @description The old secret ends at once, or signs beside the new one for `overlap_seconds`.
+     *
+     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     */
+    post: operations['rotateWebhookSecret']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/webhook_endpoints/{id}/reactivate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Enable a disabled webhook endpoint again and clear its failures
+     * @description For one that was disabled after too many failures in a row.
+     *
+     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     */
+    post: operations['reactivateWebhookEndpoint']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/webhook_endpoints/{id}/attempts': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the 50 most recent attempts, newest first
+     * @description An attempt is one POST of one event.
+     *
+     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listWebhookAttempts']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/webhook_endpoints/{id}/end_overlap': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * End the overlap of a rotation: the previous secret stops signing
+     * @description The secret before the last rotation ends at once. Without an overlap nothing changes.
+     *
+     *     If no overlap runs, it changes nothing.
+     *
+     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     */
+    post: operations['endWebhookSecretOverlap']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/webhook_endpoints/{id}/test': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send a ping event the way of every event; the result is in the attempts
+     * @description Six times a minute at the most.
+     *
+     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     */
+    post: operations['testWebhookEndpoint']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/webhook_endpoints/{id}/stats': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show how a webhook endpoint is doing
+     * @description Counts the events and attempts of a time that ends now.
+     *
+     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['getWebhookStats']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/webhook_endpoints/{id}/health': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show how a webhook endpoint is doing now, by its newest attempts
+     * @description Cheap enough to be asked often: it looks at a bounded number of attempts.
+     *
+     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['getWebhookHealth']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/webhook_events/{id}/resend': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send an event again; the result is in its attempts
+     * @description Begins a fresh series of attempts with the same id and body.
+     *
+     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     */
+    post: operations['resendWebhookEvent']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/webhook_endpoints/{id}/replay': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send events again that the receiver did not get
+     * @description Queues the account's events from `since` to before `until` (absent: all that is stored) for
+     *     a fresh series of attempts, the oldest first, with the same id and body. Without `states` it takes those that are
+     *     `failed` or `skipped`, also those emitted without an endpoint; pending ones are left alone. They are queued bit by bit,
+     *     as the receiver takes them, so that live events are not kept waiting; the replay shows how far it has come. While the
+     *     endpoint is paused or disabled the replay is held. One call takes at most
+     *     100,000: if the count is that, call again once it has finished.
+     *
+     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     */
+    post: operations['startReplay']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/webhook_endpoints/{id}/replay_count': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Count what a replay would send now; nothing is sent
+     * @description Takes what a replay takes.
+     *
+     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     */
+    post: operations['countReplay']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/webhook_endpoints/{id}/replays': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the last 100 replays, newest first
+     * @description Older replays are forgotten.
+     *
+     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listReplays']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/webhook_endpoints/{id}/replays/{replay_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show how far a replay is
+     * @description Its status, and how many of its events are queued.
+     *
+     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['getReplay']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/webhook_endpoints/{id}/replays/{replay_id}/cancel': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * End a replay; what it has queued stays queued
+     * @description Only while it is running or held.
+     *
+     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     */
+    post: operations['cancelReplay']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/mails': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the service's own mails to the account's owners, newest first
+     * @description Such as the mail that tells of a webhook endpoint that was disabled.
+     *
+     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listMails']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/account': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show the account, its limits and its deliveries of this month
+     * @description A limit of null is none.
+     *
+     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     */
+    get: operations['getAccount']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/audit_log': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the audit log, newest first
+     * @description Who changed which object of the account, when, and from where.
+     *
+     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     */
+    get: operations['listAuditEntries']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/api_keys': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the API keys, newest first
+     * @description The keys themselves are not shown.
+     *
+     *     API keys that may: `full`. Members that may: `owner`.
+     */
+    get: operations['listApiKeys']
+    put?: never
+    /**
+     * Create an API key; it is shown this once
+     * @description Its role says what it may do.
+     *
+     *     API keys that may: `full`. Members that may: `owner`.
+     */
+    post: operations['createApiKey']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/api_keys/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Revoke an API key; it ends at once
+     * @description Requests with the key get 401 from then on.
+     *
+     *     API keys that may: `full`. Members that may: `owner`.
+     */
+    delete: operations['revokeApiKey']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/members': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the members, newest first
+     * @description The people who may sign in to the account.
+     *
+     *     API keys that may: none. Members that may: `owner`.
+     */
+    get: operations['listMembers']
+    put?: never
+    /**
+     * Add a member; the link of the invitation is shown this once
+     * @description No mail is sent: hand the link of the invitation on.
+     *
+     *     API keys that may: none. Members that may: `owner`.
+     */
+    post: operations['createMember']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/members/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show a member
+     * @description A person who may sign in to the account.
+     *
+     *     API keys that may: none. Members that may: `owner`.
+     */
+    get: operations['getMember']
+    put?: never
+    post?: never
+    /**
+     * Remove a member, whose sessions end at once
+     * @description The account keeps an owner who can sign in.
+     *
+     *     API keys that may: none. Members that may: `owner`.
+     */
+    delete: operations['deleteMember']
+    options?: never
+    head?: never
+    /**
+     * Change the role or the name of a member; it holds from the next request on
+     * @description The account keeps an owner who can sign in.
+     *
+     *     API keys that may: none. Members that may: `owner`.
+     */
+    patch: operations['updateMember']
+    trace?: never
+  }
+  '/api/v1/members/{id}/invite': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Make another invitation for a member who has not accepted: the one before ends
+     * @description The link is shown this once.
+     *
+     *     API keys that may: none. Members that may: `owner`.
+     */
+    post: operations['inviteMember']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/session/password': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /**
+     * Change the password: every session ends, this one goes on under a new cookie
+     * @description Asks for the present password.
+     *
+     *     API keys that may: none. Members that may: `viewer`, `developer`, `owner`.
+     */
+    put: operations['changePassword']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/session/account': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /**
+     * Go to another account of the person: this session ends, another one begins there under a new cookie
+     * @description The account must be one of those that the session lists.
+     *
+     *     API keys that may: none. Members that may: `viewer`, `developer`, `owner`.
+     */
+    put: operations['switchAccount']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/sessions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the own sessions, the one used last first
+     * @description Where else the member is signed in.
+     *
+     *     API keys that may: none. Members that may: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listSessions']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/sessions/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * End one of the own sessions at once
+     * @description Its cookie is refused from then on.
+     *
+     *     API keys that may: none. Members that may: `viewer`, `developer`, `owner`.
+     */
+    delete: operations['endSession']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+}
+export interface webhooks {
+  event: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Receive an event
+     * @description Every change of a delivery, and the ping of a test, POSTed to the account's webhook endpoint. Check the
+     *     signature over the exact bytes of the body before you read it. Any status from 200 to 299 takes the event. Anything else, or
+     *     no answer within 10 seconds, is tried again: the same event may come more than once, and events may come out of order. A
+     *     delivery passes 9 states; each event carries the delivery as it was then.
+     */
+    post: operations['receiveEvent']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+}
+export interface components {
+  schemas: {
+    /**
+     * @example {
+     *       "error": "Not found",
+     *       "code": "not_found",
+     *       "request_id": "req_4fzq1tUR8jXvT0aMwk2d"
+     *     }
+     */
+    Error: {
+      /** @description A sentence for a person */
+      error: string
+      /** @description Stable, for programs */
+      code: string
+      /** @description Field to sentences, on 422 only */
+      errors?: {
+        [key: string]: string[]
+      }
+      /** @description The same as the header X-Request-Id */
+      request_id: string
+    }
+    Message: {
+      /** @example 42 */
+      id: number
+      /** @example 42 */
+      notification_user_id: number
+      /** @example 42 */
+      message_template_id: number
+      /** @example 42 */
+      account_id: number
+      /** @example 42 */
+      actor_id: number | null
+      seen: boolean
+      /** @description The template's text at creation */
+      subject: string
+      body: string
+      rendered_subject: string
+      rendered_body: string
+      message_attributes: components['schemas']['MessageAttribute'][]
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      send_at: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      seen_at: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      delivered_at: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      canceled_at: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      updated_at: string
+      deliveries: components['schemas']['MessageDelivery'][]
+    }
+    MessageAttribute: {
+      /** @example 42 */
+      id: number
+      name: string
+      value: unknown
+    }
+    MessageDelivery: {
+      /** @example 42 */
+      id: number
+      status: components['schemas']['DeliveryStatus']
+      notification_channel: components['schemas']['DeliveryChannel']
+    }
+    MessageInput: {
+      /** @description The caller's own id of the recipient; blank is as absent */
+      external_user_id?: string | number | null
+      notification_user_id?: number | null
+      /** @description The caller's own name of the template; blank is as absent */
+      message_template_name?: string | null
+      message_template_id?: number | null
+      /** @description What the texts of the template name: `order.id` is the field `id` of `order` */
+      message_attributes_attributes?: components['schemas']['MessageAttributeInput'][]
+      /** @description Another name of message_attributes_attributes */
+      message_attributes?: components['schemas']['MessageAttributeInput'][]
+      actor_id?: number | null
+      /**
+       * Format: date-time
+       * @description At most 366 days ahead. Absent, null or a time in the past: sent at once
+       * @example 2026-06-08T10:20:00Z
+       */
+      send_at?: string | null
+      /**
+       * Format: date-time
+       * @description Another name of send_at
+       * @example 2026-06-08T10:20:00Z
+       */
+      scheduled_at?: string | null
+      /** @description Creates or updates the recipient named by external_user_id in the same transaction */
+      notification_user?: components['schemas']['NotificationUserInput']
+    }
+    MessageAttributeInput: {
+      name: string
+      /** @description Any JSON, at most 10 KB */
+      value?: unknown
+      /**
+       * @description Ignored: an attribute may be sent as a message shows it
+       * @example 42
+       */
+      id?: number | null
+    }
+    MessagePreview: {
+      notification_user: {
+        /** @description null: the message would create it */
+        id: number | null
+        external_user_id: string | null
+        email: string | null
+        phone: string | null
+        first_name: string | null
+        last_name: string | null
+      }
+      /** @example 42 */
+      message_template_id: number
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      send_at: string | null
+      subject: string
+      body: string
+      channels: {
+        notification_channel: components['schemas']['DeliveryChannel']
+        /** @description false: the channel is inactive, and would get no delivery */
+        live: boolean
+        /** @description true: the recipient has no address for the channel */
+        address_missing: boolean
+        subject: string
+        body: string
+      }[]
+      /** @description Channels that are not shown, since the answer ends at 1 MiB of texts */
+      channels_left_out: number
+      /**
+       * @description Names in the texts that nothing defines, at most 100: they render empty
+       * @example [
+       *       "order.id"
+       *     ]
+       */
+      unknown_names: string[]
+    }
+    BatchResult: {
+      /** @description The place of the message in the request, from 0 */
+      index: number
+      message?: components['schemas']['Message']
+      error?: string
+      code?: string
+      errors?: {
+        [key: string]: string[]
+      }
+    }
+    RenderedMessage: {
+      /** @example 42 */
+      message_id: number
+      subject: string
+      body: string
+      channels: {
+        notification_channel: components['schemas']['DeliveryChannel']
+        subject: string
+        body: string
+      }[]
+      /** @description Where the texts of the next channels begin: 1 MiB are shown at once */
+      next_cursor: string | null
+    }
+    Delivery: {
+      /** @example 42 */
+      id: number
+      status: components['schemas']['DeliveryStatus']
+      error_message: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      sent_at: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      failed_at: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      delivered_at: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      opened_at: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      updated_at: string
+      /** @example 42 */
+      message_id: number
+      friendly_error_message: string | null
+      limit_feature_key: string | null
+      notification_channel: components['schemas']['DeliveryChannel']
+    }
+    DeliveryChannel: {
+      /** @example 42 */
+      id: number
+      name: string
+      channel_type: components['schemas']['ChannelType']
+    }
+    /** @enum {string} */
+    DeliveryStatus:
+      | 'scheduled'
+      | 'queued'
+      | 'retrying'
+      | 'sent'
+      | 'failed'
+      | 'delivered'
+      | 'bounced'
+      | 'opened'
+      | 'canceled'
+    /** @enum {string} */
+    ChannelType: 'email' | 'push' | 'sms'
+    ListedDelivery: {
+      /** @example 42 */
+      id: number
+      status: components['schemas']['DeliveryStatus']
+      error_message: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      sent_at: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      failed_at: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      delivered_at: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      opened_at: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      updated_at: string
+      /** @example 42 */
+      message_id: number
+      friendly_error_message: string | null
+      limit_feature_key: string | null
+      notification_channel: components['schemas']['DeliveryChannel']
+      message?: components['schemas']['ExpandedMessage']
+    }
+    /** @description If it was asked for by `expand` */
+    ExpandedMessage: {
+      /** @example 42 */
+      id: number
+      rendered_subject: string
+      notification_user: {
+        /** @example 42 */
+        id: number
+        external_user_id: string | null
+        email: string | null
+        first_name: string | null
+        last_name: string | null
+      }
+      message_template: {
+        /** @example 42 */
+        id: number
+        name: string
+      }
+    }
+    TimelineEntry: {
+      /** @enum {string} */
+      kind: 'fact' | 'send' | 'event'
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      at: string
+      fact?: components['schemas']['DeliveryStatus']
+      /**
+       * @description Who made the fact known; null once its event has been pruned
+       * @enum {string|null}
+       */
+      source?: 'api' | 'dispatcher' | 'provider' | 'pixel' | 'operator' | null
+      /** @description Of the send, from 1 */
+      number?: number
+      /** @enum {string} */
+      result?: 'accepted' | 'rate_limited' | 'transient' | 'permanent'
+      cause?: string | null
+      /**
+       * @description Of a send whose answer does not tell what came of it: what is known of it, in words
+       * @example cut off by a restart; the provider's report shows that it was taken
+       */
+      explanation?: string | null
+      duration_ms?: number
+      provider_message_id?: string | null
+      event_id?: string
+      event_type?: string
+      state?: components['schemas']['EventState']
+      state_reason?: string | null
+      /** @description The oldest first */
+      attempts?: {
+        attempt_number: number
+        succeeded: boolean
+        response_code: number | null
+        error_message: string | null
+        duration_ms: number
+        /**
+         * Format: date-time
+         * @example 2026-06-08T10:20:00.000Z
+         */
+        created_at: string
+      }[]
+    }
+    NotificationUser: {
+      /** @example 42 */
+      id: number
+      external_user_id: string | null
+      email: string | null
+      phone: string | null
+      first_name: string | null
+      last_name: string | null
+      locale: string | null
+      time_zone: string | null
+      attributes: {
+        [key: string]: unknown
+      }
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      updated_at: string
+    }
+    NotificationUserInput: {
+      /** @description Your own id of the recipient; unique */
+      external_user_id?: string | number | null
+      /** @example ada@example.com */
+      email?: string | null
+      /**
+       * @description International, E.164. Blanks, dots, hyphens and brackets are removed
+       * @example +442071838750
+       */
+      phone?: string | null
+      first_name?: string | null
+      last_name?: string | null
+      /** @example en-GB */
+      locale?: string | null
+      /**
+       * @description A zone of the IANA database
+       * @example Europe/London
+       */
+      time_zone?: string | null
+      /** @description At most 10 KB of JSON, nested at most 20 deep */
+      attributes?: {
+        [key: string]: unknown
+      } | null
+    }
+    Device: {
+      /** @example 42 */
+      id: number
+      /** @example 42 */
+      notification_user_id: number
+      platform: components['schemas']['DevicePlatform']
+      token: string | null
+      subscription: {
+        [key: string]: unknown
+      } | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      updated_at: string
+    }
+    DeviceInput: {
+      platform?: components['schemas']['DevicePlatform']
+      /** @description The token of the device; on web_push there is a subscription instead */
+      token?: string | null
+      subscription?: {
+        [key: string]: unknown
+      } | null
+    }
+    /** @enum {string} */
+    DevicePlatform: 'fcm' | 'apns' | 'web_push' | 'expo'
+    NotificationChannel: {
+      /** @example 42 */
+      id: number
+      name: string
+      channel_type: components['schemas']['ChannelType']
+      provider: string
+      /** @description Without its secrets */
+      settings: {
+        [key: string]: unknown
+      }
+      /** @description The names of the secrets that are set */
+      secret_settings: string[]
+      active: boolean
+      max_concurrency: number | null
+      max_per_second: number | null
+      /** @description Where its provider is to report deliveries and bounces; null: it reports none */
+      callback_url: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      updated_at: string
+    }
+    NotificationChannelInput: {
+      /** @example Product mail */
+      name: string
+      channel_type: components['schemas']['ChannelType']
+      /** @enum {string} */
+      provider:
+        | 'sandbox'
+        | 'smtp'
+        | 'sendgrid'
+        | 'postmark'
+        | 'resend'
+        | 'ses'
+        | 'apns'
+        | 'fcm'
+        | 'web_push'
+        | 'expo'
+        | 'twilio'
+      /** @description As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes. A secret must come again with a change of where it is sent: its `again_if_changed` in `GET /api/v1/providers` names these settings */
+      settings?: {
+        [key: string]: unknown
+      } | null
+      active?: boolean
+      /** @description Calls to the provider at a time, at the most; null: 64 */
+      max_concurrency?: number | null
+      /** @description Calls to the provider per second, at the most; null: any */
+      max_per_second?: number | null
+    }
+    NotificationChannelPatch: {
+      /** @example Product mail */
+      name?: string
+      channel_type?: components['schemas']['ChannelType']
+      /** @enum {string} */
+      provider?:
+        | 'sandbox'
+        | 'smtp'
+        | 'sendgrid'
+        | 'postmark'
+        | 'resend'
+        | 'ses'
+        | 'apns'
+        | 'fcm'
+        | 'web_push'
+        | 'expo'
+        | 'twilio'
+      /** @description As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes. A secret must come again with a change of where it is sent: its `again_if_changed` in `GET /api/v1/providers` names these settings */
+      settings?: {
+        [key: string]: unknown
+      } | null
+      active?: boolean
+      /** @description Calls to the provider at a time, at the most; null: 64 */
+      max_concurrency?: number | null
+      /** @description Calls to the provider per second, at the most; null: any */
+      max_per_second?: number | null
+    }
+    Provider: {
+      /**
+       * @description As in `provider` of a channel
+       * @example smtp
+       */
+      name: string
+      /** @example SMTP */
+      title: string
+      channel_types: components['schemas']['ChannelType'][]
+      /** @description The platforms of the devices that it reaches; null: there are none, or it reaches all */
+      platforms: string[] | null
+      /** @description It reports deliveries and bounces to the `callback_url` of a channel */
+      has_callbacks: boolean
+      /** @description The JSON Schema of the settings of its channels; `secret: true` marks what is never shown again */
+      settings: {
+        [key: string]: unknown
+      }
+    }
+    TestSend: {
+      /** @enum {string} */
+      result: 'accepted' | 'rate_limited' | 'transient' | 'permanent'
+      provider_message_id: string | null
+      cause: string | null
+      friendly_error_message: string | null
+      duration_ms: number
+    }
+    MessageTemplate: {
+      /** @example 42 */
+      id: number
+      name: string
+      subject: string
+      body: string
+      /** @enum {string} */
+      body_format: 'html' | 'text'
+      channels: {
+        /** @example 42 */
+        notification_channel_id: number
+        subject: string | null
+        body: string | null
+      }[]
+      /** @description Grows with every change of a text or of the channels */
+      version: number
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      updated_at: string
+    }
+    MessageTemplateInput: {
+      /** @example welcome_message */
+      name: string
+      /**
+       * @description Liquid. At most 5000 tags and outputs, in one expression 50 operators and 30 filters, and 100 blocks within blocks
+       * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
+       */
+      body: string
+      /** @example Welcome, {{ user.firstName }} */
+      subject?: string
+      /**
+       * @description Default html: what is put in is escaped
+       * @enum {string}
+       */
+      body_format?: 'html' | 'text'
+      /** @description Texts that are absent, null or empty are the template's */
+      channels?: {
+        notification_channel_id: number
+        /** @example Welcome, {{ user.firstName }} */
+        subject?: string | null
+        /**
+         * @description Liquid. At most 5000 tags and outputs, in one expression 50 operators and 30 filters, and 100 blocks within blocks
+         * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
+         */
+        body?: string | null
+      }[]
+    }
+    MessageTemplatePatch: {
+      /** @example welcome_message */
+      name?: string
+      /**
+       * @description Liquid. At most 5000 tags and outputs, in one expression 50 operators and 30 filters, and 100 blocks within blocks
+       * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
+       */
+      body?: string
+      /** @example Welcome, {{ user.firstName }} */
+      subject?: string
+      /**
+       * @description Default html: what is put in is escaped
+       * @enum {string}
+       */
+      body_format?: 'html' | 'text'
+      /** @description Texts that are absent, null or empty are the template's */
+      channels?: {
+        notification_channel_id: number
+        /** @example Welcome, {{ user.firstName }} */
+        subject?: string | null
+        /**
+         * @description Liquid. At most 5000 tags and outputs, in one expression 50 operators and 30 filters, and 100 blocks within blocks
+         * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
+         */
+        body?: string | null
+      }[]
+    }
+    MessageTemplateVersion: {
+      /** @description Grows with every change of a text or of the channels */
+      version: number
+      subject: string
+      body: string
+      /** @enum {string} */
+      body_format: 'html' | 'text'
+      channels: {
+        /** @example 42 */
+        notification_channel_id: number
+        subject: string | null
+        body: string | null
+      }[]
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+    }
+    TemplatePreview: {
+      subject: string
+      body: string
+      /**
+       * @description Names that the texts use, at most 100
+       * @example [
+       *       "order.id"
+       *     ]
+       */
+      names: string[]
+      /**
+       * @description Names that nothing defines, at most 100: they render empty
+       * @example [
+       *       "order.id"
+       *     ]
+       */
+      unknown_names: string[]
+    }
+    TemplatePreviewInput: {
+      /** @example Welcome, {{ user.firstName }} */
+      subject?: string
+      /**
+       * @description Liquid. At most 5000 tags and outputs, in one expression 50 operators and 30 filters, and 100 blocks within blocks
+       * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
+       */
+      body: string
+      /**
+       * @description Default html: what is put in is escaped
+       * @enum {string}
+       */
+      body_format?: 'html' | 'text'
+      message_attributes_attributes?: components['schemas']['MessageAttributeInput'][]
+      /** @description Another name of message_attributes_attributes */
+      message_attributes?: components['schemas']['MessageAttributeInput'][]
+      /** @description Whom the texts speak to; need not exist */
+      notification_user?: components['schemas']['NotificationUserInput']
+    }
+    Suppression: {
+      /** @example 42 */
+      id: number
+      /** @enum {string} */
+      channel_type: 'email' | 'sms'
+      /** @example ada@example.com */
+      address: string
+      /** @enum {string} */
+      reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual'
+      /** @description The delivery that told of it; null: somebody entered it */
+      delivery_id: number | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+    }
+    SuppressionInput: {
+      /**
+       * @description An email address or a phone number
+       * @example ada@example.com
+       */
+      address: string
+      /**
+       * @description Default email
+       * @enum {string}
+       */
+      channel_type?: 'email' | 'sms'
+      /**
+       * @description Default manual
+       * @enum {string}
+       */
+      reason?: 'bounce' | 'complaint' | 'unsubscribe' | 'manual'
+    }
+    SandboxMessage: {
+      /**
+       * @description Of the delivery
+       * @example 42
+       */
+      id: number
+      /** @example 42 */
+      message_id: number
+      /** @description Of the delivery, now */
+      status: components['schemas']['DeliveryStatus']
+      notification_channel: components['schemas']['DeliveryChannel']
+      /**
+       * @description The address, the number, or the tokens of the devices
+       * @example ada@example.com
+       */
+      to: string
+      subject: string
+      /** @description How many sends there were; the newest is shown */
+      sends: number
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      at: string
+      body: string
+      /** @enum {string} */
+      body_format: 'html' | 'text'
+    }
+    WebhookEndpoint: {
+      /** @example 42 */
+      id: number
+      url: string
+      /** @description False while paused or disabled */
+      active: boolean
+      /** @enum {string} */
+      status: 'active' | 'paused' | 'disabled'
+      /** @example whsec_…Xy7q */
+      secret_preview: string
+      /**
+       * Format: date-time
+       * @description Until then every request is signed with the secret before the last rotation too; null: with one secret
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      previous_secret_expires_at: string | null
+      /** @description Events in a row that ended failed; the 20th disables */
+      consecutive_failures: number
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      inactive_since: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      disabled_at: string | null
+      disabled_reason: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      updated_at: string
+    }
+    WebhookEndpointWithSecret: {
+      /** @example 42 */
+      id: number
+      url: string
+      active: boolean
+      /**
+       * @description Shown this once
+       * @example whsec_…
+       */
+      secret: string
+    }
+    WebhookEndpointInput: {
+      /**
+       * @description HTTPS; its host must resolve to public addresses only
+       * @example https://example.com/webhooks
+       */
+      url: string
+      /**
+       * @description False: it begins paused
+       * @default true
+       */
+      active?: boolean
+    }
+    WebhookEndpointPatch: {
+      /**
+       * @description HTTPS; its host must resolve to public addresses only
+       * @example https://example.com/webhooks
+       */
+      url?: string
+      /** @description False pauses, true resumes what was paused */
+      active?: boolean
+    }
+    WebhookAttempt: {
+      event_id: string
+      event_type: string
+      attempt_number: number
+      succeeded: boolean
+      /** @description Null when no answer was received */
+      response_code: number | null
+      /** @example connect_timeout */
+      error_message: string | null
+      duration_ms: number
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+    }
+    WebhookStats: {
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      since: string
+      events: {
+        /** @description Emitted in the window */
+        emitted: number
+        /** @description Of these: emitted without an active endpoint */
+        skipped: number
+        /** @description Ended in the window, each series of attempts for itself */
+        delivered: number
+        failed: number
+        /** @description Pending now, of whatever age */
+        pending: number
+      }
+      attempts: {
+        total: number
+        succeeded: number
+        failed: number
+        /** @description The most frequent first */
+        results: {
+          /**
+           * @description The receiver's code, or the word of error_message
+           * @example 503
+           */
+          result: string
+          count: number
+        }[]
+      }
+      /** @description Of attempts that were answered, connecting included */
+      response_time_ms: {
+        p50: number | null
+        p95: number | null
+        p99: number | null
+      }
+      failure_budget: {
+        /** @description Events in a row that ended failed */
+        used: number
+        /** @description So many disable the endpoint */
+        limit: number
+      }
+      oldest_pending_event: {
+        /** @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0 */
+        id: string
+        /**
+         * Format: date-time
+         * @example 2026-06-08T10:20:00.000Z
+         */
+        created_at: string
+      } | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      next_retry_at: string | null
+    }
+    WebhookHealth: {
+      /** @description The newest of the last 24 hours, 200 at the most */
+      attempts: number
+      succeeded: number
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      oldest_at: string | null
+      /** @description Of attempts that were answered, connecting included */
+      response_time_ms: {
+        p50: number | null
+        p95: number | null
+        p99: number | null
+      }
+      failure_budget: {
+        /** @description Events in a row that ended failed */
+        used: number
+        /** @description So many disable the endpoint */
+        limit: number
+      }
+    }
+    Replay: {
+      /** @example 42 */
+      id: number
+      /**
+       * @description Held: the endpoint is paused or disabled; it goes on by itself
+       * @enum {string}
+       */
+      status: 'running' | 'held' | 'finished' | 'canceled'
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      since: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      until: string | null
+      states: components['schemas']['EventState'][]
+      types: components['schemas']['EventType'][] | null
+      /** @description Events that were found when it was asked for */
+      total: number
+      /** @description Events queued so far; fewer than the total in the end if some were sent again meanwhile */
+      done: number
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      finished_at: string | null
+    }
+    ReplayInput: {
+      /**
+       * Format: date-time
+       * @description Not before the events that are about to be removed: they are kept 30 days unless configured
+       * @example 2026-06-08T10:20:00Z
+       */
+      since: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00Z
+       */
+      until?: string
+      states?: components['schemas']['EventState'][]
+      types?: components['schemas']['EventType'][]
+    }
+    ListedWebhookEvent: {
+      /** @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0 */
+      id: string
+      /** @example delivery.sent */
+      type: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+      data: {
+        [key: string]: unknown
+      }
+      state: components['schemas']['EventState']
+      attempts_made: number
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      next_attempt_at: string | null
+    }
+    WebhookEventWithAttempts: {
+      /** @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0 */
+      id: string
+      /** @example delivery.sent */
+      type: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+      data: {
+        [key: string]: unknown
+      }
+      state: components['schemas']['EventState']
+      attempts_made: number
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      next_attempt_at: string | null
+      /**
+       * @description Why it was skipped or dropped
+       * @example endpoint_paused
+       */
+      state_reason: string | null
+      /** @description The exact text that every attempt sends and signs */
+      body: string
+      /** @description Newest first */
+      attempts: components['schemas']['WebhookEventAttempt'][]
+    }
+    WebhookEventAttempt: {
+      /** @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0 */
+      event_id: string
+      event_type: string
+      attempt_number: number
+      succeeded: boolean
+      response_code: number | null
+      error_message: string | null
+      duration_ms: number
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+      /** @description The first 1 KiB of the response body; kept only for receivers at public addresses */
+      response_head: string | null
+    }
+    /** @enum {string} */
+    EventType:
+      | 'delivery.scheduled'
+      | 'delivery.queued'
+      | 'delivery.sent'
+      | 'delivery.delivered'
+      | 'delivery.opened'
+      | 'delivery.failed'
+      | 'delivery.bounced'
+      | 'delivery.canceled'
+      | 'ping'
+    /** @enum {string} */
+    EventState: 'pending' | 'delivered' | 'failed' | 'skipped' | 'dropped'
+    EventCount: {
+      /**
+       * Format: date-time
+       * @description The beginning of the hour
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      hour: string
+      /** @example delivery.sent */
+      type: string
+      events: number
+    }
+    Account: {
+      /** @example 42 */
+      id: number
+      name: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+      limits: {
+        /** @description null: as many as it likes */
+        monthly_email_deliveries: number | null
+        /** @description null: as many as it likes */
+        monthly_push_deliveries: number | null
+        /** @description null: as many as it likes */
+        monthly_sms_deliveries: number | null
+      }
+      usage: {
+        /**
+         * @description Of UTC
+         * @example 2026-06
+         */
+        month: string
+        monthly_email_deliveries: number
+        monthly_push_deliveries: number
+        monthly_sms_deliveries: number
+      }
+    }
+    AuditEntry: {
+      /** @example 42 */
+      id: number
+      /** @example webhook_endpoint.disabled */
+      action: string
+      /** @example api_key:12 */
+      actor: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      at: string
+      /** @description The caller's address */
+      from: string | null
+      /** @example webhook_endpoint:7 */
+      target: string | null
+      details: {
+        [key: string]: unknown
+      }
+    }
+    Mail: {
+      /** @example 42 */
+      id: number
+      /** @enum {string} */
+      kind: 'webhook_endpoint_failing' | 'webhook_endpoint_disabled'
+      subject: string
+      text: string
+      /**
+       * @description not_sent: given up, or kept because the service has no mail server
+       * @enum {string}
+       */
+      state: 'waiting' | 'sent' | 'not_sent'
+      /** @example no_mail_server */
+      error_message: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      sent_at: string | null
+    }
+    ApiKey: {
+      /** @example 42 */
+      id: number
+      name: string
+      /** @enum {string} */
+      role: 'full' | 'send' | 'read'
+      /** @description The last four characters of the key */
+      last4: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      revoked_at: string | null
+    }
+    ApiKeyWithKey: {
+      /** @example 42 */
+      id: number
+      name: string
+      /** @enum {string} */
+      role: 'full' | 'send' | 'read'
+      /** @description The last four characters of the key */
+      last4: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      revoked_at: string | null
+      /** @description Shown this once */
+      key: string
+    }
+    ApiKeyInput: {
+      /** @example Production */
+      name: string
+      /**
+       * @description `read` may GET; `send` may use messages, recipients and deliveries, and GET events and suppressions; `full` may do all but what is for members; default `full`
+       * @enum {string}
+       */
+      role?: 'full' | 'send' | 'read'
+    }
+    Member: {
+      /** @example 42 */
+      id: number
+      /** @example ada@example.com */
+      email: string
+      /** @example Ada */
+      name: string | null
+      /**
+       * @description `viewer` reads; `developer` also writes, but not members, API keys and limits; `owner` does everything
+       * @enum {string}
+       */
+      role: 'owner' | 'developer' | 'viewer'
+      /** @description Whether the member has accepted, and can sign in */
+      active: boolean
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      invited_until: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+    }
+    MemberInput: {
+      /** @example ada@example.com */
+      email: string
+      /** @example Ada */
+      name?: string | null
+      /** @enum {string} */
+      role: 'owner' | 'developer' | 'viewer'
+    }
+    Session: {
+      /** @example 42 */
+      id: number
+      /** @description For the header X-CSRF-Token of every request that may change something */
+      csrf_token: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      expires_at: string
+      member: {
+        /** @example 42 */
+        id: number
+        /** @example ada@example.com */
+        email: string
+        name: string | null
+        /** @enum {string} */
+        role: 'owner' | 'developer' | 'viewer'
+      }
+      account: {
+        /** @example 42 */
+        id: number
+        name: string
+      }
+      /** @description The accounts of the person, by name; `PUT /api/v1/session/account` goes to another one */
+      accounts: {
+        /** @example 42 */
+        id: number
+        name: string
+        /** @enum {string} */
+        role: 'owner' | 'developer' | 'viewer'
+      }[]
+    }
+    ListedSession: {
+      /** @example 42 */
+      id: number
+      /** @description Whether it is the session of this request */
+      current: boolean
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      last_used_at: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      expires_at: string
+      /** @description The address that it was begun from */
+      from: string | null
+      user_agent: string | null
+    }
+    Health: {
+      status: string
+      reasons?: string[]
+    }
+    /** @description What is POSTed to the webhook endpoint */
+    Event:
+      | components['schemas']['DeliveryScheduledEvent']
+      | components['schemas']['DeliveryQueuedEvent']
+      | components['schemas']['DeliverySentEvent']
+      | components['schemas']['DeliveryDeliveredEvent']
+      | components['schemas']['DeliveryOpenedEvent']
+      | components['schemas']['DeliveryFailedEvent']
+      | components['schemas']['DeliveryBouncedEvent']
+      | components['schemas']['DeliveryCanceledEvent']
+      | components['schemas']['PingEvent']
+    DeliveryScheduledEvent: {
+      /**
+       * @description The same in every attempt: what you have seen already can be dropped by it
+       * @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0
+       */
+      id: string
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'delivery.scheduled'
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:01Z
+       */
+      created_at: string
+      data: {
+        delivery: components['schemas']['Delivery']
+      }
+    }
+    DeliveryQueuedEvent: {
+      /**
+       * @description The same in every attempt: what you have seen already can be dropped by it
+       * @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0
+       */
+      id: string
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'delivery.queued'
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:01Z
+       */
+      created_at: string
+      data: {
+        delivery: components['schemas']['Delivery']
+      }
+    }
+    DeliverySentEvent: {
+      /**
+       * @description The same in every attempt: what you have seen already can be dropped by it
+       * @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0
+       */
+      id: string
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'delivery.sent'
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:01Z
+       */
+      created_at: string
+      data: {
+        delivery: components['schemas']['Delivery']
+      }
+    }
+    DeliveryDeliveredEvent: {
+      /**
+       * @description The same in every attempt: what you have seen already can be dropped by it
+       * @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0
+       */
+      id: string
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'delivery.delivered'
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:01Z
+       */
+      created_at: string
+      data: {
+        delivery: components['schemas']['Delivery']
+      }
+    }
+    DeliveryOpenedEvent: {
+      /**
+       * @description The same in every attempt: what you have seen already can be dropped by it
+       * @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0
+       */
+      id: string
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'delivery.opened'
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:01Z
+       */
+      created_at: string
+      data: {
+        delivery: components['schemas']['Delivery']
+      }
+    }
+    DeliveryFailedEvent: {
+      /**
+       * @description The same in every attempt: what you have seen already can be dropped by it
+       * @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0
+       */
+      id: string
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'delivery.failed'
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:01Z
+       */
+      created_at: string
+      data: {
+        delivery: components['schemas']['Delivery']
+      }
+    }
+    DeliveryBouncedEvent: {
+      /**
+       * @description The same in every attempt: what you have seen already can be dropped by it
+       * @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0
+       */
+      id: string
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'delivery.bounced'
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:01Z
+       */
+      created_at: string
+      data: {
+        delivery: components['schemas']['Delivery']
+      }
+    }
+    DeliveryCanceledEvent: {
+      /**
+       * @description The same in every attempt: what you have seen already can be dropped by it
+       * @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0
+       */
+      id: string
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'delivery.canceled'
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:01Z
+       */
+      created_at: string
+      data: {
+        delivery: components['schemas']['Delivery']
+      }
+    }
+    PingEvent: {
+      /**
+       * @description The same in every attempt: what you have seen already can be dropped by it
+       * @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0
+       */
+      id: string
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'ping'
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:01Z
+       */
+      created_at: string
+      data: {
+        message: string
+      }
+    }
+  }
+  responses: {
+    /** @description `malformed_request`: The request is malformed */
+    '400.malformed_request.open': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `unknown_field`: A field or a parameter is not known */
+    '422.unknown_field.open': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `rate_limited`: Too many requests: slow down */
+    '429.rate_limited.open': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `internal`: Something went wrong on our side */
+    '500.internal.open': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `overloaded`: The service is overloaded: try again
+     *
+     *     `unavailable`: The database is away: try again
+     */
+    '503.overloaded.unavailable.open': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `malformed_body`: The body could not be parsed
+     *
+     *     `missing_root_key`: The body lacks its root key
+     *
+     *     `malformed_request`: The request is malformed
+     */
+    '400.malformed_body.missing_root_key.malformed_request.open': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `invalid_credentials`: Email or password is not right */
+    '401.invalid_credentials.open': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'WWW-Authenticate': components['headers']['WWW-Authenticate']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `csrf_failed`: The request must come from a page of this service, with the X-CSRF-Token of the session */
+    '403.csrf_failed.open': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `body_too_large`: The body is too large */
+    '413.body_too_large.open': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `unsupported_media_type`: The body must be application/json, application/x-www-form-urlencoded or multipart/form-data */
+    '415.unsupported_media_type.open': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `invalid`: The request is not valid
+     *
+     *     `unknown_field`: A field or a parameter is not known
+     */
+    '422.invalid.unknown_field.open': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `malformed_request`: The request is malformed */
+    '400.malformed_request': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `missing_api_key`: An API key is required: send the header Authorization: Bearer <API key>
+     *
+     *     `invalid_api_key`: The API key is not valid
+     *
+     *     `session_ended`: The session has ended: sign in
+     */
+    '401.missing_api_key.invalid_api_key.session_ended': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'WWW-Authenticate': components['headers']['WWW-Authenticate']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `forbidden`: The role of the caller does not allow this */
+    '403.forbidden': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `unknown_field`: A field or a parameter is not known */
+    '422.unknown_field': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `rate_limited`: Too many requests: slow down */
+    '429.rate_limited': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `internal`: Something went wrong on our side */
+    '500.internal': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `overloaded`: The service is overloaded: try again
+     *
+     *     `unavailable`: The database is away: try again
+     */
+    '503.overloaded.unavailable': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `forbidden`: The role of the caller does not allow this
+     *
+     *     `csrf_failed`: The request must come from a page of this service, with the X-CSRF-Token of the session
+     */
+    '403.forbidden.csrf_failed': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `conflict`: The object is not in a state that allows this */
+    '409.conflict.open': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `malformed_body`: The body could not be parsed
+     *
+     *     `missing_root_key`: The body lacks its root key
+     *
+     *     `malformed_request`: The request is malformed
+     */
+    '400.malformed_body.missing_root_key.malformed_request': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key */
+    '409.idempotency_key_running': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `body_too_large`: The body is too large */
+    '413.body_too_large': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `unsupported_media_type`: The body must be application/json, application/x-www-form-urlencoded or multipart/form-data */
+    '415.unsupported_media_type': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `invalid`: The request is not valid
+     *
+     *     `unknown_field`: A field or a parameter is not known
+     *
+     *     `idempotency_key_reused`: The idempotency key was used for another request, or by another caller: use a new key for a new request
+     *
+     *     `template_limit`: The template exceeds a limit while rendering
+     */
+    '422.invalid.unknown_field.idempotency_key_reused.template_limit': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `render_budget`: Rendering this account's templates has taken more time than an account has: wait, send less at once, or simplify the templates
+     *
+     *     `overloaded`: The service is overloaded: try again
+     *
+     *     `unavailable`: The database is away: try again
+     */
+    '503.render_budget.overloaded.unavailable': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `invalid`: The request is not valid
+     *
+     *     `unknown_field`: A field or a parameter is not known
+     */
+    '422.invalid.unknown_field': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `invalid`: The request is not valid
+     *
+     *     `unknown_field`: A field or a parameter is not known
+     *
+     *     `idempotency_key_reused`: The idempotency key was used for another request, or by another caller: use a new key for a new request
+     */
+    '422.invalid.unknown_field.idempotency_key_reused': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `invalid`: The request is not valid
+     *
+     *     `unknown_field`: A field or a parameter is not known
+     *
+     *     `template_limit`: The template exceeds a limit while rendering
+     */
+    '422.invalid.unknown_field.template_limit': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `not_found`: Not found */
+    '404.not_found': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `not_scheduled`: The message is no longer scheduled: GET /api/v1/messages/{id} shows what became of it, and POST /api/v1/messages creates another one */
+    '409.not_scheduled': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `not_cancelable`: Nothing is left to cancel: GET /api/v1/messages/{id} shows what became of the message
+     *
+     *     `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key
+     */
+    '409.not_cancelable.idempotency_key_running': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `name_taken`: The name is already taken
+     *
+     *     `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key
+     */
+    '409.name_taken.idempotency_key_running': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `name_taken`: The name is already taken */
+    '409.name_taken': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `limit_reached`: There are as many already as there may be: remove one first
+     *
+     *     `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key
+     */
+    '409.limit_reached.idempotency_key_running': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key
+     *
+     *     `suppression_exists`: The address is already suppressed: DELETE /api/v1/suppressions/{id} ends that
+     */
+    '409.idempotency_key_running.suppression_exists': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `name_taken`: The name is already taken
+     *
+     *     `limit_reached`: There are as many already as there may be: remove one first
+     *
+     *     `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key
+     */
+    '409.name_taken.limit_reached.idempotency_key_running': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key
+     *
+     *     `endpoint_exists`: The account already has a webhook endpoint: change it with PATCH /api/v1/webhook_endpoints/{id}, or delete it with DELETE /api/v1/webhook_endpoints/{id}
+     */
+    '409.idempotency_key_running.endpoint_exists': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `invalid`: The request is not valid
+     *
+     *     `unknown_field`: A field or a parameter is not known
+     *
+     *     `idempotency_key_reused`: The idempotency key was used for another request, or by another caller: use a new key for a new request
+     *
+     *     `url_not_https`: Url must use https
+     *
+     *     `url_too_long`: Url is too long (maximum is 2048 characters)
+     *
+     *     `url_invalid`: Url is not valid
+     *
+     *     `url_not_public`: Url must be a public HTTPS address
+     *
+     *     `url_unresolvable`: Url has a host that does not resolve
+     */
+    '422.invalid.unknown_field.idempotency_key_reused.url_not_https.url_too_long.url_invalid.url_not_public.url_unresolvable': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `endpoint_disabled`: The webhook endpoint is disabled: enable it with POST /api/v1/webhook_endpoints/{id}/reactivate */
+    '409.endpoint_disabled': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `invalid`: The request is not valid
+     *
+     *     `unknown_field`: A field or a parameter is not known
+     *
+     *     `url_not_https`: Url must use https
+     *
+     *     `url_too_long`: Url is too long (maximum is 2048 characters)
+     *
+     *     `url_invalid`: Url is not valid
+     *
+     *     `url_not_public`: Url must be a public HTTPS address
+     *
+     *     `url_unresolvable`: Url has a host that does not resolve
+     */
+    '422.invalid.unknown_field.url_not_https.url_too_long.url_invalid.url_not_public.url_unresolvable': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `malformed_body`: The body could not be parsed
+     *
+     *     `malformed_request`: The request is malformed
+     */
+    '400.malformed_body.malformed_request': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key
+     *
+     *     `endpoint_paused`: The webhook endpoint is paused: resume it with PATCH /api/v1/webhook_endpoints/{id} and active true
+     */
+    '409.idempotency_key_running.endpoint_paused': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key
+     *
+     *     `endpoint_inactive`: The account has no active webhook endpoint: register one with POST /api/v1/webhook_endpoints
+     */
+    '409.idempotency_key_running.endpoint_inactive': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key
+     *
+     *     `endpoint_inactive`: The account has no active webhook endpoint: register one with POST /api/v1/webhook_endpoints
+     *
+     *     `event_pending`: The event is still pending: GET /api/v1/webhook_events/{id} shows its attempts
+     */
+    '409.idempotency_key_running.endpoint_inactive.event_pending': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key
+     *
+     *     `endpoint_inactive`: The account has no active webhook endpoint: register one with POST /api/v1/webhook_endpoints
+     *
+     *     `replay_running`: A replay to the webhook endpoint is running: wait for its end, or cancel it with POST /api/v1/webhook_endpoints/{id}/replays/{replay_id}/cancel
+     */
+    '409.idempotency_key_running.endpoint_inactive.replay_running': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `email_taken`: The account has a member of this email already: change it with PATCH /api/v1/members/{id}, or invite it again with POST /api/v1/members/{id}/invite
+     *
+     *     `limit_reached`: There are as many already as there may be: remove one first
+     *
+     *     `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key
+     */
+    '409.email_taken.limit_reached.idempotency_key_running': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `last_owner`: The account would be left without an owner who can sign in: make another member an owner first, with PATCH /api/v1/members/{id} */
+    '409.last_owner': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `member_active`: The member can sign in already. If the password is forgotten: remove the member with DELETE /api/v1/members/{id} and add it again with POST /api/v1/members, or let the operator run `npx tidings members reset-password EMAIL`
+     *
+     *     `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key
+     */
+    '409.member_active.idempotency_key_running': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+  }
+  parameters: {
+    /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+    IdempotencyKey: string
+  }
+  requestBodies: never
+  headers: {
+    /** @description The id of this request, for the log of the service */
+    'X-Request-Id': string
+    /** @description Requests left to the account, and seconds until its allowance is full again (draft-ietf-httpapi-ratelimit-headers). Absent without a limit */
+    RateLimit: string
+    /** @description The allowance of the account, and its window in seconds. Absent without a limit */
+    'RateLimit-Policy': string
+    /** @description Seconds to wait before another try */
+    'Retry-After': string
+    /** @description `true` if an earlier request under the same key did the work, and this is its answer */
+    'Idempotency-Replayed': string
+    /** @description `<...>; rel="next"`: the address of the next page. Absent on the last one */
+    Link: string
+    /** @description How to authenticate */
+    'WWW-Authenticate': string
+    /** @description The cookie of the session: HttpOnly, SameSite=Strict */
+    'Set-Cookie': string
+  }
+  pathItems: never
+}
+export type $defs = Record<string, never>
+export interface operations {
+  checkAlive: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "status": "text",
+           *       "reasons": [
+           *         "text"
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['Health']
+        }
+      }
+      400: components['responses']['400.malformed_request.open']
+      422: components['responses']['422.unknown_field.open']
+      429: components['responses']['429.rate_limited.open']
+      500: components['responses']['500.internal.open']
+      503: components['responses']['503.overloaded.unavailable.open']
+    }
+  }
+  checkReady: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "status": "text",
+           *       "reasons": [
+           *         "text"
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['Health']
+        }
+      }
+      400: components['responses']['400.malformed_request.open']
+      422: components['responses']['422.unknown_field.open']
+      429: components['responses']['429.rate_limited.open']
+      500: components['responses']['500.internal.open']
+      /** @description Done */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "status": "text",
+           *       "reasons": [
+           *         "text"
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['Health']
+        }
+      }
+    }
+  }
+  getSession: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "session": {
+           *         "id": 42,
+           *         "csrf_token": "c1Rr0vVvV2l0aG91dCBwYWRkaW5nIGFuZCBwbHVzLg",
+           *         "expires_at": "2026-06-08T10:20:00.000Z",
+           *         "member": {
+           *           "id": 42,
+           *           "email": "ada@example.com",
+           *           "name": "Mail",
+           *           "role": "owner"
+           *         },
+           *         "account": {
+           *           "id": 42,
+           *           "name": "Mail"
+           *         },
+           *         "accounts": [
+           *           {
+           *             "id": 42,
+           *             "name": "Mail",
+           *             "role": "owner"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            session: components['schemas']['Session']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  signIn: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "session": {
+         *         "email": "ada@example.com",
+         *         "password": "correct horse battery"
+         *       }
+         *     }
+         */
+        'application/json': {
+          session: {
+            /** @example ada@example.com */
+            email: string
+            password: string
+          }
+        }
+        'application/x-www-form-urlencoded': {
+          session: {
+            /** @example ada@example.com */
+            email: string
+            password: string
+          }
+        }
+        'multipart/form-data': {
+          session: {
+            /** @example ada@example.com */
+            email: string
+            password: string
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "session": {
+           *         "id": 42,
+           *         "csrf_token": "c1Rr0vVvV2l0aG91dCBwYWRkaW5nIGFuZCBwbHVzLg",
+           *         "expires_at": "2026-06-08T10:20:00.000Z",
+           *         "member": {
+           *           "id": 42,
+           *           "email": "ada@example.com",
+           *           "name": "Mail",
+           *           "role": "owner"
+           *         },
+           *         "account": {
+           *           "id": 42,
+           *           "name": "Mail"
+           *         },
+           *         "accounts": [
+           *           {
+           *             "id": 42,
+           *             "name": "Mail",
+           *             "role": "owner"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            session: components['schemas']['Session']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request.open']
+      401: components['responses']['401.invalid_credentials.open']
+      403: components['responses']['403.csrf_failed.open']
+      413: components['responses']['413.body_too_large.open']
+      415: components['responses']['415.unsupported_media_type.open']
+      422: components['responses']['422.invalid.unknown_field.open']
+      429: components['responses']['429.rate_limited.open']
+      500: components['responses']['500.internal.open']
+      503: components['responses']['503.overloaded.unavailable.open']
+    }
+  }
+  signOut: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done; there is nothing to tell */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  acceptInvitation: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "invitation": {
+         *         "token": "inv_1_...",
+         *         "password": "correct horse battery",
+         *         "name": "Ada"
+         *       }
+         *     }
+         */
+        'application/json': {
+          invitation: {
+            /** @example inv_1_... */
+            token: string
+            password: string
+            /** @example Ada */
+            name?: string | null
+          }
+        }
+        'application/x-www-form-urlencoded': {
+          invitation: {
+            /** @example inv_1_... */
+            token: string
+            password: string
+            /** @example Ada */
+            name?: string | null
+          }
+        }
+        'multipart/form-data': {
+          invitation: {
+            /** @example inv_1_... */
+            token: string
+            password: string
+            /** @example Ada */
+            name?: string | null
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "session": {
+           *         "id": 42,
+           *         "csrf_token": "c1Rr0vVvV2l0aG91dCBwYWRkaW5nIGFuZCBwbHVzLg",
+           *         "expires_at": "2026-06-08T10:20:00.000Z",
+           *         "member": {
+           *           "id": 42,
+           *           "email": "ada@example.com",
+           *           "name": "Mail",
+           *           "role": "owner"
+           *         },
+           *         "account": {
+           *           "id": 42,
+           *           "name": "Mail"
+           *         },
+           *         "accounts": [
+           *           {
+           *             "id": 42,
+           *             "name": "Mail",
+           *             "role": "owner"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            session: components['schemas']['Session']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request.open']
+      403: components['responses']['403.csrf_failed.open']
+      409: components['responses']['409.conflict.open']
+      413: components['responses']['413.body_too_large.open']
+      415: components['responses']['415.unsupported_media_type.open']
+      422: components['responses']['422.invalid.unknown_field.open']
+      429: components['responses']['429.rate_limited.open']
+      500: components['responses']['500.internal.open']
+      503: components['responses']['503.overloaded.unavailable.open']
+    }
+  }
+  listMessages: {
+    parameters: {
+      query?: {
+        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        limit?: number
+        /** @description The next_cursor of the page before */
+        cursor?: string
+        notification_user_id?: number
+        external_user_id?: string
+        message_template_id?: number
+        message_template_name?: string
+        /** @example 2026-06-08T10:20:00Z */
+        created_after?: string
+        /** @example 2026-06-08T10:20:00Z */
+        created_before?: string
+        seen?: boolean
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "messages": [
+           *         {
+           *           "id": 42,
+           *           "notification_user_id": 42,
+           *           "message_template_id": 42,
+           *           "account_id": 42,
+           *           "actor_id": 42,
+           *           "seen": true,
+           *           "subject": "Order A-1",
+           *           "body": "Hello Ada, order A-1 is on its way.",
+           *           "rendered_subject": "Order A-1",
+           *           "rendered_body": "Hello Ada, order A-1 is on its way.",
+           *           "message_attributes": [
+           *             {
+           *               "id": 42,
+           *               "name": "Mail",
+           *               "value": "A-1"
+           *             }
+           *           ],
+           *           "send_at": "2026-06-08T10:20:00.000Z",
+           *           "seen_at": "2026-06-08T10:20:00.000Z",
+           *           "delivered_at": "2026-06-08T10:20:00.000Z",
+           *           "canceled_at": "2026-06-08T10:20:00.000Z",
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "updated_at": "2026-06-08T10:20:00.000Z",
+           *           "deliveries": [
+           *             {
+           *               "id": 42,
+           *               "status": "scheduled",
+           *               "notification_channel": {
+           *                 "id": 42,
+           *                 "name": "Mail",
+           *                 "channel_type": "email"
+           *               }
+           *             }
+           *           ]
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': {
+            messages: components['schemas']['Message'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  createMessage: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "message": {
+         *         "external_user_id": "user-1",
+         *         "message_template_name": "receipt",
+         *         "message_attributes_attributes": [
+         *           {
+         *             "name": "order.id",
+         *             "value": "A-1"
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        'application/json': {
+          message: components['schemas']['MessageInput']
+        }
+        'application/x-www-form-urlencoded': {
+          message: components['schemas']['MessageInput']
+        }
+        'multipart/form-data': {
+          message: components['schemas']['MessageInput']
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "message": {
+           *         "id": 42,
+           *         "notification_user_id": 42,
+           *         "message_template_id": 42,
+           *         "account_id": 42,
+           *         "actor_id": 42,
+           *         "seen": true,
+           *         "subject": "Order A-1",
+           *         "body": "Hello Ada, order A-1 is on its way.",
+           *         "rendered_subject": "Order A-1",
+           *         "rendered_body": "Hello Ada, order A-1 is on its way.",
+           *         "message_attributes": [
+           *           {
+           *             "id": 42,
+           *             "name": "Mail",
+           *             "value": "A-1"
+           *           }
+           *         ],
+           *         "send_at": "2026-06-08T10:20:00.000Z",
+           *         "seen_at": "2026-06-08T10:20:00.000Z",
+           *         "delivered_at": "2026-06-08T10:20:00.000Z",
+           *         "canceled_at": "2026-06-08T10:20:00.000Z",
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z",
+           *         "deliveries": [
+           *           {
+           *             "id": 42,
+           *             "status": "scheduled",
+           *             "notification_channel": {
+           *               "id": 42,
+           *               "name": "Mail",
+           *               "channel_type": "email"
+           *             }
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            message: components['schemas']['Message']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      409: components['responses']['409.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused.template_limit']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.render_budget.overloaded.unavailable']
+    }
+  }
+  createMessages: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "messages": [
+         *         {
+         *           "external_user_id": "user-1",
+         *           "message_template_name": "receipt",
+         *           "message_attributes_attributes": [
+         *             {
+         *               "name": "order.id",
+         *               "value": "A-1"
+         *             }
+         *           ]
+         *         },
+         *         {
+         *           "external_user_id": "user-2",
+         *           "message_template_name": "receipt",
+         *           "message_attributes_attributes": [
+         *             {
+         *               "name": "order.id",
+         *               "value": "A-1"
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          messages: components['schemas']['MessageInput'][]
+        }
+        'application/x-www-form-urlencoded': {
+          messages: components['schemas']['MessageInput'][]
+        }
+        'multipart/form-data': {
+          messages: components['schemas']['MessageInput'][]
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "results": [
+           *         {
+           *           "index": 0,
+           *           "message": {
+           *             "id": 42,
+           *             "notification_user_id": 42,
+           *             "message_template_id": 42,
+           *             "account_id": 42,
+           *             "actor_id": 42,
+           *             "seen": true,
+           *             "subject": "Order A-1",
+           *             "body": "Hello Ada, order A-1 is on its way.",
+           *             "rendered_subject": "Order A-1",
+           *             "rendered_body": "Hello Ada, order A-1 is on its way.",
+           *             "message_attributes": [
+           *               {
+           *                 "id": 42,
+           *                 "name": "Mail",
+           *                 "value": "A-1"
+           *               }
+           *             ],
+           *             "send_at": "2026-06-08T10:20:00.000Z",
+           *             "seen_at": "2026-06-08T10:20:00.000Z",
+           *             "delivered_at": "2026-06-08T10:20:00.000Z",
+           *             "canceled_at": "2026-06-08T10:20:00.000Z",
+           *             "created_at": "2026-06-08T10:20:00.000Z",
+           *             "updated_at": "2026-06-08T10:20:00.000Z",
+           *             "deliveries": [
+           *               {
+           *                 "id": 42,
+           *                 "status": "scheduled",
+           *                 "notification_channel": {
+           *                   "id": 42,
+           *                   "name": "Mail",
+           *                   "channel_type": "email"
+           *                 }
+           *               }
+           *             ]
+           *           },
+           *           "error": "text",
+           *           "code": "text",
+           *           "errors": {}
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': {
+            results: components['schemas']['BatchResult'][]
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      409: components['responses']['409.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.render_budget.overloaded.unavailable']
+    }
+  }
+  previewMessage: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "message": {
+         *         "external_user_id": "user-1",
+         *         "message_template_name": "receipt",
+         *         "message_attributes_attributes": [
+         *           {
+         *             "name": "order.id",
+         *             "value": "A-1"
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        'application/json': {
+          message: components['schemas']['MessageInput']
+        }
+        'application/x-www-form-urlencoded': {
+          message: components['schemas']['MessageInput']
+        }
+        'multipart/form-data': {
+          message: components['schemas']['MessageInput']
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "preview": {
+           *         "notification_user": {
+           *           "id": 0,
+           *           "external_user_id": "user-1",
+           *           "email": "ada@example.com",
+           *           "phone": "+4366012345678",
+           *           "first_name": "Ada",
+           *           "last_name": "Lovelace"
+           *         },
+           *         "message_template_id": 42,
+           *         "send_at": "2026-06-08T10:20:00.000Z",
+           *         "subject": "Order A-1",
+           *         "body": "Hello Ada, order A-1 is on its way.",
+           *         "channels": [
+           *           {
+           *             "notification_channel": {
+           *               "id": 42,
+           *               "name": "Mail",
+           *               "channel_type": "email"
+           *             },
+           *             "live": true,
+           *             "address_missing": true,
+           *             "subject": "Order A-1",
+           *             "body": "Hello Ada, order A-1 is on its way."
+           *           }
+           *         ],
+           *         "channels_left_out": 0,
+           *         "unknown_names": [
+           *           "order.id"
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            preview: components['schemas']['MessagePreview']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field.template_limit']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.render_budget.overloaded.unavailable']
+    }
+  }
+  listNewMessages: {
+    parameters: {
+      query?: {
+        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        limit?: number
+        /** @description The next_cursor of the page before */
+        cursor?: string
+        notification_user_id?: number
+        external_user_id?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "messages": [
+           *         {
+           *           "id": 42,
+           *           "notification_user_id": 42,
+           *           "message_template_id": 42,
+           *           "account_id": 42,
+           *           "actor_id": 42,
+           *           "seen": true,
+           *           "subject": "Order A-1",
+           *           "body": "Hello Ada, order A-1 is on its way.",
+           *           "rendered_subject": "Order A-1",
+           *           "rendered_body": "Hello Ada, order A-1 is on its way.",
+           *           "message_attributes": [
+           *             {
+           *               "id": 42,
+           *               "name": "Mail",
+           *               "value": "A-1"
+           *             }
+           *           ],
+           *           "send_at": "2026-06-08T10:20:00.000Z",
+           *           "seen_at": "2026-06-08T10:20:00.000Z",
+           *           "delivered_at": "2026-06-08T10:20:00.000Z",
+           *           "canceled_at": "2026-06-08T10:20:00.000Z",
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "updated_at": "2026-06-08T10:20:00.000Z",
+           *           "deliveries": [
+           *             {
+           *               "id": 42,
+           *               "status": "scheduled",
+           *               "notification_channel": {
+           *                 "id": 42,
+           *                 "name": "Mail",
+           *                 "channel_type": "email"
+           *               }
+           *             }
+           *           ]
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': {
+            messages: components['schemas']['Message'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  getMessage: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "message": {
+           *         "id": 42,
+           *         "notification_user_id": 42,
+           *         "message_template_id": 42,
+           *         "account_id": 42,
+           *         "actor_id": 42,
+           *         "seen": true,
+           *         "subject": "Order A-1",
+           *         "body": "Hello Ada, order A-1 is on its way.",
+           *         "rendered_subject": "Order A-1",
+           *         "rendered_body": "Hello Ada, order A-1 is on its way.",
+           *         "message_attributes": [
+           *           {
+           *             "id": 42,
+           *             "name": "Mail",
+           *             "value": "A-1"
+           *           }
+           *         ],
+           *         "send_at": "2026-06-08T10:20:00.000Z",
+           *         "seen_at": "2026-06-08T10:20:00.000Z",
+           *         "delivered_at": "2026-06-08T10:20:00.000Z",
+           *         "canceled_at": "2026-06-08T10:20:00.000Z",
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z",
+           *         "deliveries": [
+           *           {
+           *             "id": 42,
+           *             "status": "scheduled",
+           *             "notification_channel": {
+           *               "id": 42,
+           *               "name": "Mail",
+           *               "channel_type": "email"
+           *             }
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            message: components['schemas']['Message']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  rescheduleMessage: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "message": {
+         *         "send_at": "2026-06-08T10:20:00Z",
+         *         "scheduled_at": "2026-06-08T10:20:00Z"
+         *       }
+         *     }
+         */
+        'application/json': {
+          message: {
+            /**
+             * Format: date-time
+             * @description A time in the past: sent at once
+             * @example 2026-06-08T10:20:00Z
+             */
+            send_at: string
+            /**
+             * Format: date-time
+             * @description Another name of send_at
+             * @example 2026-06-08T10:20:00Z
+             */
+            scheduled_at?: string
+          }
+        }
+        'application/x-www-form-urlencoded': {
+          message: {
+            /**
+             * Format: date-time
+             * @description A time in the past: sent at once
+             * @example 2026-06-08T10:20:00Z
+             */
+            send_at: string
+            /**
+             * Format: date-time
+             * @description Another name of send_at
+             * @example 2026-06-08T10:20:00Z
+             */
+            scheduled_at?: string
+          }
+        }
+        'multipart/form-data': {
+          message: {
+            /**
+             * Format: date-time
+             * @description A time in the past: sent at once
+             * @example 2026-06-08T10:20:00Z
+             */
+            send_at: string
+            /**
+             * Format: date-time
+             * @description Another name of send_at
+             * @example 2026-06-08T10:20:00Z
+             */
+            scheduled_at?: string
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "message": {
+           *         "id": 42,
+           *         "notification_user_id": 42,
+           *         "message_template_id": 42,
+           *         "account_id": 42,
+           *         "actor_id": 42,
+           *         "seen": true,
+           *         "subject": "Order A-1",
+           *         "body": "Hello Ada, order A-1 is on its way.",
+           *         "rendered_subject": "Order A-1",
+           *         "rendered_body": "Hello Ada, order A-1 is on its way.",
+           *         "message_attributes": [
+           *           {
+           *             "id": 42,
+           *             "name": "Mail",
+           *             "value": "A-1"
+           *           }
+           *         ],
+           *         "send_at": "2026-06-08T10:20:00.000Z",
+           *         "seen_at": "2026-06-08T10:20:00.000Z",
+           *         "delivered_at": "2026-06-08T10:20:00.000Z",
+           *         "canceled_at": "2026-06-08T10:20:00.000Z",
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z",
+           *         "deliveries": [
+           *           {
+           *             "id": 42,
+           *             "status": "scheduled",
+           *             "notification_channel": {
+           *               "id": 42,
+           *               "name": "Mail",
+           *               "channel_type": "email"
+           *             }
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            message: components['schemas']['Message']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      409: components['responses']['409.not_scheduled']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  renderMessage: {
+    parameters: {
+      query?: {
+        /** @description The next_cursor of the page before */
+        cursor?: string
+      }
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "message_id": 42,
+           *       "subject": "Order A-1",
+           *       "body": "Hello Ada, order A-1 is on its way.",
+           *       "channels": [
+           *         {
+           *           "notification_channel": {
+           *             "id": 42,
+           *             "name": "Mail",
+           *             "channel_type": "email"
+           *           },
+           *           "subject": "Order A-1",
+           *           "body": "Hello Ada, order A-1 is on its way."
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': components['schemas']['RenderedMessage']
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  cancelMessage: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "message": {
+           *         "id": 42,
+           *         "notification_user_id": 42,
+           *         "message_template_id": 42,
+           *         "account_id": 42,
+           *         "actor_id": 42,
+           *         "seen": true,
+           *         "subject": "Order A-1",
+           *         "body": "Hello Ada, order A-1 is on its way.",
+           *         "rendered_subject": "Order A-1",
+           *         "rendered_body": "Hello Ada, order A-1 is on its way.",
+           *         "message_attributes": [
+           *           {
+           *             "id": 42,
+           *             "name": "Mail",
+           *             "value": "A-1"
+           *           }
+           *         ],
+           *         "send_at": "2026-06-08T10:20:00.000Z",
+           *         "seen_at": "2026-06-08T10:20:00.000Z",
+           *         "delivered_at": "2026-06-08T10:20:00.000Z",
+           *         "canceled_at": "2026-06-08T10:20:00.000Z",
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z",
+           *         "deliveries": [
+           *           {
+           *             "id": 42,
+           *             "status": "scheduled",
+           *             "notification_channel": {
+           *               "id": 42,
+           *               "name": "Mail",
+           *               "channel_type": "email"
+           *             }
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            message: components['schemas']['Message']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      409: components['responses']['409.not_cancelable.idempotency_key_running']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  markMessageAsSeen: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "message": {
+           *         "id": 42,
+           *         "notification_user_id": 42,
+           *         "message_template_id": 42,
+           *         "account_id": 42,
+           *         "actor_id": 42,
+           *         "seen": true,
+           *         "subject": "Order A-1",
+           *         "body": "Hello Ada, order A-1 is on its way.",
+           *         "rendered_subject": "Order A-1",
+           *         "rendered_body": "Hello Ada, order A-1 is on its way.",
+           *         "message_attributes": [
+           *           {
+           *             "id": 42,
+           *             "name": "Mail",
+           *             "value": "A-1"
+           *           }
+           *         ],
+           *         "send_at": "2026-06-08T10:20:00.000Z",
+           *         "seen_at": "2026-06-08T10:20:00.000Z",
+           *         "delivered_at": "2026-06-08T10:20:00.000Z",
+           *         "canceled_at": "2026-06-08T10:20:00.000Z",
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z",
+           *         "deliveries": [
+           *           {
+           *             "id": 42,
+           *             "status": "scheduled",
+           *             "notification_channel": {
+           *               "id": 42,
+           *               "name": "Mail",
+           *               "channel_type": "email"
+           *             }
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            message: components['schemas']['Message']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      409: components['responses']['409.idempotency_key_running']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  markMessageAsDelivered: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "message": {
+           *         "id": 42,
+           *         "notification_user_id": 42,
+           *         "message_template_id": 42,
+           *         "account_id": 42,
+           *         "actor_id": 42,
+           *         "seen": true,
+           *         "subject": "Order A-1",
+           *         "body": "Hello Ada, order A-1 is on its way.",
+           *         "rendered_subject": "Order A-1",
+           *         "rendered_body": "Hello Ada, order A-1 is on its way.",
+           *         "message_attributes": [
+           *           {
+           *             "id": 42,
+           *             "name": "Mail",
+           *             "value": "A-1"
+           *           }
+           *         ],
+           *         "send_at": "2026-06-08T10:20:00.000Z",
+           *         "seen_at": "2026-06-08T10:20:00.000Z",
+           *         "delivered_at": "2026-06-08T10:20:00.000Z",
+           *         "canceled_at": "2026-06-08T10:20:00.000Z",
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z",
+           *         "deliveries": [
+           *           {
+           *             "id": 42,
+           *             "status": "scheduled",
+           *             "notification_channel": {
+           *               "id": 42,
+           *               "name": "Mail",
+           *               "channel_type": "email"
+           *             }
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            message: components['schemas']['Message']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      409: components['responses']['409.idempotency_key_running']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  getDelivery: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": 42,
+           *       "status": "scheduled",
+           *       "error_message": "text",
+           *       "sent_at": "2026-06-08T10:20:00.000Z",
+           *       "failed_at": "2026-06-08T10:20:00.000Z",
+           *       "delivered_at": "2026-06-08T10:20:00.000Z",
+           *       "opened_at": "2026-06-08T10:20:00.000Z",
+           *       "created_at": "2026-06-08T10:20:00.000Z",
+           *       "updated_at": "2026-06-08T10:20:00.000Z",
+           *       "message_id": 42,
+           *       "friendly_error_message": "text",
+           *       "limit_feature_key": "text",
+           *       "notification_channel": {
+           *         "id": 42,
+           *         "name": "Mail",
+           *         "channel_type": "email"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Delivery']
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  getDeliveryTimeline: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "timeline": [
+           *         {
+           *           "kind": "fact",
+           *           "at": "2026-06-08T10:20:00.000Z",
+           *           "fact": "scheduled",
+           *           "source": "api",
+           *           "number": 0,
+           *           "result": "accepted",
+           *           "cause": "text",
+           *           "explanation": "cut off by a restart; the provider's report shows that it was taken",
+           *           "duration_ms": 87,
+           *           "provider_message_id": "text",
+           *           "event_id": "text",
+           *           "event_type": "text",
+           *           "state": "pending",
+           *           "state_reason": "text",
+           *           "attempts": [
+           *             {
+           *               "attempt_number": 0,
+           *               "succeeded": true,
+           *               "response_code": 200,
+           *               "error_message": "text",
+           *               "duration_ms": 87,
+           *               "created_at": "2026-06-08T10:20:00.000Z"
+           *             }
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': {
+            timeline: components['schemas']['TimelineEntry'][]
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  listDeliveries: {
+    parameters: {
+      query?: {
+        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        limit?: number
+        /** @description The next_cursor of the page before */
+        cursor?: string
+        status?: components['schemas']['DeliveryStatus']
+        message_id?: number
+        notification_user_id?: number
+        notification_channel_id?: number
+        channel_type?: components['schemas']['ChannelType']
+        message_template_id?: number
+        /** @description Shows of each delivery its message, and whom it goes to */
+        expand?: 'message'
+        /** @example 2026-06-08T10:20:00Z */
+        created_after?: string
+        /** @example 2026-06-08T10:20:00Z */
+        created_before?: string
+        /** @example 2026-06-08T10:20:00Z */
+        updated_after?: string
+        /** @example 2026-06-08T10:20:00Z */
+        updated_before?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "deliveries": [
+           *         {
+           *           "id": 42,
+           *           "status": "scheduled",
+           *           "error_message": "text",
+           *           "sent_at": "2026-06-08T10:20:00.000Z",
+           *           "failed_at": "2026-06-08T10:20:00.000Z",
+           *           "delivered_at": "2026-06-08T10:20:00.000Z",
+           *           "opened_at": "2026-06-08T10:20:00.000Z",
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "updated_at": "2026-06-08T10:20:00.000Z",
+           *           "message_id": 42,
+           *           "friendly_error_message": "text",
+           *           "limit_feature_key": "text",
+           *           "notification_channel": {
+           *             "id": 42,
+           *             "name": "Mail",
+           *             "channel_type": "email"
+           *           },
+           *           "message": {
+           *             "id": 42,
+           *             "rendered_subject": "Order A-1",
+           *             "notification_user": {
+           *               "id": 42,
+           *               "external_user_id": "user-1",
+           *               "email": "ada@example.com",
+           *               "first_name": "Ada",
+           *               "last_name": "Lovelace"
+           *             },
+           *             "message_template": {
+           *               "id": 42,
+           *               "name": "Mail"
+           *             }
+           *           }
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': {
+            deliveries: components['schemas']['ListedDelivery'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  listRecentFailures: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "recent_failures": [
+           *         {
+           *           "id": 42,
+           *           "status": "scheduled",
+           *           "error_message": "text",
+           *           "sent_at": "2026-06-08T10:20:00.000Z",
+           *           "failed_at": "2026-06-08T10:20:00.000Z",
+           *           "delivered_at": "2026-06-08T10:20:00.000Z",
+           *           "opened_at": "2026-06-08T10:20:00.000Z",
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "updated_at": "2026-06-08T10:20:00.000Z",
+           *           "message_id": 42,
+           *           "friendly_error_message": "text",
+           *           "limit_feature_key": "text",
+           *           "notification_channel": {
+           *             "id": 42,
+           *             "name": "Mail",
+           *             "channel_type": "email"
+           *           },
+           *           "message": {
+           *             "id": 42,
+           *             "rendered_subject": "Order A-1",
+           *             "notification_user": {
+           *               "id": 42,
+           *               "external_user_id": "user-1",
+           *               "email": "ada@example.com",
+           *               "first_name": "Ada",
+           *               "last_name": "Lovelace"
+           *             },
+           *             "message_template": {
+           *               "id": 42,
+           *               "name": "Mail"
+           *             }
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': {
+            recent_failures: components['schemas']['ListedDelivery'][]
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  listNotificationUsers: {
+    parameters: {
+      query?: {
+        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        limit?: number
+        /** @description The next_cursor of the page before */
+        cursor?: string
+        external_user_id?: string
+        /** @description In whatever case */
+        email?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "notification_users": [
+           *         {
+           *           "id": 42,
+           *           "external_user_id": "user-1",
+           *           "email": "ada@example.com",
+           *           "phone": "+4366012345678",
+           *           "first_name": "Ada",
+           *           "last_name": "Lovelace",
+           *           "locale": "en",
+           *           "time_zone": "Europe/Vienna",
+           *           "attributes": {
+           *             "plan": "pro"
+           *           },
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "updated_at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': {
+            notification_users: components['schemas']['NotificationUser'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  createNotificationUser: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "notification_user": {
+         *         "external_user_id": "user-1",
+         *         "email": "ada@example.com",
+         *         "phone": "+4366012345678",
+         *         "first_name": "Ada",
+         *         "last_name": "Lovelace",
+         *         "locale": "en",
+         *         "time_zone": "Europe/Vienna",
+         *         "attributes": {
+         *           "plan": "pro"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': {
+          notification_user: components['schemas']['NotificationUserInput']
+        }
+        'application/x-www-form-urlencoded': {
+          notification_user: components['schemas']['NotificationUserInput']
+        }
+        'multipart/form-data': {
+          notification_user: components['schemas']['NotificationUserInput']
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "notification_user": {
+           *         "id": 42,
+           *         "external_user_id": "user-1",
+           *         "email": "ada@example.com",
+           *         "phone": "+4366012345678",
+           *         "first_name": "Ada",
+           *         "last_name": "Lovelace",
+           *         "locale": "en",
+           *         "time_zone": "Europe/Vienna",
+           *         "attributes": {
+           *           "plan": "pro"
+           *         },
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            notification_user: components['schemas']['NotificationUser']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      409: components['responses']['409.name_taken.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  getNotificationUser: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "notification_user": {
+           *         "id": 42,
+           *         "external_user_id": "user-1",
+           *         "email": "ada@example.com",
+           *         "phone": "+4366012345678",
+           *         "first_name": "Ada",
+           *         "last_name": "Lovelace",
+           *         "locale": "en",
+           *         "time_zone": "Europe/Vienna",
+           *         "attributes": {
+           *           "plan": "pro"
+           *         },
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            notification_user: components['schemas']['NotificationUser']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  deleteNotificationUser: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done; there is nothing to tell */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  updateNotificationUser: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "notification_user": {
+         *         "email": "ada@example.com"
+         *       }
+         *     }
+         */
+        'application/json': {
+          notification_user: components['schemas']['NotificationUserInput']
+        }
+        'application/x-www-form-urlencoded': {
+          notification_user: components['schemas']['NotificationUserInput']
+        }
+        'multipart/form-data': {
+          notification_user: components['schemas']['NotificationUserInput']
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "notification_user": {
+           *         "id": 42,
+           *         "external_user_id": "user-1",
+           *         "email": "ada@example.com",
+           *         "phone": "+4366012345678",
+           *         "first_name": "Ada",
+           *         "last_name": "Lovelace",
+           *         "locale": "en",
+           *         "time_zone": "Europe/Vienna",
+           *         "attributes": {
+           *           "plan": "pro"
+           *         },
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            notification_user: components['schemas']['NotificationUser']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      409: components['responses']['409.name_taken']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  upsertNotificationUser: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        external_user_id: string
+      }
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "notification_user": {
+         *         "email": "ada@example.com",
+         *         "first_name": "Ada"
+         *       }
+         *     }
+         */
+        'application/json': {
+          notification_user: components['schemas']['NotificationUserInput']
+        }
+        'application/x-www-form-urlencoded': {
+          notification_user: components['schemas']['NotificationUserInput']
+        }
+        'multipart/form-data': {
+          notification_user: components['schemas']['NotificationUserInput']
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "notification_user": {
+           *         "id": 42,
+           *         "external_user_id": "user-1",
+           *         "email": "ada@example.com",
+           *         "phone": "+4366012345678",
+           *         "first_name": "Ada",
+           *         "last_name": "Lovelace",
+           *         "locale": "en",
+           *         "time_zone": "Europe/Vienna",
+           *         "attributes": {
+           *           "plan": "pro"
+           *         },
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            notification_user: components['schemas']['NotificationUser']
+          }
+        }
+      }
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "notification_user": {
+           *         "id": 42,
+           *         "external_user_id": "user-1",
+           *         "email": "ada@example.com",
+           *         "phone": "+4366012345678",
+           *         "first_name": "Ada",
+           *         "last_name": "Lovelace",
+           *         "locale": "en",
+           *         "time_zone": "Europe/Vienna",
+           *         "attributes": {
+           *           "plan": "pro"
+           *         },
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            notification_user: components['schemas']['NotificationUser']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  listDevices: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "devices": [
+           *         {
+           *           "id": 42,
+           *           "notification_user_id": 42,
+           *           "platform": "fcm",
+           *           "token": "text",
+           *           "subscription": {},
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "updated_at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': {
+            devices: components['schemas']['Device'][]
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  createDevice: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "device": {
+         *         "platform": "fcm",
+         *         "token": "dGhpcyBpcyBhIHRva2Vu"
+         *       }
+         *     }
+         */
+        'application/json': {
+          device: components['schemas']['DeviceInput']
+        }
+        'application/x-www-form-urlencoded': {
+          device: components['schemas']['DeviceInput']
+        }
+        'multipart/form-data': {
+          device: components['schemas']['DeviceInput']
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "device": {
+           *         "id": 42,
+           *         "notification_user_id": 42,
+           *         "platform": "fcm",
+           *         "token": "text",
+           *         "subscription": {},
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            device: components['schemas']['Device']
+          }
+        }
+      }
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "device": {
+           *         "id": 42,
+           *         "notification_user_id": 42,
+           *         "platform": "fcm",
+           *         "token": "text",
+           *         "subscription": {},
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            device: components['schemas']['Device']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      409: components['responses']['409.limit_reached.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  getDevice: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+        /** @example 42 */
+        device_id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "device": {
+           *         "id": 42,
+           *         "notification_user_id": 42,
+           *         "platform": "fcm",
+           *         "token": "text",
+           *         "subscription": {},
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            device: components['schemas']['Device']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  deleteDevice: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+        /** @example 42 */
+        device_id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done; there is nothing to tell */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  updateDevice: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+        /** @example 42 */
+        device_id: number
+      }
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "device": {
+         *         "token": "YW5vdGhlciB0b2tlbg"
+         *       }
+         *     }
+         */
+        'application/json': {
+          device: components['schemas']['DeviceInput']
+        }
+        'application/x-www-form-urlencoded': {
+          device: components['schemas']['DeviceInput']
+        }
+        'multipart/form-data': {
+          device: components['schemas']['DeviceInput']
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "device": {
+           *         "id": 42,
+           *         "notification_user_id": 42,
+           *         "platform": "fcm",
+           *         "token": "text",
+           *         "subscription": {},
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            device: components['schemas']['Device']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  listSuppressions: {
+    parameters: {
+      query?: {
+        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        limit?: number
+        /** @description The next_cursor of the page before */
+        cursor?: string
+        address?: string
+        channel_type?: 'email' | 'sms'
+        reason?: 'bounce' | 'complaint' | 'unsubscribe' | 'manual'
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "suppressions": [
+           *         {
+           *           "id": 42,
+           *           "channel_type": "email",
+           *           "address": "ada@example.com",
+           *           "reason": "bounce",
+           *           "delivery_id": 0,
+           *           "created_at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': {
+            suppressions: components['schemas']['Suppression'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  createSuppression: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "suppression": {
+         *         "address": "ada@example.com",
+         *         "channel_type": "email",
+         *         "reason": "manual"
+         *       }
+         *     }
+         */
+        'application/json': {
+          suppression: components['schemas']['SuppressionInput']
+        }
+        'application/x-www-form-urlencoded': {
+          suppression: components['schemas']['SuppressionInput']
+        }
+        'multipart/form-data': {
+          suppression: components['schemas']['SuppressionInput']
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "suppression": {
+           *         "id": 42,
+           *         "channel_type": "email",
+           *         "address": "ada@example.com",
+           *         "reason": "bounce",
+           *         "delivery_id": 0,
+           *         "created_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            suppression: components['schemas']['Suppression']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      409: components['responses']['409.idempotency_key_running.suppression_exists']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  deleteSuppression: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done; there is nothing to tell */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  listSandboxMessages: {
+    parameters: {
+      query?: {
+        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        limit?: number
+        /** @description The next_cursor of the page before */
+        cursor?: string
+        notification_user_id?: number
+        external_user_id?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "sandbox_messages": [
+           *         {
+           *           "id": 42,
+           *           "message_id": 42,
+           *           "status": "scheduled",
+           *           "notification_channel": {
+           *             "id": 42,
+           *             "name": "Mail",
+           *             "channel_type": "email"
+           *           },
+           *           "to": "ada@example.com",
+           *           "subject": "Order A-1",
+           *           "sends": 0,
+           *           "at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': {
+            sandbox_messages: {
+              /**
+               * @description Of the delivery
+               * @example 42
+               */
+              id: number
+              /** @example 42 */
+              message_id: number
+              /** @description Of the delivery, now */
+              status: components['schemas']['DeliveryStatus']
+              notification_channel: components['schemas']['DeliveryChannel']
+              /**
+               * @description The address, the number, or the tokens of the devices
+               * @example ada@example.com
+               */
+              to: string
+              subject: string
+              /** @description How many sends there were; the newest is shown */
+              sends: number
+              /**
+               * Format: date-time
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              at: string
+            }[]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  getSandboxMessage: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "sandbox_message": {
+           *         "id": 42,
+           *         "message_id": 42,
+           *         "status": "scheduled",
+           *         "notification_channel": {
+           *           "id": 42,
+           *           "name": "Mail",
+           *           "channel_type": "email"
+           *         },
+           *         "to": "ada@example.com",
+           *         "subject": "Order A-1",
+           *         "sends": 0,
+           *         "at": "2026-06-08T10:20:00.000Z",
+           *         "body": "Hello Ada, order A-1 is on its way.",
+           *         "body_format": "html"
+           *       }
+           *     }
+           */
+          'application/json': {
+            sandbox_message: components['schemas']['SandboxMessage']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  reportSandboxMessage: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "sandbox_report": {
+         *         "fact": "delivered"
+         *       }
+         *     }
+         */
+        'application/json': {
+          sandbox_report: {
+            /** @enum {string} */
+            fact: 'delivered' | 'opened' | 'bounced'
+          }
+        }
+        'application/x-www-form-urlencoded': {
+          sandbox_report: {
+            /** @enum {string} */
+            fact: 'delivered' | 'opened' | 'bounced'
+          }
+        }
+        'multipart/form-data': {
+          sandbox_report: {
+            /** @enum {string} */
+            fact: 'delivered' | 'opened' | 'bounced'
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "sandbox_report": {
+           *         "fact": "delivered",
+           *         "recorded": true
+           *       }
+           *     }
+           */
+          'application/json': {
+            sandbox_report: {
+              /** @enum {string} */
+              fact: 'delivered' | 'opened' | 'bounced'
+              /** @description false: the delivery has it already, or it may not follow what it has */
+              recorded: boolean
+            }
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      409: components['responses']['409.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  countEvents: {
+    parameters: {
+      query?: {
+        hours?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "since": "2026-06-08T10:20:00.000Z",
+           *       "event_counts": [
+           *         {
+           *           "hour": "2026-06-08T10:20:00.000Z",
+           *           "type": "delivery.sent",
+           *           "events": 0
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': {
+            /**
+             * Format: date-time
+             * @example 2026-06-08T10:20:00.000Z
+             */
+            since: string
+            event_counts: components['schemas']['EventCount'][]
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  followEvents: {
+    parameters: {
+      query?: {
+        /** @description A cursor of the event feed */
+        after?: string
+      }
+      header?: {
+        'last-event-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          'text/event-stream': string
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  listWebhookEvents: {
+    parameters: {
+      query?: {
+        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        limit?: number
+        /** @description The next_cursor of the page before */
+        after?: string
+        type?: components['schemas']['EventType']
+        delivery_id?: number
+        state?: components['schemas']['EventState']
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "webhook_events": [
+           *         {
+           *           "id": "evt_01KABCDEFGHJKMNPQRSTVWXYZ0",
+           *           "type": "delivery.sent",
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "data": {},
+           *           "state": "pending",
+           *           "attempts_made": 0,
+           *           "next_attempt_at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': {
+            webhook_events: components['schemas']['ListedWebhookEvent'][]
+            next_cursor: string
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  getWebhookEvent: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0 */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "webhook_event": {
+           *         "id": "evt_01KABCDEFGHJKMNPQRSTVWXYZ0",
+           *         "type": "delivery.sent",
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "data": {},
+           *         "state": "pending",
+           *         "attempts_made": 0,
+           *         "next_attempt_at": "2026-06-08T10:20:00.000Z",
+           *         "state_reason": "endpoint_paused",
+           *         "body": "Hello Ada, order A-1 is on its way.",
+           *         "attempts": [
+           *           {
+           *             "event_id": "evt_01KABCDEFGHJKMNPQRSTVWXYZ0",
+           *             "event_type": "text",
+           *             "attempt_number": 0,
+           *             "succeeded": true,
+           *             "response_code": 200,
+           *             "error_message": "text",
+           *             "duration_ms": 87,
+           *             "created_at": "2026-06-08T10:20:00.000Z",
+           *             "response_head": "text"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            webhook_event: components['schemas']['WebhookEventWithAttempts']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  listProviders: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "providers": [
+           *         {
+           *           "name": "smtp",
+           *           "title": "SMTP",
+           *           "channel_types": [
+           *             "email"
+           *           ],
+           *           "platforms": [
+           *             "text"
+           *           ],
+           *           "has_callbacks": true,
+           *           "settings": {}
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': {
+            providers: components['schemas']['Provider'][]
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  testSend: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "to": "ada@example.com"
+         *     }
+         */
+        'application/json': {
+          /**
+           * @description An email address, a phone number or a device token, as fits the channel; on web push a subscription as JSON
+           * @example ada@example.com
+           */
+          to: string
+        }
+        'application/x-www-form-urlencoded': {
+          /**
+           * @description An email address, a phone number or a device token, as fits the channel; on web push a subscription as JSON
+           * @example ada@example.com
+           */
+          to: string
+        }
+        'multipart/form-data': {
+          /**
+           * @description An email address, a phone number or a device token, as fits the channel; on web push a subscription as JSON
+           * @example ada@example.com
+           */
+          to: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "test_send": {
+           *         "result": "accepted",
+           *         "provider_message_id": "text",
+           *         "cause": "text",
+           *         "friendly_error_message": "text",
+           *         "duration_ms": 87
+           *       }
+           *     }
+           */
+          'application/json': {
+            test_send: components['schemas']['TestSend']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      409: components['responses']['409.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  listNotificationChannels: {
+    parameters: {
+      query?: {
+        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        limit?: number
+        /** @description The next_cursor of the page before */
+        cursor?: string
+        name?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "notification_channels": [
+           *         {
+           *           "id": 42,
+           *           "name": "Mail",
+           *           "channel_type": "email",
+           *           "provider": "sandbox",
+           *           "settings": {},
+           *           "secret_settings": [
+           *             "text"
+           *           ],
+           *           "active": true,
+           *           "max_concurrency": 0,
+           *           "max_per_second": 0,
+           *           "callback_url": "text",
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "updated_at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': {
+            notification_channels: components['schemas']['NotificationChannel'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  createNotificationChannel: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "notification_channel": {
+         *         "name": "Mail",
+         *         "channel_type": "email",
+         *         "provider": "sandbox",
+         *         "settings": {},
+         *         "active": true
+         *       }
+         *     }
+         */
+        'application/json': {
+          notification_channel: components['schemas']['NotificationChannelInput']
+        }
+        'application/x-www-form-urlencoded': {
+          notification_channel: components['schemas']['NotificationChannelInput']
+        }
+        'multipart/form-data': {
+          notification_channel: components['schemas']['NotificationChannelInput']
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "notification_channel": {
+           *         "id": 42,
+           *         "name": "Mail",
+           *         "channel_type": "email",
+           *         "provider": "sandbox",
+           *         "settings": {},
+           *         "secret_settings": [
+           *           "text"
+           *         ],
+           *         "active": true,
+           *         "max_concurrency": 0,
+           *         "max_per_second": 0,
+           *         "callback_url": "text",
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            notification_channel: components['schemas']['NotificationChannel']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      409: components['responses']['409.limit_reached.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  getNotificationChannel: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "notification_channel": {
+           *         "id": 42,
+           *         "name": "Mail",
+           *         "channel_type": "email",
+           *         "provider": "sandbox",
+           *         "settings": {},
+           *         "secret_settings": [
+           *           "text"
+           *         ],
+           *         "active": true,
+           *         "max_concurrency": 0,
+           *         "max_per_second": 0,
+           *         "callback_url": "text",
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            notification_channel: components['schemas']['NotificationChannel']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  deleteNotificationChannel: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done; there is nothing to tell */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  updateNotificationChannel: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "notification_channel": {
+         *         "active": false
+         *       }
+         *     }
+         */
+        'application/json': {
+          notification_channel: components['schemas']['NotificationChannelPatch']
+        }
+        'application/x-www-form-urlencoded': {
+          notification_channel: components['schemas']['NotificationChannelPatch']
+        }
+        'multipart/form-data': {
+          notification_channel: components['schemas']['NotificationChannelPatch']
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "notification_channel": {
+           *         "id": 42,
+           *         "name": "Mail",
+           *         "channel_type": "email",
+           *         "provider": "sandbox",
+           *         "settings": {},
+           *         "secret_settings": [
+           *           "text"
+           *         ],
+           *         "active": true,
+           *         "max_concurrency": 0,
+           *         "max_per_second": 0,
+           *         "callback_url": "text",
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            notification_channel: components['schemas']['NotificationChannel']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  listMessageTemplates: {
+    parameters: {
+      query?: {
+        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        limit?: number
+        /** @description The next_cursor of the page before */
+        cursor?: string
+        name?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "message_templates": [
+           *         {
+           *           "id": 42,
+           *           "name": "Mail",
+           *           "subject": "Order A-1",
+           *           "body": "Hello Ada, order A-1 is on its way.",
+           *           "body_format": "html",
+           *           "channels": [
+           *             {
+           *               "notification_channel_id": 42,
+           *               "subject": "Order A-1",
+           *               "body": "Hello Ada, order A-1 is on its way."
+           *             }
+           *           ],
+           *           "version": 0,
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "updated_at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': {
+            message_templates: components['schemas']['MessageTemplate'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  createMessageTemplate: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "message_template": {
+         *         "name": "receipt",
+         *         "subject": "Order {{ order.id }}",
+         *         "body": "Hello {{ user.first_name }}, order {{ order.id }} is on its way.",
+         *         "body_format": "text",
+         *         "channels": [
+         *           {
+         *             "notification_channel_id": 42,
+         *             "subject": null,
+         *             "body": null
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        'application/json': {
+          message_template: components['schemas']['MessageTemplateInput']
+        }
+        'application/x-www-form-urlencoded': {
+          message_template: components['schemas']['MessageTemplateInput']
+        }
+        'multipart/form-data': {
+          message_template: components['schemas']['MessageTemplateInput']
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "message_template": {
+           *         "id": 42,
+           *         "name": "Mail",
+           *         "subject": "Order A-1",
+           *         "body": "Hello Ada, order A-1 is on its way.",
+           *         "body_format": "html",
+           *         "channels": [
+           *           {
+           *             "notification_channel_id": 42,
+           *             "subject": "Order A-1",
+           *             "body": "Hello Ada, order A-1 is on its way."
+           *           }
+           *         ],
+           *         "version": 0,
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            message_template: components['schemas']['MessageTemplate']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      409: components['responses']['409.name_taken.limit_reached.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  getMessageTemplate: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "message_template": {
+           *         "id": 42,
+           *         "name": "Mail",
+           *         "subject": "Order A-1",
+           *         "body": "Hello Ada, order A-1 is on its way.",
+           *         "body_format": "html",
+           *         "channels": [
+           *           {
+           *             "notification_channel_id": 42,
+           *             "subject": "Order A-1",
+           *             "body": "Hello Ada, order A-1 is on its way."
+           *           }
+           *         ],
+           *         "version": 0,
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            message_template: components['schemas']['MessageTemplate']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  deleteMessageTemplate: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done; there is nothing to tell */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  updateMessageTemplate: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "message_template": {
+         *         "subject": "Your order {{ order.id }}"
+         *       }
+         *     }
+         */
+        'application/json': {
+          message_template: components['schemas']['MessageTemplatePatch']
+        }
+        'application/x-www-form-urlencoded': {
+          message_template: components['schemas']['MessageTemplatePatch']
+        }
+        'multipart/form-data': {
+          message_template: components['schemas']['MessageTemplatePatch']
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "message_template": {
+           *         "id": 42,
+           *         "name": "Mail",
+           *         "subject": "Order A-1",
+           *         "body": "Hello Ada, order A-1 is on its way.",
+           *         "body_format": "html",
+           *         "channels": [
+           *           {
+           *             "notification_channel_id": 42,
+           *             "subject": "Order A-1",
+           *             "body": "Hello Ada, order A-1 is on its way."
+           *           }
+           *         ],
+           *         "version": 0,
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            message_template: components['schemas']['MessageTemplate']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      409: components['responses']['409.name_taken']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  listTemplateVersions: {
+    parameters: {
+      query?: {
+        /** @description Rows of one page at the most */
+        limit?: number
+        /** @description The next_cursor of the page before */
+        cursor?: string
+      }
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "versions": [
+           *         {
+           *           "version": 0,
+           *           "subject": "Order A-1",
+           *           "body": "Hello Ada, order A-1 is on its way.",
+           *           "body_format": "html",
+           *           "channels": [
+           *             {
+           *               "notification_channel_id": 42,
+           *               "subject": "Order A-1",
+           *               "body": "Hello Ada, order A-1 is on its way."
+           *             }
+           *           ],
+           *           "created_at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': {
+            versions: components['schemas']['MessageTemplateVersion'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  previewMessageTemplate: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "preview": {
+         *         "subject": "Order {{ order.id }}",
+         *         "body": "Hello {{ user.first_name }}, order {{ order.id }} is on its way.",
+         *         "body_format": "text",
+         *         "message_attributes_attributes": [
+         *           {
+         *             "name": "order.id",
+         *             "value": "A-1"
+         *           }
+         *         ],
+         *         "notification_user": {
+         *           "first_name": "Ada"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': {
+          preview: components['schemas']['TemplatePreviewInput']
+        }
+        'application/x-www-form-urlencoded': {
+          preview: components['schemas']['TemplatePreviewInput']
+        }
+        'multipart/form-data': {
+          preview: components['schemas']['TemplatePreviewInput']
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "preview": {
+           *         "subject": "Order A-1",
+           *         "body": "Hello Ada, order A-1 is on its way.",
+           *         "names": [
+           *           "order.id"
+           *         ],
+           *         "unknown_names": [
+           *           "order.id"
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            preview: components['schemas']['TemplatePreview']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field.template_limit']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.render_budget.overloaded.unavailable']
+    }
+  }
+  listWebhookEndpoints: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "webhook_endpoints": [
+           *         {
+           *           "id": 42,
+           *           "url": "https://example.com/webhooks",
+           *           "active": true,
+           *           "status": "active",
+           *           "secret_preview": "whsec_…Xy7q",
+           *           "previous_secret_expires_at": "2026-06-08T10:20:00.000Z",
+           *           "consecutive_failures": 0,
+           *           "inactive_since": "2026-06-08T10:20:00.000Z",
+           *           "disabled_at": "2026-06-08T10:20:00.000Z",
+           *           "disabled_reason": "text",
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "updated_at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': {
+            webhook_endpoints: components['schemas']['WebhookEndpoint'][]
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  createWebhookEndpoint: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "webhook_endpoint": {
+         *         "url": "https://example.com/webhooks",
+         *         "active": true
+         *       }
+         *     }
+         */
+        'application/json':
+          | {
+              webhook_endpoint: components['schemas']['WebhookEndpointInput']
+            }
+          | components['schemas']['WebhookEndpointInput']
+        'application/x-www-form-urlencoded':
+          | {
+              webhook_endpoint: components['schemas']['WebhookEndpointInput']
+            }
+          | components['schemas']['WebhookEndpointInput']
+        'multipart/form-data':
+          | {
+              webhook_endpoint: components['schemas']['WebhookEndpointInput']
+            }
+          | components['schemas']['WebhookEndpointInput']
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "webhook_endpoint": {
+           *         "id": 42,
+           *         "url": "https://example.com/webhooks",
+           *         "active": true,
+           *         "secret": "whsec_…"
+           *       }
+           *     }
+           */
+          'application/json': {
+            webhook_endpoint: components['schemas']['WebhookEndpointWithSecret']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      409: components['responses']['409.idempotency_key_running.endpoint_exists']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused.url_not_https.url_too_long.url_invalid.url_not_public.url_unresolvable']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  getWebhookEndpoint: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "webhook_endpoint": {
+           *         "id": 42,
+           *         "url": "https://example.com/webhooks",
+           *         "active": true,
+           *         "status": "active",
+           *         "secret_preview": "whsec_…Xy7q",
+           *         "previous_secret_expires_at": "2026-06-08T10:20:00.000Z",
+           *         "consecutive_failures": 0,
+           *         "inactive_since": "2026-06-08T10:20:00.000Z",
+           *         "disabled_at": "2026-06-08T10:20:00.000Z",
+           *         "disabled_reason": "text",
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            webhook_endpoint: components['schemas']['WebhookEndpoint']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  deleteWebhookEndpoint: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done; there is nothing to tell */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  updateWebhookEndpoint: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "webhook_endpoint": {
+         *         "url": "https://example.com/webhooks",
+         *         "active": true
+         *       }
+         *     }
+         */
+        'application/json':
+          | {
+              webhook_endpoint: components['schemas']['WebhookEndpointPatch']
+            }
+          | components['schemas']['WebhookEndpointPatch']
+        'application/x-www-form-urlencoded':
+          | {
+              webhook_endpoint: components['schemas']['WebhookEndpointPatch']
+            }
+          | components['schemas']['WebhookEndpointPatch']
+        'multipart/form-data':
+          | {
+              webhook_endpoint: components['schemas']['WebhookEndpointPatch']
+            }
+          | components['schemas']['WebhookEndpointPatch']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "webhook_endpoint": {
+           *         "id": 42,
+           *         "url": "https://example.com/webhooks",
+           *         "active": true,
+           *         "status": "active",
+           *         "secret_preview": "whsec_…Xy7q",
+           *         "previous_secret_expires_at": "2026-06-08T10:20:00.000Z",
+           *         "consecutive_failures": 0,
+           *         "inactive_since": "2026-06-08T10:20:00.000Z",
+           *         "disabled_at": "2026-06-08T10:20:00.000Z",
+           *         "disabled_reason": "text",
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            webhook_endpoint: components['schemas']['WebhookEndpoint']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      409: components['responses']['409.endpoint_disabled']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field.url_not_https.url_too_long.url_invalid.url_not_public.url_unresolvable']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  rotateWebhookSecret: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "overlap_seconds": 0,
+         *       "current_password": "correct horse battery"
+         *     }
+         */
+        'application/json':
+          | {
+              /**
+               * @description How long the old secret signs beside the new one; 0: it ends at once
+               * @default 0
+               */
+              overlap_seconds?: number
+              /** @description Wanted from a member who is signed in; not from an API key */
+              current_password?: string
+            }
+          | {
+              webhook_endpoint: {
+                /**
+                 * @description How long the old secret signs beside the new one; 0: it ends at once
+                 * @default 0
+                 */
+                overlap_seconds?: number
+                /** @description Wanted from a member who is signed in; not from an API key */
+                current_password?: string
+              }
+            }
+        'application/x-www-form-urlencoded':
+          | {
+              /**
+               * @description How long the old secret signs beside the new one; 0: it ends at once
+               * @default 0
+               */
+              overlap_seconds?: number
+              /** @description Wanted from a member who is signed in; not from an API key */
+              current_password?: string
+            }
+          | {
+              webhook_endpoint: {
+                /**
+                 * @description How long the old secret signs beside the new one; 0: it ends at once
+                 * @default 0
+                 */
+                overlap_seconds?: number
+                /** @description Wanted from a member who is signed in; not from an API key */
+                current_password?: string
+              }
+            }
+        'multipart/form-data':
+          | {
+              /**
+               * @description How long the old secret signs beside the new one; 0: it ends at once
+               * @default 0
+               */
+              overlap_seconds?: number
+              /** @description Wanted from a member who is signed in; not from an API key */
+              current_password?: string
+            }
+          | {
+              webhook_endpoint: {
+                /**
+                 * @description How long the old secret signs beside the new one; 0: it ends at once
+                 * @default 0
+                 */
+                overlap_seconds?: number
+                /** @description Wanted from a member who is signed in; not from an API key */
+                current_password?: string
+              }
+            }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "webhook_endpoint": {
+           *         "id": 42,
+           *         "url": "https://example.com/webhooks",
+           *         "active": true,
+           *         "secret": "whsec_…"
+           *       }
+           *     }
+           */
+          'application/json': {
+            webhook_endpoint: components['schemas']['WebhookEndpointWithSecret']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      409: components['responses']['409.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  reactivateWebhookEndpoint: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "webhook_endpoint": {
+           *         "id": 42,
+           *         "url": "https://example.com/webhooks",
+           *         "active": true,
+           *         "status": "active",
+           *         "secret_preview": "whsec_…Xy7q",
+           *         "previous_secret_expires_at": "2026-06-08T10:20:00.000Z",
+           *         "consecutive_failures": 0,
+           *         "inactive_since": "2026-06-08T10:20:00.000Z",
+           *         "disabled_at": "2026-06-08T10:20:00.000Z",
+           *         "disabled_reason": "text",
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            webhook_endpoint: components['schemas']['WebhookEndpoint']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      409: components['responses']['409.idempotency_key_running.endpoint_paused']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  listWebhookAttempts: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "attempts": [
+           *         {
+           *           "event_id": "text",
+           *           "event_type": "text",
+           *           "attempt_number": 0,
+           *           "succeeded": true,
+           *           "response_code": 200,
+           *           "error_message": "connect_timeout",
+           *           "duration_ms": 87,
+           *           "created_at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': {
+            attempts: components['schemas']['WebhookAttempt'][]
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  endWebhookSecretOverlap: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "webhook_endpoint": {
+           *         "id": 42,
+           *         "url": "https://example.com/webhooks",
+           *         "active": true,
+           *         "status": "active",
+           *         "secret_preview": "whsec_…Xy7q",
+           *         "previous_secret_expires_at": "2026-06-08T10:20:00.000Z",
+           *         "consecutive_failures": 0,
+           *         "inactive_since": "2026-06-08T10:20:00.000Z",
+           *         "disabled_at": "2026-06-08T10:20:00.000Z",
+           *         "disabled_reason": "text",
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            webhook_endpoint: components['schemas']['WebhookEndpoint']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      409: components['responses']['409.idempotency_key_running']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  testWebhookEndpoint: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      202: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "event_id": "evt_01KABCDEFGHJKMNPQRSTVWXYZ0"
+           *     }
+           */
+          'application/json': {
+            /** @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0 */
+            event_id: string
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      409: components['responses']['409.idempotency_key_running.endpoint_inactive']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  getWebhookStats: {
+    parameters: {
+      query?: {
+        /** @description 30m, 24h, 7d; up to the retention */
+        window?: string
+      }
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "stats": {
+           *         "since": "2026-06-08T10:20:00.000Z",
+           *         "events": {
+           *           "emitted": 0,
+           *           "skipped": 0,
+           *           "delivered": 0,
+           *           "failed": 0,
+           *           "pending": 0
+           *         },
+           *         "attempts": {
+           *           "total": 0,
+           *           "succeeded": 0,
+           *           "failed": 0,
+           *           "results": [
+           *             {
+           *               "result": "503",
+           *               "count": 0
+           *             }
+           *           ]
+           *         },
+           *         "response_time_ms": {
+           *           "p50": 0,
+           *           "p95": 0,
+           *           "p99": 0
+           *         },
+           *         "failure_budget": {
+           *           "used": 0,
+           *           "limit": 0
+           *         },
+           *         "oldest_pending_event": {
+           *           "id": "evt_01KABCDEFGHJKMNPQRSTVWXYZ0",
+           *           "created_at": "2026-06-08T10:20:00.000Z"
+           *         },
+           *         "next_retry_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            stats: components['schemas']['WebhookStats']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  getWebhookHealth: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "health": {
+           *         "attempts": 0,
+           *         "succeeded": 0,
+           *         "oldest_at": "2026-06-08T10:20:00.000Z",
+           *         "response_time_ms": {
+           *           "p50": 0,
+           *           "p95": 0,
+           *           "p99": 0
+           *         },
+           *         "failure_budget": {
+           *           "used": 0,
+           *           "limit": 0
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': {
+            health: components['schemas']['WebhookHealth']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  resendWebhookEvent: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0 */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      202: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "event_id": "evt_01KABCDEFGHJKMNPQRSTVWXYZ0"
+           *     }
+           */
+          'application/json': {
+            /** @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0 */
+            event_id: string
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      409: components['responses']['409.idempotency_key_running.endpoint_inactive.event_pending']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  startReplay: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "since": "2026-06-08T10:00:00Z",
+         *       "until": "2026-06-08T12:00:00Z",
+         *       "states": [
+         *         "failed",
+         *         "skipped"
+         *       ]
+         *     }
+         */
+        'application/json':
+          | components['schemas']['ReplayInput']
+          | {
+              webhook_endpoint: components['schemas']['ReplayInput']
+            }
+        'application/x-www-form-urlencoded':
+          | components['schemas']['ReplayInput']
+          | {
+              webhook_endpoint: components['schemas']['ReplayInput']
+            }
+        'multipart/form-data':
+          | components['schemas']['ReplayInput']
+          | {
+              webhook_endpoint: components['schemas']['ReplayInput']
+            }
+      }
+    }
+    responses: {
+      /** @description Done */
+      202: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "count": 0,
+           *       "replay_id": 42
+           *     }
+           */
+          'application/json': {
+            /** @description Events that will be queued */
+            count: number
+            /** @example 42 */
+            replay_id: number
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      409: components['responses']['409.idempotency_key_running.endpoint_inactive.replay_running']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  countReplay: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "since": "2026-06-08T10:00:00Z",
+         *       "until": "2026-06-08T12:00:00Z",
+         *       "states": [
+         *         "failed",
+         *         "skipped"
+         *       ]
+         *     }
+         */
+        'application/json':
+          | components['schemas']['ReplayInput']
+          | {
+              webhook_endpoint: components['schemas']['ReplayInput']
+            }
+        'application/x-www-form-urlencoded':
+          | components['schemas']['ReplayInput']
+          | {
+              webhook_endpoint: components['schemas']['ReplayInput']
+            }
+        'multipart/form-data':
+          | components['schemas']['ReplayInput']
+          | {
+              webhook_endpoint: components['schemas']['ReplayInput']
+            }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "count": 0
+           *     }
+           */
+          'application/json': {
+            /** @description At most 100000 */
+            count: number
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  listReplays: {
+    parameters: {
+      query?: {
+        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        limit?: number
+        /** @description The next_cursor of the page before */
+        cursor?: string
+      }
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "replays": [
+           *         {
+           *           "id": 42,
+           *           "status": "running",
+           *           "since": "2026-06-08T10:20:00.000Z",
+           *           "until": "2026-06-08T10:20:00.000Z",
+           *           "states": [
+           *             "pending"
+           *           ],
+           *           "types": [
+           *             "delivery.scheduled"
+           *           ],
+           *           "total": 0,
+           *           "done": 0,
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "finished_at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': {
+            replays: components['schemas']['Replay'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  getReplay: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+        /** @example 42 */
+        replay_id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "replay": {
+           *         "id": 42,
+           *         "status": "running",
+           *         "since": "2026-06-08T10:20:00.000Z",
+           *         "until": "2026-06-08T10:20:00.000Z",
+           *         "states": [
+           *           "pending"
+           *         ],
+           *         "types": [
+           *           "delivery.scheduled"
+           *         ],
+           *         "total": 0,
+           *         "done": 0,
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "finished_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            replay: components['schemas']['Replay']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  cancelReplay: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @example 42 */
+        id: number
+        /** @example 42 */
+        replay_id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "replay": {
+           *         "id": 42,
+           *         "status": "running",
+           *         "since": "2026-06-08T10:20:00.000Z",
+           *         "until": "2026-06-08T10:20:00.000Z",
+           *         "states": [
+           *           "pending"
+           *         ],
+           *         "types": [
+           *           "delivery.scheduled"
+           *         ],
+           *         "total": 0,
+           *         "done": 0,
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "finished_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            replay: components['schemas']['Replay']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      409: components['responses']['409.not_cancelable.idempotency_key_running']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  listMails: {
+    parameters: {
+      query?: {
+        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        limit?: number
+        /** @description The next_cursor of the page before */
+        cursor?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "mails": [
+           *         {
+           *           "id": 42,
+           *           "kind": "webhook_endpoint_failing",
+           *           "subject": "Order A-1",
+           *           "text": "text",
+           *           "state": "waiting",
+           *           "error_message": "no_mail_server",
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "sent_at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': {
+            mails: components['schemas']['Mail'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  getAccount: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "account": {
+           *         "id": 42,
+           *         "name": "Mail",
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "limits": {
+           *           "monthly_email_deliveries": 0,
+           *           "monthly_push_deliveries": 0,
+           *           "monthly_sms_deliveries": 0
+           *         },
+           *         "usage": {
+           *           "month": "2026-06",
+           *           "monthly_email_deliveries": 0,
+           *           "monthly_push_deliveries": 0,
+           *           "monthly_sms_deliveries": 0
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': {
+            account: components['schemas']['Account']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  listAuditEntries: {
+    parameters: {
+      query?: {
+        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        limit?: number
+        /** @description The next_cursor of the page before */
+        cursor?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "audit_log": [
+           *         {
+           *           "id": 42,
+           *           "action": "webhook_endpoint.disabled",
+           *           "actor": "api_key:12",
+           *           "at": "2026-06-08T10:20:00.000Z",
+           *           "from": "203.0.113.7",
+           *           "target": "webhook_endpoint:7",
+           *           "details": {}
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': {
+            audit_log: components['schemas']['AuditEntry'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  listApiKeys: {
+    parameters: {
+      query?: {
+        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        limit?: number
+        /** @description The next_cursor of the page before */
+        cursor?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "api_keys": [
+           *         {
+           *           "id": 42,
+           *           "name": "Mail",
+           *           "role": "full",
+           *           "last4": "Xy7q",
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "revoked_at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': {
+            api_keys: components['schemas']['ApiKey'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  createApiKey: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "api_key": {
+         *         "name": "Production",
+         *         "role": "full"
+         *       },
+         *       "current_password": "correct horse battery"
+         *     }
+         */
+        'application/json': {
+          api_key: components['schemas']['ApiKeyInput']
+          /** @description Wanted from a member who is signed in; not from an API key */
+          current_password?: string
+        }
+        'application/x-www-form-urlencoded': {
+          api_key: components['schemas']['ApiKeyInput']
+          /** @description Wanted from a member who is signed in; not from an API key */
+          current_password?: string
+        }
+        'multipart/form-data': {
+          api_key: components['schemas']['ApiKeyInput']
+          /** @description Wanted from a member who is signed in; not from an API key */
+          current_password?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "api_key": {
+           *         "id": 42,
+           *         "name": "Mail",
+           *         "role": "full",
+           *         "last4": "Xy7q",
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "revoked_at": "2026-06-08T10:20:00.000Z",
+           *         "key": "sk_9fK2mQ7xVb4TzR1cN8yHs5LwJd3GpA6eUoXk0iZqBtM"
+           *       }
+           *     }
+           */
+          'application/json': {
+            api_key: components['schemas']['ApiKeyWithKey']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      409: components['responses']['409.limit_reached.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  revokeApiKey: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "current_password": "correct horse battery"
+         *     }
+         */
+        'application/json': {
+          /** @description Wanted from a member who is signed in; not from an API key */
+          current_password?: string
+        }
+        'application/x-www-form-urlencoded': {
+          /** @description Wanted from a member who is signed in; not from an API key */
+          current_password?: string
+        }
+        'multipart/form-data': {
+          /** @description Wanted from a member who is signed in; not from an API key */
+          current_password?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done; there is nothing to tell */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['400.malformed_body.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  listMembers: {
+    parameters: {
+      query?: {
+        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        limit?: number
+        /** @description The next_cursor of the page before */
+        cursor?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "members": [
+           *         {
+           *           "id": 42,
+           *           "email": "ada@example.com",
+           *           "name": "Ada",
+           *           "role": "owner",
+           *           "active": true,
+           *           "invited_until": "2026-06-08T10:20:00.000Z",
+           *           "created_at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': {
+            members: components['schemas']['Member'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  createMember: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "member": {
+         *         "email": "ada@example.com",
+         *         "name": "Ada",
+         *         "role": "owner"
+         *       },
+         *       "current_password": "correct horse battery"
+         *     }
+         */
+        'application/json': {
+          member: components['schemas']['MemberInput']
+          /** @description Wanted from a member who is signed in; not from an API key */
+          current_password?: string
+        }
+        'application/x-www-form-urlencoded': {
+          member: components['schemas']['MemberInput']
+          /** @description Wanted from a member who is signed in; not from an API key */
+          current_password?: string
+        }
+        'multipart/form-data': {
+          member: components['schemas']['MemberInput']
+          /** @description Wanted from a member who is signed in; not from an API key */
+          current_password?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "member": {
+           *         "id": 42,
+           *         "email": "ada@example.com",
+           *         "name": "Ada",
+           *         "role": "owner",
+           *         "active": true,
+           *         "invited_until": "2026-06-08T10:20:00.000Z",
+           *         "created_at": "2026-06-08T10:20:00.000Z"
+           *       },
+           *       "invitation": {
+           *         "url": "https://example.com/webhooks",
+           *         "path": "text",
+           *         "token": "text",
+           *         "expires_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            member: components['schemas']['Member']
+            invitation: {
+              /** @description Shown this once; who opens it signs in as the member. null: Set PUBLIC_URL to the address of the service, so that invitations have a link, and give the path below it */
+              url: string | null
+              /** @description The page that accepts the invitation, below the address of the service */
+              path: string
+              /** @description What `POST /api/v1/invitations/accept` takes */
+              token: string
+              /**
+               * Format: date-time
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              expires_at: string
+            }
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      409: components['responses']['409.email_taken.limit_reached.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  getMember: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "member": {
+           *         "id": 42,
+           *         "email": "ada@example.com",
+           *         "name": "Ada",
+           *         "role": "owner",
+           *         "active": true,
+           *         "invited_until": "2026-06-08T10:20:00.000Z",
+           *         "created_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            member: components['schemas']['Member']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  deleteMember: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "current_password": "correct horse battery"
+         *     }
+         */
+        'application/json': {
+          /** @description Wanted from a member who is signed in; not from an API key */
+          current_password?: string
+        }
+        'application/x-www-form-urlencoded': {
+          /** @description Wanted from a member who is signed in; not from an API key */
+          current_password?: string
+        }
+        'multipart/form-data': {
+          /** @description Wanted from a member who is signed in; not from an API key */
+          current_password?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done; there is nothing to tell */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['400.malformed_body.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      409: components['responses']['409.last_owner']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  updateMember: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "member": {
+         *         "name": "Ada",
+         *         "role": "owner"
+         *       },
+         *       "current_password": "correct horse battery"
+         *     }
+         */
+        'application/json': {
+          member: {
+            /** @example Ada */
+            name?: string | null
+            /** @enum {string} */
+            role?: 'owner' | 'developer' | 'viewer'
+          }
+          /** @description Wanted from a member who is signed in; not from an API key */
+          current_password?: string
+        }
+        'application/x-www-form-urlencoded': {
+          member: {
+            /** @example Ada */
+            name?: string | null
+            /** @enum {string} */
+            role?: 'owner' | 'developer' | 'viewer'
+          }
+          /** @description Wanted from a member who is signed in; not from an API key */
+          current_password?: string
+        }
+        'multipart/form-data': {
+          member: {
+            /** @example Ada */
+            name?: string | null
+            /** @enum {string} */
+            role?: 'owner' | 'developer' | 'viewer'
+          }
+          /** @description Wanted from a member who is signed in; not from an API key */
+          current_password?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "member": {
+           *         "id": 42,
+           *         "email": "ada@example.com",
+           *         "name": "Ada",
+           *         "role": "owner",
+           *         "active": true,
+           *         "invited_until": "2026-06-08T10:20:00.000Z",
+           *         "created_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            member: components['schemas']['Member']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      409: components['responses']['409.last_owner']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  inviteMember: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "current_password": "correct horse battery"
+         *     }
+         */
+        'application/json': {
+          /** @description Wanted from a member who is signed in; not from an API key */
+          current_password?: string
+        }
+        'application/x-www-form-urlencoded': {
+          /** @description Wanted from a member who is signed in; not from an API key */
+          current_password?: string
+        }
+        'multipart/form-data': {
+          /** @description Wanted from a member who is signed in; not from an API key */
+          current_password?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "member": {
+           *         "id": 42,
+           *         "email": "ada@example.com",
+           *         "name": "Ada",
+           *         "role": "owner",
+           *         "active": true,
+           *         "invited_until": "2026-06-08T10:20:00.000Z",
+           *         "created_at": "2026-06-08T10:20:00.000Z"
+           *       },
+           *       "invitation": {
+           *         "url": "https://example.com/webhooks",
+           *         "path": "text",
+           *         "token": "text",
+           *         "expires_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            member: components['schemas']['Member']
+            invitation: {
+              /** @description Shown this once; who opens it signs in as the member. null: Set PUBLIC_URL to the address of the service, so that invitations have a link, and give the path below it */
+              url: string | null
+              /** @description The page that accepts the invitation, below the address of the service */
+              path: string
+              /** @description What `POST /api/v1/invitations/accept` takes */
+              token: string
+              /**
+               * Format: date-time
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              expires_at: string
+            }
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      409: components['responses']['409.member_active.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  changePassword: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "password": {
+         *         "current_password": "correct horse battery",
+         *         "new_password": "another horse battery"
+         *       }
+         *     }
+         */
+        'application/json': {
+          password: {
+            current_password: string
+            new_password: string
+          }
+        }
+        'application/x-www-form-urlencoded': {
+          password: {
+            current_password: string
+            new_password: string
+          }
+        }
+        'multipart/form-data': {
+          password: {
+            current_password: string
+            new_password: string
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "session": {
+           *         "id": 42,
+           *         "csrf_token": "c1Rr0vVvV2l0aG91dCBwYWRkaW5nIGFuZCBwbHVzLg",
+           *         "expires_at": "2026-06-08T10:20:00.000Z",
+           *         "member": {
+           *           "id": 42,
+           *           "email": "ada@example.com",
+           *           "name": "Mail",
+           *           "role": "owner"
+           *         },
+           *         "account": {
+           *           "id": 42,
+           *           "name": "Mail"
+           *         },
+           *         "accounts": [
+           *           {
+           *             "id": 42,
+           *             "name": "Mail",
+           *             "role": "owner"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            session: components['schemas']['Session']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  switchAccount: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "account_id": 42
+         *     }
+         */
+        'application/json': {
+          /** @example 42 */
+          account_id: number
+        }
+        'application/x-www-form-urlencoded': {
+          /** @example 42 */
+          account_id: number
+        }
+        'multipart/form-data': {
+          /** @example 42 */
+          account_id: number
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "session": {
+           *         "id": 42,
+           *         "csrf_token": "c1Rr0vVvV2l0aG91dCBwYWRkaW5nIGFuZCBwbHVzLg",
+           *         "expires_at": "2026-06-08T10:20:00.000Z",
+           *         "member": {
+           *           "id": 42,
+           *           "email": "ada@example.com",
+           *           "name": "Mail",
+           *           "role": "owner"
+           *         },
+           *         "account": {
+           *           "id": 42,
+           *           "name": "Mail"
+           *         },
+           *         "accounts": [
+           *           {
+           *             "id": 42,
+           *             "name": "Mail",
+           *             "role": "owner"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            session: components['schemas']['Session']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  listSessions: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "sessions": [
+           *         {
+           *           "id": 42,
+           *           "current": true,
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "last_used_at": "2026-06-08T10:20:00.000Z",
+           *           "expires_at": "2026-06-08T10:20:00.000Z",
+           *           "from": "203.0.113.7",
+           *           "user_agent": "Mozilla/5.0"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': {
+            sessions: components['schemas']['ListedSession'][]
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  endSession: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done; there is nothing to tell */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  receiveEvent: {
+    parameters: {
+      query?: never
+      header: {
+        /** @description The time in seconds, and the HMAC-SHA256 of `<time>.<body>` under the secret of the endpoint; two while an old secret still signs */
+        'X-Service-Signature': string
+        /** @description The type of the event */
+        'X-Service-Event': string
+        /** @description The id of the event */
+        'X-Service-Event-Id': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "evt_01KABCDEFGHJKMNPQRSTVWXYZ0",
+         *       "type": "delivery.sent",
+         *       "created_at": "2026-06-08T10:20:01Z",
+         *       "data": {
+         *         "delivery": {
+         *           "id": 42,
+         *           "status": "sent",
+         *           "error_message": null,
+         *           "sent_at": "2026-06-08T10:20:01.000Z",
+         *           "failed_at": null,
+         *           "delivered_at": null,
+         *           "opened_at": null,
+         *           "created_at": "2026-06-08T10:20:00.000Z",
+         *           "updated_at": "2026-06-08T10:20:01.000Z",
+         *           "message_id": 42,
+         *           "friendly_error_message": null,
+         *           "limit_feature_key": null,
+         *           "notification_channel": {
+         *             "id": 42,
+         *             "name": "Mail",
+         *             "channel_type": "email"
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['Event']
+      }
+    }
+    responses: {
+      /** @description The event is taken: it is not sent again */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is not taken: it is sent again later */
+      '4XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+}
+
+/** Codes that the API answers with; later versions may know more. */
+export type ErrorCode =
+  | 'body_too_large'
+  | 'conflict'
+  | 'csrf_failed'
+  | 'email_taken'
+  | 'endpoint_disabled'
+  | 'endpoint_exists'
+  | 'endpoint_inactive'
+  | 'endpoint_paused'
+  | 'event_pending'
+  | 'forbidden'
+  | 'idempotency_key_reused'
+  | 'idempotency_key_running'
+  | 'internal'
+  | 'invalid'
+  | 'invalid_api_key'
+  | 'invalid_credentials'
+  | 'last_owner'
+  | 'limit_reached'
+  | 'malformed_body'
+  | 'malformed_request'
+  | 'member_active'
+  | 'missing_api_key'
+  | 'missing_root_key'
+  | 'name_taken'
+  | 'not_cancelable'
+  | 'not_found'
+  | 'not_scheduled'
+  | 'overloaded'
+  | 'rate_limited'
+  | 'render_budget'
+  | 'replay_running'
+  | 'session_ended'
+  | 'suppression_exists'
+  | 'template_limit'
+  | 'unavailable'
+  | 'unknown_field'
+  | 'unsupported_media_type'
+  | 'url_invalid'
+  | 'url_not_https'
+  | 'url_not_public'
+  | 'url_too_long'
+  | 'url_unresolvable'

@@ -1,0 +1,75 @@
+/** Holds every answer that a test gets against the OpenAPI document: its status, its error code, and each of its fields. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { Compile } from 'typebox/schema'
+import type { Validator } from 'typebox/schema'
+import { inlineReferences } from './document.ts'
+
+interface Content {
+  schema: object
+  examples?: object
+}
+
+interface Described {
+  paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, Content> }> }>>
+  components: { schemas: Record<string, object> }
+}
+
+const JSON_TYPE = 'application/json'
+
+/** Any request may get these, whatever its operation: path, method, size, headers or credentials are wrong. */
+const GENERAL_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 413, 414, 415, 417, 429, 431, 503])
+
+const document = inlineReferences(
+  JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8')) as Described,
+)
+
+const templates = Object.keys(document.paths)
+  // A literal segment goes before a parameter.
+  .toSorted((one, other) => one.split('{').length - other.split('{').length)
+  .map((template) => ({ template, pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
+
+/** The schema without the fields that it does not name: the document leaves them open for later versions. */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed)
+  if (typeof node !== 'object' || node === null) return node
+  const fields = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value)]))
+  const isOpen =
+    !('properties' in fields) || typeof fields['properties'] !== 'object' || 'additionalProperties' in fields
+  return isOpen ? fields : { ...fields, additionalProperties: false }
+}
+
+const validators = new Map<object, Validator>()
+
+function assertOfSchema(schema: object, value: unknown, where: string): void {
+  let validator = validators.get(schema)
+  if (validator === undefined) validators.set(schema, (validator = Compile(closed(schema) as object)))
+  if (validator.Check(value)) return
+  const [, errors] = validator.Errors(value)
+  assert.fail(`${where} is not as the OpenAPI document says: ${JSON.stringify(errors)} ${JSON.stringify(value)}`)
+}
+
+/** Throws if the text of a webhook request is not one of the documented events. */
+export function assertDocumentedEvent(body: string): void {
+  assertOfSchema(document.components.schemas['Event']!, JSON.parse(body), 'The event')
+}
+
+/** Throws if the document does not describe the answer. `path` may have a query; other paths than its are let pass. */
+export function assertDocumented(method: string, path: string, status: number, body: unknown): void {
+  const [plain = ''] = path.split('?', 1)
+  const template = templates.find(({ pattern }) => pattern.test(plain))?.template
+  const operation = template === undefined ? undefined : document.paths[template]![method.toLowerCase()]
+  if (operation === undefined) return
+  const where = `${method} ${template} ${status}`
+  const described = operation.responses[status]
+  if (described === undefined) {
+    assert.ok(GENERAL_STATUSES.has(status), `${where} is not in the OpenAPI document: ${JSON.stringify(body)}`)
+    return
+  }
+  const content = described.content?.[JSON_TYPE]
+  if (content === undefined) return
+  assertOfSchema(content.schema, body, where)
+  if (status < 400 || content.examples === undefined) return
+  const { code } = body as { code: string }
+  assert.ok(code in content.examples, `${where} with the code ${code} is not in the OpenAPI document`)
+}

@@ -1,0 +1,152 @@
+/**
+ * Every example of a request in the OpenAPI document is sent to the running service, which takes it. In an account with
+ * nothing in it: each makes what the later ones name.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { storeSandboxMessages } from '../../src/providers/queries.ts'
+import { createTestDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { assertDocumentedEvent } from '../document-answers.ts'
+import { makeMember, signInAs } from '../members.ts'
+import type { SignedIn } from '../members.ts'
+import { startNameServer, TYPE_A } from '../name-server.ts'
+import type { NameServer } from '../name-server.ts'
+import { startTestService, until } from '../service.ts'
+import type { Client, TestService } from '../service.ts'
+
+/** The id in the examples: it stands for one that there is. */
+const EXAMPLE_ID = 42
+
+interface Example {
+  method: string
+  path: string
+  body: object
+  bySession: boolean
+}
+
+let names: NameServer
+let database: TestDatabase
+let running: TestService
+let client: Client
+let owner: SignedIn
+let examples: Map<string, Example>
+const sent = new Set<string>()
+
+before(async () => {
+  names = await startNameServer((_name, type) => (type === TYPE_A ? ['93.184.215.14'] : []))
+  database = await createTestDatabase()
+  running = await startTestService(database, { ROLES: 'api', WEBHOOK_DNS_SERVERS: names.server })
+  client = await running.client()
+  owner = await signInAs(running, await makeMember(database, client, 'owner'))
+  const { body: document } = await client.call('GET', '/openapi.json')
+  examples = new Map()
+  for (const [path, methods] of Object.entries<Record<string, any>>(document.paths))
+    for (const [method, { operationId, requestBody, security }] of Object.entries(methods)) {
+      const body = requestBody?.content['application/json'].example
+      const bySession = !security.some((way: object) => 'apiKey' in way)
+      if (body !== undefined) examples.set(operationId, { method: method.toUpperCase(), path, body, bySession })
+    }
+})
+after(async () => {
+  await running.stop()
+  names.close()
+  await database.close()
+})
+
+/** Sends the example. `path`: what its parameters are; `instead`: what no example can know, by what stands for it. */
+async function send(
+  id: string,
+  path: Record<string, string | number> = {},
+  instead: Record<string, string | number> = {},
+): Promise<any> {
+  const { method, path: template, body, bySession } = examples.get(id)!
+  sent.add(id)
+  const url = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(path[name]))
+  const known = JSON.parse(JSON.stringify(body), (_, value: unknown) => {
+    return typeof value === 'string' || typeof value === 'number' ? (instead[value] ?? value) : value
+  }) as object
+  const { status, body: answer } = await (bySession ? owner : client).call(method, url, known)
+  assert.ok(status >= 200 && status < 300, `${id}: ${status} ${JSON.stringify(answer)}`)
+  return answer
+}
+
+test('every example is taken', async () => {
+  const { notification_channel: channel } = await send('createNotificationChannel')
+  const { message_template: template } = await send('createMessageTemplate', {}, { [EXAMPLE_ID]: channel.id })
+  await send('previewMessageTemplate')
+  const { notification_user: user } = await send('createNotificationUser')
+  await send('upsertNotificationUser', { external_user_id: 'user-2' })
+  await send('updateNotificationUser', { id: user.id })
+  const { device } = await send('createDevice', { id: user.id })
+  await send('updateDevice', { id: user.id, device_id: device.id })
+
+  await send('previewMessage')
+  await send('createMessages')
+  const { message } = await send('createMessage')
+  const later = new Date(Date.now() + 3_600_000).toISOString()
+  const scheduled = await client.call('POST', '/api/v1/messages', {
+    message: { external_user_id: 'user-1', message_template_id: template.id, send_at: later },
+  })
+  await send('rescheduleMessage', { id: scheduled.body.message.id })
+  // As the sandbox keeps it when it is asked to send.
+  const [{ id: deliveryId }] = message.deliveries
+  const { bucket, accountId } = client
+  const kept = { bucket, accountId, deliveryId, channelId: channel.id, number: 1 }
+  const texts = { sentTo: 'ada@example.com', subject: 'Receipt', body: 'Thank you', at: Date.now(), reports: [] }
+  await storeSandboxMessages(database.pool, [{ ...kept, ...texts }])
+  await send('reportSandboxMessage', { id: deliveryId })
+  await send('testSend', { id: channel.id })
+  await send('createSuppression')
+  await send('updateMessageTemplate', { id: template.id })
+  await send('updateNotificationChannel', { id: channel.id })
+
+  const { webhook_endpoint: endpoint } = await send('createWebhookEndpoint')
+  await send('updateWebhookEndpoint', { id: endpoint.id })
+  await send('rotateWebhookSecret', { id: endpoint.id })
+  // Events are removed after a time: a replay names one that is not past.
+  const recently = { '2026-06-08T10:00:00Z': new Date(Date.now() - 3_600_000).toISOString() }
+  const now = { '2026-06-08T12:00:00Z': new Date().toISOString() }
+  await send('countReplay', { id: endpoint.id }, { ...recently, ...now })
+  await send('startReplay', { id: endpoint.id }, { ...recently, ...now })
+
+  const { api_key: key } = await send('createApiKey')
+  await send('revokeApiKey', { id: key.id })
+})
+
+test('every example of members and sessions is taken', async () => {
+  const { member } = await send('createMember')
+  const { invitation } = await send('inviteMember', { id: member.id })
+  await send('acceptInvitation', {}, { 'inv_1_...': invitation.token })
+  await send('signIn')
+  await send('updateMember', { id: member.id })
+  await send('deleteMember', { id: member.id })
+  await send('changePassword')
+  owner = await signInAs(running, await makeMember(database, client, 'owner'))
+  await send('switchAccount', {}, { [EXAMPLE_ID]: client.accountId })
+})
+
+test('every example is tried', () => {
+  assert.deepEqual(
+    [...examples.keys()].filter((id) => !sent.has(id)),
+    [],
+  )
+})
+
+test('events are as the document says', async () => {
+  const endpoints = await client.call('GET', '/api/v1/webhook_endpoints')
+  const [endpoint] = endpoints.body.webhook_endpoints
+  const ping = await client.call('POST', `/api/v1/webhook_endpoints/${endpoint.id}/test`)
+  const { body } = await until(
+    () => client.call('GET', '/api/v1/webhook_events?limit=200'),
+    (answer) => answer.body.webhook_events.some(({ id }: { id: string }) => id === ping.body.event_id),
+  )
+  const types = new Set<string>()
+  for (const { id, type } of body.webhook_events as { id: string; type: string }[]) {
+    const shown = await client.call('GET', `/api/v1/webhook_events/${id}`)
+    assertDocumentedEvent(shown.body.webhook_event.body)
+    types.add(type)
+  }
+  for (const type of ['ping', 'delivery.scheduled', 'delivery.queued', 'delivery.delivered'])
+    assert.ok(types.has(type), type)
+})
