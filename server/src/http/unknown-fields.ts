@@ -19,7 +19,7 @@ export interface UnknownField {
 }
 
 /** Unknown fields named by one answer at the most: looking for the nearest name takes time for each. */
-export const UNKNOWN_FIELDS_SHOWN_MAX = 5
+export const UNKNOWN_FIELDS_SHOWN_MAX = 3
 
 /** Longer names are shown by their beginning, characters. */
 const NAME_SHOWN_MAX = 100

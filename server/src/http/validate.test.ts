@@ -120,7 +120,7 @@ test('an unknown field is an error, wherever it stands, with the nearest name', 
   const checked = validate(Thing, { name: 'abcdef', x: 1 }, false)
   assert.equal(checked.ok || checked.code, 'unknown_field')
   const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`other${index}`, index]))
-  assert.equal(Object.keys(errorsOf({ name: 'a', ...many }) as object).length, 5)
+  assert.equal(Object.keys(errorsOf({ name: 'a', ...many }) as object).length, 3)
   const long = 'x'.repeat(10_000)
   assert.deepEqual(Object.keys(errorsOf({ name: 'a', [long]: 1 }) as object), [`${'x'.repeat(100)}...`])
 })

@@ -455,6 +455,7 @@ describe('testing', () => {
     )
     const answer = await post(caller, id, 'test')
     refused(answer, 429, 'rate_limited')
+    assert.match(answer.body.error, /^A webhook endpoint may be tested 6 times a minute: wait \d+ seconds$/)
     const retryAfter = Number(answer.headers.get('retry-after'))
     assert.ok(retryAfter >= 1 && retryAfter <= 60)
     assert.equal((await post(other.caller, other.id, 'test')).status, 202)

@@ -111,10 +111,10 @@ describe('unknown fields', () => {
   const names = (count: number, length: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}`.padStart(length, 'message_attributes_'), 1]))
 
-  test('of however many five are named', () => {
+  test('of however many three are named', () => {
     const checked = validate(MessageInput, names(50_000, 30), false)
     assert.ok(!checked.ok)
-    assert.equal(Object.keys(checked.errors).filter((name) => name.includes('message_attributes_')).length, 5)
+    assert.equal(Object.keys(checked.errors).filter((name) => name.includes('message_attributes_')).length, 3)
     const nested = { message_attributes_attributes: Array.from({ length: 100 }, () => names(500, 20)) }
     const inside = validate(MessageInput, nested, false)
     assert.ok(!inside.ok && inside.code === 'unknown_field')
