@@ -1204,6 +1204,8 @@ export interface Operations {
           created_at: string
           /** The first 1 KiB of the response body; kept only for receivers at public addresses */
           response_head: string | null
+          /** Whether the event was POSTed twice within the attempt: a kept connection was closed without an answer */
+          posted_again: boolean
         }[]
       }
     }
