@@ -2652,6 +2652,8 @@ export interface components {
       created_at: string
       /** @description The first 1 KiB of the response body; kept only for receivers at public addresses */
       response_head: string | null
+      /** @description Whether the event was POSTed twice within the attempt: a kept connection was closed without an answer */
+      posted_again: boolean
     }
     /** @enum {string} */
     EventType:
@@ -6837,7 +6839,8 @@ export interface operations {
            *             "error_message": "text",
            *             "duration_ms": 87,
            *             "created_at": "2026-06-08T10:20:00.000Z",
-           *             "response_head": "text"
+           *             "response_head": "text",
+           *             "posted_again": true
            *           }
            *         ]
            *       }

@@ -191,10 +191,11 @@ export function deleteRecipient(model: Model, recipient: ModelRecipient): void {
 export function takeChannelAway(model: Model, channel: ModelChannel, how: 'attached' | 'deleted'): void {
   if (how === 'deleted') channel.deleted = true
   channel.attached = false
-  cancel(
-    allDeliveries(model).filter((delivery) => delivery.channel === channel),
-    'channel_deleted_or_detached',
-  )
+  for (const { deliveries } of model.messages) {
+    const going = deliveries.filter((delivery) => delivery.channel === channel)
+    const restDispatches = deliveries.some((delivery) => delivery.channel !== channel && !has(delivery, 'canceled'))
+    cancel(going, restDispatches ? 'channel_deleted_or_detached' : 'no_live_channels')
+  }
 }
 
 /** The recipient's new messages, newest first. */

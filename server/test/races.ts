@@ -63,13 +63,13 @@ export const CONTENDERS: Record<string, Contender> = {
   },
   'the deletion of the channel': {
     request: ({ client, channelId }) => remove(`notification_channels/${channelId}`, client),
-    reason: 'channel_deleted_or_detached',
+    reason: 'no_live_channels',
     refused: null,
   },
   'the detachment of the channel': {
     request: ({ client, templateId }) =>
       client.call('PATCH', `/api/v1/message_templates/${templateId}`, { message_template: { channels: [] } }),
-    reason: 'channel_deleted_or_detached',
+    reason: 'no_live_channels',
     refused: null,
   },
 }

@@ -30,7 +30,14 @@ function Attempts({ event }: { event: WebhookEvent }) {
         { title: 'When', cell: ({ created_at: at }) => <Time at={at} full /> },
         {
           title: 'Result',
-          cell: (attempt) => <Badge tone={attempt.succeeded ? 'good' : 'bad'}>{outcomeOf(attempt)}</Badge>,
+          cell: (attempt) => (
+            <>
+              <Badge tone={attempt.succeeded ? 'good' : 'bad'}>{outcomeOf(attempt)}</Badge>
+              {attempt.posted_again && (
+                <span className="muted small"> POSTed twice: the receiver had closed the kept connection</span>
+              )}
+            </>
+          ),
         },
         { title: 'Duration', kind: 'number', cell: ({ duration_ms: ms }) => `${ms.toLocaleString()} ms` },
         { title: 'Response', cell: ({ response_head: head }) => (head === null ? '' : <code>{head}</code>) },

@@ -11,6 +11,18 @@ interface DeliveryRow {
   id: number
 }
 
+/** A delivery on a channel that goes. */
+interface ChannelDeliveryRow extends DeliveryRow {
+  /** Whether anything else of its message was dispatched, or is still to be. */
+  rest_dispatches: boolean
+}
+
+/** Of a scheduled delivery `d` on one of the channels that go: whether there is more of its message than what goes with them. */
+const restDispatches = (channelIds: string) => `exists (
+     select from deliveries o where o.bucket = $1 and o.account_id = d.account_id and o.message_id = d.message_id
+       and o.status <> 'canceled' and (o.status <> 'scheduled' or o.channel_id <> all(${channelIds}))
+   ) as rest_dispatches`
+
 const findOfRecipient = sql<DeliveryRow, [bucket: number, accountId: number, recipientId: number, limit: number]>(
   'deliveries.find_scheduled_of_recipient',
   `select d.id
@@ -20,9 +32,9 @@ const findOfRecipient = sql<DeliveryRow, [bucket: number, accountId: number, rec
    order by d.id limit $4`,
 )
 
-const findOfChannel = sql<DeliveryRow, [bucket: number, accountId: number, channelId: number, limit: number]>(
+const findOfChannel = sql<ChannelDeliveryRow, [bucket: number, accountId: number, channelId: number, limit: number]>(
   'deliveries.find_scheduled_of_channel',
-  `select d.id
+  `select d.id, ${restDispatches('array[$3::bigint]')}
    from send_queue q
    join deliveries d on d.bucket = $1 and d.account_id = q.account_id and d.id = q.delivery_id
    where q.bucket = $1 and q.account_id = $2 and q.channel_id = $3 and d.status = 'scheduled'
@@ -30,11 +42,11 @@ const findOfChannel = sql<DeliveryRow, [bucket: number, accountId: number, chann
 )
 
 const findOfTemplate = sql<
-  DeliveryRow,
+  ChannelDeliveryRow,
   [bucket: number, accountId: number, templateId: number, channelIds: readonly number[], limit: number]
 >(
   'deliveries.find_scheduled_of_template',
-  `select d.id
+  `select d.id, ${restDispatches('$4::bigint[]')}
    from send_queue q
    join deliveries d on d.bucket = $1 and d.account_id = q.account_id and d.id = q.delivery_id
    join messages m on m.bucket = $1 and m.account_id = d.account_id and m.id = d.message_id
@@ -42,6 +54,10 @@ const findOfTemplate = sql<
      and d.status = 'scheduled'
    order by d.id limit $5`,
 )
+
+/** Specification 6: a channel is named only where the rest of the message still dispatches. */
+const reasonOfChannel = (row: ChannelDeliveryRow): CancelReason =>
+  row.rest_dispatches ? 'channel_deleted_or_detached' : 'no_live_channels'
 
 export interface Cancellation {
   recipientDeleted(tx: Transaction, gone: { bucket: number; accountId: number; recipientId: number }): Promise<void>
@@ -54,33 +70,36 @@ export interface Cancellation {
 
 export function createCancellation(recorder: Recorder): Cancellation {
   /** A canceled delivery is not found again; one that was dispatched meanwhile is not either: its status has moved. */
-  async function cancelAll(
+  async function cancelAll<Row extends DeliveryRow>(
     tx: Transaction,
     account: { bucket: number; accountId: number },
-    reason: CancelReason,
-    find: () => Promise<DeliveryRow[]>,
+    reasonOf: (row: Row) => CancelReason,
+    find: () => Promise<Row[]>,
   ): Promise<void> {
     const { bucket, accountId } = account
     for (let rows = await find(); rows.length > 0; rows = rows.length < CANCELED_AT_ONCE ? [] : await find()) {
-      const fact = { bucket, accountId, fact: 'canceled', source: 'api', errorMessage: reason } as const
+      const fact = { bucket, accountId, fact: 'canceled', source: 'api' } as const
       await recorder.advance(
         tx,
-        rows.map(({ id: deliveryId }) => ({ ...fact, deliveryId })),
+        rows.map((row) => ({ ...fact, deliveryId: row.id, errorMessage: reasonOf(row) })),
       )
     }
   }
 
   return {
     recipientDeleted: (tx, { recipientId, ...account }) =>
-      cancelAll(tx, account, 'recipient_deleted', () =>
-        findOfRecipient(tx, account.bucket, account.accountId, recipientId, CANCELED_AT_ONCE),
+      cancelAll(
+        tx,
+        account,
+        () => 'recipient_deleted',
+        () => findOfRecipient(tx, account.bucket, account.accountId, recipientId, CANCELED_AT_ONCE),
       ),
     channelDeleted: (tx, { channelId, ...account }) =>
-      cancelAll(tx, account, 'channel_deleted_or_detached', () =>
+      cancelAll(tx, account, reasonOfChannel, () =>
         findOfChannel(tx, account.bucket, account.accountId, channelId, CANCELED_AT_ONCE),
       ),
     channelsDetached: (tx, { templateId, channelIds, ...account }) =>
-      cancelAll(tx, account, 'channel_deleted_or_detached', () =>
+      cancelAll(tx, account, reasonOfChannel, () =>
         findOfTemplate(tx, account.bucket, account.accountId, templateId, channelIds, CANCELED_AT_ONCE),
       ),
   }

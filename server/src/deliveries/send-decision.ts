@@ -50,8 +50,7 @@ export function decideSend(facts: SendFacts): SendDecision {
   const gone = facts.channelDeleted || !facts.channelAttached
   if (facts.status === 'scheduled') {
     if (facts.recipientDeleted) return { action: 'cancel', reason: 'recipient_deleted' }
-    if (!facts.anyChannelLive)
-      return { action: 'cancel', reason: gone ? 'channel_deleted_or_detached' : 'no_live_channels' }
+    if (!facts.anyChannelLive) return { action: 'cancel', reason: 'no_live_channels' }
     if (gone || !facts.channelActive) return { action: 'cancel', reason: 'channel_deleted_or_detached' }
   }
   if (facts.recipientDeleted) return { action: 'fail', errorMessage: 'The recipient was deleted' }

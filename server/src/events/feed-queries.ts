@@ -131,6 +131,7 @@ export interface EventAttemptRow {
   duration_ms: number
   created_at: number
   response_head: string | null
+  posted_again: boolean
 }
 
 /** The attempts of one event, newest first. */
@@ -140,7 +141,7 @@ export const listEventAttempts = sql<
 >(
   'events.list_attempts',
   `select event_id, event_type, number as attempt_number, succeeded, response_code, error_message, duration_ms, created_at,
-     response_head
+     response_head, posted_again
    from attempts where bucket = $1 and account_id = $2 and event_id = $3
    order by created_at desc, number desc limit $4`,
 )

@@ -471,6 +471,7 @@ describe('the state of an event', () => {
       error_message: null,
       duration_ms: 12,
       response_head: 'ok',
+      posted_again: false,
     })
   })
 })

@@ -38,6 +38,10 @@ const EventAttempt = Type.Object({
   response_head: Nullable(
     Type.String({ description: 'The first 1 KiB of the response body; kept only for receivers at public addresses' }),
   ),
+  posted_again: Type.Boolean({
+    description:
+      'Whether the event was POSTed twice within the attempt: a kept connection was closed without an answer',
+  }),
 })
 
 const ShownEvent = Type.Object({

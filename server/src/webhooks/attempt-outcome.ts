@@ -26,6 +26,7 @@ export function attemptOutcome(
     errorMessage: outcome.errorMessage,
     durationMs: end.durationMs,
     responseHead: end.responseHead,
+    postedAgain: end.postedAgain,
     createdAt: end.startedAt,
     nextAttemptAt: outcome.nextAttemptAtMs,
   }
@@ -36,13 +37,13 @@ export function logAttempt(log: Logger, outcome: AttemptOutcome, recorded: boole
   const level = recorded ? 'debug' : 'info'
   if (!log.isLevelEnabled(level)) return
   const { eventId, accountId, endpointId, number, succeeded, final, responseCode, errorMessage } = outcome
-  const { durationMs, responseHead, nextAttemptAt } = outcome
+  const { durationMs, responseHead, postedAgain, nextAttemptAt } = outcome
   log[level]({
     event: 'webhook.attempt',
     event_id: eventId,
     account_id: accountId,
     endpoint_id: endpointId,
-    ...{ number, succeeded, final, responseCode, errorMessage, durationMs, responseHead, nextAttemptAt },
+    ...{ number, succeeded, final, responseCode, errorMessage, durationMs, responseHead, postedAgain, nextAttemptAt },
     recorded,
   })
 }

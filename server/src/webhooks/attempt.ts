@@ -1,9 +1,9 @@
 /** One POST to a receiver, from the connection to the answer. */
 import type { Clock } from '../clock.ts'
-import type { Connections, PostResult } from './connection.ts'
+import type { Connections } from './connection.ts'
 import type { EndpointReader, EndpointState } from './endpoint-reader.ts'
 import type { AttemptMetrics } from './metrics.ts'
-import type { Failure } from './open-connections.ts'
+import type { Failure, PostResult } from './open-connections.ts'
 import type { AttemptResult } from './outcome.ts'
 import { sign } from './signature.ts'
 
@@ -27,6 +27,8 @@ export type AttemptEnd =
       durationMs: number
       /** The beginning of the answer's body, of receivers at public addresses. */
       responseHead: string | null
+      /** Whether the event was POSTed twice, since a kept connection was closed without an answer. */
+      postedAgain: boolean
     }
   /** Cut off because another process may soon own the bucket: there is no outcome, and the row stays as it is. */
   | { kind: 'aborted' }
@@ -65,10 +67,14 @@ export async function makeAttempt(
   const { bucket, accountId } = input
   const startedAt = clock.now()
   const startedMonotonic = clock.monotonic()
-  const answered = (result: AttemptResult, generation: number, responseHead: string | null): AttemptEnd => {
+  const answered = (
+    result: AttemptResult,
+    generation: number,
+    { responseHead = null, postedAgain = false }: { responseHead?: string | null; postedAgain?: boolean } = {},
+  ): AttemptEnd => {
     const durationMs = Math.round(clock.monotonic() - startedMonotonic)
     metrics.observe(result, durationMs)
-    return { kind: 'answered', result, generation, startedAt, durationMs, responseHead }
+    return { kind: 'answered', result, generation, startedAt, durationMs, responseHead, postedAgain }
   }
   const lastRead = endpoints.lastRead(accountId)
   const mayConnect = lastRead !== null && lastRead.id === input.endpointId && lastRead.sends && lastRead.url !== null
@@ -77,7 +83,7 @@ export async function makeAttempt(
     if (endpoint === null || endpoint.id !== input.endpointId) return { kind: 'orphaned' }
     if (!endpoint.sends) return { kind: 'held' }
     const { href, url, generation } = endpoint
-    if (url === null) return answered({ ok: false, error: 'address_not_public' }, generation, null)
+    if (url === null) return answered({ ok: false, error: 'address_not_public' }, generation)
     const acquired = await connections.acquire(url)
     let posting: Promise<PostResult> | null = null
     try {
@@ -91,14 +97,14 @@ export async function makeAttempt(
       if (acquired.ok && posting === null) acquired.connection.release()
     }
     const result = posting === null ? (acquired as Failure) : await posting
+    const postedAgain = acquired.ok && acquired.connection.postedAgain
     if (result.ok)
-      return answered(
-        { ok: true, status: result.status, retryAfter: result.retryAfter },
-        endpoint!.generation,
-        result.head,
-      )
+      return answered({ ok: true, status: result.status, retryAfter: result.retryAfter }, endpoint!.generation, {
+        responseHead: result.head,
+        postedAgain,
+      })
     if (result.error === 'aborted' || result.error === 'exhausted') return { kind: result.error }
-    return answered({ ok: false, error: result.error }, endpoint!.generation, null)
+    return answered({ ok: false, error: result.error }, endpoint!.generation, { postedAgain })
   }
   return { kind: 'aborted' }
 }

@@ -9,8 +9,8 @@ import { startReceiver } from '../../test/receiver.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createSystemClock } from '../clock.ts'
 import { createConnections } from './connection.ts'
-import type { Connections, ConnectionsOptions, ConnectionTarget, PostResult } from './connection.ts'
-import type { Failure } from './open-connections.ts'
+import type { Connections, ConnectionsOptions, ConnectionTarget } from './connection.ts'
+import type { Failure, PostResult } from './open-connections.ts'
 import type { HostResolver } from '../network/resolve.ts'
 import { createTrust } from './tls-connect.ts'
 import { createReceiverPolicy } from '../network/url-policy.ts'
@@ -382,7 +382,10 @@ describe('kept connections', () => {
     const connections = connectionsWith()
     try {
       assert.deepEqual(await post(connections, literal(server.port)), answered(200))
-      assert.deepEqual(await post(connections, literal(server.port)), answered(200))
+      const acquired = await connections.acquire(literal(server.port))
+      assert.ok(acquired.ok)
+      assert.deepEqual(await acquired.connection.post(REQUEST), answered(200))
+      assert.equal(acquired.connection.postedAgain, true)
       const { opened, reused } = connections.counts()
       assert.deepEqual({ opened, reused, seen: server.connections }, { opened: 2, reused: 1, seen: 2 })
       assert.equal(Buffer.concat(server.received[0]!).toString().split(REQUEST.body).length - 1, 2)
@@ -478,6 +481,7 @@ describe('kept connections', () => {
       receiver.closeConnections()
       assert.deepEqual(await acquired.connection.post(REQUEST), answered(200))
       assert.equal(receiver.requests.length, 1)
+      assert.equal(acquired.connection.postedAgain, false)
     } finally {
       connections.abortAll()
       await receiver.close()

@@ -7,7 +7,7 @@ import type { SecureContext } from 'node:tls'
 import type { Clock } from '../clock.ts'
 import type { ExchangeLimits, ExchangeResult, HttpConnection, HttpRequest } from './http-connection.ts'
 import { isExhausted, OpenConnections } from './open-connections.ts'
-import type { ConnectionCounts, Failure } from './open-connections.ts'
+import type { ConnectionCounts, Failure, PostResult } from './open-connections.ts'
 import { resolveTarget } from '../network/resolve.ts'
 import type { HostResolver } from '../network/resolve.ts'
 import type { ReceiverPolicy, ReceiverUrl } from '../network/url-policy.ts'
@@ -15,21 +15,12 @@ import type { ReceiverPolicy, ReceiverUrl } from '../network/url-policy.ts'
 /** The host part of a URL that `checkUrl` accepted. */
 export type ConnectionTarget = Pick<ReceiverUrl, 'hostname' | 'host' | 'port' | 'isAddress'>
 
-export type PostResult =
-  | {
-      ok: true
-      status: number
-      retryAfter: string | null
-      /** The first kilobyte of the body as text; null from a receiver whose address is not public. */
-      head: string | null
-      isPublic: boolean
-    }
-  | Failure
-
 /** A connection for one POST: use it once by `post`, or give it back by `release`. */
 export interface ReceiverConnection {
   address: string
   isPublic: boolean
+  /** Whether `post` sent the request twice, since a kept connection was closed without an answer. */
+  readonly postedAgain: boolean
   post(request: Pick<HttpRequest, 'path' | 'headers' | 'body'>): Promise<PostResult>
   /** Gives it back without a POST. */
   release(): void
@@ -107,6 +98,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
 class Attempt implements ReceiverConnection {
   address = ''
   isPublic = false
+  postedAgain = false
 
   private readonly options: ConnectionsOptions
   private readonly connections: OpenConnections
@@ -235,7 +227,10 @@ class Attempt implements ReceiverConnection {
     if (timeoutMs <= 0) return result
     const failure = await this.open(timeoutMs)
     if (failure !== null) return failure.error === 'connect_timeout' ? result : failure
-    return this.connection!.dead ? { ok: false, error: 'aborted' } : this.connection!.post(request, this.limits())
+    if (this.connection!.dead) return { ok: false, error: 'aborted' }
+    // A connection that was closed before the first POST got nothing of it.
+    this.postedAgain = result !== CLOSED
+    return this.connection!.post(request, this.limits())
   }
 
   private leftMs(): number {

@@ -15,6 +15,18 @@ export interface Failure {
   error: AttemptError | 'aborted' | 'exhausted'
 }
 
+/** What comes of a POST. */
+export type PostResult =
+  | {
+      ok: true
+      status: number
+      retryAfter: string | null
+      /** The first kilobyte of the body as text; null from a receiver whose address is not public. */
+      head: string | null
+      isPublic: boolean
+    }
+  | Failure
+
 export type Opened = { ok: true; connection: HttpConnection } | Failure
 
 export interface ConnectionCounts {

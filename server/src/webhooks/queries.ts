@@ -49,6 +49,7 @@ export interface AttemptOutcome {
   errorMessage: string | null
   durationMs: number
   responseHead: string | null
+  postedAgain: boolean
   createdAt: number
   /** Of an attempt that is not final. */
   nextAttemptAt: number | null
@@ -74,9 +75,9 @@ const recordAttemptsSql = sql<{ ordinal: number }>(
   `with input as (
      select * from unnest($3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::integer[], $8::text[], $9::text[],
        $10::integer[], $11::boolean[], $12::boolean[], $13::smallint[], $14::text[], $15::integer[], $16::text[],
-       $17::timestamptz[], $18::timestamptz[]) with ordinality
+       $17::timestamptz[], $18::timestamptz[], $22::boolean[]) with ordinality
        as input (bucket, epoch, account_id, endpoint_id, generation, event_id, event_type, number, succeeded, final,
-         response_code, error_message, duration_ms, response_head, created_at, next_attempt_at, ordinal)
+         response_code, error_message, duration_ms, response_head, created_at, next_attempt_at, posted_again, ordinal)
    ), lease as (
      select l.bucket, l.epoch from bucket_leases l
      where l.bucket = any($20::smallint[]) and l.owner = $1::uuid order by l.bucket for key share
@@ -98,9 +99,9 @@ const recordAttemptsSql = sql<{ ordinal: number }>(
      select * from ended union all select * from retried
    ), recorded as (
      insert into attempts (bucket, account_id, endpoint_id, event_id, event_type, number, succeeded, final, response_code,
-       error_message, duration_ms, response_head, created_at)
+       error_message, duration_ms, response_head, created_at, posted_again)
      select bucket, account_id, endpoint_id, event_id, event_type, number, succeeded, final, response_code, error_message,
-       duration_ms, response_head, created_at
+       duration_ms, response_head, created_at, posted_again
      from taken order by bucket, account_id, event_id
      returning event_id
    ), sequence as (
@@ -204,6 +205,7 @@ export async function recordAttempts(
     FAILED_EVENTS_MAX,
     distinctBuckets(outcomes),
     FAILED_EVENTS_WARNED,
+    outcomes.map((outcome) => outcome.postedAgain),
   )
   const unrecorded = new Set(rows.map((row) => row.ordinal))
   return outcomes.map((_, index) => !unrecorded.has(index + 1))

@@ -57,7 +57,16 @@ async function makeOutcome(endpoint: Endpoint, given: Partial<AttemptOutcome> = 
   })
   const ids = { bucket, epoch: EPOCH, accountId, endpointId, generation: 1, eventId, eventType: 'ping' }
   const answer = { succeeded: true, final: true, responseCode: 200, errorMessage: null, nextAttemptAt: null }
-  return { ...ids, number, ...answer, durationMs: 1, responseHead: null, createdAt: clock.now(), ...given }
+  return {
+    ...ids,
+    number,
+    ...answer,
+    durationMs: 1,
+    responseHead: null,
+    postedAgain: false,
+    createdAt: clock.now(),
+    ...given,
+  }
 }
 
 const succeeded = { succeeded: true, final: true, responseCode: 200 }

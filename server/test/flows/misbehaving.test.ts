@@ -143,6 +143,43 @@ describe('one attempt at a receiver', () => {
       }
     })
 
+  test('that closes the kept connection: POSTed again within the attempt, as the event shows', async () => {
+    const server = await startMisbehavingServer({
+      tls: certificate,
+      behaviour(socket, number) {
+        let requests = 0
+        socket.on('data', () => {
+          requests += 1
+          if (number === 1 && requests === 2) socket.destroy()
+          else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+        })
+      },
+    })
+    try {
+      const { client, ping } = await register(`https://127.0.0.1:${server.port}/hooks`)
+      assert.deepEqual([await ping(), await ping()], [delivered, delivered])
+      const [second, first] = (await client.call('GET', '/api/v1/webhook_events')).body.webhook_events.toSorted(
+        (one: { id: string }, other: { id: string }) => (one.id < other.id ? 1 : -1),
+      )
+      const shown = async ({ id }: { id: string }) =>
+        (await client.call('GET', `/api/v1/webhook_events/${id}`)).body.webhook_event.attempts.map(
+          (attempt: { attempt_number: number; posted_again: boolean }) => [
+            attempt.attempt_number,
+            attempt.posted_again,
+          ],
+        )
+      assert.deepEqual([await shown(first), await shown(second)], [[[1, false]], [[1, true]]])
+      const [{ id }] = (await client.call('GET', '/api/v1/webhook_endpoints')).body.webhook_endpoints
+      const { attempts } = (await client.call('GET', `/api/v1/webhook_endpoints/${id}/attempts`)).body
+      assert.deepEqual(
+        attempts.map((attempt: object) => Object.keys(attempt).length),
+        [8, 8],
+      )
+    } finally {
+      await server.close()
+    }
+  })
+
   test('that nobody is: connection_refused', async () => {
     const server = await startMisbehavingServer({ behaviour: behaviours.silent })
     await server.close()
