@@ -27,6 +27,8 @@ export interface Operation {
   operationId: string
   summary?: string
   parameters?: {
+    /** Of a parameter that many operations share; then nothing else is here. */
+    $ref?: string
     in: 'path' | 'query' | 'header'
     name: string
     required?: boolean

@@ -1623,9 +1623,9 @@ export interface webhooks {
     /**
      * Receive an event
      * @description Every change of a delivery, and the ping of a test, POSTed to the account's webhook endpoint. Check the
-     *     signature over the exact bytes of the body before you read it. Any status from 200 to 299 takes the event. Anything else, or
-     *     no answer within 10 seconds, is tried again: the same event may come more than once, and events may come out of order. A
-     *     delivery passes 9 states; each event carries the delivery as it was then.
+     *     signature over the exact bytes of the body before you read it. Any status from 200 to 299 takes the event. 408, 429, 3xx,
+     *     5xx, or no answer within 10 seconds is tried again. Any other 4xx is final: the event is not sent again, and counts as failed.
+     *     The same event may come more than once, and events may come out of order. A delivery passes 9 states; each event carries the delivery as it was then.
      */
     post: operations['receiveEvent']
     delete?: never
@@ -4809,8 +4809,7 @@ export interface operations {
         /**
          * @example {
          *       "message": {
-         *         "send_at": "2026-06-08T10:20:00Z",
-         *         "scheduled_at": "2026-06-08T10:20:00Z"
+         *         "send_at": "2026-06-08T10:20:00Z"
          *       }
          *     }
          */
@@ -10037,6 +10036,20 @@ export interface operations {
       }
     }
     responses: {
+      /** @description The event is sent again later */
+      408: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later, after Retry-After if it is given */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
       /** @description The event is taken: it is not sent again */
       '2XX': {
         headers: {
@@ -10044,8 +10057,22 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The event is not taken: it is sent again later */
+      /** @description Not followed: the event is sent again later */
+      '3XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is refused: it is not sent again, and counts as failed */
       '4XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later */
+      '5XX': {
         headers: {
           [name: string]: unknown
         }

@@ -63,9 +63,9 @@ export const EVENT_SCHEMAS: Readonly<Record<string, Schema>> = {
 }
 
 const DESCRIPTION = `Every change of a delivery, and the ping of a test, POSTed to the account's webhook endpoint. Check the
-signature over the exact bytes of the body before you read it. Any status from 200 to 299 takes the event. Anything else, or
-no answer within 10 seconds, is tried again: the same event may come more than once, and events may come out of order. A
-delivery passes ${FACTS.length} states; each event carries the delivery as it was then.`
+signature over the exact bytes of the body before you read it. Any status from 200 to 299 takes the event. 408, 429, 3xx,
+5xx, or no answer within 10 seconds is tried again. Any other 4xx is final: the event is not sent again, and counts as failed.
+The same event may come more than once, and events may come out of order. A delivery passes ${FACTS.length} states; each event carries the delivery as it was then.`
 
 const header = (name: string, description: string, example: string) => ({
   in: 'header',
@@ -108,7 +108,11 @@ export const WEBHOOKS: Readonly<Record<string, { post: Operation }>> = {
       },
       responses: {
         '2XX': { description: 'The event is taken: it is not sent again' },
-        '4XX': { description: 'The event is not taken: it is sent again later' },
+        '3XX': { description: 'Not followed: the event is sent again later' },
+        '408': { description: 'The event is sent again later' },
+        '429': { description: 'The event is sent again later, after Retry-After if it is given' },
+        '4XX': { description: 'The event is refused: it is not sent again, and counts as failed' },
+        '5XX': { description: 'The event is sent again later' },
       },
     },
   },

@@ -21,8 +21,8 @@ export interface ScannedJson {
   depth: number
   /** The places of the numbers that the language would write in another way: begin and end of each, in turn. */
   rawNumbers: number[]
-  /** A number is beyond those of the language, which would make an infinity of it. */
-  hasInfinite: boolean
+  /** A number is beyond those of the language, which would make an infinity or zero of it. */
+  hasExtreme: boolean
 }
 
 const QUOTE = 0x22
@@ -42,6 +42,9 @@ const BRACE_BIT = 0x20
 const EXACT_DIGITS_MAX = 15
 /** With more decimals a small number is written with an exponent. */
 const PLAIN_DECIMALS_MAX = 6
+const EXPONENT_OF = /[eE]([+-]?\d+)$/
+/** The numbers of the language end there. The database writes a number out: `1e-16000` as 16,000 digits. */
+const EXPONENT_MAX = 330
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
 /** Raw numbers of one text at the most: as many as a batch has attributes. Each takes a microsecond, and 100 bytes. */
@@ -58,7 +61,7 @@ const isDigit = (code: number) => code >= ZERO && code <= NINE
  * proportion to the text.
  */
 export function scanJson(text: string): ScannedJson {
-  const scanned: ScannedJson = { depth: 0, rawNumbers: [], hasInfinite: false }
+  const scanned: ScannedJson = { depth: 0, rawNumbers: [], hasExtreme: false }
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -88,7 +91,8 @@ function scanNumber(text: string, start: number, scanned: ScannedJson): number {
   const written = NUMBER.exec(text)?.[0]
   if (written === undefined) return start + 1
   const value = Number(written)
-  if (!Number.isFinite(value)) scanned.hasInfinite = true
+  const [, exponent = '0'] = EXPONENT_OF.exec(written) ?? []
+  if (!Number.isFinite(value) || Math.abs(Number(exponent)) > EXPONENT_MAX) scanned.hasExtreme = true
   if (String(value) !== written) scanned.rawNumbers.push(start, start + written.length)
   return start + written.length
 }

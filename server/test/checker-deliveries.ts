@@ -33,10 +33,10 @@ export async function readDeliveries(pool: Pool, accountId: number | null): Prom
     text: `select d.account_id, d.id, d.status, d.scheduled_at, d.queued_at, d.retrying_at, d.sent_at, d.failed_at,
         d.delivered_at, d.bounced_at, d.opened_at, d.canceled_at, q.delivery_id is not null as waiting, m.send_at,
         num_nonnulls(r.deleted_at, c.deleted_at) > 0 as gone,
-        coalesce((select jsonb_agg(jsonb_build_object('number', s.number, 'result', s.result, 'cause', s.cause,
+        coalesce((select json_agg(json_build_object('number', s.number, 'result', s.result, 'cause', s.cause,
             'at', extract(epoch from s.started_at) * 1000) order by s.number)
           from sends s where s.bucket = d.bucket and s.account_id = d.account_id and s.delivery_id = d.id), '[]') as sends,
-        coalesce((select jsonb_agg(g.number order by g.number) from sandbox_messages g
+        coalesce((select json_agg(g.number order by g.number) from sandbox_messages g
           where g.bucket = d.bucket and g.account_id = d.account_id and g.delivery_id = d.id), '[]') as given
       from deliveries d
       join recipients r on r.bucket = d.bucket and r.account_id = d.account_id and r.id = d.recipient_id

@@ -37,7 +37,7 @@ export async function readEvents(pool: Pool, accountId: number | null): Promise<
   const { rows } = await pool.query<EventRow>({
     text: `select e.account_id, e.id, e.type, e.source, e.delivery_id, e.body, e.skipped, q.event_id is not null as queued,
         d.event_id is not null as dropped,
-        coalesce((select jsonb_agg(jsonb_build_object('endpoint', a.endpoint_id, 'number', a.number,
+        coalesce((select json_agg(json_build_object('endpoint', a.endpoint_id, 'number', a.number,
             'succeeded', a.succeeded, 'final', a.final, 'code', a.response_code, 'error', a.error_message,
             'at', extract(epoch from a.created_at) * 1000, 'took', a.duration_ms) order by a.number)
           from attempts a where a.bucket = e.bucket and a.account_id = e.account_id and a.event_id = e.id), '[]') as attempts

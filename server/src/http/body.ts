@@ -214,10 +214,17 @@ function rootOf(body: Record<string, unknown>, rootKey: string, input: BodyInput
   return root
 }
 
+/** What asks for a later time in other words: ignored, it would send at once. */
+const TIME_NAMES = /^(send|deliver|schedul)/i
+
+function isMeantFor(fields: Fields, name: string): boolean {
+  return sameField(fields, name) !== null || (Object.hasOwn(fields, 'send_at') && TIME_NAMES.test(name))
+}
+
 /** A field that stands beside the place where it belongs would be lost: 422. Whatever else stands there is ignored. */
 function refuseMisplaced(body: object, within: TSchema, known: readonly string[]): void {
   const fields = fieldsOf({ fields: within })
-  const misplaced = Object.keys(body).filter((name) => !known.includes(name) && sameField(fields, name) !== null)
+  const misplaced = Object.keys(body).filter((name) => !known.includes(name) && isMeantFor(fields, name))
   if (misplaced.length === 0) return
   const errors = misplaced
     .slice(0, UNKNOWN_FIELDS_SHOWN_MAX)

@@ -7,6 +7,7 @@ interface Node {
   description?: string
   additionalProperties?: boolean
   'x-other-names'?: readonly string[]
+  'x-other-name-of'?: string
 }
 
 /**
@@ -24,7 +25,8 @@ function closed(node: Node): Node {
   for (const [name, property] of Object.entries(node.properties)) {
     const shown = closed(property)
     properties[name] = shown
-    for (const other of otherNames(property)) properties[other] = { ...shown, description: `Another name of ${name}` }
+    for (const other of otherNames(property))
+      properties[other] = { ...shown, description: `Another name of ${name}`, 'x-other-name-of': name }
   }
   return { ...node, properties, additionalProperties: false }
 }

@@ -26,7 +26,8 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
   if (text.includes('\\u') && !allStorable(value))
     return refused('The body contains a NUL character or half a surrogate pair')
   if (scanned.rawNumbers.length === 0) return { ok: true, value }
-  if (scanned.hasInfinite) return refused('The body contains a number beyond 1.8e308: send it as a string')
+  if (scanned.hasExtreme)
+    return refused('The body contains a number beyond 1.8e308, or with an exponent below -330: send it as a string')
   if (scanned.rawNumbers.length > 2 * RAW_NUMBERS_MAX)
     return refused(`The body contains more than ${RAW_NUMBERS_MAX} numbers like 1.0 or 1e5: send some as strings`)
   return { ok: true, value: parseScanned(text, scanned) }

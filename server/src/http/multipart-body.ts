@@ -59,7 +59,7 @@ function countDelimiters(body: Buffer, delimiter: Buffer): number {
 
 /** Of the form's own characters; all others may stand in it as they are. */
 function escaped(text: string): string {
-  return text.replaceAll(/[%&+=]/g, encodeURIComponent)
+  return text.replaceAll('%', '%25').replaceAll('&', '%26').replaceAll('+', '%2B').replaceAll('=', '%3D')
 }
 
 function parse(contentType: string, body: Buffer): Promise<Pair[] | ApiError> {

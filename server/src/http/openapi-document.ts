@@ -16,6 +16,7 @@ export interface Schema {
   items?: Schema
   oneOf?: Schema[]
   anyOf?: Schema[]
+  'x-other-name-of'?: string
   const?: unknown
   discriminator?: { propertyName: string; mapping: Record<string, string> }
   examples?: unknown[]

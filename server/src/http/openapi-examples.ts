@@ -9,7 +9,7 @@ function exampleOf(schema: Schema, values: Readonly<Record<string, unknown>>, na
   if (schema.default !== undefined) return schema.default
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   if (type === 'object') {
-    const fields = Object.entries(schema.properties ?? {})
+    const fields = Object.entries(schema.properties ?? {}).filter(([, field]) => field['x-other-name-of'] === undefined)
     if (fields.length === 0) return Object.hasOwn(values, name) ? values[name] : {}
     return Object.fromEntries(fields.map(([field, property]) => [field, exampleOf(property, values, field)]))
   }

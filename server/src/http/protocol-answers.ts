@@ -46,12 +46,16 @@ function answerSocket(socket: Duplex, error: ApiError): void {
 /** The answer to the last request of each connection, begun or not. */
 const lastAnswers = new WeakMap<Duplex, ServerResponse>()
 
+/** Whether an error would be taken for the answer to a request before, or stand within it. */
+function isItsAnswerDue({ headersSent, writableFinished, req }: ServerResponse): boolean {
+  return headersSent ? !req.complete || !writableFinished : req.complete
+}
+
 /** Answers what is not even HTTP, or came too slowly, and closes the connection. */
 export function answerProtocolError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET') return
   const last = lastAnswers.get(socket)
-  // What cannot be read is the rest of a request that has its answer.
-  if (last !== undefined && last.headersSent && !last.req.complete) return socket.destroySoon()
+  if (last !== undefined && isItsAnswerDue(last)) return socket.destroySoon()
   answerSocket(socket, new ApiError(PARSER_ERRORS[error.code ?? ''] ?? 'malformed_request'))
 }
 

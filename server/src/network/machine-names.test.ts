@@ -144,7 +144,7 @@ test('a name that only a search domain completes resolves, and is judged', async
 })
 
 test('a hosts file costs as much as it is long', async () => {
-  await assertLinear(20_000, (lines) => '0.0.0.0 advertisements.example.com\n'.repeat(lines), parseHosts)
-  await assertLinear(20_000, (names) => `0.0.0.0 ${'a.example.com '.repeat(names)}`, parseHosts)
+  await assertLinear(5_000, (lines) => '0.0.0.0 advertisements.example.com\n'.repeat(lines), parseHosts)
+  await assertLinear(5_000, (names) => `0.0.0.0 ${'a.example.com '.repeat(names)}`, parseHosts)
   await assertLinear(20_000, (blanks) => `${' '.repeat(blanks)}#${' '.repeat(blanks)}`, parseHosts)
 })

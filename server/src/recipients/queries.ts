@@ -56,7 +56,7 @@ const upsertRecipientSql = sql<RecipientRow & { created: boolean }, Values>(
     ${NEW_ROW} do update set ${CHANGED_FIELDS}
     where not (jsonb_build_object('email', r.email, 'phone', r.phone, 'first_name', r.first_name, 'last_name', r.last_name,
       'locale', r.locale, 'time_zone', r.time_zone) @> ($4::jsonb - 'attributes' - 'external_user_id')
-      and ($4::jsonb -> 'attributes' is null or r.attributes = $4::jsonb -> 'attributes'))
+      and ($4::jsonb -> 'attributes' is null or r.attributes::text = ($4::jsonb -> 'attributes')::text))
     returning ${COLUMNS}, xmax = 0 as created
   )
   select ${COLUMNS}, created from stored

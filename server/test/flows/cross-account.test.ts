@@ -190,7 +190,8 @@ let shared: Member
 /** The session of that person in the owner's account. */
 let foreignSessionId: number
 
-const isId = (name: string) => name === 'id' || name.endsWith('_id')
+/** A field `id` names nothing: it stands in objects as the API shows them, and is not looked at. */
+const isId = (name: string) => name.endsWith('_id')
 
 /** The names of fields, however deep, that are ids of the service's own. */
 function idFields({ properties = {}, items }: Schema): string[] {

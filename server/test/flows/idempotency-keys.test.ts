@@ -168,6 +168,7 @@ const REQUESTS: Record<string, () => Promise<Prepared>> = {
   },
   'POST /api/v1/webhook_endpoints': async () => (await prepared()).ask('webhook_endpoints', ENDPOINT),
   'POST /api/v1/webhook_endpoints/{id}/rotate_secret': () => ofEndpoint('rotate_secret', { overlap_seconds: 60 }),
+  'POST /api/v1/webhook_endpoints/{id}/end_overlap': () => ofEndpoint('end_overlap'),
   'POST /api/v1/webhook_endpoints/{id}/reactivate': () => ofEndpoint('reactivate'),
   'POST /api/v1/webhook_endpoints/{id}/test': () => ofEndpoint('test'),
   'POST /api/v1/webhook_endpoints/{id}/replay': () => ofEndpoint('replay', { since: since() }),
@@ -247,7 +248,9 @@ test('every POST that changes something takes a key, and no other', async () => 
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation })),
   )
-  const keyed = operations.filter(({ parameters = [] }) => parameters.some(({ name }) => name === 'idempotency-key'))
+  const keyed = operations.filter(({ parameters = [] }) =>
+    parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey'),
+  )
   assert.deepEqual(keyed.map(({ name }) => name).toSorted(), Object.keys(REQUESTS).toSorted())
   const others = operations.filter((one) => one.name.startsWith('POST ') && !keyed.includes(one))
   assert.deepEqual(others.map(({ name }) => name).toSorted(), [

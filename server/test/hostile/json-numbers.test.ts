@@ -34,11 +34,11 @@ test('more of them than the attributes of a batch are refused', () => {
   })
 })
 
-test('a number that would be an infinity is refused', () => {
-  for (const text of ['1e400', '{"a":[-1e400]}', `1${'0'.repeat(400)}`])
+test('a number that would be an infinity, or that the database would write with thousands of digits, is refused', () => {
+  for (const text of ['1e400', '{"a":[-1e400]}', `1${'0'.repeat(400)}`, '1e-16000', '0e-20000', '0e+20000'])
     assert.deepEqual(parseJson(Buffer.from(text)), {
       ok: false,
-      sentence: 'The body contains a number beyond 1.8e308: send it as a string',
+      sentence: 'The body contains a number beyond 1.8e308, or with an exponent below -330: send it as a string',
     })
 })
 

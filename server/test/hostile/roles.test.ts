@@ -242,7 +242,9 @@ describe('a role may call what the table says, and is refused everything else', 
       const known = named.filter((role) => [...KEY_ROLES, ...MEMBER_ROLES].some((one) => one === role))
       assert.deepEqual(known, roles.split(' '), route)
       const isForMembers = KEY_ROLES.every((role) => !roles.split(' ').includes(role))
-      assert.deepEqual(security, isForMembers ? [{ session: [] }] : undefined, route)
+      const isRead = route.startsWith('GET ')
+      const bySession = isRead ? { session: [] } : { session: [], csrfToken: [] }
+      assert.deepEqual(security, isForMembers ? [bySession] : [{ apiKey: [] }, bySession], route)
     }
   })
 })

@@ -1,11 +1,13 @@
 /** Every error is JSON with a request id, says which methods a path has, and how to prove who calls; asked by bytes. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
-import { startTestService } from '../service.ts'
+import { startTestService, until } from '../service.ts'
 import type { Client, TestService } from '../service.ts'
 
 interface RawAnswer {
@@ -115,6 +117,22 @@ describe('every answer', () => {
     // Here nobody wants the body: the answer does not wait for it.
     const unknown = await ask(request('PUT /nothing', 'Transfer-Encoding: chunked\r\n', chunks))
     assert.deepEqual([unknown.status, codeOf(unknown, 'unknown')], [404, 'not_found'])
+  })
+
+  test('to what is no request behind one that is being answered: nothing', async () => {
+    const { hostname, port } = new URL(running.service.url!)
+    const socket = connect({ host: hostname, port: Number(port) })
+    let text = ''
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    socket.write(`GET /api/v1/live HTTP/1.1\r\nHost: x\r\n${key}\r\n`)
+    await until(
+      async () => (await setImmediate(), text),
+      (read) => read.includes('200 OK'),
+    )
+    const closed = once(socket, 'close')
+    socket.write('GARBAGE\r\n\r\n')
+    await closed
+    assert.equal(text.match(/HTTP\/1\.1/g)?.length, 1, text)
   })
 
   test('HTTP/1.0 needs no host', async () => {

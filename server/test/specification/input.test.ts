@@ -74,7 +74,7 @@ describe('when to send', () => {
       assert.equal(await messagesStored(), before)
     })
 
-  for (const name of ['send_at', 'scheduled_at', 'sendAt'])
+  for (const name of ['send_at', 'scheduled_at', 'sendAt', 'deliver_at', 'schedule_for'])
     test(`${name} beside the message is 422`, async () => {
       const outside = { [name]: 'is outside of message: put it inside' }
       refused(await create(TO_ADA, { [name]: later() }), 'unknown_field', outside)
