@@ -168,7 +168,12 @@ const REQUESTS: Record<string, () => Promise<Prepared>> = {
   },
   'POST /api/v1/webhook_endpoints': async () => (await prepared()).ask('webhook_endpoints', ENDPOINT),
   'POST /api/v1/webhook_endpoints/{id}/rotate_secret': () => ofEndpoint('rotate_secret', { overlap_seconds: 60 }),
-  'POST /api/v1/webhook_endpoints/{id}/end_overlap': () => ofEndpoint('end_overlap'),
+  'POST /api/v1/webhook_endpoints/{id}/end_overlap': async () => {
+    const account = await prepared()
+    const path = `webhook_endpoints/${await createEndpoint(account)}`
+    await account.create(`${path}/rotate_secret`, { overlap_seconds: 60 })
+    return account.ask(`${path}/end_overlap`)
+  },
   'POST /api/v1/webhook_endpoints/{id}/reactivate': () => ofEndpoint('reactivate'),
   'POST /api/v1/webhook_endpoints/{id}/test': () => ofEndpoint('test'),
   'POST /api/v1/webhook_endpoints/{id}/replay': () => ofEndpoint('replay', { since: since() }),
