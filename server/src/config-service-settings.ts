@@ -51,7 +51,7 @@ export const SERVICE_SETTINGS = {
     'API_RATE_LIMIT',
     integer(0, 1_000_000, 'requests per second'),
     '500',
-    'Requests that an account may make, with a burst of twice as many. A batch costs one more for each 5 messages. For each request an account may read 4 KiB a second. 0 lifts these limits and that of the test event.',
+    'Requests that an account may make, with a burst of twice as many. A batch costs one more for each 5 messages, a body or a replayed answer one for each 16 KiB. For each request an account may read 4 KiB a second. 0 lifts these limits and that of the test event.',
   ),
   accountApiKeysMax: setting(
     'ACCOUNT_API_KEYS_MAX',

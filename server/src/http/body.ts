@@ -214,6 +214,9 @@ function rootOf(body: Record<string, unknown>, rootKey: string, input: BodyInput
   return root
 }
 
+/** Each is compared with the fields that belong inside. */
+const BESIDE_MAX = 1_000
+
 /** What asks for a later time in other words: ignored, it would send at once. */
 const TIME_NAMES = /^(send|deliver|schedul)/i
 
@@ -224,11 +227,13 @@ function isMeantFor(fields: Fields, name: string): boolean {
 /** A field that stands beside the place where it belongs would be lost: 422. Whatever else stands there is ignored. */
 function refuseMisplaced(body: object, within: TSchema, known: readonly string[]): void {
   const fields = fieldsOf({ fields: within })
-  const misplaced = Object.keys(body).filter((name) => !known.includes(name) && isMeantFor(fields, name))
+  const names = Object.keys(body)
+  if (names.length > BESIDE_MAX)
+    throw new ApiError('malformed_body', { sentence: `The body has more than ${BESIDE_MAX} fields beside ${known[0]}` })
+  const misplaced = names.filter((name) => !known.includes(name) && isMeantFor(fields, name))
   if (misplaced.length === 0) return
-  const errors = misplaced
-    .slice(0, UNKNOWN_FIELDS_SHOWN_MAX)
-    .map((name) => [shownName(name), [`is outside of ${known[0]}: put it inside`]])
+  const shown = misplaced.slice(0, UNKNOWN_FIELDS_SHOWN_MAX)
+  const errors = shown.map((name) => [shownName(name), [`is outside of ${known[0]}: put it inside`]])
   throw invalid(Object.fromEntries(errors) as Record<string, string[]>, 'unknown_field')
 }
 

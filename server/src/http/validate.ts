@@ -3,6 +3,7 @@ import type { Validator } from 'typebox/compile'
 import type { Static, TSchema } from 'typebox'
 import type { FieldErrors } from '../errors.ts'
 import type { RawNumber } from '../json-numbers.ts'
+import { asArray, isObject } from './list-input.ts'
 import { isTimeOutOfRange } from './schemas.ts'
 import { otherNames, UNKNOWN_FIELDS_SHOWN_MAX, unknownFieldErrors } from './unknown-fields.ts'
 import type { UnknownField } from './unknown-fields.ts'
@@ -17,6 +18,7 @@ interface SchemaNode {
   type?: string | string[]
   properties?: Record<string, SchemaNode>
   items?: SchemaNode
+  maxItems?: number
   pattern?: string
   format?: string
   /** Said instead of "is not valid" when the pattern does not match. */
@@ -76,7 +78,10 @@ function read(reading: Reading, schema: SchemaNode, value: unknown, path: readon
   if (JSON.isRawJSON(value)) return readRawNumber(schema, value)
   if (schema.items !== undefined) {
     const { items } = schema
-    const list = asArray(value, reading.texts)
+    const { maxItems = Infinity } = schema
+    const list = asArray(value, reading.texts, maxItems)
+    // One too many is enough for the check to refuse it; nothing of it is read.
+    if (list !== null && list.length > maxItems) return list.slice(0, maxItems + 1)
     return list === null ? value : list.map((item, index) => read(reading, items, item, [...path, String(index)]))
   }
   if (schema.properties === undefined || Array.isArray(value)) return value
@@ -141,38 +146,6 @@ function readRawNumber(schema: SchemaNode, value: RawNumber): unknown {
 
 function typesOf(schema: SchemaNode): string[] {
   return typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
-}
-
-/**
- * A list, also in the indexed-object form, there in the order of its indices; null if the value is neither. A form may
- * name the objects of a list by any keys (`[new_1][name]`), as Rails' nested attributes: they are taken as they came.
- */
-function asArray(value: object, texts: boolean): unknown[] | null {
-  if (Array.isArray(value)) return texts ? withoutDestroyed(value as unknown[]) : (value as unknown[])
-  const entries = Object.entries(value)
-  // In JSON an empty object is no list: a form cannot say it.
-  if (entries.length === 0) return null
-  if (entries.every(([key]) => /^\d{1,20}$/.test(key))) {
-    const sorted = entries.toSorted(([one], [other]) => Number(one) - Number(other)).map(([, item]) => item as unknown)
-    return texts ? withoutDestroyed(sorted) : sorted
-  }
-  const items = entries.map(([, item]) => item as unknown)
-  return texts && items.every(isObject) ? withoutDestroyed(items) : null
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-const DESTROY = '_destroy'
-
-/** Rails' forms mark with `_destroy` what was removed from the page before it was sent; unmarked it is no field. */
-function withoutDestroyed(items: unknown[]): unknown[] {
-  return items.flatMap((item) => {
-    if (!isObject(item) || !Object.hasOwn(item, DESTROY)) return [item]
-    const { [DESTROY]: destroyed, ...fields } = item
-    return typeof destroyed !== 'string' || /^(|0|f|false|off)$/i.test(destroyed) ? [fields] : []
-  })
 }
 
 /** Field to sentence, the first for each field. The compiled check reports only the first few errors. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
-import { prepareMessages, startTestService } from '../service.ts'
+import { call, prepareMessages, startTestService } from '../service.ts'
 import type { Client, TestService } from '../service.ts'
 
 const PER_SECOND = 10
@@ -27,6 +27,7 @@ after(async () => {
 
 /** Long enough for every limit to be whole again. */
 const rest = () => (now += 600_000)
+const KEY = { 'idempotency-key': 'k1' }
 const message = { external_user_id: 'ada', message_template_name: 'receipt' }
 const read = (client: Client) => client.call('GET', '/api/v1/messages')
 
@@ -60,6 +61,32 @@ test('a batch that is not valid costs one request', async () => {
   for (let requests = 0; requests < BURST; requests++)
     assert.equal((await client.call('POST', '/api/v1/messages/batch', { messages: [] })).status, 422)
   assert.equal((await client.call('POST', '/api/v1/messages/batch', { messages: [] })).status, 429)
+})
+
+test('a large body costs a request more for each 16 KiB, also if it is refused', async () => {
+  const client = await prepared()
+  const messages = Array.from({ length: 500_000 }, () => 1)
+  const refused = await client.call('POST', '/api/v1/messages/batch', { messages })
+  assert.equal(refused.status, 422, JSON.stringify(refused.body).slice(0, 200))
+  const bytes = JSON.stringify({ messages }).length
+  const next = await client.call('POST', '/api/v1/messages', { message })
+  assert.equal(next.status, 429)
+  const seconds = Math.ceil((1 + 1 + Math.floor(bytes / 16_384) - BURST) / PER_SECOND)
+  assert.equal(next.headers.get('retry-after'), String(seconds))
+})
+
+test('an answer that is replayed costs by its bytes', async () => {
+  const client = await prepared()
+  const batch = { messages: Array.from({ length: 100 }, () => message) }
+  const send = () => call(running.service.url!, client.apiKey, 'POST', '/api/v1/messages/batch', batch, KEY)
+  assert.equal((await send()).status, 200)
+  rest()
+  const replayed = await send()
+  assert.equal(replayed.headers.get('idempotency-replayed'), 'true')
+  const left = BURST - 1 - Math.floor(JSON.stringify(replayed.body).length / 16_384)
+  assert.ok(left < BURST - 1)
+  const next = await client.call('GET', '/api/v1/account')
+  assert.equal(next.headers.get('ratelimit')?.split(';')[1], `r=${left - 1}`)
 })
 
 test('what is read costs by its bytes: then reading waits, and sending does not', async () => {
