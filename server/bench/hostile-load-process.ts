@@ -2,6 +2,7 @@
  * The load of an attack, a process of its own: as many requests at a time as its parent says, until it is ended. Answers
  * are read and counted by their status; a connection that the service closes is replaced.
  */
+import { constants, setPriority } from 'node:os'
 import { Agent, request } from 'undici'
 import type { Attack } from './hostile-attacks.ts'
 
@@ -38,6 +39,9 @@ async function attack({ origin, requests }: ToHostileLoad, dispatcher: Agent): P
     if (status === 0 || status >= 400) await new Promise((resolve) => setTimeout(resolve, REFUSED_WAIT_MS))
   }
 }
+
+// It stands for machines of others: it takes no processor time that the service or the database wants.
+setPriority(constants.priority.PRIORITY_LOW)
 
 process.on('message', (message: ToHostileLoad | 'tell') => {
   if (message === 'tell') {

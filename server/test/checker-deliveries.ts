@@ -105,7 +105,8 @@ function judgeReports(delivery: DeliveryRow, events: readonly EventRow[]): strin
 export function judgeDelivery(delivery: DeliveryRow, events: readonly EventRow[]): string[] {
   const breaches = [...judgeFacts(delivery, events), ...judgeSends(delivery), ...judgeReports(delivery, events)]
   if (delivery.waiting) breaches.push(`still waits to be sent as ${delivery.status}`)
-  return breaches.map((breach) => `delivery ${delivery.id}: ${breach}`)
+  const { sends, given } = delivery
+  return breaches.map((breach) => `delivery ${delivery.id}: ${breach}; its sends: ${JSON.stringify({ sends, given })}`)
 }
 
 /** Invariant 11: a message is stored whole, with deliveries if its template had a channel at the time, or not at all. */

@@ -52,3 +52,9 @@ export function isConnectionLost(error: unknown): error is Error {
     error.message,
   )
 }
+
+/** The connection was lost while the server had the statement: whether it was carried out is not known. */
+export function isResultUnknown(error: unknown): boolean {
+  if (!isConnectionLost(error) || error.message.startsWith('timeout exceeded when trying to connect')) return false
+  return !('syscall' in error) || !['connect', 'getaddrinfo'].includes(String(error.syscall))
+}

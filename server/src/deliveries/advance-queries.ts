@@ -8,11 +8,12 @@ import { FACTS, isSettled } from './status.ts'
 const inKeyOrder = (a: Delivery, b: Delivery) => a.bucket - b.bucket || a.accountId - b.accountId || a.id - b.id
 
 /**
- * The order of the `sends s` of a delivery on which its provider has reported: first the one that it took. Of those whose
- * answer says nothing else, that is one that had no answer, else the newest.
+ * The order of the `sends s` of a delivery on which its provider has reported: first the one that it accepted, then those
+ * without an answer, then those with an answer that is not clear, and last the refused ones. The newest goes first.
  */
 export const MOST_LIKELY_TAKEN = `s.result = 'accepted' desc,
-  split_part(s.cause, ':', 1) in ('aborted', 'timeout', 'connection_reset') desc, s.number desc`
+  coalesce(split_part(s.cause, ':', 1) in ('aborted', 'timeout', 'connection_reset'), false) desc,
+  s.result = 'transient' desc, s.number desc`
 
 const lockDeliveriesSql = sql<DeliveryRow>(
   'deliveries.lock',

@@ -85,7 +85,7 @@ const leaveSendsSql = sql<{ delivery_id: number }>(
    from (
      select distinct on (s.bucket, s.account_id, s.delivery_id) s.bucket, s.account_id, s.delivery_id, s.number
      from sends s join settled e on e.bucket = s.bucket and e.account_id = s.account_id and e.delivery_id = s.delivery_id
-     where s.bucket = any($7::smallint[]) and e.sent_at is not null and s.result in ('accepted', 'transient')
+     where s.bucket = any($7::smallint[]) and e.sent_at is not null
      order by s.bucket, s.account_id, s.delivery_id, ${MOST_LIKELY_TAKEN}
    ) t
    where s.bucket = any($7::smallint[]) and s.bucket = t.bucket and s.account_id = t.account_id

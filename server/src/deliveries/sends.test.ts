@@ -414,6 +414,16 @@ describe('a report of a delivery of which no send is recorded as accepted', () =
     })
   })
 
+  for (const refused of [rateLimited, { result: 'permanent', cause: 'message_refused' }] as const)
+    test(`while it is under way, and then it is ${refused.result}: it was taken, and nothing is left to send`, async () => {
+      const delivery = await make()
+      const { send, began } = await beginAlone(delivery)
+      await report(delivery, 'delivered')
+      await settle([endOf(delivery, send, refused)])
+      const { sentAtBegin, sends, waits } = await told(delivery, began)
+      assert.deepEqual([sentAtBegin, sends, waits], [true, [`accepted ${refused.cause}`], false])
+    })
+
   test('after six sends without an answer failed it: the last of them was taken after all', async () => {
     const delivery = await make()
     for (let sends = 1; sends <= 6; sends++) {

@@ -135,15 +135,21 @@ describe('buckets', () => {
     await pool.end()
   })
 
-  it('keeps what it was to give up when it is alone again', async () => {
+  it('takes back what it was to give up, alone again, when what is under way there has ended', async () => {
     const first = await start()
     const epoch = first.enter(63)!
     const second = await start()
     await first.look()
     await second.stop()
     await first.look()
+    assert.equal(first.held().length, 63)
+    assert.equal(first.enter(63), undefined)
+    assert.ok(first.owns(63, epoch), 'what is under way goes on')
+    first.leave(63, epoch)
+    await first.look()
+    await first.look()
     assert.equal(first.held().length, 64)
-    assert.equal(first.enter(63), epoch)
+    assert.equal(first.enter(63), epoch + 1)
   })
 
   it('takes over what a dead process left, and removes its row', async () => {

@@ -142,12 +142,15 @@ export function createBuckets({ pool, clock, log, hints, config, voidAtStart }: 
       changed([], surplus)
     }
     if (take > 0) {
-      const kept = [...leases].filter(([, lease]) => lease.leaving).slice(0, take)
-      for (const [, lease] of kept) lease.leaving = false
-      const rows = await takeBuckets(pool, processId, config.leaseDurationMs, take - kept.length)
+      // Buckets that are being given up are not kept: their lanes are gone, so that new ones would take what is under way
+      // there for work that a crash cut off, and send it twice.
+      const rows = await takeBuckets(pool, processId, config.leaseDurationMs, take)
       for (const row of rows)
         leases.set(row.bucket, { epoch: row.epoch, wasLeft: row.was_left, uses: 0, leaving: false })
-      changed([...kept.map(([bucket]) => bucket), ...rows.map((row) => row.bucket)], [])
+      changed(
+        rows.map((row) => row.bucket),
+        [],
+      )
     }
     await releaseDrained()
   }

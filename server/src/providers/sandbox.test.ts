@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { testCallbackAddresses } from '../../test/callbacks.ts'
 import { createTestDatabase } from '../../test/database.ts'
+import { startDatabaseProxy } from '../../test/database-proxy.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import type { Clock } from '../clock.ts'
 import { createTestGuardedCalls } from '../../test/guarded.ts'
@@ -35,6 +36,21 @@ after(async () => {
   await providers.close()
   await database.close()
 })
+
+/** The sandbox on a database that may not answer. */
+function sandboxOf(url: string) {
+  const limits = { connectionsMax: 1, connectTimeoutMs: 1000, statementTimeoutMs: 1000 }
+  const pool = createPool({ url, ...limits, applicationName: 'tidings test', onError: () => {} })
+  const { send } = createProviders({
+    pool,
+    clock,
+    log: createLogger('silent'),
+    config: { batchWaitMs: 5000, providerUrls: new Map() },
+    callbackUrl: testCallbackAddresses.urlOf,
+    guarded: createTestGuardedCalls(),
+  })
+  return { pool, send: (input: SendInput) => send('sandbox', input) }
+}
 
 let deliveries = 0
 
@@ -131,25 +147,21 @@ describe('what it was given', () => {
   })
 
   test('a database that is away does not spend the send', async () => {
-    const pool = createPool({
-      url: 'postgres://nobody@127.0.0.1:1/nothing',
-      connectionsMax: 1,
-      connectTimeoutMs: 1000,
-      statementTimeoutMs: 1000,
-      applicationName: 'tidings test',
-      onError: () => {},
-    })
-    const lost = createProviders({
-      pool,
-      clock,
-      log: createLogger('silent'),
-      config: { batchWaitMs: 5000, providerUrls: new Map() },
-      callbackUrl: testCallbackAddresses.urlOf,
-      guarded: createTestGuardedCalls(),
-    })
-    const result = await lost.send('sandbox', sendInput('a@example.com'))
+    const { pool, send } = sandboxOf('postgres://nobody@127.0.0.1:1/nothing')
+    const result = await send(sendInput('a@example.com'))
     assert.deepEqual(result, { result: 'rate_limited', retryAfterMs: 1000, cause: 'overloaded' })
     await pool.end()
+  })
+
+  test('a database that falls silent once it has the message may have kept it, and then it is reported on', async () => {
+    const proxy = await startDatabaseProxy(database.url)
+    const { pool, send } = sandboxOf(proxy.url)
+    proxy.hold(['sandbox.insert'], 'after')
+    const input = sendInput('kept@example.com')
+    assert.deepEqual(await send(input), { result: 'transient', retryAfterMs: null, cause: 'connection_reset' })
+    assert.deepEqual(await reportsOf(input.delivery.id), ['delivered +200'])
+    await pool.end()
+    await proxy.close()
   })
 })
 

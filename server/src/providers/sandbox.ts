@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { createBatcher } from '../db/batcher.ts'
-import { isOutage } from '../db/database-error.ts'
+import { isOutage, isResultUnknown } from '../db/database-error.ts'
 import { ApiError } from '../errors.ts'
 import { cause } from './causes.ts'
 import type { ProviderDefinition, SendInput, SendResult } from './provider.ts'
@@ -108,6 +108,9 @@ export const sandboxProvider: ProviderDefinition = {
             reports: reports.map(({ fact, afterMs }) => ({ fact, dueAt: at + afterMs })),
           })
         } catch (error) {
+          // The message may have been kept, and then it is reported on.
+          if (isResultUnknown(error))
+            return { result: 'transient', retryAfterMs: null, cause: cause('connection_reset') }
           if (!(error instanceof ApiError) && !isOutage(error)) throw error
           return { result: 'rate_limited', retryAfterMs: AGAIN_AFTER_MS, cause: cause('overloaded') }
         }
