@@ -70,7 +70,7 @@ async function insertRows(client: PoolClient, { message, deliveries }: Draft): P
 async function create(_pool: unknown, sender: Sender, input: MessageInput): Promise<CreateResult> {
   const checked = checkInput(input, clock.now())
   if (!checked.ok) return checked
-  const found = await messages.drafter.references(sender, input)
+  const found = await messages.drafter.references(sender, input, null)
   if (!found.ok) return found
   const ids = await messages.drafter.takeIds(input, found.template)
   const draft = await messages.drafter.draft(sender, input, found, ids, null)

@@ -26,6 +26,7 @@ import { deliveryRoutes } from './deliveries/routes.ts'
 import { sandboxRoutes } from './deliveries/sandbox-routes.ts'
 import { suppressionRoutes } from './deliveries/suppression-routes.ts'
 import { eventRoutes } from './events/routes.ts'
+import { answerInPieces } from './http/answers-in-pieces.ts'
 import { boundConnections } from './http/connections.ts'
 import { dashboardRoutes } from './http/dashboard.ts'
 import { healthRoutes } from './http/health.ts'
@@ -122,6 +123,7 @@ export async function createApp(
     limitRequests(api, context)
     limitBodies(api)
     limitAnswers(api, context)
+    answerInPieces(api)
     shareDatabase(api, shares)
     takeKeys(api, { ...context, ...rooms, idempotency })
     wantPasswordAgain(api, sessions)

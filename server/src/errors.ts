@@ -145,8 +145,13 @@ export class ApiError extends Error {
  * A code other than `invalid` tells programs which rule it was.
  */
 export function invalid(errors: FieldErrors, code: ErrorCode = 'invalid'): ApiError {
+  return new ApiError(code, { errors, sentence: invalidSentence(errors, code) })
+}
+
+/** The sentence of `invalid`, without the cost of an error and its stack. */
+export function invalidSentence(errors: FieldErrors, code: ErrorCode): string {
   const [field = 'request', sentences = ['is not valid']] = Object.entries(errors)[0] ?? []
-  return new ApiError(code, { errors, sentence: `${nameOf(field, code)} ${sentences[0]}` })
+  return `${nameOf(field, code)} ${sentences[0]}`
 }
 
 /** What is nested or unknown is named as it was written. */

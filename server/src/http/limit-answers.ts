@@ -35,8 +35,8 @@ export function limitAnswers(app: App, context: { config: { apiRateLimit: number
     ]
     route.onSend = [
       (request, _reply, payload, done) => {
-        const isAnswered = request.caller !== undefined && typeof payload === 'string'
-        if (isAnswered) buckets.take(request.caller.accountId, payload.length / KIB)
+        const isAnswered = request.caller !== undefined && (typeof payload === 'string' || Buffer.isBuffer(payload))
+        if (isAnswered) buckets.take(request.caller.accountId, Buffer.byteLength(payload) / KIB)
         done()
       },
       ...[route.onSend ?? []].flat(),

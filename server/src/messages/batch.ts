@@ -99,7 +99,12 @@ export async function createBatch(
   return results as ItemResult[]
 }
 
-const createShare = (): RequestShare => ({ usedMs: 0, maxMs: RENDERING_MAX_MS, room: createRoom() })
+const createShare = (): RequestShare => ({
+  usedMs: 0,
+  maxMs: RENDERING_MAX_MS,
+  room: createRoom(),
+  templates: new Map(),
+})
 
 /** Runs `work` for all items, `atOnce` at a time. */
 async function inGroups(items: Item[], atOnce: number, work: (item: Item) => Promise<void>): Promise<void> {
@@ -121,11 +126,11 @@ export async function createKeyedBatch(
 ): Promise<ItemResult[] | 'key_taken'> {
   const { clock, messages } = tools
   const drafts = checkItems(inputs, texts, clock.now())
-  const prepared = await prepare(tools, sender, drafts)
+  const request = createShare()
+  const prepared = await prepare(tools, sender, drafts, request)
   const rolledBack = new RolledBack<'key_taken'>()
   return rolledBack.catch(
     transaction(pool, async (tx) => {
-      const request = createShare()
       const lateAt = clock.monotonic() + DRAFTING_MAX_MS
       const isTooMuch = () => request.room.isFull() || clock.monotonic() > lateAt
       const drafting = { tx, messages, sender, request, isTooMuch }
@@ -162,11 +167,12 @@ async function prepare(
   { messages: { drafter }, places }: BatchTools,
   sender: Sender,
   checked: readonly Found<CheckedInput>[],
+  request: RequestShare,
 ): Promise<Prepared[]> {
   const prepared = checked.map((found): Prepared => ({ given: null, drafted: found.ok ? null : found }))
   const items = checked.flatMap((found, index) => (found.ok ? { ...found, index } : []))
   const prepareOne = async ({ index, input, recipient }: Item) => {
-    const read = await drafter.template(sender, input)
+    const read = await drafter.template(sender, input, request)
     if (!read.ok) return void (prepared[index]!.drafted = read)
     const ids = await drafter.takeIds(input, read.template)
     prepared[index]!.given = { input, recipient, template: read.template, ids }

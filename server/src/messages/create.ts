@@ -134,7 +134,7 @@ export function createMessageCreator(
     keyed: Keyed | null,
     request: RequestShare | null,
   ): Promise<CreateResult> {
-    const found = await drafter.references(sender, input)
+    const found = await drafter.references(sender, input, request)
     if (!found.ok) return found
     const ids = await drafter.takeIds(input, found.template)
     const draft = await drafter.draft(sender, input, found, ids, request)
@@ -150,7 +150,7 @@ export function createMessageCreator(
     keyed: Keyed | null,
     request: RequestShare | null,
   ): Promise<CreateResult> {
-    const found = await drafter.template(sender, input)
+    const found = await drafter.template(sender, input, request)
     if (!found.ok) return found
     const ids = await drafter.takeIds(input, found.template)
     const given = { input, fields, template: found.template, ids, request }

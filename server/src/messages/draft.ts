@@ -6,7 +6,7 @@ import { firstFact } from '../deliveries/status.ts'
 import type { ErrorCode, FieldErrors } from '../errors.ts'
 import type { RecipientKey } from '../recipients/queries.ts'
 import type { RecipientRow } from '../recipients/recipient.ts'
-import type { LoadedTemplate } from '../templates/load.ts'
+import type { LoadedTemplate, TemplateKey } from '../templates/load.ts'
 import { templateNames } from '../templates/names.ts'
 import type { NotRendered, Rendered, RenderInput } from '../templates/render.ts'
 import type { Rendering } from '../templates/rendering.ts'
@@ -52,10 +52,14 @@ export function recipientKey({ bucket, accountId }: Sender, input: MessageInput)
 }
 
 export interface Drafter {
-  /** What the input refers to. */
-  references(sender: Sender, input: MessageInput): Promise<Found<References>>
+  /** What the input refers to. `request`: as for `draft`; a template is read once for it. */
+  references(sender: Sender, input: MessageInput, request: RequestShare | null): Promise<Found<References>>
   /** The template alone, and whether the actor exists: where the recipient comes along with the message. */
-  template(sender: Sender, input: MessageInput): Promise<Found<{ template: LoadedTemplate }>>
+  template(
+    sender: Sender,
+    input: MessageInput,
+    request: RequestShare | null,
+  ): Promise<Found<{ template: LoadedTemplate }>>
   recipient(sender: Sender, input: MessageInput): Promise<RecipientRow | null>
   /** The texts of the message, of inactive channels too, and the names that they use. */
   preview(sender: Sender, input: MessageInput, found: References): Promise<PreviewOutcome>
@@ -87,14 +91,26 @@ export function createDrafter({ pool, clock, config }: Context, rendering: Rende
   const deliveryIds = createIdBlocks(pool, 'deliveries_id_seq')
   const attributeIds = createIdBlocks(pool, 'message_attributes_id_seq')
 
+  function readTemplate(key: TemplateKey, request: RequestShare | null): Promise<LoadedTemplate | null> {
+    if (request === null) return reader.template(key)
+    const name = JSON.stringify([key.id, key.name])
+    const before = request.templates.get(name)
+    if (before !== undefined) return before
+    const reading = reader.template(key)
+    request.templates.set(name, reading)
+    // A failure is of those that wait for it, and not of the messages after them.
+    reading.catch(() => request.templates.delete(name))
+    return reading
+  }
+
   const drafter: Drafter = {
     recipient: (sender, input) => reader.recipient(recipientKey(sender, input)),
 
-    async template({ bucket, accountId }, input) {
+    async template({ bucket, accountId }, input, request) {
       const key = { id: input.message_template_id ?? null, name: input.message_template_name ?? null }
       const actorId = input.actor_id ?? null
       const [template, actor] = await Promise.all([
-        reader.template({ bucket, accountId, ...key }),
+        readTemplate({ bucket, accountId, ...key }, request),
         actorId === null ? null : reader.recipient({ bucket, accountId, id: actorId, externalUserId: null }),
       ])
       const errors = actorId !== null && actor === null ? { actor_id: ['is unknown'] } : {}
@@ -102,8 +118,11 @@ export function createDrafter({ pool, clock, config }: Context, rendering: Rende
       return Object.keys(errors).length > 0 ? refusal(errors) : { ok: true, template }
     },
 
-    async references(sender, input) {
-      const [recipient, found] = await Promise.all([drafter.recipient(sender, input), drafter.template(sender, input)])
+    async references(sender, input, request) {
+      const [recipient, found] = await Promise.all([
+        drafter.recipient(sender, input),
+        drafter.template(sender, input, request),
+      ])
       const missing = recipient === null ? recipientError(input) : {}
       if (!found.ok) return refusal({ ...missing, ...found.errors })
       return recipient === null ? refusal(missing) : { ok: true, recipient, template: found.template }

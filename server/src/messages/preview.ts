@@ -88,7 +88,7 @@ export async function previewMessage(
   const checked = checkInput(given, clock.now())
   if (!checked.ok) return checked
   const { input, recipient: fields } = checked
-  const [existing, found] = await Promise.all([drafter.recipient(sender, input), drafter.template(sender, input)])
+  const [existing, found] = await Promise.all([drafter.recipient(sender, input), drafter.template(sender, input, null)])
   const recipient = recipientAfter(input.external_user_id ?? null, fields, existing)
   const missing = recipient === null || disagrees(input, fields, existing) ? recipientError(input) : {}
   if (!found.ok) return refusal({ ...missing, ...found.errors })

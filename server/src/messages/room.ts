@@ -1,4 +1,5 @@
 /** What the messages of one batch may take, by what they add to its answer. */
+import type { LoadedTemplate } from '../templates/load.ts'
 import type { RequestTime } from '../templates/rendering.ts'
 import { messageObject } from './message.ts'
 import type { Message } from './message.ts'
@@ -17,6 +18,8 @@ export interface Room {
 /** What the messages of one request share. */
 export interface RequestShare extends RequestTime {
   room: Room
+  /** The templates that have been read for it, by what names them. */
+  templates: Map<string, Promise<LoadedTemplate | null>>
 }
 
 export function createRoom(): Room {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { RouteContext } from '../context.ts'
 import type { Recorder } from '../deliveries/advance.ts'
-import { ApiError, invalid } from '../errors.ts'
+import { ApiError, invalid, invalidSentence } from '../errors.ts'
 import { isForm, listBody, LONG_BODY_BYTES_MAX, readBody, rootBody } from '../http/body.ts'
 import { documented } from '../http/input-document.ts'
 import { readIdempotencyKey, sendAnswer } from '../http/idempotency.ts'
@@ -59,8 +59,12 @@ function batchObject(results: readonly ItemResult[]) {
   return {
     results: results.map((result, index) => {
       if (result.ok) return { index, message: messageObject(result.message) }
-      const { message: error, code, errors } = failure(result)
-      return { index, error, code, ...(errors === null ? {} : { errors }) }
+      if ('error' in result) {
+        const { message: error, code, errors } = result.error
+        return { index, error, code, ...(errors === null ? {} : { errors }) }
+      }
+      const { errors, code } = result
+      return { index, error: invalidSentence(errors, code), code, errors }
     }),
   }
 }
