@@ -13,7 +13,7 @@ export interface TokenBuckets<Key> {
    * caller looks at `waitMs` before.
    */
   take(key: Key, tokens?: number): void
-  giveBack(key: Key): void
+  giveBack(key: Key, tokens?: number): void
   /** Tokens that the key has, with the part of the next one; negative if more were taken than there were. */
   tokens(key: Key): number
 }
@@ -51,7 +51,7 @@ export function createTokenBuckets<Key>(
     // A key that is not remembered has a full bucket: a look makes nobody remembered.
     waitMs: (key) => (buckets.has(key) ? Math.max(0, 1 - fill(key).tokens) * refillMs : 0),
     take: (key, tokens = 1) => void (fill(key).tokens -= tokens),
-    giveBack: (key) => void (fill(key).tokens += 1),
+    giveBack: (key, tokens = 1) => void (fill(key).tokens += tokens),
     tokens: (key) => fill(key).tokens,
   }
 }

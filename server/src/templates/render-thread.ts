@@ -1,4 +1,5 @@
 /** A thread that parses and renders, beside the event loop: its default export is called with each task. */
+import { constants, platform, setPriority } from 'node:os'
 import { threadProcessorMs } from '../clock.ts'
 import type { NamePath } from './names-used.ts'
 import { mistakesIn } from './parse.ts'
@@ -9,6 +10,10 @@ import { unknownNames, usedNames } from './unknown-names.ts'
 
 /** Text of parsed templates that each thread keeps, in characters. */
 const CACHE_CHARACTERS_MAX = 2 * 1024 * 1024
+
+// On Linux each thread has a priority of its own, elsewhere only the process has: the event loop and a database on the same
+// machine go first.
+if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const renderer = createRenderer(CACHE_CHARACTERS_MAX)
 

@@ -38,6 +38,14 @@ async function prepared(): Promise<Client> {
   return client
 }
 
+/** A page of the account’s messages then has about 67 KiB. */
+async function storeLargeMessage(client: Client): Promise<void> {
+  const template = { name: 'large', subject: 'Large', body: 'x'.repeat(33 * 1024), body_format: 'text', channels: [] }
+  assert.equal((await client.call('POST', '/api/v1/message_templates', { message_template: template })).status, 201)
+  const large = { external_user_id: 'ada', message_template_name: 'large' }
+  assert.equal((await client.call('POST', '/api/v1/messages', { message: large })).status, 201)
+}
+
 test('a batch costs a request, and one more for each 5 messages, be they created or refused', async () => {
   const [client, other] = [await prepared(), await prepared()]
   for (const one of [message, { external_user_id: 'nobody' }]) {
@@ -91,10 +99,7 @@ test('an answer that is replayed costs by its bytes', async () => {
 
 test('what is read costs by its bytes: then reading waits, and sending does not', async () => {
   const [client, other] = [await prepared(), await prepared()]
-  const template = { name: 'large', subject: 'Large', body: 'x'.repeat(50 * 1024), body_format: 'text', channels: [] }
-  assert.equal((await client.call('POST', '/api/v1/message_templates', { message_template: template })).status, 201)
-  const large = { external_user_id: 'ada', message_template_name: 'large' }
-  assert.equal((await client.call('POST', '/api/v1/messages', { message: large })).status, 201)
+  await storeLargeMessage(client)
   rest()
 
   let readKib = 0
@@ -114,4 +119,17 @@ test('what is read costs by its bytes: then reading waits, and sending does not'
   assert.equal((await read(other)).status, 200)
   now += seconds * 1000
   assert.equal((await read(client)).status, 200)
+})
+
+test('of pages that are asked for at once, no more are read than there is room for', async () => {
+  const client = await prepared()
+  await storeLargeMessage(client)
+  rest()
+  // One page leaves 13 of 80 KiB; until it is known how large an answer is, it counts for 20.
+  assert.equal((await read(client)).status, 200)
+  const pages = await Promise.all(Array.from({ length: 6 }, () => read(client)))
+  assert.deepEqual(
+    pages.map(({ status }) => status).toSorted((one, another) => one - another),
+    [200, 429, 429, 429, 429, 429],
+  )
 })
