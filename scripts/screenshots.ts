@@ -1,7 +1,8 @@
 /**
- * `node scripts/screenshots.ts [--whole] [PAGE...]`: every page of the dashboard into docs/screenshots, light and dark,
- * narrow and wide, of a service that is started for it and has an account to show. `--whole`: the pages as long as they
- * are, into a temporary directory, to look for what is wrong; pages are named as their files are.
+ * `node scripts/screenshots.ts [--docs | --whole] [PAGE...]` takes pictures of the dashboard, of a service that is started
+ * for it and has an account to show: every page, light and dark, narrow and wide, into `.cache/screenshots`. `--docs`: the
+ * pictures of the README alone, into `docs/screenshots`. `--whole`: the pages as long as they are. Pages are named as their
+ * files are.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,13 +18,20 @@ import { startService } from './demo-service.ts'
 import { makeAccount } from './screenshots-data.ts'
 import type { Made } from './screenshots-data.ts'
 
-const DIRECTORY = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
+const directoryOf = (path: string) => fileURLToPath(new URL(`../${path}/`, import.meta.url))
 
-const WIDTHS = [
-  { width: 375, height: 812 },
-  { width: 1440, height: 900 },
-]
-const SCHEMES = ['light', 'dark'] as const
+const NARROW = { width: 375, height: 812 }
+const WIDE = { width: 1440, height: 900 }
+
+type Look = { viewport: typeof WIDE; colorScheme: 'light' | 'dark' }
+
+const LOOKS: readonly Look[] = [NARROW, WIDE].flatMap((viewport) => [
+  { viewport, colorScheme: 'light' },
+  { viewport, colorScheme: 'dark' },
+])
+const DOCS_LOOKS: readonly Look[] = [{ viewport: WIDE, colorScheme: 'light' }]
+/** The pictures that the README shows. */
+const DOCS_NAMES = ['delivery', 'template', 'settings-server-configuration']
 
 const EMAIL = 'ada@example.com'
 const PASSWORD = 'correct horse battery'
@@ -40,7 +48,7 @@ interface Shot {
   prepare?: (page: Page) => Promise<void>
 }
 
-function shots({ message, delivery, template, recipient, channel, channelOfSmtp }: Made): Shot[] {
+function shotsOf({ message, delivery, template, recipient, channel, channelOfSmtp }: Made): Shot[] {
   const settings = ['server-configuration', 'api-keys', 'members', 'limits', 'audit-log', 'mails', 'profile']
   return [
     { name: 'home', path: '/' },
@@ -89,23 +97,31 @@ async function take(page: Page, { path, prepare }: Shot, file: string, isWhole: 
   await page.screenshot({ path: file, fullPage: isWhole, animations: 'disabled' })
 }
 
-async function takeAll(browser: Browser, url: string, all: readonly Shot[], directory: string, isWhole: boolean) {
-  for (const colorScheme of SCHEMES)
-    for (const viewport of WIDTHS) {
-      const fileOf = (name: string) => join(directory, `${name}-${viewport.width}-${colorScheme}.png`)
-      const context = await browser.newContext({ baseURL: url, colorScheme, viewport, locale: 'en-GB' })
-      context.setDefaultTimeout(ACTION_TIMEOUT_MS)
-      const page = await context.newPage()
-      await page.goto('/')
-      await page.getByLabel('Email').waitFor()
-      await page.screenshot({ path: fileOf('sign-in'), animations: 'disabled' })
-      await page.getByLabel('Email').fill(EMAIL)
-      await page.getByLabel('Password').fill(PASSWORD)
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.getByRole('heading', { level: 1 }).getByText('Sign in').waitFor({ state: 'detached' })
-      for (const shot of all) await take(page, shot, fileOf(shot.name), isWhole)
-      await context.close()
-    }
+interface Pictures {
+  shots: readonly Shot[]
+  /** Of the pages that are wanted; none: all, and the sign-in too. */
+  names: readonly string[]
+  looks: readonly Look[]
+  directory: string
+  isWhole: boolean
+}
+
+async function takeAll(browser: Browser, url: string, { shots, names, looks, directory, isWhole }: Pictures) {
+  for (const { viewport, colorScheme } of looks) {
+    const context = await browser.newContext({ baseURL: url, colorScheme, viewport, locale: 'en-GB' })
+    context.setDefaultTimeout(ACTION_TIMEOUT_MS)
+    const page = await context.newPage()
+    const fileOf = (name: string) => join(directory, `${name}-${viewport.width}-${colorScheme}.png`)
+    await page.goto('/')
+    await page.getByLabel('Email').waitFor()
+    if (names.length === 0) await page.screenshot({ path: fileOf('sign-in'), animations: 'disabled' })
+    await page.getByLabel('Email').fill(EMAIL)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { level: 1 }).getByText('Sign in').waitFor({ state: 'detached' })
+    for (const shot of shots) await take(page, shot, fileOf(shot.name), isWhole)
+    await context.close()
+  }
 }
 
 /** Calls the API; an answer that is not 2xx is an error with its body. */
@@ -131,8 +147,8 @@ async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
 
 async function run(directory: string, onStop: (stop: () => Promise<void>) => void): Promise<void> {
   const args = process.argv.slice(2)
-  const isWhole = args.includes('--whole')
-  const names = args.filter((arg) => !arg.startsWith('--'))
+  const isForDocs = args.includes('--docs')
+  const names = isForDocs ? DOCS_NAMES : args.filter((arg) => !arg.startsWith('--'))
   const certificate = await createCertificate()
   const authorityFile = join(directory, 'receiver-ca.pem')
   writeFileSync(authorityFile, certificate.cert)
@@ -156,11 +172,18 @@ async function run(directory: string, onStop: (stop: () => Promise<void>) => voi
   await waitUntil(isSettled)
   const browser = await launchBrowser()
   onStop(() => browser.close())
-  const target = isWhole ? mkdtempSync(join(tmpdir(), 'tidings-whole-pages-')) : DIRECTORY
+  const target = directoryOf(isForDocs ? 'docs/screenshots' : '.cache/screenshots')
   mkdirSync(target, { recursive: true })
-  const all = shots(made).filter(({ name }) => names.length === 0 || names.includes(name))
-  await takeAll(browser, service.url, all, target, isWhole)
-  console.log(`${(all.length + 1) * SCHEMES.length * WIDTHS.length} pictures are in ${target}`)
+  const all = shotsOf(made).filter(({ name }) => names.length === 0 || names.includes(name))
+  const looks = isForDocs ? DOCS_LOOKS : LOOKS
+  await takeAll(browser, service.url, {
+    shots: all,
+    names,
+    looks,
+    directory: target,
+    isWhole: args.includes('--whole'),
+  })
+  console.log(`The pictures are in ${target}`)
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'tidings-screenshots-'))
