@@ -1,0 +1,120 @@
+/**
+ * `npm run measure:engine`: how much of the server runs for one message, and how it is built. A message is created, sent by the
+ * sandbox and reported on, and its three events are POSTed; what an idle service runs is not counted. V8 tells what ran.
+ * CPU per webhook and create: `npm run check:speed`.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { Session } from 'node:inspector/promises'
+import type { Profiler } from 'node:inspector'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { createTestDatabase } from '../server/test/database.ts'
+import { startReceiver } from '../server/test/receiver.ts'
+import { prepareMessages, startTestService, until } from '../server/test/service.ts'
+
+const SOURCE = new URL('../server/src/', import.meta.url)
+/** Every task of the service has run by then, ms. */
+const IDLE_MS = 5_000
+const EVENTS_OF_MESSAGE = 3
+
+interface Ran {
+  file: string
+  name: string
+}
+
+const keyOf = ({ file, name }: Ran) => `${file} ${name}`
+
+/** The named functions of the server that have run since coverage was last taken, by file and place. */
+function ranIn(scripts: readonly Profiler.ScriptCoverage[]): Map<string, Ran> {
+  const found = new Map<string, Ran>()
+  for (const { url, functions } of scripts) {
+    if (!url.startsWith(SOURCE.href)) continue
+    const file = url.slice(SOURCE.href.length)
+    for (const { functionName, ranges } of functions) {
+      const [range] = ranges
+      if (functionName === '' || range === undefined || range.count === 0) continue
+      const ran = { file, name: `${functionName} at ${range.startOffset}` }
+      found.set(keyOf(ran), ran)
+    }
+  }
+  return found
+}
+
+/** What one message makes run beyond an idle service. */
+async function runForOneMessage(): Promise<Ran[]> {
+  const database = await createTestDatabase()
+  const receiver = await startReceiver()
+  const service = await startTestService(database, { WEBHOOK_EXTRA_CA_FILE: receiver.caPath })
+  const session = new Session()
+  session.connect()
+  try {
+    const client = await service.client()
+    await prepareMessages(client)
+    const endpoint = { webhook_endpoint: { url: receiver.url } }
+    await client.call('POST', '/api/v1/webhook_endpoints', endpoint)
+    const send = async () => {
+      const before = receiver.requests.length
+      const message = { external_user_id: 'ada', message_template_name: 'receipt' }
+      await client.call('POST', '/api/v1/messages', { message })
+      await receiver.waitFor(() => receiver.requests.length >= before + EVENTS_OF_MESSAGE)
+      const left = 'select count(*)::int as events from webhook_queue'
+      const read = async () => (await database.pool.query<{ events: number }>({ text: left })).rows[0]!.events
+      await until(read, (events) => events === 0)
+    }
+    // What is made at the first use only is not counted.
+    await send()
+    await session.post('Profiler.enable')
+    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+    await delay(IDLE_MS)
+    const idle = ranIn((await session.post('Profiler.takePreciseCoverage')).result)
+    await send()
+    const busy = ranIn((await session.post('Profiler.takePreciseCoverage')).result)
+    return [...busy].flatMap(([key, ran]) => (idle.has(key) ? [] : [ran]))
+  } finally {
+    session.disconnect()
+    await service.stop()
+    await receiver.close()
+    await database.close()
+  }
+}
+
+/** The source files of the server without its tests. */
+function serverFiles(): { path: string; lines: string[] }[] {
+  return globSync('**/*.ts', { cwd: fileURLToPath(SOURCE) })
+    .filter((path) => !path.endsWith('.test.ts'))
+    .map((path) => ({ path, lines: readFileSync(new URL(path, SOURCE), 'utf8').split('\n') }))
+}
+
+const FUNCTION_START = /^(\s*)(export )?(async )?function\*? ?\w|^(\s*)(async )?\w+\([^)]*\)(: [^=]*)? \{$/
+
+/** The longest function in lines, by its indentation: the source is formatted. */
+function longestFunction(files: ReturnType<typeof serverFiles>): string {
+  let longest = { lines: 0, place: '' }
+  for (const { path, lines } of files)
+    for (const [start, line] of lines.entries()) {
+      if (!FUNCTION_START.test(line)) continue
+      const indent = /^\s*/.exec(line)![0]
+      const end = lines.findIndex((other, index) => index > start && other === `${indent}}`)
+      if (end - start + 1 > longest.lines) longest = { lines: end - start + 1, place: `${path}:${start + 1}` }
+    }
+  return `${longest.lines} (${longest.place})`
+}
+
+const ran = await runForOneMessage()
+const files = serverFiles()
+const hotPath = new Set(ran.map(({ file }) => file))
+const matching = (pattern: RegExp, some = files) =>
+  some.flatMap(({ path, lines }) =>
+    lines.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}`] : [])),
+  )
+const outsideDispatch = files.filter(({ path }) => !path.startsWith('dispatch/'))
+const rows: [string, string | number][] = [
+  ['Files that run for one message', hotPath.size],
+  ['Named functions that run for one message', ran.length],
+  ['Lines of those files', files.reduce((sum, { path, lines }) => sum + (hotPath.has(path) ? lines.length : 0), 0)],
+  ['Assignments to a lane outside of dispatch/', matching(/\blane\.\w+ [-+]?= /, outsideDispatch).length],
+  ['Longest function, lines', longestFunction(files)],
+  ['Parameter lists made by .map(', matching(/^\s+(\.\.\.)?\w+(\.\w+)*\.map\(.*\),$/).length],
+  ['Files that import an HTTP client', matching(/from '(undici|node:https|node:http2)'/).length],
+]
+for (const [what, value] of rows) console.log(`${what.padEnd(44)} ${value}`)
