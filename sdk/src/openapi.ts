@@ -1958,7 +1958,7 @@ export interface components {
       cause?: string | null
       /**
        * @description Of a send whose answer does not tell what came of it: what is known of it, in words
-       * @example cut off by a restart; the provider's report shows that it was taken
+       * @example result not recorded, or cut off by a restart; the provider's report shows that it was taken
        */
       explanation?: string | null
       duration_ms?: number
@@ -5318,7 +5318,7 @@ export interface operations {
            *           "number": 0,
            *           "result": "accepted",
            *           "cause": "text",
-           *           "explanation": "cut off by a restart; the provider's report shows that it was taken",
+           *           "explanation": "result not recorded, or cut off by a restart; the provider's report shows that it was taken",
            *           "duration_ms": 87,
            *           "provider_message_id": "text",
            *           "event_id": "text",
