@@ -1958,7 +1958,7 @@ export interface components {
       cause?: string | null
       /**
        * @description Of a send whose answer does not tell what came of it: what is known of it, in words
-       * @example cut off by a restart; the provider's report shows that it was taken
+       * @example result not recorded, or cut off by a restart; the provider's report shows that it was taken
        */
       explanation?: string | null
       duration_ms?: number
@@ -3826,7 +3826,7 @@ export interface components {
     }
   }
   parameters: {
-    /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+    /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
     IdempotencyKey: string
   }
   requestBodies: never
@@ -4309,7 +4309,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
@@ -4415,7 +4415,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
@@ -4992,7 +4992,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -5073,7 +5073,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -5154,7 +5154,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -5318,7 +5318,7 @@ export interface operations {
            *           "number": 0,
            *           "result": "accepted",
            *           "cause": "text",
-           *           "explanation": "cut off by a restart; the provider's report shows that it was taken",
+           *           "explanation": "result not recorded, or cut off by a restart; the provider's report shows that it was taken",
            *           "duration_ms": 87,
            *           "provider_message_id": "text",
            *           "event_id": "text",
@@ -5590,7 +5590,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
@@ -6003,7 +6003,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -6323,7 +6323,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
@@ -6570,7 +6570,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -6914,7 +6914,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -7061,7 +7061,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
@@ -7374,7 +7374,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
@@ -7828,7 +7828,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
@@ -8074,7 +8074,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -8200,7 +8200,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -8311,7 +8311,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -8370,7 +8370,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -8549,7 +8549,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -8596,7 +8596,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -8874,7 +8874,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -9154,7 +9154,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
@@ -9344,7 +9344,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
@@ -9644,7 +9644,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. */
+        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {

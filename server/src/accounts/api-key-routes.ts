@@ -9,7 +9,7 @@ import type { App } from '../http/route.ts'
 import { Choice, Id, IdParams, Nullable, RequiredText, Time } from '../http/schemas.ts'
 import { API_KEY_NAME_CHARACTERS_MAX, apiKeyView, createApiKey, newApiKey } from './api-keys.ts'
 import { recordAudit } from './audit.ts'
-import { PasswordAgain } from './password-again.ts'
+import { atTop, PasswordAgain } from './password-again.ts'
 import { hasRoom, limitReached } from './quotas.ts'
 import { API_KEY_ROLES, countApiKeys, listApiKeys, revokeApiKey } from './queries.ts'
 
@@ -45,7 +45,7 @@ export function apiKeyRoutes(app: App, context: Pick<RouteContext, 'clock' | 'co
   const { clock } = context
   const { accountApiKeysMax: max } = context.config
   const tags = ['API keys']
-  const config = { passwordAgain: true }
+  const config = { passwordAgain: atTop }
 
   app.get(
     '/api/v1/api_keys',

@@ -20,7 +20,7 @@ import {
   NO_LINK,
   removeMember,
 } from './members.ts'
-import { PasswordAgain } from './password-again.ts'
+import { atTop, PasswordAgain } from './password-again.ts'
 import { limitReached } from './quotas.ts'
 import type { ChangedMember, Invitation, MemberChanger } from './members.ts'
 
@@ -66,7 +66,7 @@ const memberBody = rootBody('member', Type.Object({ name, role: Type.Optional(Ch
 const againBody = plainBody(Type.Object(again))
 
 /** Who may enter the account, and as what, is changed by a member who gives the password again. */
-const config = { passwordAgain: true }
+const config = { passwordAgain: atTop }
 const tags = ['Members']
 
 function changerOf({ caller, ip }: FastifyRequest): MemberChanger {

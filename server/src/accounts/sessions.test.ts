@@ -57,7 +57,7 @@ async function send(
   const response = await fetch(`${base}/api/v1${path}`, {
     method,
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await response.text()
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
@@ -125,6 +125,10 @@ async function browse(member: Member): Promise<Browser> {
 async function actions(client: Client): Promise<string[]> {
   const { body } = await client.call('GET', '/api/v1/audit_log')
   return body.audit_log.map((entry: { action: string }) => entry.action)
+}
+
+async function rotationsOf(client: Client): Promise<number> {
+  return (await actions(client)).filter((action) => action === 'webhook_endpoint.secret_rotated').length
 }
 
 describe('signing in', () => {
@@ -405,10 +409,44 @@ test('a secret is rotated by a member who gives the password again, and by an AP
   assert.equal(rotated.status, 200)
   assert.notEqual(rotated.body.webhook_endpoint.secret, secret)
   assert.equal((await member.client.call('POST', `/api/v1${path}`)).status, 200)
-  assert.equal(
-    (await actions(member.client)).filter((action) => action === 'webhook_endpoint.secret_rotated').length,
-    2,
-  )
+  assert.equal(await rotationsOf(member.client), 2)
+})
+
+test('the password is taken inside of the root key as well as beside it, in JSON and in a form', async () => {
+  const member = await newMember()
+  const browser = await browse(member)
+  const made = await member.client.call('POST', '/api/v1/webhook_endpoints', {
+    webhook_endpoint: { url: 'https://127.0.0.1:9443/webhooks' },
+  })
+  const path = `/webhook_endpoints/${made.body.webhook_endpoint.id}/rotate_secret`
+  const overlap_seconds = 60
+  const right: object[] = [
+    { webhook_endpoint: { current_password: PASSWORD, overlap_seconds } },
+    { webhook_endpoint: { current_password: PASSWORD } },
+    { webhook_endpoint: { overlap_seconds }, current_password: PASSWORD },
+    { webhook_endpoint: {}, current_password: PASSWORD },
+  ]
+  for (const body of right) assert.equal((await browser.call('POST', path, body)).status, 200, JSON.stringify(body))
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const field = `webhook_endpoint[current_password]=${encodeURIComponent(PASSWORD)}`
+  assert.equal((await browser.call('POST', path, field, form)).status, 200)
+  assert.equal(await rotationsOf(member.client), 5)
+
+  const wrong: [body: unknown, sentence: string][] = [
+    [{ webhook_endpoint: { overlap_seconds } }, 'is required'],
+    [{ webhook_endpoint: [PASSWORD] }, 'is required'],
+    [{ webhook_endpoint: { current_password: 'not it' } }, 'is not right'],
+    [{ webhook_endpoint: { current_password: 'not it' }, current_password: PASSWORD }, 'is not right'],
+    [{ webhook_endpoint: { current_password: { of: PASSWORD } } }, 'must be a string'],
+    [{ webhook_endpoint: { current_password: ' ' } }, "can't be blank"],
+  ]
+  for (const [body, sentence] of wrong) {
+    const { status, body: answer } = await browser.call('POST', path, body)
+    assert.deepEqual([status, answer.errors], [422, { current_password: [sentence] }], JSON.stringify(body))
+  }
+  const outside = await browser.call('POST', '/api_keys', { api_key: { name: 'a', current_password: PASSWORD } })
+  assert.deepEqual([outside.status, outside.body.errors], [422, { current_password: ['is required'] }])
+  assert.equal(await rotationsOf(member.client), 5)
 })
 
 test('guessing the password again is slowed down as signing in is', async () => {

@@ -100,7 +100,7 @@ export function testSendRoutes(app: App, { clock, config, cipher, providers }: T
       const { id, name, channel_type: type, provider } = row
       const startedAt = clock.monotonic()
       const result = await providers.send(provider, {
-        delivery: { bucket, accountId, id: next!.id, number: 1, messageId: 0 },
+        delivery: { bucket, accountId, id: next!.id, number: 1, messageId: null },
         channel: { id, name, type },
         settings: readSettings(cipher, accountId, id, row),
         to,

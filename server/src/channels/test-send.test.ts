@@ -85,6 +85,8 @@ describe('a test message', () => {
       const { body } = await testSend(id, { to })
       assert.equal(body.test_send.result, 'accepted', type)
     }
+    const { rows } = await database.pool.query({ text: 'select delivery_id from sandbox_messages' })
+    assert.deepEqual(rows, [])
   })
 
   test('by web push needs a subscription', async () => {

@@ -9,8 +9,9 @@ import type { SendItem } from './poll.ts'
 import { readStarted } from './queries.ts'
 import type { SendEnd } from './send-settle.ts'
 
-/** Why such a send has no result. */
-export const CUT_OFF = cause('aborted', 'cut off by a restart')
+/** Why such a send has no result: which of the two it was nobody knows who finds it. */
+export const CUT_OFF_WORDS = 'result not recorded, or cut off by a restart'
+export const CUT_OFF = cause('aborted', CUT_OFF_WORDS)
 
 interface CutOffTools {
   pool: Pool
@@ -22,7 +23,8 @@ type StartedRow = Awaited<ReturnType<typeof readStarted>>[number]
 
 /**
  * Settles the sends of a bucket that are counted and that this process does not know: what came of them is not known,
- * so they count as transient (decisions: send retries), unless the provider has reported on them by now. One whose result is being recorded just now stays as recorded.
+ * so they count as transient (decisions: send retries), unless the provider has reported on them by now. One whose result is
+ * being recorded just now stays as recorded.
  */
 export async function settleCutOff({ pool, lanes, ends }: CutOffTools, bucket: number, epoch: number): Promise<void> {
   async function settle(lane: Lane<SendItem>, row: StartedRow): Promise<void> {

@@ -50,7 +50,7 @@ export const sweepSends = sql<{ account_id: number; channel_id: number }, [bucke
    select account_id, channel_id from lane`,
 )
 
-/** Sends of a bucket that were counted and have no result: all that this process does not know were cut off by a crash. */
+/** Sends of a bucket that were counted and have no result: of all that this process does not know none will come. */
 export const readStarted = sql<
   {
     account_id: number

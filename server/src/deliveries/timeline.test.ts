@@ -26,23 +26,23 @@ function explanations(facts: readonly Fact[], sends: [result: string, cause: str
   return entries.filter((entry) => entry.kind === 'send').map((entry) => entry.explanation)
 }
 
-test('a send that was cut off and on which the provider has reported was taken', () => {
+test('a send without a recorded result on which the provider has reported was taken', () => {
   assert.deepEqual(explanations(['queued', 'sent', 'delivered'], [['accepted', CUT_OFF]]), [
-    "cut off by a restart; the provider's report shows that it was taken",
+    "result not recorded, or cut off by a restart; the provider's report shows that it was taken",
   ])
 })
 
-test('a send that was cut off without a report is of unknown outcome, and what followed is told', () => {
+test('a send without a recorded result and without a report is of unknown outcome, and what followed is told', () => {
   const cutOff: [string, string] = ['transient', CUT_OFF]
   assert.deepEqual(explanations(['queued', 'retrying', 'sent'], [cutOff, ['accepted', null]]), [
-    'cut off by a restart; outcome unknown, sent again',
+    'result not recorded, or cut off by a restart; outcome unknown, sent again',
     null,
   ])
   assert.deepEqual(explanations(['queued', 'retrying'], [cutOff]), [
-    'cut off by a restart; outcome unknown, will be sent again',
+    'result not recorded, or cut off by a restart; outcome unknown, will be sent again',
   ])
   assert.deepEqual(explanations(['queued', 'opened'], [cutOff]), [
-    'cut off by a restart; outcome unknown, not sent again',
+    'result not recorded, or cut off by a restart; outcome unknown, not sent again',
   ])
 })
 

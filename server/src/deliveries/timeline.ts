@@ -7,7 +7,7 @@ import type { Connection } from '../db/sql.ts'
 import type { DeliveryEvent } from '../events/of-delivery.ts'
 import { EVENT_STATES } from '../events/state.ts'
 import { Choice, Nullable, Time } from '../http/schemas.ts'
-import { CUT_OFF } from './cut-off.ts'
+import { CUT_OFF, CUT_OFF_WORDS } from './cut-off.ts'
 import type { Delivery } from './delivery.ts'
 import { FACTS, eventTypeOf, isSettled } from './status.ts'
 
@@ -63,7 +63,7 @@ const Entry = Type.Object({
     Nullable(
       Type.String({
         description: 'Of a send whose answer does not tell what came of it: what is known of it, in words',
-        examples: ["cut off by a restart; the provider's report shows that it was taken"],
+        examples: [`${CUT_OFF_WORDS}; the provider's report shows that it was taken`],
       }),
     ),
   ),
@@ -104,7 +104,7 @@ export function timelineOf(
   return entries.map((entry) => ({ ...entry, at: isoTime(entry.at) }) as TimelineEntry)
 }
 
-/** Of a send that was cut off, or that the provider took against its own answer; null: its result says all. */
+/** Of a send without a recorded result, or one that the provider took against its own answer; null: its result says all. */
 function explanationOf(
   { number, result, cause }: Pick<SendRow, 'number' | 'result' | 'cause'>,
   delivery: Delivery,
@@ -112,13 +112,13 @@ function explanationOf(
 ): string | null {
   const isCutOff = cause === CUT_OFF
   if (result === 'accepted' && cause !== null) {
-    const answer = isCutOff ? 'cut off by a restart' : `it had no clear answer (${cause})`
+    const answer = isCutOff ? CUT_OFF_WORDS : `it had no clear answer (${cause})`
     return `${answer}; the provider's report shows that it was taken`
   }
   if (!isCutOff) return null
   const isSentAgain = sends.some((send) => send.number > number)
   const follows = isSentAgain ? 'sent again' : isSettled(delivery) ? 'not sent again' : 'will be sent again'
-  return `cut off by a restart; outcome unknown, ${follows}`
+  return `${CUT_OFF_WORDS}; outcome unknown, ${follows}`
 }
 
 function factEntries({ factTimes }: Delivery, events: readonly DeliveryEvent[]) {

@@ -90,7 +90,10 @@ export function partOfBody<Fields extends TSchema>(fields: Fields): BodyInput<Fi
 
 const MEDIA_TYPE_PATTERN = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[\t ]*(;|$)/
 
-/** Makes the server hand every body to `readBody` as the bytes that arrived. */
+/**
+ * Makes the server hand every body to `readBody` as the bytes that arrived; one in parts as those of the URL-encoded form
+ * that says the same.
+ */
 export function takeRawBodies(app: App): void {
   app.removeAllContentTypeParsers()
   // The server itself would refuse a content type that is none, also where the body does not matter.
@@ -103,7 +106,7 @@ export function takeRawBodies(app: App): void {
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX }, (_request, body, done) => {
     done(null, body)
   })
-  // Kept as the form that it says, with the media type of one: everything after it knows one kind of form.
+  // Replaced by the form that it says, with the media type of one: everything after it knows one kind of form.
   app.addContentTypeParser(
     MULTIPART_TYPE,
     { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
@@ -131,7 +134,7 @@ export function readBody<Fields extends TSchema>(request: RawRequest, input: Bod
   return checked.value
 }
 
-/** The bytes of the body as they arrived; empty if there was none. */
+/** The bytes of the body as `takeRawBodies` hands them on; empty if there was none. */
 export function rawBody(request: RawRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
 }

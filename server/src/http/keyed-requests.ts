@@ -26,15 +26,8 @@ declare module 'fastify' {
   }
 }
 
-const KeyHeaders = Type.Object({
-  'idempotency-key': Type.Optional(
-    Type.String({
-      description:
-        '1 to 255 visible ASCII characters. Within 24 hours the same request under the same key returns the answer of the ' +
-        'first one, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept',
-    }),
-  ),
-})
+/** What is said of it stands with the other inputs that are the same on every route (`openapi-inputs.ts`). */
+const KeyHeaders = Type.Object({ 'idempotency-key': Type.Optional(Type.String()) })
 
 const fillAnswer = sql<{ key: string }, [bucket: number, accountId: number, key: string, status: number, body: string]>(
   'idempotency.fill',

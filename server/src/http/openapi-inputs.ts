@@ -16,7 +16,7 @@ export const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   description:
     'Within 24 hours the same request under the same key is answered as the first one was, with the header ' +
-    'Idempotency-Replayed: true, and does nothing.',
+    'Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept.',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$', examples: ['order-A-1'] },
 }
 

@@ -115,15 +115,18 @@ async function inGroups(items: Item[], atOnce: number, work: (item: Item) => Pro
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
 }
 
-/** As `createBatch`, all in one transaction together with the answer under the caller's idempotency key. */
+/**
+ * As `createBatch`, all in one transaction together with the answer under the caller's idempotency key, which it returns.
+ * `answerOf` is waited for while the transaction is open.
+ */
 export async function createKeyedBatch(
   pool: Pool,
   tools: BatchTools,
   sender: Sender,
   inputs: readonly unknown[],
   texts: boolean,
-  { key, answerOf }: { key: IdempotencyKey; answerOf(results: ItemResult[]): Answer },
-): Promise<ItemResult[] | 'key_taken'> {
+  { key, answerOf }: { key: IdempotencyKey; answerOf(results: ItemResult[]): Promise<Answer> },
+): Promise<Answer | 'key_taken'> {
   const { clock, messages } = tools
   const drafts = checkItems(inputs, texts, clock.now())
   const request = createShare()
@@ -140,10 +143,11 @@ export async function createKeyedBatch(
         .map(({ drafted }) => drafted!)
         .map((draft) => (draft.ok ? { ok: true as const, message: draft.shown } : draft))
       const going = prepared.flatMap(({ drafted }) => (drafted?.ok ? drafted : []))
-      const [stored] = await storeAnswers(tx, [{ key, ...answerOf(results) }], clock.now())
+      const answer = await answerOf(results)
+      const [stored] = await storeAnswers(tx, [{ key, ...answer }], clock.now())
       if (stored !== true) throw rolledBack.because('key_taken')
       await messages.store(tx, going)
-      return results
+      return answer
     }),
   )
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { RouteContext } from '../context.ts'
 import type { Recorder } from '../deliveries/advance.ts'
-import { ApiError, invalid, invalidSentence } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 import { isForm, listBody, LONG_BODY_BYTES_MAX, readBody, rootBody } from '../http/body.ts'
 import { documented } from '../http/input-document.ts'
 import { readIdempotencyKey, sendAnswer } from '../http/idempotency.ts'
@@ -10,6 +10,7 @@ import type { App } from '../http/route.ts'
 import { AnyJson } from '../http/schemas.ts'
 import { BATCH_MESSAGES_MAX, createBatch, createKeyedBatch } from './batch.ts'
 import type { ItemResult } from './batch.ts'
+import { batchAnswer, resultObject } from './batch-answer.ts'
 import { createBatchPlaces } from './batch-places.ts'
 import type { MessageCreator } from './create.ts'
 import { MessageInput, MessageOutput, messageObject } from './message.ts'
@@ -53,20 +54,6 @@ const answerOf = (message: Message): Answer => ({
 /** Throws on a result that is no message. */
 function failure(error: Extract<ItemResult, { ok: false }>): ApiError {
   return 'error' in error ? error.error : invalid(error.errors, error.code)
-}
-
-function batchObject(results: readonly ItemResult[]) {
-  return {
-    results: results.map((result, index) => {
-      if (result.ok) return { index, message: messageObject(result.message) }
-      if ('error' in result) {
-        const { message: error, code, errors } = result.error
-        return { index, error, code, ...(errors === null ? {} : { errors }) }
-      }
-      const { errors, code } = result
-      return { index, error: invalidSentence(errors, code), code, errors }
-    }),
-  }
 }
 
 /** Messages: creating them, one or many, and what would become of one. The rest is beside. */
@@ -149,12 +136,13 @@ function batchRoute(app: App, tools: Parameters<typeof createBatch>[1], idempote
         return inputs
       }
       const key = readIdempotencyKey(request)
-      if (key === null) return batchObject(await createBatch(pool, tools, caller, readInputs(), isForm(request)))
-      const answer = await idempotency.once(pool, key, async () => {
-        const answerOf = (results: ItemResult[]) => ({ status: 200, body: JSON.stringify(batchObject(results)) })
-        const results = await createKeyedBatch(pool, tools, caller, readInputs(), isForm(request), { key, answerOf })
-        return results === 'key_taken' ? results : answerOf(results)
-      })
+      if (key === null) {
+        const results = await createBatch(pool, tools, caller, readInputs(), isForm(request))
+        return { results: results.map(resultObject) }
+      }
+      const answer = await idempotency.once(pool, key, () =>
+        createKeyedBatch(pool, tools, caller, readInputs(), isForm(request), { key, answerOf: batchAnswer }),
+      )
       return sendAnswer(reply, answer)
     },
   )

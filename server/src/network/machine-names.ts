@@ -26,7 +26,7 @@ export const RESOLVER_FILE = IS_WINDOWS ? null : '/etc/resolv.conf'
 
 /** How long what was read of a file stands before it is looked at again, ms. */
 const LOOK_AGAIN_MS = 1000
-/** What is read of a file at the most, bytes: a list of 100,000 names takes 3 MB. */
+/** What is parsed of a file at the most, bytes, of those that are read: a list of 100,000 names takes 3 MB. */
 const FILE_BYTES_MAX = 8 * 1024 * 1024
 const SEARCH_DOMAINS_MAX = 16
 /** As in the C library. */

@@ -30,8 +30,11 @@ export interface Device {
 export type ChannelSettings = Record<string, unknown>
 
 export interface SendInput {
-  /** `number`: of this send among those of the delivery, from 1. `messageId`: of the API's message; 0: a test of the channel, which is of no delivery. */
-  delivery: { bucket: number; accountId: number; id: number; number: number; messageId: number }
+  /**
+   * `number`: of this send among those of the delivery, from 1. `messageId`: of the API's message; null: a test of the
+   * channel, which is of no delivery.
+   */
+  delivery: { bucket: number; accountId: number; id: number; number: number; messageId: number | null }
   channel: { id: number; name: string; type: ChannelType }
   settings: ChannelSettings
   /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Device } from './provider.ts'
-import { collapseKeyOf, combineResults, fitPayload, pushTextOf, pushToDevices } from './push.ts'
+import { collapseKeyOf, combineResults, fitPayload, pushDataOf, pushTextOf, pushToDevices } from './push.ts'
 import type { DeviceResult } from './push.ts'
 
 const accepted = (providerMessageId: string): DeviceResult => ({ result: 'accepted', providerMessageId })
@@ -98,4 +98,10 @@ test('HTML becomes text, and a delivery has one key for all its sends', () => {
   assert.deepEqual(pushTextOf({ subject: 'Hi', body: '<p>', bodyFormat: 'text' }), { title: 'Hi', body: '<p>' })
   assert.match(collapseKeyOf({ messageId: '7.1.abc' }), /^[\w-]{32}$/)
   assert.notEqual(collapseKeyOf({ messageId: '7.1.abc' }), collapseKeyOf({ messageId: '7.2.abc' }))
+})
+
+test('the app is told the message and the delivery, and of a test of the channel no message', () => {
+  const delivery = { bucket: 1, accountId: 7, id: 8, number: 1, messageId: 9 }
+  assert.deepEqual(pushDataOf({ delivery }), { message_id: '9', delivery_id: '8' })
+  assert.deepEqual(pushDataOf({ delivery: { ...delivery, messageId: null } }), { delivery_id: '8' })
 })

@@ -60,9 +60,12 @@ export function pushTextOf({
   return { title: subject, body: bodyFormat === 'html' ? htmlToText(body) : body }
 }
 
-/** What travels with a push for the app: texts, since FCM takes nothing else. By them it reports what was seen. */
-export function pushDataOf({ delivery }: Pick<SendInput, 'delivery'>): { message_id: string; delivery_id: string } {
-  return { message_id: String(delivery.messageId), delivery_id: String(delivery.id) }
+/**
+ * What travels with a push for the app: texts, since FCM takes nothing else. By them it reports what was seen. A test of
+ * the channel is of no message.
+ */
+export function pushDataOf({ delivery: { id, messageId } }: Pick<SendInput, 'delivery'>): Record<string, string> {
+  return { ...(messageId === null ? {} : { message_id: String(messageId) }), delivery_id: String(id) }
 }
 
 /** The same for every send of a delivery: a device shows one notification of it, however often it arrives. */

@@ -92,7 +92,7 @@ export const sandboxProvider: ProviderDefinition = {
         const at = clock.now()
         const { bucket, accountId, id, number } = input.delivery
         // A test of a channel is of no delivery: nothing shows it, records what is reported of it, or removes it.
-        if (input.delivery.messageId === 0) return result
+        if (input.delivery.messageId === null) return result
         const reports = result.result === 'accepted' ? REPORTS[word] : []
         try {
           await batcher.add({

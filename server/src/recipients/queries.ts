@@ -80,8 +80,9 @@ const updateRecipientSql = sql<
   ) select ${COLUMNS} from updated`,
 )
 
-export const findIdByExternalId = sql<{ id: number }, [bucket: number, accountId: number, externalUserId: string]>(
-  'recipients.find_id_by_external_id',
+/** By the external id. */
+export const findRecipientId = sql<{ id: number }, [bucket: number, accountId: number, externalUserId: string]>(
+  'recipients.find_id',
   'select id from recipients where bucket = $1 and account_id = $2 and external_user_id = $3 and deleted_at is null',
 )
 

@@ -1,8 +1,8 @@
 /** The parameters by which lists are narrowed down to a recipient. */
 import Type from 'typebox'
-import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { IntegerInput, RequiredText } from '../http/schemas.ts'
+import { findRecipientId } from './queries.ts'
 
 /** To be spread into the schema of a list's query. */
 export const recipientQuery = {
@@ -23,12 +23,6 @@ export function recipientNamesOf(query: {
 }): RecipientNames {
   return { recipientId: query.notification_user_id ?? null, externalUserId: query.external_user_id ?? null }
 }
-
-const findRecipientId = sql<{ id: number }, [bucket: number, accountId: number, externalUserId: string]>(
-  'recipients.find_id',
-  `select id from recipients
-   where bucket = $1 and account_id = $2 and external_user_id = $3 and deleted_at is null`,
-)
 
 /** The recipient that both names agree on, undefined if there is none such; null if neither is given. */
 export async function recipientIdOf(

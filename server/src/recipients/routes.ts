@@ -14,8 +14,8 @@ import { IdParams, Nullable, RequiredText } from '../http/schemas.ts'
 import { deviceRoutes } from './device-routes.ts'
 import {
   deleteRecipient,
-  findIdByExternalId,
   findRecipient,
+  findRecipientId,
   insertRecipient,
   listRecipients,
   updateRecipient,
@@ -50,7 +50,7 @@ async function taken(
   { bucket, accountId }: Caller,
   fields: RecipientFields,
 ): Promise<ApiError> {
-  const [other] = await findIdByExternalId(connection, bucket, accountId, fields.external_user_id!)
+  const [other] = await findRecipientId(connection, bucket, accountId, fields.external_user_id!)
   const path = `/api/v1/notification_users/${other?.id ?? '{id}'}`
   return new ApiError('name_taken', {
     sentence: `The external_user_id is already taken: change that notification user with PATCH ${path}`,

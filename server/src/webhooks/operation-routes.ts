@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { PasswordAgain } from '../accounts/password-again.ts'
+import { insideOrAtTop, PasswordAgain } from '../accounts/password-again.ts'
 import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { transaction } from '../db/transaction.ts'
@@ -71,7 +71,7 @@ export function operationRoutes(app: App, dependencies: OperationRouteDependenci
   app.post(
     '/api/v1/webhook_endpoints/:id/rotate_secret',
     {
-      config: { passwordAgain: true },
+      config: { passwordAgain: insideOrAtTop('webhook_endpoint') },
       schema: {
         tags,
         summary: 'Issue a new secret; it is shown this once',

@@ -140,7 +140,7 @@ test('a send that a crash cut off counts as transient at the take-over, and is s
       })
     ).rows
   assert.deepEqual(await until(sends, (rows) => rows.length === 2), [
-    { result: 'transient', cause: 'aborted: cut off by a restart' },
+    { result: 'transient', cause: 'aborted: result not recorded, or cut off by a restart' },
     { result: 'accepted', cause: null },
   ])
   await running.stop()

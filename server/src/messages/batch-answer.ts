@@ -1,0 +1,37 @@
+import { setImmediate } from 'node:timers/promises'
+import { invalidSentence } from '../errors.ts'
+import type { Answer } from '../http/idempotency.ts'
+import type { ItemResult } from './batch.ts'
+import { messageObject } from './message.ts'
+
+/** What the answer says of one message. */
+export function resultObject(result: ItemResult, index: number) {
+  if (result.ok) return { index, message: messageObject(result.message) }
+  if ('error' in result) {
+    const { message: error, code, errors } = result.error
+    return { index, error, code, ...(errors === null ? {} : { errors }) }
+  }
+  const { errors, code } = result
+  return { index, error: invalidSentence(errors, code), code, errors }
+}
+
+/**
+ * Of an answer that is stored so much is put together before other requests have a turn: a transaction is open meanwhile, so
+ * that the largest takes 16 turns.
+ */
+const PIECE_CHARACTERS = 1024 * 1024
+
+/** The answer as its text, by turns with other work if it is long. */
+export async function batchAnswer(results: readonly ItemResult[]): Promise<Answer> {
+  const texts: string[] = []
+  let characters = 0
+  for (const [index, result] of results.entries()) {
+    const text = JSON.stringify(resultObject(result, index))
+    texts.push(text)
+    characters += text.length
+    if (characters < PIECE_CHARACTERS) continue
+    characters = 0
+    await setImmediate()
+  }
+  return { status: 200, body: `{"results":[${texts.join(',')}]}` }
+}
