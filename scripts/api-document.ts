@@ -20,7 +20,7 @@ export interface Schema {
 }
 
 interface Content {
-  content?: Record<string, { schema: Schema; example?: unknown }>
+  content?: Record<string, { schema: Schema; example?: unknown; encoding?: object }>
 }
 
 export interface Operation {

@@ -13,17 +13,17 @@ const source = readFileSync(PATH, 'utf8')
 
 /**
  * `PUT by_external_id/{external_user_id}` and the routes of `{id}/devices` could be one address, but no method is in both, and
- * no id is `by_external_id`.
+ * no id is `by_external_id`. The specification has both.
  */
-const ACCEPTED =
-  /^Paths should resolve unambiguously\. .*by_external_id\/\{external_user_id\}` and .*\{id\}\/devices`\.$/
+const AMBIGUOUS = '#/paths/~1api~1v1~1notification_users~1{id}~1devices'
 
 test('redocly, recommended', async () => {
-  const config = await createConfig({ extends: ['recommended'] })
+  const ignore = { [PATH]: { 'no-ambiguous-paths': new Set([AMBIGUOUS]) } }
+  const config = await createConfig({ extends: ['recommended'] }, { ignore })
   const problems = await lintFromString({ source, absoluteRef: PATH, config })
-  const found = problems.map(({ ruleId, message, location }) => ({ ruleId, message, at: location[0]?.pointer }))
+  const found = problems.filter(({ ignored }) => ignored !== true)
   assert.deepEqual(
-    found.filter(({ message }) => !ACCEPTED.test(message)),
+    found.map(({ ruleId, message, location }) => ({ ruleId, message, at: location[0]?.pointer })),
     [],
   )
 })

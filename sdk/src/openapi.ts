@@ -3098,6 +3098,36 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
+    /** @description `request_timeout`: The request did not arrive in time: its headers have 10 seconds, all of it 30 */
+    '408.request_timeout': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `body_too_large`: The body is too large */
+    '413.body_too_large.open': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `expectation_failed`: The header Expect may only be 100-continue */
+    '417.expectation_failed': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
     /** @description `unknown_field`: A field or a parameter is not known */
     '422.unknown_field.open': {
       headers: {
@@ -3113,6 +3143,16 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `headers_too_large`: The request's headers are too large (maximum is 16 KB together) */
+    '431.headers_too_large': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
         [name: string]: unknown
       }
       content: {
@@ -3161,7 +3201,7 @@ export interface components {
       }
     }
     /** @description `invalid_credentials`: Email or password is not right */
-    '401.invalid_credentials.open': {
+    '401.invalid_credentials': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'WWW-Authenticate': components['headers']['WWW-Authenticate']
@@ -3173,16 +3213,6 @@ export interface components {
     }
     /** @description `csrf_failed`: The request must come from a page of this service, with the X-CSRF-Token of the session */
     '403.csrf_failed.open': {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id']
-        [name: string]: unknown
-      }
-      content: {
-        'application/json': components['schemas']['Error']
-      }
-    }
-    /** @description `body_too_large`: The body is too large */
-    '413.body_too_large.open': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         [name: string]: unknown
@@ -3246,6 +3276,18 @@ export interface components {
     }
     /** @description `forbidden`: The role of the caller does not allow this */
     '403.forbidden': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `body_too_large`: The body is too large */
+    '413.body_too_large': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         RateLimit: components['headers']['RateLimit']
@@ -3361,18 +3403,6 @@ export interface components {
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimit-Policy']
         'Retry-After': components['headers']['Retry-After']
-        [name: string]: unknown
-      }
-      content: {
-        'application/json': components['schemas']['Error']
-      }
-    }
-    /** @description `body_too_large`: The body is too large */
-    '413.body_too_large': {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id']
-        RateLimit: components['headers']['RateLimit']
-        'RateLimit-Policy': components['headers']['RateLimit-Policy']
         [name: string]: unknown
       }
       content: {
@@ -3880,8 +3910,12 @@ export interface operations {
         }
       }
       400: components['responses']['400.malformed_request.open']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large.open']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field.open']
       429: components['responses']['429.rate_limited.open']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal.open']
       503: components['responses']['503.overloaded.unavailable.open']
     }
@@ -3914,8 +3948,12 @@ export interface operations {
         }
       }
       400: components['responses']['400.malformed_request.open']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large.open']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field.open']
       429: components['responses']['429.rate_limited.open']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal.open']
       /** @description Done */
       503: {
@@ -3988,8 +4026,12 @@ export interface operations {
       400: components['responses']['400.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -4076,12 +4118,15 @@ export interface operations {
         }
       }
       400: components['responses']['400.malformed_body.missing_root_key.malformed_request.open']
-      401: components['responses']['401.invalid_credentials.open']
+      401: components['responses']['401.invalid_credentials']
       403: components['responses']['403.csrf_failed.open']
+      408: components['responses']['408.request_timeout']
       413: components['responses']['413.body_too_large.open']
       415: components['responses']['415.unsupported_media_type.open']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.open']
       429: components['responses']['429.rate_limited.open']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal.open']
       503: components['responses']['503.overloaded.unavailable.open']
     }
@@ -4109,8 +4154,12 @@ export interface operations {
       400: components['responses']['400.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -4205,11 +4254,14 @@ export interface operations {
       }
       400: components['responses']['400.malformed_body.missing_root_key.malformed_request.open']
       403: components['responses']['403.csrf_failed.open']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.conflict.open']
       413: components['responses']['413.body_too_large.open']
       415: components['responses']['415.unsupported_media_type.open']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.open']
       429: components['responses']['429.rate_limited.open']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal.open']
       503: components['responses']['503.overloaded.unavailable.open']
     }
@@ -4299,8 +4351,12 @@ export interface operations {
       400: components['responses']['400.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -4402,11 +4458,14 @@ export interface operations {
       400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.idempotency_key_running']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused.template_limit']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.render_budget.overloaded.unavailable']
     }
@@ -4528,11 +4587,14 @@ export interface operations {
       400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.idempotency_key_running']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.render_budget.overloaded.unavailable']
     }
@@ -4625,10 +4687,13 @@ export interface operations {
       400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
+      408: components['responses']['408.request_timeout']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.template_limit']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.render_budget.overloaded.unavailable']
     }
@@ -4711,8 +4776,12 @@ export interface operations {
       400: components['responses']['400.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -4787,8 +4856,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -4922,11 +4995,14 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.not_scheduled']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -4982,8 +5058,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -5062,9 +5142,13 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.not_cancelable.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -5143,9 +5227,13 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -5224,9 +5312,13 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -5280,8 +5372,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -5348,8 +5444,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -5444,8 +5544,12 @@ export interface operations {
       400: components['responses']['400.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -5516,8 +5620,12 @@ export interface operations {
       400: components['responses']['400.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -5580,8 +5688,12 @@ export interface operations {
       400: components['responses']['400.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -5664,11 +5776,14 @@ export interface operations {
       400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.name_taken.idempotency_key_running']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -5722,8 +5837,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -5754,8 +5873,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -5829,11 +5952,14 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.name_taken']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -5940,10 +6066,13 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -5993,8 +6122,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -6095,11 +6228,14 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.limit_reached.idempotency_key_running']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -6149,8 +6285,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -6183,8 +6323,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -6254,10 +6398,13 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -6313,8 +6460,12 @@ export interface operations {
       400: components['responses']['400.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -6383,11 +6534,14 @@ export interface operations {
       400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.idempotency_key_running.suppression_exists']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -6418,8 +6572,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -6504,8 +6662,12 @@ export interface operations {
       400: components['responses']['400.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -6560,8 +6722,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -6642,11 +6808,14 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.idempotency_key_running']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -6696,8 +6865,12 @@ export interface operations {
       400: components['responses']['400.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -6731,8 +6904,12 @@ export interface operations {
       400: components['responses']['400.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -6789,8 +6966,12 @@ export interface operations {
       400: components['responses']['400.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -6854,8 +7035,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -6904,8 +7089,12 @@ export interface operations {
       400: components['responses']['400.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -6985,11 +7174,14 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.idempotency_key_running']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -7051,8 +7243,12 @@ export interface operations {
       400: components['responses']['400.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -7131,11 +7327,14 @@ export interface operations {
       400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.limit_reached.idempotency_key_running']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -7190,8 +7389,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -7222,8 +7425,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -7298,10 +7505,13 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -7364,8 +7574,12 @@ export interface operations {
       400: components['responses']['400.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -7451,11 +7665,14 @@ export interface operations {
       400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.name_taken.limit_reached.idempotency_key_running']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -7511,8 +7728,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -7543,8 +7764,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -7620,11 +7845,14 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.name_taken']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -7687,8 +7915,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -7764,10 +7996,13 @@ export interface operations {
       400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
+      408: components['responses']['408.request_timeout']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.template_limit']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.render_budget.overloaded.unavailable']
     }
@@ -7818,8 +8053,12 @@ export interface operations {
       400: components['responses']['400.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -7891,11 +8130,14 @@ export interface operations {
       400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.idempotency_key_running.endpoint_exists']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused.url_not_https.url_too_long.url_invalid.url_not_public.url_unresolvable']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -7948,8 +8190,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -7980,8 +8226,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -8061,11 +8311,14 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.endpoint_disabled']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.url_not_https.url_too_long.url_invalid.url_not_public.url_unresolvable']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -8187,11 +8440,14 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.idempotency_key_running']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -8248,9 +8504,13 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.idempotency_key_running.endpoint_paused']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -8301,8 +8561,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -8359,9 +8623,13 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -8406,9 +8674,13 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.idempotency_key_running.endpoint_inactive']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -8485,8 +8757,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -8539,8 +8815,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -8585,9 +8865,13 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.idempotency_key_running.endpoint_inactive.event_pending']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -8664,11 +8948,14 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.idempotency_key_running.endpoint_inactive.replay_running']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -8738,10 +9025,13 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -8806,8 +9096,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -8864,8 +9158,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -8926,9 +9224,13 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.not_cancelable.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -8983,8 +9285,12 @@ export interface operations {
       400: components['responses']['400.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -9035,8 +9341,12 @@ export interface operations {
       400: components['responses']['400.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -9090,8 +9400,12 @@ export interface operations {
       400: components['responses']['400.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -9144,8 +9458,12 @@ export interface operations {
       400: components['responses']['400.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -9221,11 +9539,14 @@ export interface operations {
       400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.limit_reached.idempotency_key_running']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -9277,10 +9598,13 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -9334,8 +9658,12 @@ export interface operations {
       400: components['responses']['400.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -9431,11 +9759,14 @@ export interface operations {
       400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.email_taken.limit_reached.idempotency_key_running']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -9483,8 +9814,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -9536,11 +9871,14 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.last_owner']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -9631,11 +9969,14 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.last_owner']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -9727,11 +10068,14 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
       409: components['responses']['409.member_active.idempotency_key_running']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -9819,10 +10163,13 @@ export interface operations {
       400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
+      408: components['responses']['408.request_timeout']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -9901,10 +10248,13 @@ export interface operations {
       400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
+      408: components['responses']['408.request_timeout']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -9950,8 +10300,12 @@ export interface operations {
       400: components['responses']['400.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -9982,8 +10336,12 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
     }
@@ -10093,7 +10451,9 @@ export type ErrorCode =
   | 'endpoint_inactive'
   | 'endpoint_paused'
   | 'event_pending'
+  | 'expectation_failed'
   | 'forbidden'
+  | 'headers_too_large'
   | 'idempotency_key_reused'
   | 'idempotency_key_running'
   | 'internal'
@@ -10115,6 +10475,7 @@ export type ErrorCode =
   | 'rate_limited'
   | 'render_budget'
   | 'replay_running'
+  | 'request_timeout'
   | 'session_ended'
   | 'suppression_exists'
   | 'template_limit'

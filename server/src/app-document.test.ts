@@ -52,21 +52,40 @@ test('every body has an example, which its schema takes', () => {
 test('every error code is told of where it can come', () => {
   const told = new Set(operations.flatMap(([, operation]) => codesOf(operation)))
   const untold = Object.keys(ERROR_CODES).filter((code) => !told.has(code))
-  // Answers to no documented route: to another method, to what is no request yet, to providers' callbacks, and to who asks for
-  // the metrics.
-  const expected = ['method_not_allowed', 'invalid_signature', 'invalid_metrics_token']
-  expected.push('request_timeout', 'expectation_failed', 'headers_too_large')
-  assert.deepEqual(new Set(untold), new Set(expected))
+  // Answers to no documented route: to another method, to providers' callbacks, and to who asks for the metrics.
+  assert.deepEqual(new Set(untold), new Set(['method_not_allowed', 'invalid_signature', 'invalid_metrics_token']))
   for (const [name, operation] of operations) {
     const codes = codesOf(operation)
     assert.equal(codes.includes('not_found'), name.includes('{'), name)
     assert.equal(codes.includes('csrf_failed'), !name.startsWith('GET '), name)
     assert.equal(codes.includes('malformed_body'), operation.requestBody !== undefined, name)
+    for (const code of ['request_timeout', 'body_too_large', 'expectation_failed', 'headers_too_large'])
+      assert.ok(codes.includes(code), `${name} ${code}`)
     assert.ok(
       Object.keys(operation.responses).some((status) => status.startsWith('2')),
       name,
     )
   }
+})
+
+test('objects and lists of a form are in brackets, wherever they may stand', () => {
+  const encodings = new Map<string, object | undefined>()
+  for (const [name, { requestBody }] of operations) {
+    const { [JSON_TYPE]: json, ...forms } = requestBody?.content ?? {}
+    const branches = json === undefined ? [] : (json.schema.anyOf ?? [json.schema])
+    const wanted = branches.flatMap(({ properties = {} }) =>
+      Object.entries(properties).flatMap(([field, { type }]) =>
+        [type].flat().some((one) => one === 'object' || one === 'array') ? [field] : [],
+      ),
+    )
+    const encoding = Object.fromEntries(wanted.map((field) => [field, { style: 'deepObject', explode: true }]))
+    for (const [type, form] of Object.entries(forms)) {
+      encodings.set(`${name} ${type}`, form.encoding)
+      assert.deepEqual(form.encoding, wanted.length === 0 ? undefined : encoding, `${name} ${type}`)
+    }
+  }
+  const ofReplay = encodings.get('POST /api/v1/webhook_endpoints/{id}/replay multipart/form-data') ?? {}
+  assert.deepEqual(Object.keys(ofReplay).toSorted(), ['states', 'types', 'webhook_endpoint'])
 })
 
 test('details of a route that there is not are a mistake', () => {

@@ -90,10 +90,7 @@ export function partOfBody<Fields extends TSchema>(fields: Fields): BodyInput<Fi
 
 const MEDIA_TYPE_PATTERN = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[\t ]*(;|$)/
 
-/**
- * Makes the server hand every body to `readBody` as the bytes that arrived; one in parts as those of the URL-encoded form
- * that says the same.
- */
+/** Hands every body to `readBody` as the bytes that arrived; one in parts as the URL-encoded form that says the same. */
 export function takeRawBodies(app: App): void {
   app.removeAllContentTypeParsers()
   // The server itself would refuse a content type that is none, also where the body does not matter.

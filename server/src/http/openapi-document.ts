@@ -111,7 +111,6 @@ export interface SchemaRules {
 }
 
 export const JSON_TYPE = 'application/json'
-export const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /** What a JSON body is, or is best where it may be of several shapes. */
 export function mainSchema(body: Body | undefined): Schema | undefined {

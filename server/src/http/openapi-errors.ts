@@ -81,11 +81,22 @@ export function addHeaders(operation: Operation, setsCookie: boolean): void {
   }
 }
 
-/** The codes that an operation of its kind can answer with, beside its own. */
+/** The statuses of answers that come before it is known whose limit counts. */
+const UNCOUNTED: ReadonlySet<number> = new Set([401, 408, 417, 431])
+
+/**
+ * The codes that an operation of its kind can answer with, beside its own. `method_not_allowed` is no operation's: it is the
+ * answer to a method that has none on this path.
+ */
 function commonErrors(method: string, operation: Operation): ErrorCode[] {
   const { parameters = [], requestBody } = operation
   const codes: ErrorCode[] = [
     'malformed_request',
+    'request_timeout',
+    // Of what comes as a body, also where none is wanted.
+    'body_too_large',
+    'expectation_failed',
+    'headers_too_large',
     'unknown_field',
     'rate_limited',
     'internal',
@@ -96,7 +107,7 @@ function commonErrors(method: string, operation: Operation): ErrorCode[] {
   if (!SAFE_METHODS.has(method)) codes.push('csrf_failed')
   if (parameters.some((parameter) => parameter.in === 'path')) codes.push('not_found')
   if (parameters.some((parameter) => parameter.in === 'query')) codes.push('invalid')
-  if (requestBody !== undefined) codes.push('malformed_body', 'body_too_large', 'unsupported_media_type', 'invalid')
+  if (requestBody !== undefined) codes.push('malformed_body', 'unsupported_media_type', 'invalid')
   if (mainSchema(requestBody)?.required?.length === 1) codes.push('missing_root_key')
   if (takesIdempotencyKey(operation)) codes.push('invalid', 'idempotency_key_running', 'idempotency_key_reused')
   return codes
@@ -121,10 +132,10 @@ function errorResponse(codes: readonly ErrorCode[], headers: readonly HeaderName
   }
 }
 
-function headersOf(status: number, codes: readonly ErrorCode[], limited: boolean): HeaderName[] {
+function headersOf(status: number, codes: readonly ErrorCode[], counted: boolean): HeaderName[] {
   return [
     'X-Request-Id',
-    ...(limited && status !== 401 ? LIMITS : []),
+    ...(counted ? LIMITS : []),
     ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
     ...(codes.some((code) => RETRY_CODES.has(code)) ? (['Retry-After'] as const) : []),
   ]
@@ -143,8 +154,10 @@ export function addErrors(
   const codes = (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => possible.has(code))
   for (const [status, ofStatus] of Map.groupBy(codes, (code) => ERROR_CODES[code][0])) {
     if (operation.responses[status] !== undefined) continue
-    const name = [status, ...ofStatus, ...(isClosed(operation) ? [] : ['open'])].join('.')
-    shared[name] ??= errorResponse(ofStatus, headersOf(status, ofStatus, isClosed(operation)))
+    const isUncounted = UNCOUNTED.has(status)
+    const isOpen = !isUncounted && !isClosed(operation)
+    const name = [status, ...ofStatus, ...(isOpen ? ['open'] : [])].join('.')
+    shared[name] ??= errorResponse(ofStatus, headersOf(status, ofStatus, !isUncounted && !isOpen))
     operation.responses[status] = { $ref: `#/components/responses/${name}` }
   }
 }

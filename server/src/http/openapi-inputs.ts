@@ -1,6 +1,6 @@
 /** What every input has, whatever its route: no NUL character, forms in bracket notation, the header of idempotency keys. */
-import type { Body, Operation, Parameter, Schema } from './openapi-document.ts'
-import { FORM_TYPE, mainSchema } from './openapi-document.ts'
+import type { Content, Operation, Parameter, Schema } from './openapi-document.ts'
+import { JSON_TYPE, mainSchema } from './openapi-document.ts'
 
 /** The database cannot store this character, so it is refused wherever it stands. */
 const NO_NUL = '^[^\\u0000]*$'
@@ -24,7 +24,7 @@ const typesOf = ({ type }: Schema): string[] => (Array.isArray(type) ? type : [t
 
 /** The schema as the document says it: private keywords begin with `x-`, texts have no NUL character. */
 function inputSchema({ sentence, ...schema }: Schema & { sentence?: string }): Schema {
-  const { properties, items, pattern } = schema
+  const { properties, items, anyOf, pattern } = schema
   const isFreeText = typesOf(schema).includes('string') && schema.enum === undefined && schema.format === undefined
   const safe = pattern === undefined ? NO_NUL : pattern === NOT_BLANK ? NOT_BLANK_NO_NUL : pattern
   const fields = Object.entries(properties ?? {}).map(([name, property]) => [name, inputSchema(property)])
@@ -33,18 +33,21 @@ function inputSchema({ sentence, ...schema }: Schema & { sentence?: string }): S
     ...(isFreeText ? { pattern: safe } : {}),
     ...(properties === undefined ? {} : { properties: Object.fromEntries(fields) as Record<string, Schema> }),
     ...(items === undefined ? {} : { items: inputSchema(items) }),
+    ...(anyOf === undefined ? {} : { anyOf: anyOf.map(inputSchema) }),
     ...(sentence === undefined ? {} : { 'x-error': sentence }),
   }
 }
 
-/** Objects in a form are in brackets; OpenAPI has a style for one level of them. */
-function describeForm({ content }: Body): void {
-  const form = content?.[FORM_TYPE]
-  if (content === undefined || form === undefined) return
-  const fields = Object.entries(form.schema?.properties ?? {})
-  const objects = fields.filter(([, field]) => typesOf(field).includes('object'))
-  const encoding = Object.fromEntries(objects.map(([name]) => [name, { style: 'deepObject', explode: true }]))
-  content[FORM_TYPE] = { ...form, ...(objects.length === 0 ? {} : { encoding }) }
+/** Objects and lists in a form are in brackets, in parts too: this is the nearest style of OpenAPI. Its default is JSON. */
+const IN_BRACKETS = { style: 'deepObject', explode: true }
+
+/** The content of a form; `schema` may be of several shapes, and what is said of a field holds in each. */
+function formContent(content: Content): Content {
+  const { schema = {} } = content
+  const fields = (schema.anyOf ?? [schema]).flatMap(({ properties = {} }) => Object.entries(properties))
+  const bracketed = fields.filter(([, field]) => typesOf(field).some((type) => type === 'object' || type === 'array'))
+  if (bracketed.length === 0) return content
+  return { ...content, encoding: Object.fromEntries(bracketed.map(([name]) => [name, IN_BRACKETS])) }
 }
 
 /** Changes the operation in place. */
@@ -53,11 +56,13 @@ export function describeInputs(operation: Operation): void {
   if (requestBody !== undefined) {
     const contents = Object.entries(requestBody.content ?? {})
     requestBody.content = Object.fromEntries(
-      contents.map(([type, content]) => [type, { ...content, schema: inputSchema(content.schema ?? {}) }]),
+      contents.map(([type, content]) => {
+        const described = { ...content, schema: inputSchema(content.schema ?? {}) }
+        return [type, type === JSON_TYPE ? described : formContent(described)]
+      }),
     )
     requestBody.required = (mainSchema(requestBody)?.required?.length ?? 0) > 0
     requestBody.description = FORM_NOTE
-    describeForm(requestBody)
   }
   if (parameters === undefined) return
   operation.parameters = parameters.map((parameter) =>

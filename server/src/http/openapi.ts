@@ -12,6 +12,7 @@ and POSTs every change of state, signed, to the account's webhook.
 Bodies are \`application/json\`, or a form (\`application/x-www-form-urlencoded\`, \`multipart/form-data\`) in bracket notation
 (\`message[external_user_id]=u1\`). Integers may be given as decimal strings. A field or a parameter that is not known is 422
 with \`unknown_field\`. What stands beside the root key of a body and is none of its fields is ignored.
+A known path under another method is 405, with its own methods in \`Allow\`.
 Lists are paged by \`limit\` and \`cursor\`, newest first.`
 
 const SESSION_DESCRIPTION =

@@ -124,9 +124,9 @@ function unknownParameters(query: object, known: Fields): ApiError | null {
   return unknown.length === 0 ? null : invalid(unknownParameterErrors(unknown, known), 'unknown_field')
 }
 
-/** Routes of the API that declare no parameters take none. */
+/** Routes of the API that declare no parameters take none. Judged after the path, as those that are declared. */
 function refuseQueries(app: App): void {
-  app.addHook('preValidation', ({ raw, routeOptions, query }, _reply, done) => {
+  app.addHook('preHandler', ({ raw, routeOptions, query }, _reply, done) => {
     const takesNone = routeOptions.url?.startsWith('/api/') === true && routeOptions.schema?.querystring === undefined
     if (!takesNone || !raw.url!.includes('?')) return done()
     done(unknownParameters(query as object, NO_PARAMETERS) ?? undefined)

@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
+import { assertDocumented } from '../document-answers.ts'
 import { startTestService, until } from '../service.ts'
 import type { Client, TestService } from '../service.ts'
 
@@ -108,6 +109,8 @@ describe('every answer', () => {
       const answer = await ask(bytes)
       assert.equal(codeOf(answer, name), code)
       assert.equal(answer.status, status)
+      const [method = '', path = ''] = bytes.split(' ')
+      assertDocumented(method, path, status, JSON.parse(answer.body))
     })
 
   test('to large extensions of chunks: 413, but never a second answer to one request', async () => {
@@ -175,6 +178,9 @@ describe('every answer', () => {
         const answer = await ask(request(`${method} /api/v1/${path}`, key))
         assert.deepEqual([answer.status, answer.headers.get('allow')], [405, allowed], `${method} ${path}`)
       }
+    // The path is judged before its parameters: another method takes other ones.
+    const withQuery = await ask(request('PATCH /api/v1/messages/new_messages_for?limit=5', key))
+    assert.deepEqual([withQuery.status, codeOf(withQuery, 'query')], [405, 'method_not_allowed'])
     const gone = await ask(request('GET /api/v1/messages/999999', key))
     assert.deepEqual([gone.status, codeOf(gone, 'gone')], [404, 'not_found'])
   })
