@@ -92,8 +92,6 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
     const outcome = decideOutcome({ ...decided, retryScheduleMs: config.webhookRetryScheduleMs })
     const ended = attemptOutcome(item, epoch, end, outcome)
     dispatcher.landed(lane, outcome.succeeded)
-    // An object that V8 has found old may still refer to the item.
-    item.body = ''
     outcomes.put(ended, {
       resolve(recorded) {
         if (ended.nextAttemptAt !== null) lane.nextDueAt = Math.min(lane.nextDueAt, ended.nextAttemptAt)
