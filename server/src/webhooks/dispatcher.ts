@@ -80,7 +80,6 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
     lanes.release(lane)
   }
 
-  /** Until it is written the outcome alone is kept of an attempt: V8 collects late what grows old in memory. */
   function settle(
     lane: Lane<WebhookItem>,
     item: WebhookItem,
@@ -92,21 +91,18 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
     const outcome = decideOutcome({ ...decided, retryScheduleMs: config.webhookRetryScheduleMs })
     const ended = attemptOutcome(item, epoch, end, outcome)
     dispatcher.landed(lane, outcome.succeeded)
-    // An object that V8 has found old may still refer to the item.
-    item.body = ''
-    outcomes.put(ended, {
-      resolve(recorded) {
-        if (ended.nextAttemptAt !== null) lane.nextDueAt = Math.min(lane.nextDueAt, ended.nextAttemptAt)
-        lanes.forget(lane, ended.eventId)
-        buckets.leave(ended.bucket, ended.epoch)
-        logAttempt(log, ended, recorded)
-        dispatcher.wake()
-      },
-      reject(error) {
-        notRecorded(lane, ended, error)
-        buckets.leave(ended.bucket, ended.epoch)
-      },
-    })
+    void outcomes
+      .add(ended)
+      .then(
+        (recorded) => {
+          if (ended.nextAttemptAt !== null) lane.nextDueAt = Math.min(lane.nextDueAt, ended.nextAttemptAt)
+          lanes.forget(lane, ended.eventId)
+          logAttempt(log, ended, recorded)
+          dispatcher.wake()
+        },
+        (error) => notRecorded(lane, ended, error),
+      )
+      .finally(() => buckets.leave(ended.bucket, ended.epoch))
   }
 
   /**
