@@ -107,7 +107,7 @@ export interface AuditRow {
   id: number
   action: string
   actor: string
-  at: number
+  created_at: number
   origin: string | null
   target: string | null
   details: Record<string, unknown>
@@ -127,10 +127,10 @@ export const insertAuditEntries = sql<{ id: number }>(
 export const listAuditEntries = sql<AuditRow & BoundedRow>(
   'audit_log.list',
   `with listed as materialized (
-  select id, action, actor, at, origin, target, details from audit_log
+  select id, action, actor, at as created_at, origin, target, details from audit_log
   where bucket = $1 and account_id = $2
     and ($3::timestamptz is null or (at, id) < ($3, $4))
   order by at desc, id desc limit $5
-  ) ${withinBytes('listed', 'at desc, id desc', bytesOf('actor', 'origin', 'target', 'details::text'))}
-  order by at desc, id desc`,
+  ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('actor', 'origin', 'target', 'details::text'))}
+  order by ${NEWEST_FIRST}`,
 )
