@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { distinctBuckets, sql } from './sql.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 interface Lists {
   texts: (string | null)[]
@@ -32,11 +32,7 @@ const echoVaried = sql<{ texts: (string | null)[] }>('test.echo_varied', 'select
 
 const readTimes = sql<{ first: number }>('test.read_times', 'select ($1::timestamptz[])[1] as first')
 
-let database: TestDatabase
-before(async () => {
-  database = await createTestDatabase()
-})
-after(() => database.close())
+const database = await endAfterTests(createTestDatabase())
 
 /** What JSON, or PostgreSQL's text of an array, writes in a way of its own. */
 const AWKWARD = [

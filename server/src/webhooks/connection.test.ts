@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import type { SecureContext } from 'node:tls'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createCertificateAuthority } from '../../test/certificates.ts'
-import type { Certificate, CertificateAuthority } from '../../test/certificates.ts'
 import { answering, behaviours, startMisbehavingServer } from '../../test/misbehaving-server.ts'
 import type { Behaviour } from '../../test/misbehaving-server.ts'
 import { startReceiver } from '../../test/receiver.ts'
@@ -14,21 +12,15 @@ import type { Failure, PostResult } from './open-connections.ts'
 import type { HostResolver } from '../network/resolve.ts'
 import { createTrust } from './tls-connect.ts'
 import { createReceiverPolicy } from '../network/url-policy.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const clock = createSystemClock()
 const policy = createReceiverPolicy({ allowCidrs: ['127.0.0.0/8', '::1/128'], allowHosts: [] })
 const REQUEST = { path: '/webhooks?a=b', headers: { 'content-type': 'application/json' }, body: '{"name":"Zoë"}' }
 
-let authority: CertificateAuthority
-let certificate: Certificate
-let trust: SecureContext
-
-before(async () => {
-  authority = await createCertificateAuthority()
-  certificate = await authority.issue({ names: ['hooks.example.com'] })
-  trust = createTrust(authority.pem)
-})
-after(() => authority.close())
+const authority = await endAfterTests(createCertificateAuthority())
+const certificate = await authority.issue({ names: ['hooks.example.com'] })
+const trust = createTrust(authority.pem)
 
 /** Answers of the name server: what the test says at the time of the question. */
 function answers(addresses: () => string[]): HostResolver {

@@ -1,29 +1,24 @@
 // Invariant 3: what a deleted endpoint has left in the queue ends as dropped, whatever became of its successor.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { createSystemClock } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { createLanes } from '../dispatch/lanes.ts'
 import { bucketOf, createEventIds } from '../ids.ts'
 import { sweepBucket } from './poll.ts'
 import type { WebhookItem } from './poll.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const clock = createSystemClock()
 const eventIds = createEventIds(clock)
 const limits = { capInitial: () => 6, capMax: 64, adaptive: true, waitingMax: 512 }
 const lanes = createLanes<WebhookItem>({ ...limits, charactersMax: 1_000_000, itemCharacters: 1000 })
 
-let database: TestDatabase
-let context: Context
 let accounts = 0
 
-before(async () => {
-  database = await createTestDatabase()
-  context = { pool: database.pool, clock } as unknown as Context
-})
-after(() => database.close())
+const database = await endAfterTests(createTestDatabase())
+const context = { pool: database.pool, clock } as unknown as Context
 
 async function makeAccount(state: 'active' | 'paused' | 'disabled') {
   const accountId = ++accounts
