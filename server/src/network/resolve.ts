@@ -3,8 +3,6 @@ import { lookup } from 'node:dns/promises'
 import type { Clock } from '../clock.ts'
 import { createMachineNames, HOSTS_FILE, RESOLVER_FILE } from './machine-names.ts'
 import type { NameFiles } from './machine-names.ts'
-import { createNameStream } from './name-stream.ts'
-import type { AskedHost } from './name-stream.ts'
 import type { ReceiverPolicy } from './url-policy.ts'
 
 /** Answers all addresses of a name; throws when there is no answer. */
@@ -44,28 +42,24 @@ const LOOKUPS_MAX = 10_000
  */
 const RESOLVERS = 8
 
-/**
- * Lookups asked for at one moment, by one callback of the event loop, that go over a connection: fewer are not worth one,
- * unless it is being used.
- */
-const TOGETHER_MIN = 4
-
 /** Both families; the one that answers with addresses waits only `OTHER_FAMILY_WAIT_MS` for the other. */
-function bothFamilies(resolver: Resolver, { hostname, resolve }: AskedHost): void {
-  let found: readonly string[] = []
-  let families = 0
-  let timer: NodeJS.Timeout | undefined
-  const answer = (): void => resolve([...found])
-  const collect = (error: Error | null, addresses: string[]): void => {
-    families += 1
-    if (error === null) found = found.concat(addresses)
-    if (families === 2) {
-      clearTimeout(timer)
-      answer()
-    } else if (found.length > 0) timer = setTimeout(answer, OTHER_FAMILY_WAIT_MS)
-  }
-  resolver.resolve4(hostname, collect)
-  resolver.resolve6(hostname, collect)
+function bothFamilies(resolver: Resolver, hostname: string): Promise<string[]> {
+  return new Promise((resolve) => {
+    let found: readonly string[] = []
+    let families = 0
+    let timer: NodeJS.Timeout | undefined
+    const answer = (): void => resolve([...found])
+    const collect = (error: Error | null, addresses: string[]): void => {
+      families += 1
+      if (error === null) found = found.concat(addresses)
+      if (families === 2) {
+        clearTimeout(timer)
+        answer()
+      } else if (found.length > 0) timer = setTimeout(answer, OTHER_FAMILY_WAIT_MS)
+    }
+    resolver.resolve4(hostname, collect)
+    resolver.resolve6(hostname, collect)
+  })
 }
 
 export interface ResolverOptions {
@@ -77,9 +71,8 @@ export interface ResolverOptions {
 }
 
 /**
- * Lookups in the hosts file, then at the name servers by c-ares; those that are asked for together, or while such answers are
- * awaited, over a connection to the first of them. Concurrent lookups of one host share an answer; nothing is kept once it is
- * there.
+ * Lookups in the hosts file, then at the name servers by c-ares, which asks again over TCP if an answer is cut off. Concurrent
+ * lookups of one host share an answer; nothing is kept once it is there.
  */
 export function createResolver(options: ResolverOptions): HostResolver {
   const files = options.files ?? { hosts: HOSTS_FILE, resolver: options.servers.length > 0 ? null : RESOLVER_FILE }
@@ -90,24 +83,10 @@ export function createResolver(options: ResolverOptions): HostResolver {
     return resolver
   })
   let turn = 0
-  const byDatagrams = (host: AskedHost): void => {
+  const askServers = (hostname: string): Promise<string[]> => {
     turn = (turn + 1) % RESOLVERS
-    bothFamilies(resolvers[turn]!, host)
+    return bothFamilies(resolvers[turn]!, hostname)
   }
-  const [server] = resolvers[0]!.getServers()
-  const stream =
-    server === undefined ? null : createNameStream({ server, clock: options.clock, elsewhere: byDatagrams })
-  let together: AskedHost[] = []
-  const ask = (): void => {
-    const hosts = together
-    together = []
-    if (stream !== null && (hosts.length >= TOGETHER_MIN || stream.isBusy)) stream.ask(hosts)
-    else for (const host of hosts) byDatagrams(host)
-  }
-  const askServers = (hostname: string) =>
-    new Promise<string[]>((resolve) => {
-      if (together.push({ hostname, resolve }) === 1) process.nextTick(ask)
-    })
   const look = async (hostname: string): Promise<string[]> => {
     const known = names.addressesOf(hostname)
     if (known !== null) return [...known]
