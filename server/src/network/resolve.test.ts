@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createResolver, resolveTarget, shareConcurrent } from './resolve.ts'
-import type { HostResolver } from './resolve.ts'
 import { createReceiverPolicy } from './url-policy.ts'
+import { resolverWith } from '../../test/host-resolver.ts'
 import { startNameServer, TYPE_A, TYPE_AAAA } from '../../test/name-server.ts'
 
 const SERVFAIL = 2
@@ -11,7 +11,7 @@ const NXDOMAIN = 3
 // Nothing is ever too late.
 const clock = { monotonic: () => 0 }
 const strict = createReceiverPolicy({ allowCidrs: [], allowHosts: [] })
-const named = (hostname: string) => ({ hostname, isAddress: false })
+const named = (hostname: string) => ({ hostname, isAbsolute: false, isAddress: false })
 
 test('A and AAAA at a real name server', async () => {
   const server = await startNameServer((name, type) => {
@@ -106,18 +106,27 @@ test('a name server that is silent is a dns_error when the time is over', async 
 
 test('of 4,000 answers all are judged and few are kept', async () => {
   const many = Array.from({ length: 4000 }, (_, index) => `93.${1 + (index >> 8)}.${index & 255}.1`)
-  const answering = (addresses: string[]): HostResolver => ({
-    dns: () => Promise.resolve(addresses),
-    system: () => Promise.reject(new Error('not asked')),
-  })
-  const result = await resolveTarget(named('a.example.com'), answering([...many, '2606:4700::1']), strict, 5000)
+  const result = await resolveTarget(
+    named('a.example.com'),
+    resolverWith(() => [...many, '2606:4700::1']),
+    strict,
+    5000,
+  )
   assert.ok(result.ok)
   assert.equal(result.addresses.length, 8)
   assert.ok(result.addresses.includes('2606:4700::1'))
-  assert.deepEqual(await resolveTarget(named('a.example.com'), answering([...many, '127.0.0.1']), strict, 5000), {
-    ok: false,
-    error: 'address_not_public',
-  })
+  assert.deepEqual(
+    await resolveTarget(
+      named('a.example.com'),
+      resolverWith(() => [...many, '127.0.0.1']),
+      strict,
+      5000,
+    ),
+    {
+      ok: false,
+      error: 'address_not_public',
+    },
+  )
 })
 
 test('a host that the operator names is asked of the system and may have any address', async () => {
@@ -134,12 +143,12 @@ test('a host that the operator names is asked of the system and may have any add
 })
 
 test('a literal is judged without a lookup', async () => {
-  const never: HostResolver = { dns: () => assert.fail('asked'), system: () => assert.fail('asked') }
-  const literal = (hostname: string) => resolveTarget({ hostname, isAddress: true }, never, strict, 5000)
+  const never = resolverWith(() => assert.fail('asked'))
+  const literal = (hostname: string) => resolveTarget({ ...named(hostname), isAddress: true }, never, strict, 5000)
   assert.deepEqual(await literal('1.1.1.1'), { ok: true, addresses: ['1.1.1.1'], isPublic: true })
   assert.deepEqual(await literal('127.0.0.1'), { ok: false, error: 'address_not_public' })
   const policy = createReceiverPolicy({ allowCidrs: ['127.0.0.0/8'], allowHosts: [] })
-  const allowed = await resolveTarget({ hostname: '127.0.0.1', isAddress: true }, never, policy, 5000)
+  const allowed = await resolveTarget({ ...named('127.0.0.1'), isAddress: true }, never, policy, 5000)
   assert.deepEqual(allowed, { ok: true, addresses: ['127.0.0.1'], isPublic: false })
 })
 

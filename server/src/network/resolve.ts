@@ -2,14 +2,16 @@ import { Resolver } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import type { Clock } from '../clock.ts'
 import { createMachineNames, HOSTS_FILE, RESOLVER_FILE } from './machine-names.ts'
-import type { NameFiles } from './machine-names.ts'
-import type { ReceiverPolicy } from './url-policy.ts'
+import type { MachineNames, NameFiles } from './machine-names.ts'
+import { refuseName } from './url-policy.ts'
+import type { ReceiverHost, ReceiverPolicy } from './url-policy.ts'
 
 /** Answers all addresses of a name; throws when there is no answer. */
 export type Lookup = (hostname: string) => Promise<string[]>
 
 export interface HostResolver {
-  /** The hosts file, else A and AAAA at the name servers, also behind the search domains. */
+  names: MachineNames
+  /** A and AAAA of the name as it stands, at the name servers. */
   dns: Lookup
   /** By the C library, with all that the machine may have beside: for hosts that the operator names. */
   system: Lookup
@@ -71,12 +73,11 @@ export interface ResolverOptions {
 }
 
 /**
- * Lookups in the hosts file, then at the name servers by c-ares, which asks again over TCP if an answer is cut off. Concurrent
- * lookups of one host share an answer; nothing is kept once it is there.
+ * The names of the machine's files, and lookups at the name servers by c-ares, which asks again over TCP if an answer is cut
+ * off. Concurrent lookups of one name share an answer; nothing is kept once it is there.
  */
 export function createResolver(options: ResolverOptions): HostResolver {
   const files = options.files ?? { hosts: HOSTS_FILE, resolver: options.servers.length > 0 ? null : RESOLVER_FILE }
-  const names = createMachineNames(files, options.clock)
   const resolvers = Array.from({ length: RESOLVERS }, () => {
     const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES })
     if (options.servers.length > 0) resolver.setServers([...options.servers])
@@ -87,17 +88,9 @@ export function createResolver(options: ResolverOptions): HostResolver {
     turn = (turn + 1) % RESOLVERS
     return bothFamilies(resolvers[turn]!, hostname)
   }
-  const look = async (hostname: string): Promise<string[]> => {
-    const known = names.addressesOf(hostname)
-    if (known !== null) return [...known]
-    for (const question of names.questionsFor(hostname)) {
-      const addresses = await askServers(question)
-      if (addresses.length > 0) return addresses
-    }
-    return []
-  }
   return {
-    dns: shareConcurrent(look),
+    names: createMachineNames(files, options.clock),
+    dns: shareConcurrent(askServers),
     system: shareConcurrent(async (hostname) =>
       (await lookup(hostname, { all: true })).map((answer) => answer.address),
     ),
@@ -122,27 +115,50 @@ export function shareConcurrent(look: Lookup): Lookup {
  * not public refuses the host. An address literal is judged as it stands. `dns_error`: no answer within `timeoutMs`.
  */
 export function resolveTarget(
-  target: { hostname: string; isAddress: boolean },
+  target: ReceiverHost,
   resolver: HostResolver,
   policy: ReceiverPolicy,
   timeoutMs: number,
 ): ResolvedTarget | Promise<ResolvedTarget> {
-  return target.isAddress ? judge([target.hostname], policy) : resolveName(target.hostname, resolver, policy, timeoutMs)
+  return target.isAddress ? judge([target.hostname], policy) : resolveName(target, resolver, policy, timeoutMs)
 }
 
 async function resolveName(
-  hostname: string,
+  target: ReceiverHost,
   resolver: HostResolver,
   policy: ReceiverPolicy,
   timeoutMs: number,
 ): Promise<ResolvedTarget> {
-  const allowed = policy.allowsHost(hostname)
-  const addresses = await withinTime((allowed ? resolver.system : resolver.dns)(hostname), timeoutMs)
-  if (addresses === null || addresses.length === 0) return { ok: false, error: 'dns_error' }
-  return allowed ? { ok: true, addresses: ipv4First(addresses), isPublic: false } : judge(addresses, policy)
+  const found = await withinTime(findAddresses(target, resolver, policy), timeoutMs)
+  if (found === null) return { ok: false, error: 'dns_error' }
+  const { name, addresses } = found
+  return policy.allowsHost(name)
+    ? { ok: true, addresses: ipv4First(addresses), isPublic: false }
+    : judge(addresses, policy)
 }
 
-function judge(addresses: string[], policy: ReceiverPolicy): ResolvedTarget {
+/**
+ * The addresses of the host, and the name that has them: its own, in the hosts file or else at the name servers, or one that
+ * a search domain completes. Each name is judged as if it had been written; one that is refused is not asked for. Of a host
+ * that the operator names the C library asks for what it likes.
+ */
+async function findAddresses(
+  { hostname, isAbsolute }: ReceiverHost,
+  { names, dns, system }: HostResolver,
+  policy: ReceiverPolicy,
+): Promise<{ name: string; addresses: readonly string[] } | null> {
+  const known = refuseName(hostname, policy) === null ? names.addressesOf(hostname) : null
+  if (known !== null) return { name: hostname, addresses: known }
+  const isAllowed = policy.allowsHost(hostname)
+  for (const name of isAllowed ? [hostname] : names.questionsFor(hostname, isAbsolute)) {
+    if (refuseName(name, policy) !== null) continue
+    const addresses = await (isAllowed ? system(isAbsolute ? `${name}.` : name) : dns(name))
+    if (addresses.length > 0) return { name, addresses }
+  }
+  return null
+}
+
+function judge(addresses: readonly string[], policy: ReceiverPolicy): ResolvedTarget {
   let isPublic = true
   for (const address of addresses) {
     const verdict = policy.address(address)
@@ -153,21 +169,21 @@ function judge(addresses: string[], policy: ReceiverPolicy): ResolvedTarget {
 }
 
 /** IPv4 first, each family in the order of the answer: a machine without an IPv6 route then loses no time. */
-function ipv4First(addresses: string[]): string[] {
-  if (addresses.length === 1) return addresses
+function ipv4First(addresses: readonly string[]): string[] {
+  if (addresses.length === 1) return [...addresses]
   const ipv4 = addresses.filter((address) => !address.includes(':'))
   const ipv6 = addresses.filter((address) => address.includes(':'))
   // One of each family at least, should the answer be longer than what is kept.
   return [...ipv4.slice(0, ADDRESSES_MAX - 1), ...ipv6].slice(0, ADDRESSES_MAX)
 }
 
-/** The lookup's answer, or null when it failed or was not there in time. */
-function withinTime(answer: Promise<string[]>, timeoutMs: number): Promise<string[] | null> {
+/** The answer, or null when it failed or was not there in time. */
+function withinTime<Answer>(answer: Promise<Answer>, timeoutMs: number): Promise<Answer | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, timeoutMs, null)
-    const settle = (addresses: string[] | null): void => {
+    const settle = (settled: Answer | null): void => {
       clearTimeout(timer)
-      resolve(addresses)
+      resolve(settled)
     }
     answer.then(settle, () => settle(null))
   })

@@ -10,6 +10,7 @@ import { createEventIds } from '../ids.ts'
 import { createSecretsCipher } from '../secrets.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
+import { resolverWith } from '../../test/host-resolver.ts'
 import { startRoomServer } from '../../test/room-server.ts'
 import type { RoomServer } from '../../test/room-server.ts'
 import { createReceiverPolicy } from '../network/url-policy.ts'
@@ -36,14 +37,13 @@ let server: RoomServer
 
 before(async () => {
   database = await createTestDatabase()
-  const lookup = () => Promise.resolve(['93.184.216.34'])
   server = await startRoomServer(database.pool, (app) =>
     webhookRoutes(app, {
       clock,
       config,
       cipher: createSecretsCipher([{ id: 'key1', key: Buffer.alloc(32, 7) }]),
       policy: createReceiverPolicy({ allowCidrs: [], allowHosts: [] }),
-      resolver: { dns: lookup, system: lookup },
+      resolver: resolverWith(() => ['93.184.216.34']),
       emitter: createEmitter(),
       eventIds,
       onEndpointChanged: () => {},

@@ -10,6 +10,7 @@ import type { Caller } from '../http/route.ts'
 import { createSecretsCipher } from '../secrets.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
+import { resolverWith } from '../../test/host-resolver.ts'
 import { startRoomServer } from '../../test/room-server.ts'
 import type { Answer, RoomServer } from '../../test/room-server.ts'
 import { webhookRoutes } from './routes.ts'
@@ -32,14 +33,13 @@ let server: RoomServer
 
 before(async () => {
   database = await createTestDatabase()
-  const lookup = () => Promise.resolve(['93.184.216.34'])
   server = await startRoomServer(database.pool, (app) =>
     webhookRoutes(app, {
       clock,
       config: { apiRateLimit: 0, eventRetentionDays: 30 } as WebhookRouteDependencies['config'],
       cipher: createSecretsCipher([{ id: 'key1', key: Buffer.alloc(32, 7) }]),
       policy: createReceiverPolicy({ allowCidrs: [], allowHosts: [] }),
-      resolver: { dns: lookup, system: lookup },
+      resolver: resolverWith(() => ['93.184.216.34']),
       emitter,
       eventIds,
       onEndpointChanged: () => {},

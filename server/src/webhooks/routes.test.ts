@@ -9,6 +9,7 @@ import type { Caller } from '../http/route.ts'
 import { createSecretsCipher } from '../secrets.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
+import { resolverWith } from '../../test/host-resolver.ts'
 import { startRoomServer } from '../../test/room-server.ts'
 import type { Answer, RoomServer } from '../../test/room-server.ts'
 import { secretContext } from './endpoint-reader.ts'
@@ -42,18 +43,17 @@ before(async () => {
   database = await createTestDatabase()
   const emitter = createEmitter()
   emitter.onQueued((events) => queued.push(...events))
-  const dns = (hostname: string) => {
-    lookedUp.push(hostname)
-    const addresses = ADDRESSES[hostname]
-    return addresses ? Promise.resolve(addresses) : Promise.reject(new Error('ENOTFOUND'))
-  }
+  const resolver = resolverWith((name) => {
+    lookedUp.push(name)
+    return ADDRESSES[name] ?? []
+  })
   server = await startRoomServer(database.pool, (app) =>
     webhookRoutes(app, {
       clock,
       config: config as WebhookRouteDependencies['config'],
       cipher,
       policy: createReceiverPolicy({ allowCidrs: [], allowHosts: [] }),
-      resolver: { dns, system: dns },
+      resolver,
       emitter,
       eventIds: createEventIds(clock),
       onEndpointChanged: (_bucket, accountId) => changed.push(accountId),
