@@ -196,6 +196,29 @@ test('a name that a search domain completes is judged as if it were written: an 
   }
 })
 
+test('once the time is over no further name is asked for', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] })
+  const server = await startNameServer((name, type) => {
+    if (name === 'hooks.team' && type === TYPE_A) context.mock.timers.tick(5000)
+    return name === 'last.example' && type === TYPE_A ? ['93.184.216.34'] : NXDOMAIN
+  })
+  try {
+    await withFiles({ resolver: 'search svc.example\n' }, async (files) => {
+      const resolver = createResolver({ servers: [server.server], clock: still, files })
+      const resolve = (text: string) => resolveTarget(named(text), resolver, strict, 5000)
+      assert.deepEqual(await resolve('hooks.team'), { ok: false, error: 'dns_error' })
+      // What might still have been asked would have come before this.
+      assert.ok((await resolve('last.example')).ok)
+      assert.deepEqual(
+        server.questions.filter((question) => question.includes('svc.example')),
+        [],
+      )
+    })
+  } finally {
+    server.close()
+  }
+})
+
 test('a hosts file costs as much as it is long', async () => {
   await assertLinear(5_000, (lines) => '0.0.0.0 advertisements.example.com\n'.repeat(lines), parseHosts)
   await assertLinear(5_000, (names) => `0.0.0.0 ${'a.example.com '.repeat(names)}`, parseHosts)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createResolver, resolveTarget, shareConcurrent } from './resolve.ts'
+import { createResolver, resolveTarget } from './resolve.ts'
 import { createReceiverPolicy } from './url-policy.ts'
 import { resolverWith } from '../../test/host-resolver.ts'
 import { startNameServer, TYPE_A, TYPE_AAAA } from '../../test/name-server.ts'
@@ -10,6 +10,8 @@ const NXDOMAIN = 3
 
 // Nothing is ever too late.
 const clock = { monotonic: () => 0 }
+/** Of lookups that are waited for to the end. */
+const { signal } = new AbortController()
 const strict = createReceiverPolicy({ allowCidrs: [], allowHosts: [] })
 const named = (hostname: string) => ({ hostname, isAbsolute: false, isAddress: false })
 
@@ -48,7 +50,7 @@ test('lookups are spread over sockets, since one keeps few answers while the pro
   try {
     const resolver = createResolver({ servers: [server.server], clock })
     const names = ['hooks1.example.com', 'hooks2.example.com', 'hooks3.example.com']
-    for (const addresses of await Promise.all(names.map((name) => resolver.dns(name))))
+    for (const addresses of await Promise.all(names.map((name) => resolver.dns(name, signal))))
       assert.deepEqual(addresses, ['93.184.216.34'])
     assert.equal(server.askers.size, 3)
     assert.deepEqual(server.streamed, [])
@@ -66,7 +68,7 @@ test('a host with more addresses than a datagram holds resolves, and all of them
   try {
     const resolver = createResolver({ servers: [server.server], clock })
     const hosts = ['hooks.example.com', 'hooks2.example.com', 'hooks3.example.com', 'hooks4.example.com']
-    for (const addresses of await Promise.all(hosts.map((host) => resolver.dns(host))))
+    for (const addresses of await Promise.all(hosts.map((host) => resolver.dns(host, signal))))
       assert.deepEqual(addresses, many)
     assert.deepEqual(
       server.streamed.toSorted(),
@@ -150,18 +152,4 @@ test('a literal is judged without a lookup', async () => {
   const policy = createReceiverPolicy({ allowCidrs: ['127.0.0.0/8'], allowHosts: [] })
   const allowed = await resolveTarget({ ...named('127.0.0.1'), isAddress: true }, never, policy, 5000)
   assert.deepEqual(allowed, { ok: true, addresses: ['127.0.0.1'], isPublic: false })
-})
-
-test('a failed shared lookup fails all its callers and is forgotten', async () => {
-  let calls = 0
-  const look = shareConcurrent(() => {
-    calls += 1
-    return calls === 1 ? Promise.reject(new Error('no answer')) : Promise.resolve(['93.184.216.34'])
-  })
-  const results = await Promise.allSettled([look('a'), look('a')])
-  assert.deepEqual(
-    results.map((result) => result.status),
-    ['rejected', 'rejected'],
-  )
-  assert.deepEqual(await look('a'), ['93.184.216.34'])
 })
