@@ -9,6 +9,7 @@ import type { Caller } from '../http/route.ts'
 import { createEventIds } from '../ids.ts'
 import { createSecretsCipher } from '../secrets.ts'
 import { createTestDatabase } from '../../test/database.ts'
+import { resolverWith } from '../../test/host-resolver.ts'
 import { startRoomServer } from '../../test/room-server.ts'
 import { createReceiverPolicy } from '../network/url-policy.ts'
 import { continueReplays } from './replay-progress.ts'
@@ -31,7 +32,6 @@ const handedOn: number[] = []
 const onQueuedAgain = (_bucket: number, accountId: number): void => void handedOn.push(accountId)
 
 const database = await endAfterTests(createTestDatabase())
-const lookup = () => Promise.resolve(['93.184.216.34'])
 const server = await endAfterTests(
   startRoomServer(database.pool, (app) =>
     webhookRoutes(app, {
@@ -39,7 +39,7 @@ const server = await endAfterTests(
       config,
       cipher: createSecretsCipher([{ id: 'key1', key: Buffer.alloc(32, 7) }]),
       policy: createReceiverPolicy({ allowCidrs: [], allowHosts: [] }),
-      resolver: { dns: lookup, system: lookup },
+      resolver: resolverWith(() => ['93.184.216.34']),
       emitter: createEmitter(),
       eventIds,
       onEndpointChanged: () => {},

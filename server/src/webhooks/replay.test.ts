@@ -9,6 +9,7 @@ import { createEventIds } from '../ids.ts'
 import type { Caller } from '../http/route.ts'
 import { createSecretsCipher } from '../secrets.ts'
 import { createTestDatabase } from '../../test/database.ts'
+import { resolverWith } from '../../test/host-resolver.ts'
 import { startRoomServer } from '../../test/room-server.ts'
 import type { Answer } from '../../test/room-server.ts'
 import { webhookRoutes } from './routes.ts'
@@ -28,7 +29,6 @@ const emitter = createEmitter()
 const handedOn: number[] = []
 
 const database = await endAfterTests(createTestDatabase())
-const lookup = () => Promise.resolve(['93.184.216.34'])
 const server = await endAfterTests(
   startRoomServer(database.pool, (app) =>
     webhookRoutes(app, {
@@ -36,7 +36,7 @@ const server = await endAfterTests(
       config: { apiRateLimit: 0, eventRetentionDays: 30 } as WebhookRouteDependencies['config'],
       cipher: createSecretsCipher([{ id: 'key1', key: Buffer.alloc(32, 7) }]),
       policy: createReceiverPolicy({ allowCidrs: [], allowHosts: [] }),
-      resolver: { dns: lookup, system: lookup },
+      resolver: resolverWith(() => ['93.184.216.34']),
       emitter,
       eventIds,
       onEndpointChanged: () => {},

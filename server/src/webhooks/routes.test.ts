@@ -8,6 +8,7 @@ import { createEventIds } from '../ids.ts'
 import type { Caller } from '../http/route.ts'
 import { createSecretsCipher } from '../secrets.ts'
 import { createTestDatabase } from '../../test/database.ts'
+import { resolverWith } from '../../test/host-resolver.ts'
 import { startRoomServer } from '../../test/room-server.ts'
 import type { Answer } from '../../test/room-server.ts'
 import { secretContext } from './endpoint-reader.ts'
@@ -38,11 +39,10 @@ const config = { apiRateLimit: 500 }
 const database = await endAfterTests(createTestDatabase())
 const emitter = createEmitter()
 emitter.onQueued((events) => queued.push(...events))
-const dns = (hostname: string) => {
-  lookedUp.push(hostname)
-  const addresses = ADDRESSES[hostname]
-  return addresses ? Promise.resolve(addresses) : Promise.reject(new Error('ENOTFOUND'))
-}
+const resolver = resolverWith((name) => {
+  lookedUp.push(name)
+  return ADDRESSES[name] ?? []
+})
 const server = await endAfterTests(
   startRoomServer(database.pool, (app) =>
     webhookRoutes(app, {
@@ -50,7 +50,7 @@ const server = await endAfterTests(
       config: config as WebhookRouteDependencies['config'],
       cipher,
       policy: createReceiverPolicy({ allowCidrs: [], allowHosts: [] }),
-      resolver: { dns, system: dns },
+      resolver,
       emitter,
       eventIds: createEventIds(clock),
       onEndpointChanged: (_bucket, accountId) => changed.push(accountId),
