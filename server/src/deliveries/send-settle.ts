@@ -1,7 +1,7 @@
 /** The end of sends: what the provider answered, recorded together with what follows from it. */
 import type { Clock } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
-import { distinctBuckets } from '../db/sql.ts'
+import { distinctBuckets } from '../db/rows.ts'
 import { transaction } from '../db/transaction.ts'
 import { holdLeases } from '../dispatch/queries.ts'
 import { friendlySentence } from '../providers/causes.ts'
