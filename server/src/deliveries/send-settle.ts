@@ -138,11 +138,8 @@ export async function settleSends(tools: SettleTools, ends: readonly SendEnd[]):
     const facts = fresh.map(({ end, settlement }) => factOf(end, settlement))
     const reports = facts.filter((fact) => fact !== null)
     // Whether a delivery still waits is judged under its lock; what records no fact takes none by itself.
-    if (reports.length < fresh.length)
-      await lockDeliveries(
-        tx,
-        fresh.map(({ end }) => end),
-      )
+    const freshEnds = fresh.map(({ end }) => end)
+    if (reports.length < fresh.length) await lockDeliveries(tx, freshEnds)
     const recorded = await recorder.advance(tx, reports)
     const settling = new Set(reports.filter((_, index) => recorded[index]))
     await leaveSends(
