@@ -22,8 +22,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: RECORD,
-        find: 'and l.owner = $1::uuid order by l.bucket for key share',
-        replace: 'and $1::uuid is not null order by l.bucket for key share',
+        find: 'and l.owner = ${owner}::uuid order by l.bucket for key share',
+        replace: 'and ${owner}::uuid is not null order by l.bucket for key share',
       },
       {
         file: RECORD,

@@ -1,3 +1,4 @@
+import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
 import type { BoundedRow } from '../http/pages.ts'
@@ -113,13 +114,14 @@ export interface AuditRow {
   details: Record<string, unknown>
 }
 
-export const insertAuditEntries = sql<{ id: number }>(
+export const insertAuditEntries = columns(
+  `bucket smallint, account_id bigint, action text, actor text, at timestamptz, origin text null, target text null,
+   details text`,
+).sql<{ id: number }>(
   'audit_log.insert',
-  `with inserted as (
+  ({ input }) => `with inserted as (
     insert into audit_log (bucket, account_id, action, actor, at, origin, target, details)
-    select bucket, account_id, action, actor, at, origin, target, details::jsonb
-    from unnest($1::smallint[], $2::bigint[], $3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::text[], $8::text[])
-      as entry (bucket, account_id, action, actor, at, origin, target, details)
+    select bucket, account_id, action, actor, at, origin, target, details::jsonb from ${input}
     returning id
   ) select id from inserted`,
 )

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withSession } from '../db/session.ts'
-import { distinctBuckets } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { createRecording, makeAccount, makeDelivery } from '../../test/factories.ts'
@@ -72,19 +71,7 @@ const STATEMENTS: Record<string, { tables: number; run(connection: Connection): 
       return locked
     },
   },
-  'of sends': {
-    tables: 3,
-    run: (connection) => {
-      const [accountIds, ids] = [keys.map((key) => key.accountId), keys.map((key) => key.deliveryId)]
-      return lockSends(
-        connection,
-        keys.map((key) => key.bucket),
-        accountIds,
-        ids,
-        distinctBuckets(keys),
-      )
-    },
-  },
+  'of sends': { tables: 3, run: (connection) => lockSends(connection, keys) },
 }
 
 for (const [name, { tables, run }] of Object.entries(STATEMENTS))

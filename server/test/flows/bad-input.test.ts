@@ -111,7 +111,15 @@ ids['webhook_events'] = events.body.webhook_events[0].id
 ids['deliveries'] = events.body.webhook_events[0].data.delivery.id
 // As the sandbox keeps it when it is asked to send.
 const { bucket, accountId } = client
-const texts = { sentTo: 'ada@example.com', subject: 'Receipt', body: 'Thank you', at: Date.now(), reports: [] }
+const texts = {
+  sentTo: 'ada@example.com',
+  subject: 'Receipt',
+  body: 'Thank you',
+  at: Date.now(),
+  deliveredAt: null,
+  openedAt: null,
+  bouncedAt: null,
+}
 const kept = { bucket, accountId, deliveryId: Number(ids['deliveries']), channelId: prepared.channel.id, number: 1 }
 await storeSandboxMessages(database.pool, [{ ...kept, ...texts }])
 ids['sandbox_messages'] = kept.deliveryId

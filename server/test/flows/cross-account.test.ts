@@ -55,7 +55,18 @@ const OBJECTS: Record<string, (member: Member, ids: Ids) => Promise<Id>> = {
   sandbox_messages: async ({ client: { bucket, accountId } }, ids) => {
     const [deliveryId, channelId] = [Number(ids['deliveries']), Number(ids['notification_channels'])]
     const texts = { sentTo: 'ada@x.test', subject: 'Receipt', body: 'Thank you' }
-    const message = { bucket, accountId, deliveryId, number: 1, channelId, ...texts, at: Date.now(), reports: [] }
+    const message = {
+      bucket,
+      accountId,
+      deliveryId,
+      number: 1,
+      channelId,
+      ...texts,
+      at: Date.now(),
+      deliveredAt: null,
+      openedAt: null,
+      bouncedAt: null,
+    }
     await storeSandboxMessages(database.pool, [message])
     return deliveryId
   },
