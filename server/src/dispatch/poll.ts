@@ -8,8 +8,9 @@
  *   - left for the sweep: its work failed or was held, it was committed later than the cursor's lag, or a hint was lost.
  * These rules keep it:
  *   1. What a read answers is cleared before it begins: what turns up meanwhile sets it again.
- *   2. The cursor moves only past rows that the read has shown and the lane knows, none of them leaving, and none younger
- *      than the lag when the read began: commits are not in the order of positions.
+ *   2. The cursor moves only past rows that the read has shown and the lane knows, and that were older than the lag when
+ *      the poll began: younger ones may still be followed by lower ones, since commits are not in the order of positions.
+ *      A hint moves it as far, if nothing is behind or awaited by now.
  *   3. A row for which there is no room, and what a read had no room to show, sets the lane behind, or awaits it.
  *   4. An id that is let go of during a read stays known until all reads have ended, since one may show its row as it
  *      was. It leaves: if a read shows it due, it may have been written before, and the lane awaits it once more.
@@ -48,6 +49,8 @@ export interface PollOptions<Item extends QueueItem> {
 export class Poll<Item extends QueueItem> {
   readonly #options: PollOptions<Item>
   #isReading = false
+  /** Where the cursor may move to: no row before it is committed any more, or was written by this process since. */
+  #settledBefore = ''
   readonly #leaving = new Set<Lane<Item>>()
   readonly #toReread = new Set<Lane<Item>>()
   /** The last poll ended early, after this bucket: the next one goes on there. */
@@ -91,14 +94,15 @@ export class Poll<Item extends QueueItem> {
    * memory, or is found from the lane's own cursor or by the next sweep.
    */
   lookAfter(lane: Lane<Item>, position: string): void {
-    // During a read it is not yet known whether more is left in the table before that position.
-    if (!lane.rows.isBehind && !this.#isReading) lane.rows.moveCursor(position)
+    // Else the table may hold others before that position; during a read it is not yet known.
+    const holdsNoOthers = !lane.rows.isBehind && lane.rows.nextDueAt > this.#options.clock.now()
+    if (holdsNoOthers && !this.#isReading) lane.rows.moveCursor(position)
     lane.rows.fallBehind()
   }
 
   /** Reads the lanes that want it, bucket by bucket in turn, until enough is ready. One poll at a time. */
   async run(isStopped: () => boolean): Promise<void> {
-    const { definition, lanes, clock, onFailure } = this.#options
+    const { definition, lanes, clock, cursorLagMs, onFailure } = this.#options
     const { readyEnough } = definition.limits
     const wanting = [...lanes.values()].filter((lane) => this.wantsFresh(lane) || this.#wantsDue(lane))
     const after = this.#readUpTo ?? -1
@@ -107,6 +111,7 @@ export class Poll<Item extends QueueItem> {
     )
     this.#readUpTo = null
     this.#isReading = true
+    this.#settledBefore = definition.positionAt(clock.now() - cursorLagMs)
     try {
       for (let first = 0; first < inTurn.length && !isStopped(); first += READS_MAX) {
         const mayWait = first > 0 || clock.monotonic() - this.#readAt < READ_ON_MS
@@ -146,8 +151,7 @@ export class Poll<Item extends QueueItem> {
   /** Reads what lanes of one bucket have room for. What is known may be among the rows, and must not crowd out the others. */
   async #read(bucket: number, some: Lane<Item>[], statement: Statement<Item>, answers: Answers): Promise<void> {
     if (some.length === 0) return
-    const { definition, lanes, clock, cursorLagMs } = this.#options
-    const settledBefore = definition.positionAt(clock.now() - cursorLagMs)
+    const { definition, lanes, clock } = this.#options
     const reads = some.map((lane): Read => {
       const cursor = answers.fresh ? lane.rows.cursor : ''
       const rowsMax = lanes.room(lane, answers.fresh ? 'fresh' : 'retries') + lane.rows.knownFrom(cursor) + 1
@@ -157,7 +161,7 @@ export class Poll<Item extends QueueItem> {
     const byKey = Map.groupBy(await statement(bucket, reads), (item) => definition.keyOf(item))
     for (const [index, lane] of some.entries()) {
       const items = byKey.get(lane.key) ?? []
-      const sawAll = this.#takeIn(lane, items, answers, settledBefore)
+      const sawAll = this.#takeIn(lane, items, answers)
       if (sawAll || items.length < reads[index]!.rowsMax) continue
       if (answers.fresh) lane.rows.fallBehind()
       else lane.rows.expect(clock.now())
@@ -165,27 +169,23 @@ export class Poll<Item extends QueueItem> {
   }
 
   /** Takes in what was read of a lane, in its order; answers whether it reaches as far as what is not due yet. */
-  #takeIn(lane: Lane<Item>, items: readonly Item[], { fresh }: Answers, settledBefore: string): boolean {
+  #takeIn(lane: Lane<Item>, items: readonly Item[], { fresh }: Answers): boolean {
     const { definition, lanes, clock } = this.#options
     const now = clock.now()
-    let isPassing = fresh
     for (const item of items) {
       const { id, dueAt } = item
       if (dueAt !== null && dueAt > now) {
         lane.rows.expect(dueAt)
         return true
       }
-      if (lane.rows.isLeaving(id)) {
-        isPassing = false
-        if (dueAt !== null) lane.rows.expect(now)
-      }
+      if (dueAt !== null && lane.rows.isLeaving(id)) lane.rows.expect(now)
       if (!lanes.offer(lane, item)) {
         if (fresh) break
         // It keeps none of the others out: retries, and what was asked for, have room of their own.
         lane.rows.expect(now)
       }
       const position = definition.positionOf(item)
-      if (isPassing && position < settledBefore) lane.rows.moveCursor(position)
+      if (fresh && position < this.#settledBefore) lane.rows.moveCursor(position)
     }
     return false
   }
