@@ -7,19 +7,14 @@ export interface Mutant {
 
 const ATTEMPT = 'server/src/webhooks/attempt.ts'
 const RECORD = 'server/src/webhooks/queries.ts'
+const COUNT = 'server/migrations/0017_count_failures.sql'
 const RECORD_TEST = 'server/src/webhooks/record-attempts.test.ts'
 const BYTES_TEST = 'server/test/flows/stored-bytes.test.ts'
 
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'count twice',
-    edits: [
-      {
-        file: RECORD,
-        find: 'when f.has_success then f.trailing else e.consecutive_failures + f.leading end,',
-        replace: 'when f.has_success then f.trailing else e.consecutive_failures + 2 * f.leading end,',
-      },
-    ],
+    edits: [{ file: COUNT, find: 'else counted + 1 end', replace: 'else counted + 2 end' }],
     tests: [RECORD_TEST],
   },
   {
@@ -94,11 +89,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'no reset on 2xx',
     edits: [
-      {
-        file: RECORD,
-        find: 'when f.has_success then f.trailing else e.consecutive_failures + f.leading end,',
-        replace: 'else least(19, e.consecutive_failures + f.leading + f.trailing) end,',
-      },
+      { file: COUNT, find: 'when event_succeeded then 0 else', replace: 'when event_succeeded then counted else' },
     ],
     tests: [RECORD_TEST],
   },

@@ -50,6 +50,8 @@ export function readArguments(args: readonly string[]): BenchArguments {
   })
   const chosen = (['quick', 'full', 'check'] as const).filter((name) => values[name])
   if (chosen.length > 1) throw new Error('--quick, --full and --check exclude each other')
+  if (values.record && (values.check || positionals.length > 0))
+    throw new Error('--record keeps a run of all scenarios: leave out their names and --check')
   const preset = PRESETS[chosen[0] ?? 'standard']
   return {
     rounds: positive('rounds', values.rounds, preset.rounds),

@@ -116,6 +116,6 @@ if (!judges(options)) {
 }
 const missed = all.filter(({ findings }) => findings.judgements.some(isMissed)).map(({ scenario }) => scenario.name)
 if (options.check && judges(options) && missed.length > 0) {
-  console.error(`Under their gates: ${missed.join(', ')}`)
+  console.error(`Missed their gates: ${missed.join(', ')}`)
   process.exitCode = 1
 }

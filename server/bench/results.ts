@@ -1,11 +1,11 @@
-import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { plot } from './plot.ts'
 import type { Findings, Scenario } from './scenario.ts'
 
-/** The dated results and their plot, written after every scenario: a run that is cut short keeps what it measured. */
+/** The results of the newest run and their plot, written after every scenario: a run that is cut short keeps what it measured. */
 
 const RESULTS = fileURLToPath(new URL('RESULTS.md', import.meta.url))
 const PLOT_OF_ALL = fileURLToPath(new URL('results.svg', import.meta.url))
@@ -18,11 +18,17 @@ export interface Recorder {
 export interface RecorderOptions {
   /** The machine, the versions and the run, in parts. */
   about: readonly string[]
-  /** Results are added to the repository's, and its plot is drawn anew at the end of a run of all scenarios that judges. */
+  /** Results take the place of the repository's, and its plot is drawn anew at the end of a run that judges. */
   keeps: boolean
   /** How many scenarios there are in all. */
   scenarios: number
   judges: boolean
+}
+
+/** What stands in the page above its run. */
+function introduction(): string {
+  const page = readFileSync(RESULTS, 'utf8')
+  return page.slice(0, page.indexOf('## 20'))
 }
 
 /** Any other plot is a file of the run's own in the system's temporary directory. */
@@ -37,7 +43,7 @@ export function createRecorder({ about, keeps, scenarios, judges }: RecorderOpti
       writeFileSync(file, plot(all, [at, ...about], judges))
       if (isWhole) rmSync(plotFile, { force: true })
       if (!keeps) return file
-      if (isFirst) appendFileSync(RESULTS, `\n## ${at}\n\n${about.join('; ')}.\n`)
+      if (isFirst) writeFileSync(RESULTS, `${introduction()}## ${at}\n\n${about.join('; ')}.\n`)
       isFirst = false
       appendFileSync(RESULTS, `\n${report.join('\n')}\n`)
       return file

@@ -76,8 +76,10 @@ export interface Scenario {
   /** Selects it on the command line. */
   name: string
   title: string
-  /** The least that the median of product / reference may be; absent: the ratio is only told. */
+  /** The least that the median of product / reference may be, by rate; absent: the ratio is only told. */
   gate?: number
+  /** The most that the median of product / reference may be, by the processor time per item of all processes. */
+  processorTimeGate?: number
   /** What the two rows of its table are; absent: the reference and the product. */
   sides?: { reference: string; product: string }
   /** Left out of `--quick`: it has no gate, or one that guards no promise. */
@@ -86,9 +88,17 @@ export interface Scenario {
   run(bench: Bench): Promise<Round[] | Findings>
 }
 
-/** The two sides of a scenario and their ratio; `gate` absent: it is only told. */
-export function ratioFindings({ gate, sides }: Pick<Scenario, 'gate' | 'sides'>, rounds: readonly Round[]): Findings {
+/** Processor time per item of all processes, us; NaN where the system does not tell. */
+const processorTime = (run: Run): number =>
+  Object.values(run.cpuMicroseconds).reduce<number>((sum, value) => sum + (value ?? NaN), 0)
+
+/** The two sides of a scenario and their ratios; a gate is absent: its ratio is only told. */
+export function ratioFindings(
+  { gate, processorTimeGate, sides }: Pick<Scenario, 'gate' | 'processorTimeGate' | 'sides'>,
+  rounds: readonly Round[],
+): Findings {
   const names = sides ?? { reference: 'reference', product: 'product' }
+  const what = `${names.product} / ${names.reference}`
   return {
     sides: [
       { name: names.reference, runs: rounds.map((round) => round.reference) },
@@ -96,9 +106,14 @@ export function ratioFindings({ gate, sides }: Pick<Scenario, 'gate' | 'sides'>,
     ],
     judgements: [
       {
-        what: `${names.product} / ${names.reference}`,
+        what,
         values: rounds.map(({ product, reference }) => product.perSecond / reference.perSecond),
         gate: gate === undefined ? null : { atLeast: gate },
+      },
+      {
+        what: `${what}, processor time per item`,
+        values: rounds.map(({ product, reference }) => processorTime(product) / processorTime(reference)),
+        gate: processorTimeGate === undefined ? null : { atMost: processorTimeGate },
       },
     ],
   }

@@ -30,5 +30,5 @@ export const SCENARIOS: readonly Scenario[] = [
   memoryScenario,
 ]
 
-/** Those of `npm run check:speed`: ratios that a few seconds tell. */
+/** Those of `npm run check:speed`: those of processor time, which a few seconds tell. */
 export const CHECKED: ReadonlySet<string> = new Set(['webhooks-1', 'webhooks-1000', 'creates', 'creates-inserts'])

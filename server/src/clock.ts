@@ -44,17 +44,9 @@ export function threadProcessorMs(): number {
   return (user + system) / 1000
 }
 
-let lastTimeMs = 0
-let lastText = new Date(0).toISOString()
-
 /** ISO 8601 UTC with milliseconds (decisions: times): `2026-06-08T10:20:00.000Z`. */
 export function isoTime(timeMs: number): string {
-  // Events and answers of a batch tell the same moment: the text of the last one is kept.
-  if (timeMs !== lastTimeMs) {
-    lastText = new Date(timeMs).toISOString()
-    lastTimeMs = timeMs
-  }
-  return lastText
+  return new Date(timeMs).toISOString()
 }
 
 /** ISO 8601 UTC with seconds, of the event envelope alone (specification 2.4): `2026-06-08T10:20:00Z`. */

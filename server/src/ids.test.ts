@@ -27,7 +27,7 @@ function clockAt(timeMs: number): Clock & { timeMs: number } {
   }
 }
 
-/** The 128 bits as a number, digit by digit: the plain form of what the ids compute by bytes. */
+/** The 128 bits as a number, digit by digit: the plain form of what the ids compute in parts. */
 function decode(eventId: string): bigint {
   let value = 0n
   for (const character of eventId.slice(4)) value = value * 32n + BigInt(CROCKFORD.indexOf(character))

@@ -84,18 +84,6 @@ test('the next flush begins before the callers of the one before go on', async (
   assert.equal(await second, 'b done')
 })
 
-test('what is put is told once what became of it, as what is added', async () => {
-  const { batcher, flushes } = makeBatcher({ waitingMax: 2 })
-  const told: unknown[] = []
-  const put = (item: string) =>
-    batcher.put(item, { resolve: (result) => told.push(result), reject: (error: ApiError) => told.push(error.code) })
-  for (const item of ['a', 'b', 'c']) put(item)
-  assert.deepEqual(told, ['overloaded'])
-  await turn()
-  await endNext(flushes)
-  assert.deepEqual(told, ['overloaded', 'a done', 'b done'])
-})
-
 test('as many flushes are under way as there are slots', async () => {
   const { batcher, flushes } = makeBatcher({ slots: 2, itemsMax: 1 })
   const results = ['a', 'b', 'c'].map((item) => batcher.add(item))
@@ -145,13 +133,17 @@ describe('an account with more items than the line takes', () => {
   function crowd() {
     const made = makeBatcher(options)
     const told = { stored: 0, refused: 0 }
-    const caller = { resolve: () => void (told.stored += 1), reject: () => void (told.refused += 1) }
-    for (let index = 0; index < 5000; index++) made.batcher.put(item(1, index), caller)
+    for (let index = 0; index < 5000; index++)
+      made.batcher.add(item(1, index)).then(
+        () => (told.stored += 1),
+        () => (told.refused += 1),
+      )
     return { ...made, told }
   }
 
   test('has a quarter of it, and another account is not refused', async () => {
     const { batcher, flushes, told } = crowd()
+    await Promise.resolve()
     assert.deepEqual(told, { stored: 0, refused: 3750 })
     const other = batcher.add(item(2, 0))
     await turn()
@@ -272,18 +264,23 @@ test('drained waits for what waits and for what is being written', async () => {
   await Promise.all(results)
 })
 
-test('with gatherMs a flush waits for more until it is full', async (t) => {
+test('with flushMsMin the next flush, a full one too, waits until the one before has been under way for so long', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const { batcher, flushes } = makeBatcher({ gatherMs: 10 })
-  const few = Promise.all(['a', 'b'].map((item) => batcher.add(item)))
+  const { batcher, flushes } = makeBatcher({ flushMsMin: 10 })
+  const results = [batcher.add('a')]
+  await turn()
+  assert.deepEqual(await endNext(flushes), ['a'])
+  results.push(...['b', 'c', 'd', 'e'].map((item) => batcher.add(item)))
   await turn()
   assert.equal(flushes.length, 0)
   t.mock.timers.tick(10)
-  assert.deepEqual(await endNext(flushes), ['a', 'b'])
-  await few
-  const many = Promise.all(['c', 'd', 'e'].map((item) => batcher.add(item)))
   await turn()
-  assert.deepEqual(await endNext(flushes), ['c', 'd', 'e'])
-  await many
+  assert.deepEqual(await endNext(flushes), ['b', 'c', 'd'])
+  t.mock.timers.tick(10)
+  await turn()
+  const last = endNext(flushes)
+  t.mock.timers.tick(10)
+  assert.deepEqual(await last, ['e'])
+  await Promise.all(results)
   await batcher.drained()
 })

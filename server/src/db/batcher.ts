@@ -7,7 +7,7 @@ export interface BatcherOptions<Item, Result> {
   itemsMax: number
   /** Flushes under way at the most. One slot keeps the order of the items across flushes. */
   slots: number
-  /** Items waiting at the most: beyond that `add` and `put` are refused with 503. */
+  /** Items waiting at the most: beyond that `add` is refused with 503. */
   waitingMax: number
   /**
    * Whose item it is: an account has a quarter of the waiting items at the most, and beyond one flush the accounts take
@@ -17,8 +17,8 @@ export interface BatcherOptions<Item, Result> {
   /** Items that waited longer are refused with 503 instead of being flushed, ms. */
   waitMsMax: number
   monotonic(): number
-  /** How long a flush that is not full waits for more items, ms; absent: only while another is under way. */
-  gatherMs?: number
+  /** How long a flush is under way at the least, ms: fewer and larger ones cost less. Absent: as long as it takes. */
+  flushMsMin?: number
   /** Writes the items in one transaction and answers one result each, in their order. */
   flush(items: Item[]): Promise<Result[]>
 }
@@ -26,8 +26,6 @@ export interface BatcherOptions<Item, Result> {
 export interface Batcher<Item, Result> {
   /** Resolves with the item's result once it is durable. */
   add(item: Item): Promise<Result>
-  /** As `add`, for many items that nobody waits for: a promise each would be kept until all of them are written. */
-  put(item: Item, caller: Caller<Result>): void
   /** Items waiting or being flushed. */
   readonly size: number
   /** Resolves when nothing waits and nothing is being flushed. */
@@ -43,26 +41,23 @@ const OVERLAP_MS = 20
 /** Runs of a flush that loses to another transaction (deadlock, serialization) at the most. */
 const TRIES_MAX = 5
 
-/** Who is told what became of an item: by one of the two, once, perhaps before `put` returns. Neither may throw. */
-export interface Caller<Result> {
+interface Waiting<Item, Result> {
+  item: Item
+  since: number
   resolve(result: Result): void
   reject(error: unknown): void
 }
 
-interface Waiting<Item, Result> {
-  item: Item
-  since: number
-  caller: Caller<Result>
-}
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Groups what concurrent callers want written. It flushes at once if no flush is under way, unless `gatherMs` asks for a
- * wait: a lone caller waits for nothing and a crowd shares a commit. A bad item (SQLSTATE classes 21, 22, 23)
+ * Groups what concurrent callers want written. It flushes at once if no flush is under way: a lone caller waits for
+ * nothing and a crowd shares a commit. A bad item (SQLSTATE classes 21, 22, 23)
  * harms nobody else: its batch is run again item by item. A deadlock rolled everything back: the batch is run again as
  * it is.
  */
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
-  const { itemsMax, waitingMax, accountOf } = options
+  const { itemsMax, waitingMax, flushMsMin = 0, accountOf } = options
   const waiting = createBatchLine<Waiting<Item, Result>>({
     itemsMax,
     waitingMax,
@@ -70,8 +65,8 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   })
   let flushing = 0
   let slotsUsed = 0
-  let scheduled: 'turn' | 'gather' | null = null
-  let gathering: NodeJS.Timeout | undefined
+  let scheduled: 'turn' | 'overlap' | null = null
+  let overlapping: NodeJS.Timeout | undefined
   let onDrained: (() => void)[] = []
 
   async function flush(batch: Waiting<Item, Result>[]): Promise<Result[]> {
@@ -88,12 +83,12 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     try {
       const results = await flush(batch)
       return () => {
-        for (const [index, { caller }] of batch.entries()) caller.resolve(results[index]!)
+        for (const [index, { resolve }] of batch.entries()) resolve(results[index]!)
       }
     } catch (error) {
       if (batch.length === 1 || !isBadInput(error))
         return () => {
-          for (const { caller } of batch) caller.reject(error)
+          for (const { reject } of batch) reject(error)
         }
       for (const entry of batch) {
         const tell = await write([entry])
@@ -110,50 +105,46 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
       onDrained = []
     }
     if (slotsUsed === options.slots || waiting.size === 0) return
-    const waitMs = options.gatherMs ?? (slotsUsed === 0 ? 0 : OVERLAP_MS)
-    if (waitMs === 0 || waiting.size >= itemsMax) {
+    if (slotsUsed === 0 || waiting.size >= itemsMax) {
       if (scheduled === 'turn') return
       scheduled = 'turn'
       setImmediate(fill)
     } else if (scheduled === null) {
-      scheduled = 'gather'
-      gathering = setTimeout(fill, waitMs)
+      scheduled = 'overlap'
+      overlapping = setTimeout(fill, OVERLAP_MS)
     }
   }
 
   function fill(): void {
-    clearTimeout(gathering)
+    clearTimeout(overlapping)
     scheduled = null
     while (slotsUsed < options.slots && waiting.size > 0) {
       const oldest = options.monotonic() - options.waitMsMax
       const batch: Waiting<Item, Result>[] = []
       for (const entry of waiting.take()) {
-        if (entry.since < oldest) entry.caller.reject(overloaded())
+        if (entry.since < oldest) entry.reject(overloaded())
         else batch.push(entry)
       }
       if (batch.length === 0) continue
       slotsUsed += 1
       flushing += batch.length
-      void write(batch).then((tell) => {
+      void Promise.all([write(batch), flushMsMin && wait(flushMsMin)]).then(([tell]) => {
         slotsUsed -= 1
         flushing -= batch.length
         // The next flush first: what the callers do with their answers takes time.
-        if (options.gatherMs === undefined) fill()
-        else schedule()
+        fill()
         tell()
       })
     }
     schedule()
   }
 
-  function put(item: Item, caller: Caller<Result>): void {
-    if (waiting.add({ item, since: options.monotonic(), caller })) schedule()
-    else caller.reject(overloaded())
-  }
-
   return {
-    add: (item) => new Promise((resolve, reject) => put(item, { resolve, reject })),
-    put,
+    add: (item) =>
+      new Promise((resolve, reject) => {
+        if (waiting.add({ item, since: options.monotonic(), resolve, reject })) schedule()
+        else reject(overloaded())
+      }),
     get size() {
       return waiting.size + flushing
     },

@@ -9,8 +9,8 @@ import { recordAttempts } from './queries.ts'
 import type { AttemptOutcome } from './queries.ts'
 
 const FLUSH_OUTCOMES_MAX = 1000
-/** Nobody waits for an outcome to be written: larger flushes cost less, ms. */
-const FLUSH_GATHER_MS = 20
+/** Nobody waits for an outcome to be written: fewer and larger flushes cost less, ms. */
+const FLUSH_MS_MIN = 20
 /** How long to wait before a flush is tried again while the database is away, ms. */
 const FLUSH_RETRY_MS = 200
 
@@ -48,7 +48,7 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): Batcher<Atte
   // One slot: outcomes count in the order in which they ended, across flushes too.
   return createBatcher<AttemptOutcome, boolean>({
     itemsMax: FLUSH_OUTCOMES_MAX,
-    gatherMs: FLUSH_GATHER_MS,
+    flushMsMin: FLUSH_MS_MIN,
     slots: 1,
     waitingMax: Infinity,
     waitMsMax: Infinity,

@@ -61,14 +61,17 @@ export const FAILED_EVENTS_MAX = 20
 const FAILED_EVENTS_WARNED = 10
 
 /*
+ * The steps: `owned` is what this process may still write, `ended` and `retried` take the queue rows, `recorded` keeps the
+ * attempts, `results` and `counted` count the failures of endpoints, `mailed` and `audited` tell of them.
+ *
  * Everything hangs on the queue rows taken: only an attempt whose row still says `number - 1`, under a lease that this
  * process still holds, is recorded and counted. So the statement may be sent twice, and a fenced process changes nothing.
  *
  * `$20` has each bucket once: PostgreSQL sorts the array anew for every row that it looks up by an index, which with a
  * bucket per outcome took two thirds of the statement's time.
  *
- * The counters are folded as a sequence: `run` numbers the stretches of failures between successes; the first continues
- * the stored count, the last one is what remains, and any that reaches the limit disables; mails to owners go with it.
+ * An endpoint's failures are counted in the order in which its events ended, by `count_failures` (migration 17). If the
+ * count reaches the limit, the endpoint is disabled; mails to owners go with it.
  */
 const recordAttemptsSql = sql<{ ordinal: number }>(
   'webhooks.record_attempts',
@@ -104,47 +107,33 @@ const recordAttemptsSql = sql<{ ordinal: number }>(
        duration_ms, response_head, created_at, posted_again
      from taken order by bucket, account_id, event_id
      returning event_id
-   ), sequence as (
-     select t.bucket, t.account_id, t.endpoint_id, t.generation, t.succeeded,
-       count(*) filter (where t.succeeded) over (
-         partition by t.bucket, t.account_id, t.endpoint_id, t.generation order by t.ordinal) as run
+   ), results as (
+     -- Nearly every success neither follows a failure nor precedes one, and leaves the count at 0: it is left out.
+     select t.bucket, t.account_id, t.endpoint_id, t.generation, array_agg(t.succeeded order by t.ordinal) as succeeded
      from taken t
      where t.final and (
-       -- Nearly every success neither follows a failure nor precedes one, by what is stored and by what was given.
        exists (select from taken o where o.bucket = t.bucket and o.account_id = t.account_id and o.final and not o.succeeded)
        or exists (
          select from webhook_endpoints x
          where x.bucket = any($20::smallint[]) and x.bucket = t.bucket and x.account_id = t.account_id
            and x.consecutive_failures > 0 and x.disabled_at is null))
-   ), runs as (
-     select bucket, account_id, endpoint_id, generation, run, count(*) filter (where not succeeded) as failures
-     from sequence group by bucket, account_id, endpoint_id, generation, run
-   ), folded as (
-     select bucket, account_id, endpoint_id, generation,
-       coalesce(max(failures) filter (where run = 0), 0) as leading,
-       coalesce(max(failures) filter (where run > 0), 0) as longest_later,
-       max(run) > 0 as has_success,
-       (array_agg(failures order by run desc))[1] as trailing
-     from runs group by bucket, account_id, endpoint_id, generation
+     group by t.bucket, t.account_id, t.endpoint_id, t.generation
    ), counted as (
      update webhook_endpoints e
-     set consecutive_failures = case
-           when e.consecutive_failures + f.leading >= $19 or f.longest_later >= $19 then $19
-           when f.has_success then f.trailing else e.consecutive_failures + f.leading end,
-       disabled_at = case when e.consecutive_failures + f.leading >= $19 or f.longest_later >= $19 then $2::timestamptz end,
-       disabled_reason = case when e.consecutive_failures + f.leading >= $19 or f.longest_later >= $19
-         then 'consecutive_failures' end,
-       inactive_since = case when e.consecutive_failures + f.leading >= $19 or f.longest_later >= $19
-         then coalesce(e.inactive_since, $2::timestamptz) else e.inactive_since end,
-       updated_at = case when e.consecutive_failures + f.leading >= $19 or f.longest_later >= $19
-         then $2::timestamptz else e.updated_at end
-     from folded f
-     where e.bucket = any($20::smallint[]) and e.bucket = f.bucket and e.account_id = f.account_id and e.id = f.endpoint_id
-       and e.generation = f.generation and e.disabled_at is null
-       and (e.consecutive_failures > 0 or f.leading > 0 or f.longest_later > 0)
+     set (consecutive_failures, disabled_at, disabled_reason, inactive_since, updated_at) = (
+       select c.failures, case when c.reached then $2::timestamptz end,
+         case when c.reached then 'consecutive_failures' end,
+         case when c.reached then coalesce(e.inactive_since, $2::timestamptz) else e.inactive_since end,
+         case when c.reached then $2::timestamptz else e.updated_at end
+       from (select failures, failures = $19 as reached
+             from count_failures(e.consecutive_failures, r.succeeded, $19) as failures) c)
+     from results r
+     where e.bucket = any($20::smallint[]) and e.bucket = r.bucket and e.account_id = r.account_id and e.id = r.endpoint_id
+       and e.generation = r.generation and e.disabled_at is null
+       and (e.consecutive_failures > 0 or false = any(r.succeeded))
      returning e.bucket, e.account_id, e.id, e.disabled_at, e.consecutive_failures as failures,
        substring(e.url from '://([^/?#]+)') as host,
-       e.consecutive_failures - case when f.has_success then f.trailing else f.leading end as failures_before
+       case when true = any(r.succeeded) then 0 else e.consecutive_failures - cardinality(r.succeeded) end as failures_before
    ), mailed as (
      insert into mails (bucket, account_id, kind, details, created_at, due_at)
      select c.bucket, c.account_id, kind.name,
