@@ -13,8 +13,6 @@ import type { Hints } from './hints.ts'
 import { Lanes } from './lanes.ts'
 import { Poll } from './poll.ts'
 import type { QueueDefinition, QueueHints, QueueItem } from './queue.ts'
-import { Rounds } from './rounds.ts'
-import { Sweep } from './sweep.ts'
 import { Work } from './work.ts'
 
 export interface DispatcherOptions<Item extends QueueItem, Outcome> {
@@ -40,27 +38,26 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
   readonly #lanes: Lanes<Item>
   readonly #poll: Poll<Item>
   readonly #work: Work<Item, Outcome>
-  readonly #rounds: Rounds<Item, Outcome>
-  readonly #sweep: Sweep<Item, Outcome>
+  readonly #sweptAt = new Map<number, number>()
   #ticking: Promise<void> | null = null
   #tickAgain = false
   #isStopped = true
   #timer: NodeJS.Timeout | undefined
-  #onProgress: () => void = () => {}
 
   constructor(options: DispatcherOptions<Item, Outcome>) {
     const { definition, buckets, clock, config } = options
     const lanes = new Lanes(definition)
-    const onFailure = (error: unknown) => this.#failed(error)
-    const poll = new Poll({ definition, lanes, clock, cursorLagMs: config.pollCursorLagMs, onFailure })
-    const work = new Work({ definition, lanes, poll, buckets, clock, onProgress: () => this.#progressed() })
-    const parts = { definition, lanes, poll, work, buckets, clock }
-    this.#sweep = new Sweep({ ...parts, intervalMs: config.sweepIntervalMs, onFailure })
+    const poll = new Poll({
+      definition,
+      lanes,
+      clock,
+      cursorLagMs: config.pollCursorLagMs,
+      onFailure: (error) => this.#failed(error),
+    })
     this.#options = options
     this.#lanes = lanes
     this.#poll = poll
-    this.#work = work
-    this.#rounds = new Rounds({ ...parts, onLow: () => this.#tick() })
+    this.#work = new Work({ definition, lanes, poll, buckets, clock, onLow: () => this.#tick() })
     this.#listen()
   }
 
@@ -69,7 +66,7 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
     buckets.onChange((taken, lost) => {
       const gone = new Set(lost)
       this.#lanes.dropBuckets((bucket) => gone.has(bucket))
-      this.#sweep.ask(taken)
+      for (const bucket of taken) this.#sweptAt.delete(bucket)
       this.#tick()
     })
     for (const name of ['offer', 'queuedAgain', 'reread'] as const) {
@@ -81,7 +78,7 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
     }
     // Hints may have been missed until now.
     hints.onListening(() => {
-      this.#sweep.ask()
+      this.#sweptAt.clear()
       this.#tick()
     })
   }
@@ -144,7 +141,7 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
 
   /** Starts nothing for so long, ms. False: a pause is under way already, and is as it was. */
   pause(forMs: number): boolean {
-    return this.#rounds.pause(forMs)
+    return this.#work.pause(forMs)
   }
 
   get counts(): DispatcherCounts {
@@ -154,12 +151,7 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
 
   /** Starts what may start, at the end of this turn of the event loop. */
   wake(): void {
-    this.#rounds.wake()
-  }
-
-  #progressed(): void {
-    this.#onProgress()
-    this.wake()
+    this.#work.wake()
   }
 
   #tick(): void {
@@ -172,18 +164,42 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
 
   async #runTick(): Promise<void> {
     const { definition, buckets, clock, log } = this.#options
-    const isStopped = () => this.#isStopped
     try {
       do {
         this.#tickAgain = false
         if (!buckets.mayStart()) break
-        await this.#sweep.run(isStopped)
-        await this.#poll.run(isStopped)
+        await this.#sweepDue()
+        await this.#poll.run(() => this.#isStopped)
         this.#lanes.closeIdle(clock.monotonic())
         this.wake()
       } while (this.#tickAgain && !this.#isStopped)
     } catch (error) {
       log.warn({ event: 'dispatcher.database_away', dispatcher: definition.name, err: error })
+    }
+  }
+
+  async #sweepDue(): Promise<void> {
+    const { buckets, clock, config } = this.#options
+    for (const bucket of buckets.held()) {
+      if (this.#isStopped) return
+      if (clock.monotonic() - (this.#sweptAt.get(bucket) ?? -Infinity) < config.sweepIntervalMs) continue
+      const askedAt = clock.monotonic()
+      await this.#sweep(bucket).catch((error: unknown) => this.#failed(error))
+      this.#sweptAt.set(bucket, askedAt)
+      // Lost meanwhile: the lanes that the sweep has opened are nobody's.
+      if (!buckets.held().includes(bucket)) this.#lanes.dropBuckets((one) => one === bucket)
+    }
+  }
+
+  async #sweep(bucket: number): Promise<void> {
+    const { definition, buckets } = this.#options
+    const epoch = buckets.enter(bucket)
+    if (epoch === undefined) return
+    try {
+      await this.#work.settleCutOff(bucket, epoch)
+      for (const key of await definition.sweep(bucket)) this.#poll.reread(this.#lanes.open(key, bucket))
+    } finally {
+      buckets.leave(bucket, epoch)
     }
   }
 
@@ -196,7 +212,7 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
 
   start(): void {
     this.#isStopped = false
-    this.#rounds.start()
+    this.#work.start()
     this.#timer = setInterval(() => this.#tick(), this.#options.config.pollIntervalMs)
     this.#tick()
   }
@@ -208,15 +224,11 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
   async stop(): Promise<void> {
     this.#isStopped = true
     clearInterval(this.#timer)
-    this.#rounds.stop()
+    this.#work.stop()
     const { promise: timeUp, resolve: giveUp } = Promise.withResolvers<void>()
     const giveUpTimer = setTimeout(giveUp, this.#options.config.shutdownTimeoutMs)
-    await Promise.race([this.#until(() => this.#work.inFlight === 0).then(() => this.#ticking), timeUp])
+    await Promise.race([this.#work.until(() => this.#work.inFlight === 0).then(() => this.#ticking), timeUp])
     clearTimeout(giveUpTimer)
-    await this.#until(() => this.#work.unwritten === 0)
-  }
-
-  async #until(isReached: () => boolean): Promise<void> {
-    while (!isReached()) await new Promise<void>((resolve) => (this.#onProgress = resolve))
+    await this.#work.until(() => this.#work.unwritten === 0)
   }
 }

@@ -1,14 +1,18 @@
 /**
- * Items under way. An item ends, which makes room for the next, before its outcome is written; its id is forgotten and the
- * lease of its bucket left after: a bucket is given up, and a row read again, only when all is written.
+ * Starts what lanes have ready, and sees it through. An item ends, which makes room for the next, before its outcome is
+ * written; its id is forgotten and the lease of its bucket left after: a bucket is given up, and a row read again, only when
+ * all is written.
  */
 import type { Clock } from '../clock.ts'
 import { isOutage } from '../db/database-error.ts'
+import { runAs } from '../loop-meter.ts'
 import type { Buckets } from './buckets.ts'
 import type { Lane } from './lane.ts'
 import type { Lanes } from './lanes.ts'
 import type { Poll } from './poll.ts'
 import type { Performed, QueueDefinition, QueueItem } from './queue.ts'
+import { createSlowStart } from './slow-start.ts'
+import type { SlowStart } from './slow-start.ts'
 
 export interface WorkOptions<Item extends QueueItem, Outcome> {
   definition: QueueDefinition<Item, Outcome>
@@ -16,17 +20,24 @@ export interface WorkOptions<Item extends QueueItem, Outcome> {
   poll: Poll<Item>
   buckets: Buckets
   clock: Clock
-  /** An item has ended, or its outcome is written. */
-  onProgress(): void
+  /** Lanes run low, and the table holds more of them. */
+  onLow(): void
 }
 
 export class Work<Item extends QueueItem, Outcome> {
   readonly #options: WorkOptions<Item, Outcome>
+  readonly #slowStart: SlowStart
   #inFlight = 0
   #unwritten = 0
+  #isStopped = true
+  #isScheduled = false
+  #pausedUntil = -Infinity
+  #timer: NodeJS.Timeout | undefined
+  #onProgress: () => void = () => {}
 
   constructor(options: WorkOptions<Item, Outcome>) {
     this.#options = options
+    this.#slowStart = createSlowStart(options.definition.limits.inFlightFree)
   }
 
   get inFlight(): number {
@@ -38,9 +49,70 @@ export class Work<Item extends QueueItem, Outcome> {
     return this.#unwritten
   }
 
-  start(lane: Lane<Item>, item: Item): void {
-    this.#inFlight += 1
-    void this.#perform(lane, item)
+  start(): void {
+    this.#isStopped = false
+  }
+
+  /** Starts nothing more. */
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+  }
+
+  /** Resolves when that holds, which is looked at whenever an item has ended or is written. */
+  async until(isReached: () => boolean): Promise<void> {
+    while (!isReached()) await new Promise<void>((resolve) => (this.#onProgress = resolve))
+  }
+
+  /** Starts nothing for so long, ms. False: a pause is under way already, and is as it was. */
+  pause(forMs: number): boolean {
+    const now = this.#options.clock.monotonic()
+    if (now < this.#pausedUntil) return false
+    // Every tick wakes: so does the first one after the pause.
+    this.#pausedUntil = now + forMs
+    return true
+  }
+
+  /** Starts what may start, at the end of this turn of the event loop. */
+  wake(): void {
+    if (this.#isScheduled || this.#isStopped) return
+    this.#isScheduled = true
+    setImmediate(runAs, { task: this.#options.definition.name }, () => this.#startRound())
+  }
+
+  /** Wakes up when a lane that goes slowly may start its next item, ms of the monotonic clock. */
+  #wakeAt(at: number): void {
+    clearTimeout(this.#timer)
+    const waitMs = Math.max(1, at - this.#options.clock.monotonic())
+    if (at < Infinity) this.#timer = setTimeout(() => this.wake(), waitMs)
+  }
+
+  #mayStart(now: number): boolean {
+    const { definition, buckets } = this.#options
+    if (this.#isStopped || now < this.#pausedUntil || !buckets.mayStart()) return false
+    return this.#unwritten < definition.limits.unwrittenMax && definition.mayStart()
+  }
+
+  /** One round in a turn of the event loop: between two, what came in is read, so that connections become free again. */
+  #startRound(): void {
+    this.#isScheduled = false
+    const { definition, lanes, poll, clock, onLow } = this.#options
+    const { inFlightMax, roundMax, readyEnough } = definition.limits
+    const now = clock.monotonic()
+    if (!this.#mayStart(now)) return
+    const moving = this.#inFlight - lanes.hanging(now)
+    const room = this.#slowStart.room(moving, now)
+    const itemsMax = roundMax(moving)
+    const taken = lanes.take(Math.min(itemsMax, inFlightMax - this.#inFlight, room), now)
+    this.#slowStart.started(moving + taken.length)
+    // At the limit there is more room in a moment, whether anything ends or not.
+    this.#wakeAt(taken.length < room ? lanes.nextTurnAt : now)
+    this.#inFlight += taken.length
+    for (const { lane, item } of taken) void this.#perform(lane, item)
+    // A lane that runs low with more in the table is read again at once, not at the next tick, unless others are ready.
+    const isWanting = poll.endedEarly || taken.some(({ lane }) => poll.wantsFresh(lane))
+    if (isWanting && lanes.ready < readyEnough) onLow()
+    if (taken.length === itemsMax) this.wake()
   }
 
   async #perform(lane: Lane<Item>, item: Item): Promise<void> {
@@ -74,7 +146,12 @@ export class Work<Item extends QueueItem, Outcome> {
   #end(lane: Lane<Item>, succeeded: boolean): void {
     this.#inFlight -= 1
     this.#options.lanes.ended(lane, succeeded, this.#options.clock.monotonic())
-    this.#options.onProgress()
+    this.#progressed()
+  }
+
+  #progressed(): void {
+    this.#onProgress()
+    this.wake()
   }
 
   #follow(lane: Lane<Item>, performed: Exclude<Performed<Outcome>, { kind: 'ended' }>): void {
@@ -114,7 +191,7 @@ export class Work<Item extends QueueItem, Outcome> {
   }
 
   async #write(lane: Lane<Item>, id: string, outcome: Outcome): Promise<void> {
-    const { definition, poll, onProgress } = this.#options
+    const { definition, poll } = this.#options
     this.#unwritten += 1
     try {
       const dueAt = await definition.settle(outcome)
@@ -122,7 +199,7 @@ export class Work<Item extends QueueItem, Outcome> {
     } finally {
       this.#unwritten -= 1
       poll.forget(lane, id)
-      onProgress()
+      this.#progressed()
     }
   }
 
