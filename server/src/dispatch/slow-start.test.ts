@@ -26,7 +26,7 @@ function grown(free: number) {
   return { slowStart, inFlight }
 }
 
-test('what landed is replaced at once', () => {
+test('what has ended is replaced at once', () => {
   const { slowStart, inFlight } = grown(4)
   const room = slowStart.room(inFlight - 50, 100)
   assert.ok(room >= 50 && room <= 52, `${room}`)
