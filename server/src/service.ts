@@ -14,7 +14,7 @@ import { createCallbacks } from './deliveries/callbacks.ts'
 import { SendDispatcher } from './deliveries/dispatcher.ts'
 import { createOpenPixels } from './deliveries/open-pixel.ts'
 import { createOpens } from './deliveries/opens.ts'
-import { createBuckets } from './dispatch/buckets.ts'
+import { Buckets } from './dispatch/buckets.ts'
 import { createHints } from './dispatch/hints.ts'
 import { createEmitter } from './events/emit.ts'
 import { linkBaseOf, urlOf } from './http/link-base.ts'
@@ -79,7 +79,7 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   const emitter = createEmitter()
   const recorder = createRecorder(eventIds, emitter)
   const hints = createHints({ pool, log })
-  const buckets = createBuckets({ pool, clock, log, hints, config, voidAtStart: database.embedded })
+  const buckets = new Buckets({ pool, clock, log, hints, config, voidAtStart: database.embedded })
   const outgoing = createOutgoing(config, clock, descriptors)
   const { policy, providerPolicy, resolver, guarded, connections } = outgoing
   const providers = createProviders({ ...context, guarded, callbackUrl: callbackAddresses.urlOf })

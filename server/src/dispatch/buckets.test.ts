@@ -8,8 +8,7 @@ import type { Clock } from '../clock.ts'
 import { errorCode } from '../db/database-error.ts'
 import { transaction } from '../db/transaction.ts'
 import { createLogger } from '../log.ts'
-import { createBuckets } from './buckets.ts'
-import type { Buckets } from './buckets.ts'
+import { Buckets } from './buckets.ts'
 import { holdLeases } from './queries.ts'
 
 /** Rounds are asked for by the tests: no timer comes before a test is over. */
@@ -43,7 +42,7 @@ describe('buckets', () => {
   function make(times = LONG, clock: Clock = createSystemClock(), hints: typeof QUIET = QUIET, own = {}): Buckets {
     const config = { roles: ['dispatch' as const], ...times }
     const log = createLogger('silent')
-    const buckets = createBuckets({ pool: database.pool, clock, log, hints, config, voidAtStart: false, ...own })
+    const buckets = new Buckets({ pool: database.pool, clock, log, hints, config, voidAtStart: false, ...own })
     started.push(buckets)
     return buckets
   }

@@ -92,7 +92,7 @@ function makeDispatcher(given: Given = {}, limits: Partial<QueueLimits> = {}, sh
   }
   const dispatcher = new Dispatcher<QueueItem, QueueItem>({
     definition,
-    buckets: buckets as Buckets,
+    buckets: buckets as unknown as Buckets,
     hints: {
       on: () => {},
       onListening: () => {},
