@@ -46,7 +46,7 @@ export function tasks(
   context: Context,
   database: Database,
   recorder: Recorder,
-  { queuedAgain: onQueuedAgain }: Pick<WebhookDispatcher, 'queuedAgain'>,
+  onQueuedAgain: (bucket: number, accountId: number) => void,
 ): Worker[] {
   const { pool, clock, config } = context
   const mailing = { send: createOperatorMailer(config, clock)?.send ?? null, texts: webhookMailTexts }
