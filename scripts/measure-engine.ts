@@ -87,6 +87,9 @@ function serverFiles(): { path: string; lines: string[] }[] {
 
 const FUNCTION_START = /^(\s*)(export )?(async )?function\*? ?\w|^(\s*)(async )?\w+\([^)]*\)(: [^=]*)? \{$/
 
+/** One property of every row, as an argument: `rows.map((row) => row.bucket),`. */
+const PARAMETER_LIST = /^\s+(\.\.\.)?\w+(\.\w+)*\.map\((\w+|\(\w+\)|\(\{ [^}]* \}\)) => \w+(\.\w+)*\),$/
+
 /** The longest function in lines, by its indentation: the source is formatted. */
 function longestFunction(files: ReturnType<typeof serverFiles>): string {
   let longest = { lines: 0, place: '' }
@@ -114,7 +117,7 @@ const rows: [string, string | number][] = [
   ['Lines of those files', files.reduce((sum, { path, lines }) => sum + (hotPath.has(path) ? lines.length : 0), 0)],
   ['Assignments to a lane outside of dispatch/', matching(/\blane\.\w+ [-+]?= /, outsideDispatch).length],
   ['Longest function, lines', longestFunction(files)],
-  ['Parameter lists made by .map(', matching(/^\s+(\.\.\.)?\w+(\.\w+)*\.map\(.*\),$/).length],
+  ['Parameter lists made by .map(', matching(PARAMETER_LIST).length],
   ['Files that import an HTTP client', matching(/from '(undici|node:https|node:http2)'/).length],
 ]
 for (const [what, value] of rows) console.log(`${what.padEnd(44)} ${value}`)

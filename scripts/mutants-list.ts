@@ -22,8 +22,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: RECORD,
-        find: 'and l.owner = $1::uuid order by l.bucket for key share',
-        replace: 'and $1::uuid is not null order by l.bucket for key share',
+        find: 'and l.owner = ${owner}::uuid order by l.bucket for key share',
+        replace: 'and ${owner}::uuid is not null order by l.bucket for key share',
       },
       {
         file: RECORD,
@@ -107,7 +107,7 @@ export const MUTANTS: readonly Mutant[] = [
         replace: `let result = posting === null ? (acquired as Failure) : await posting
     if (result.ok && result.status >= 300 && result.status < 400 && result.retryAfter !== null) {
       const to = new URL(result.retryAfter, href)
-      const next = await connections.acquire({ hostname: to.hostname, host: to.host, port: Number(to.port || 443), isAddress: true })
+      const next = await connections.acquire({ hostname: to.hostname, host: to.host, port: Number(to.port || 443), isAbsolute: false, isAddress: true })
       result = next.ok ? await next.connection.post(requestOf(clock, input, endpoint!, to.pathname)) : next
     }`,
       },

@@ -1,33 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createTestDatabase } from '../../server/test/database.ts'
-import type { TestDatabase } from '../../server/test/database.ts'
 import { prepareMessages, startTestService, until } from '../../server/test/service.ts'
-import type { Client as TestClient, TestService } from '../../server/test/service.ts'
 import { createClient, TidingsError } from './client.ts'
 import type { Client, ClientOptions } from './client.ts'
 import { retryWait } from './request.ts'
-
-let database: TestDatabase
-let running: TestService
-let account: TestClient
-let client: Client
+import { endAfterTests } from '../../server/test/end-after-tests.ts'
 
 function clientWith(options: Partial<ClientOptions> = {}): Client {
   return createClient({ apiKey: account.apiKey, baseUrl: running.service.url!, ...options })
 }
 
-before(async () => {
-  database = await createTestDatabase()
-  running = await startTestService(database, { LOG_LEVEL: 'fatal' })
-  account = await running.client()
-  await prepareMessages(account)
-  client = clientWith()
-})
-after(async () => {
-  await running.stop()
-  await database.close()
-})
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(startTestService(database, { LOG_LEVEL: 'fatal' }))
+const account = await running.client()
+await prepareMessages(account)
+const client = clientWith()
 
 const MESSAGE = {
   external_user_id: 'ada',

@@ -1,24 +1,14 @@
 /** A client that others would generate: types by openapi-typescript, calls by openapi-fetch, no cast. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import createClient from 'openapi-fetch'
 import { createTestDatabase } from '../../server/test/database.ts'
-import type { TestDatabase } from '../../server/test/database.ts'
 import { prepareMessages, startTestService } from '../../server/test/service.ts'
-import type { TestService } from '../../server/test/service.ts'
 import type { components, paths } from './openapi.ts'
+import { endAfterTests } from '../../server/test/end-after-tests.ts'
 
-let database: TestDatabase
-let running: TestService
-
-before(async () => {
-  database = await createTestDatabase()
-  running = await startTestService(database, { ROLES: 'api', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' })
-})
-after(async () => {
-  await running.stop()
-  await database.close()
-})
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(startTestService(database, { ROLES: 'api', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }))
 
 async function newClient() {
   const account = await running.client()

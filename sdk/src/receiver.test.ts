@@ -3,13 +3,12 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import express from 'express'
 import { fastify } from 'fastify'
 import pg from 'pg'
 import { FACT_RANKS } from '../../server/src/deliveries/status.ts'
 import { createTestDatabase } from '../../server/test/database.ts'
-import type { TestDatabase } from '../../server/test/database.ts'
 import {
   createMemoryStore,
   createPostgresStore,
@@ -22,6 +21,7 @@ import {
   STATUS_RANKS,
 } from './index.ts'
 import type { PostgresClient, Receiver, ReceiverStore, StatusChange, WebhookEvent } from './index.ts'
+import { endAfterTests } from '../../server/test/end-after-tests.ts'
 
 const SECRET = `whsec_${'a'.repeat(43)}`
 
@@ -74,19 +74,14 @@ it('knows the ranks of the service', () => {
   assert.deepEqual(STATUS_RANKS, FACT_RANKS)
 })
 
-let database: TestDatabase
-let pool: pg.Pool
-before(async () => {
-  database = await createTestDatabase()
-  pool = new pg.Pool({ connectionString: database.url, max: 10 })
-  // The database is dropped while connections that the pool has given up are still closing.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  await pool.query(POSTGRES_TABLES)
-  await pool.query(POSTGRES_TABLES)
-})
+const database = await endAfterTests(createTestDatabase())
+const pool = new pg.Pool({ connectionString: database.url, max: 10 })
+// The database is dropped while connections that the pool has given up are still closing.
+pool.on('connect', (client) => client.on('error', () => {}))
+await pool.query(POSTGRES_TABLES)
+await pool.query(POSTGRES_TABLES)
 after(async () => {
   await pool.end()
-  await database.close()
 })
 
 const stores: [string, () => ReceiverStore<unknown>][] = [

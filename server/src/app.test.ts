@@ -2,30 +2,17 @@
 import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createTestDatabase } from '../test/database.ts'
-import type { TestDatabase } from '../test/database.ts'
 import { prepareMessages, startTestService } from '../test/service.ts'
-import type { Client, TestService } from '../test/service.ts'
+import { endAfterTests } from '../test/end-after-tests.ts'
 
-let database: TestDatabase
-let running: TestService
-let url: string
-let client: Client
-let stranger: Client
-
-before(async () => {
-  database = await createTestDatabase()
-  running = await startTestService(database, { ROLES: 'api' })
-  url = running.service.url!
-  client = await running.client()
-  stranger = await running.client()
-  await prepareMessages(client)
-})
-after(async () => {
-  await running.stop()
-  await database.close()
-})
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
+const url = running.service.url!
+const client = await running.client()
+const stranger = await running.client()
+await prepareMessages(client)
 
 interface Reply {
   status: number

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createTestDatabase } from '../test/database.ts'
-import type { TestDatabase } from '../test/database.ts'
 import { makeAccount } from '../test/factories.ts'
 import { parseArguments } from './cli-arguments.ts'
 import { LIMIT_COMMANDS } from './cli-limits.ts'
 import { createSystemClock } from './clock.ts'
 import { loadConfig } from './config.ts'
+import { endAfterTests } from '../test/end-after-tests.ts'
 
-let database: TestDatabase
-before(async () => void (database = await createTestDatabase()))
-after(() => database.close())
+const database = await endAfterTests(createTestDatabase())
 
 async function limits(...words: string[]) {
   const call = parseArguments(LIMIT_COMMANDS, ['accounts', 'limits', ...words])

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { storeSettings } from './channels/channel.ts'
 import { SECRETS_COMMANDS } from './cli-secrets.ts'
 import { createSystemClock } from './clock.ts'
@@ -9,16 +9,14 @@ import { createSecretsCipher } from './secrets.ts'
 import { makeSecret } from './webhooks/endpoint-changes.ts'
 import { secretContext } from './webhooks/endpoint-reader.ts'
 import { createTestDatabase } from '../test/database.ts'
-import type { TestDatabase } from '../test/database.ts'
+import { endAfterTests } from '../test/end-after-tests.ts'
 
 const key = (id: string, byte: number) => ({ id, key: Buffer.alloc(32, byte) })
 const oldCipher = createSecretsCipher([key('old', 1)])
 const newCipher = createSecretsCipher([key('new', 2)])
 const ENDPOINTS = 600
 
-let database: TestDatabase
-before(async () => void (database = await createTestDatabase()))
-after(() => database.close())
+const database = await endAfterTests(createTestDatabase())
 
 async function reencrypt(): Promise<unknown> {
   const ring = [key('new', 2), key('old', 1)].map(({ id, key }) => `${id}:${key.toString('base64')}`).join()

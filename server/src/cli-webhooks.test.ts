@@ -6,15 +6,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createMemoryStore, createReceiver, nodeHandler } from '../../sdk/src/index.ts'
 import type { WebhookEvent } from '../../sdk/src/index.ts'
 import { createTestDatabase } from '../test/database.ts'
-import type { TestDatabase } from '../test/database.ts'
 import { prepareMessages, startTestService } from '../test/service.ts'
-import type { Client, TestService } from '../test/service.ts'
 import { newSecret, sign } from './webhooks/signature.ts'
+import { endAfterTests } from '../test/end-after-tests.ts'
 
 const CLI = fileURLToPath(new URL('cli.ts', import.meta.url))
 
@@ -31,22 +30,12 @@ function tidings(
   })
 }
 
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(startTestService(database))
+const client = await running.client()
+await prepareMessages(client)
+
 describe('with a service', () => {
-  let database: TestDatabase
-  let running: TestService
-  let client: Client
-
-  before(async () => {
-    database = await createTestDatabase()
-    running = await startTestService(database)
-    client = await running.client()
-    await prepareMessages(client)
-  })
-  after(async () => {
-    await running.stop()
-    await database.close()
-  })
-
   test('send makes a message, and says what the service refuses', async () => {
     const api = { TIDINGS_API_KEY: client.apiKey, TIDINGS_URL: `${running.service.url!}/` }
     const made = await tidings(api, 'send', 'receipt', 'ada', 'order.id=7=8', '--json')

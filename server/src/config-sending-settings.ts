@@ -55,7 +55,7 @@ export const SENDING_SETTINGS = {
     'WEBHOOK_DNS_SERVERS',
     nameServers,
     '',
-    "The DNS servers asked for receivers' addresses, by UDP and under load by TCP too. Unset: the system's, with its search domains. The hosts file comes first in any case.",
+    "The DNS servers asked for receivers' addresses, by UDP, and by TCP for an answer that UDP cuts off. Unset: the system's, with its search domains. The hosts file comes first in any case.",
   ),
   webhookConnectTimeoutMs: setting(
     'WEBHOOK_CONNECT_TIMEOUT',

@@ -5,9 +5,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 
-export { TYPE_A, TYPE_AAAA } from '../src/network/name-message.ts'
+export const TYPE_A = 1
+export const TYPE_AAAA = 28
 
 const BIND_TRIES_MAX = 10
+/** RFC 1035, 4.2.1: the longest answer that a datagram holds. */
+const DATAGRAM_BYTES_MAX = 512
+/** The flag of an answer that is cut off. */
+const CUT_OFF = 0x0200
 
 /** What the name server says to a question: addresses, an error code, or nothing at all. */
 type Reply = string[] | number | null
@@ -23,8 +28,8 @@ function bytesOf(address: string): Buffer {
   )
 }
 
-/** The answer to a query (RFC 1035), or null. */
-export function answerTo(query: Buffer, ask: (name: string, type: number) => Reply): Buffer | null {
+/** The answer to a query (RFC 1035), or null; one of more than `bytesMax` is cut off, without any record. */
+function answerTo(query: Buffer, bytesMax: number, ask: (name: string, type: number) => Reply): Buffer | null {
   const labels: string[] = []
   let at = 12
   while (query[at]! > 0) {
@@ -43,54 +48,45 @@ export function answerTo(query: Buffer, ask: (name: string, type: number) => Rep
     const record = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, data.length])
     return Buffer.concat([record, data])
   })
-  return Buffer.concat([header, query.subarray(12, at + 5), ...records])
+  const question = query.subarray(12, at + 5)
+  const whole = Buffer.concat([header, question, ...records])
+  if (whole.length <= bytesMax) return whole
+  header.writeUInt16BE(header.readUInt16BE(2) | CUT_OFF, 2)
+  header.writeUInt16BE(0, 6)
+  return Buffer.concat([header, question])
 }
 
-/** Answers the queries that have come whole together; hands back what follows them. */
-function answerStream(
-  bytes: Buffer,
-  ask: (name: string, type: number) => Reply,
-  write: (answers: Buffer) => void,
-): Buffer {
-  const answers: Buffer[] = []
+/** Answers the queries that have come whole; returns what follows them. */
+function answerStream(bytes: Buffer, socket: Socket, ask: (name: string, type: number) => Reply): Buffer {
   let at = 0
   while (bytes.length - at >= 2) {
     const end = at + 2 + bytes.readUInt16BE(at)
     if (end > bytes.length) break
-    const answer = answerTo(bytes.subarray(at + 2, end), ask)
+    const answer = answerTo(bytes.subarray(at + 2, end), Infinity, ask)
     at = end
     if (answer === null) continue
     const length = Buffer.alloc(2)
     length.writeUInt16BE(answer.length)
-    answers.push(length, answer)
+    socket.write(Buffer.concat([length, answer]))
   }
-  if (answers.length > 0) write(Buffer.concat(answers))
   return bytes.subarray(at)
 }
 
 export interface NameServer {
   /** `127.0.0.1:<port>`, by UDP and by TCP. */
   server: string
-  /** `<name> <type>`, in the order in which they came. */
+  /** `<name> <type>` of each datagram, in the order in which they came. */
   questions: string[]
-  /** Those of them that came over a connection. */
+  /** The same of what came over connections. */
   streamed: string[]
   /** The ports that datagrams came from. */
   askers: Set<number>
-  /** Connections that were made. */
-  connections: number
-  /** Ends those that are open, and waits until the other side has ended them too. */
-  endConnections(): Promise<void>
   close(): void
 }
 
 export interface NameServerOptions {
   /** Of datagrams that come faster than they are answered the system keeps as many as fit, if it allows so many. */
   receiveBufferBytes?: number
-  /** What it says over connections, if not the same; it may end them. */
-  replyOnStream?: (name: string, type: number, socket: Socket) => Reply
-  /** Bytes of each write to a connection; absent: all that there is to say. */
-  pieceBytes?: number
 }
 
 /** One port for both: the one that is free for connections may be another's for datagrams. */
@@ -115,34 +111,28 @@ async function bindBoth(
   }
 }
 
-/** A name server on loopback (RFC 1035), by datagrams and over connections. */
+/** A name server on loopback (RFC 1035), by datagrams and, for answers that these do not hold, over connections. */
 export async function startNameServer(
   reply: (name: string, type: number) => Reply,
-  { receiveBufferBytes, replyOnStream = reply, pieceBytes = Infinity }: NameServerOptions = {},
+  { receiveBufferBytes }: NameServerOptions = {},
 ): Promise<NameServer> {
   const sockets = new Set<Socket>()
   const streams = createServer((socket) => {
-    nameServer.connections += 1
     sockets.add(socket)
     let unread: Buffer = Buffer.alloc(0)
     socket.on('data', (bytes) => {
-      const ask = (name: string, type: number) => {
-        nameServer.questions.push(`${name} ${type}`)
+      unread = answerStream(Buffer.concat([unread, bytes]), socket, (name, type) => {
         nameServer.streamed.push(`${name} ${type}`)
-        return replyOnStream(name, type, socket)
-      }
-      unread = answerStream(Buffer.concat([unread, bytes]), ask, (answers) => {
-        for (let at = 0; at < answers.length; at += pieceBytes) socket.write(answers.subarray(at, at + pieceBytes))
+        return reply(name, type)
       })
     })
-    socket.setNoDelay(true)
     socket.on('error', () => {})
     socket.on('close', () => sockets.delete(socket))
   })
   const { port, datagrams } = await bindBoth(streams, receiveBufferBytes)
   datagrams.on('message', (query, from) => {
     nameServer.askers.add(from.port)
-    const answer = answerTo(query, (name, type) => {
+    const answer = answerTo(query, DATAGRAM_BYTES_MAX, (name, type) => {
       nameServer.questions.push(`${name} ${type}`)
       return reply(name, type)
     })
@@ -153,14 +143,6 @@ export async function startNameServer(
     questions: [],
     streamed: [],
     askers: new Set(),
-    connections: 0,
-    async endConnections() {
-      const ends = [...sockets].map(async (socket) => {
-        socket.end()
-        await once(socket, 'close')
-      })
-      await Promise.all(ends)
-    },
     close() {
       datagrams.close()
       streams.close()

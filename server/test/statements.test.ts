@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { statements } from '../src/db/sql.ts'
 import { withSession } from '../src/db/session.ts'
 import { createTestDatabase } from './database.ts'
-import type { TestDatabase } from './database.ts'
+import { endAfterTests } from './end-after-tests.ts'
 
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url))
 
-let database: TestDatabase
-before(async () => void (database = await createTestDatabase()))
-after(() => database.close())
+const database = await endAfterTests(createTestDatabase())
 
 test('every statement of the service fits the migrated database', async () => {
   const files = globSync('**/*.ts', { cwd: SOURCE, exclude: (path) => path.endsWith('.test.ts') })

@@ -171,7 +171,7 @@ function roomOf(path: string): string {
   return rest.length > 0 ? first! : first!.replace(/[-.].*$/, '')
 }
 
-const FOUNDATION = ['config', 'clock', 'ids', 'log', 'errors', 'secrets', 'nearest', 'loop', 'json']
+const FOUNDATION = ['config', 'clock', 'ids', 'log', 'errors', 'secrets', 'nearest', 'retry', 'loop', 'json']
 
 /** What a room may import, and with it everything that those may: arrows point one way (ARCHITECTURE.md). */
 const ARROWS: Record<string, string[]> = {

@@ -4,7 +4,7 @@ import type { RouteContext } from '../context.ts'
 import { transaction } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
 import { plainBody, readBody, rootBody } from '../http/body.ts'
-import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
+import { listRoute } from '../http/list-route.ts'
 import type { App } from '../http/route.ts'
 import { Choice, Id, IdParams, Nullable, RequiredText, Time } from '../http/schemas.ts'
 import { API_KEY_NAME_CHARACTERS_MAX, apiKeyView, createApiKey, newApiKey } from './api-keys.ts'
@@ -47,26 +47,14 @@ export function apiKeyRoutes(app: App, context: Pick<RouteContext, 'clock' | 'co
   const tags = ['API keys']
   const config = { passwordAgain: atTop }
 
-  app.get(
-    '/api/v1/api_keys',
-    {
-      schema: {
-        tags,
-        summary: 'List the API keys, newest first',
-        querystring: Type.Object(pageQuery),
-        response: { 200: Type.Object({ api_keys: Type.Array(ApiKey), next_cursor: Nullable(Type.String()) }) },
-      },
-    },
-    async (request, reply) => {
-      const { pool } = request
-      const { bucket, accountId } = request.caller
-      const page = readPage(request.query)
-      const found = await listApiKeys(pool, bucket, accountId, ...pageValues(page))
-      const keyOf = (row: (typeof found)[number]) => ({ createdAt: row.created_at, id: row.id })
-      const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
-      return { api_keys: rows.map(apiKeyView), next_cursor: nextCursor }
-    },
-  )
+  listRoute(app, {
+    path: '/api/v1/api_keys',
+    tags,
+    summary: 'List the API keys, newest first',
+    item: ApiKey,
+    read: ({ pool, caller }, page) => listApiKeys(pool, caller.bucket, caller.accountId, ...page),
+    view: apiKeyView,
+  })
 
   app.post(
     '/api/v1/api_keys',

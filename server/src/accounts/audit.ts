@@ -23,13 +23,6 @@ export async function recordAudit(connection: Connection, entries: readonly Audi
   if (entries.length === 0) return
   await insertAuditEntries(
     connection,
-    entries.map((entry) => entry.bucket),
-    entries.map((entry) => entry.accountId),
-    entries.map((entry) => entry.action),
-    entries.map((entry) => entry.actor),
-    entries.map((entry) => entry.at),
-    entries.map((entry) => entry.origin),
-    entries.map((entry) => entry.target),
-    entries.map((entry) => JSON.stringify(entry.details)),
+    entries.map((entry) => ({ ...entry, details: JSON.stringify(entry.details) })),
   )
 }

@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
+import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 
@@ -40,17 +41,19 @@ function monthOf(timeMs: number): string {
  * A row that is there already is locked and read as it is now, so that two batches never take the same room; the limit
  * is the one in force when the statement begins.
  */
-const takeSql = sql<{ account_id: number; channel_type: string; granted: number }>(
+const takeSql = columns('bucket smallint, account_id bigint, channel_type text, wanted integer').sql<
+  { account_id: number; channel_type: string; granted: number },
+  [month: string]
+>(
   'limits.take',
-  `with input as (
-     select * from unnest($1::smallint[], $2::bigint[], $3::text[], $4::integer[]) as input (bucket, account_id, channel_type, wanted)
-   ), taken as (
+  ({ input, distinct }, month) => `with taken as (
      insert into monthly_counts as c (bucket, account_id, month, channel_type, deliveries, granted)
-     select i.bucket, i.account_id, $5::date, i.channel_type, least(i.wanted, l.monthly_max), least(i.wanted, l.monthly_max)
-     from input i
-     left join account_limits l on l.bucket = any($1) and l.bucket = i.bucket and l.account_id = i.account_id
-       and l.channel_type = i.channel_type
-     order by i.bucket, i.account_id, i.channel_type
+     select input.bucket, input.account_id, ${month}::date, input.channel_type, least(wanted, l.monthly_max),
+       least(wanted, l.monthly_max)
+     from ${input}
+     left join account_limits l on l.bucket = any(${distinct('bucket')}) and l.bucket = input.bucket
+       and l.account_id = input.account_id and l.channel_type = input.channel_type
+     order by input.bucket, input.account_id, input.channel_type
      on conflict (bucket, account_id, month, channel_type) do update
      set (deliveries, granted) = (
        select c.deliveries + room.granted, room.granted
@@ -73,14 +76,7 @@ export async function takeDeliveries(
   now: number,
 ): Promise<number[]> {
   if (wanted.length === 0) return []
-  const rows = await takeSql(
-    connection,
-    wanted.map(({ bucket }) => bucket),
-    wanted.map(({ accountId }) => accountId),
-    wanted.map(({ channelType }) => channelType),
-    wanted.map((deliveries) => deliveries.wanted),
-    monthOf(now),
-  )
+  const rows = await takeSql(connection, wanted, monthOf(now))
   const granted = new Map(rows.map((row) => [`${row.account_id}/${row.channel_type}`, row.granted]))
   return wanted.map(({ accountId, channelType }) => granted.get(`${accountId}/${channelType}`) ?? 0)
 }
@@ -128,20 +124,20 @@ export async function readLimits(
   }
 }
 
-const setSql = sql<
+const setSql = columns('channel_type text, monthly_max bigint null').sql<
   { channel_type: string },
-  [bucket: number, accountId: number, types: readonly string[], maxima: readonly (number | null)[]]
+  [bucket: number, accountId: number]
 >(
   'limits.set',
-  `with input as (
-     select * from unnest($3::text[], $4::bigint[]) as input (channel_type, monthly_max)
+  ({ input }, bucket, accountId) => `with input as (
+     select * from ${input}
    ), lifted as (
      delete from account_limits l using input i
-     where l.bucket = $1 and l.account_id = $2 and l.channel_type = i.channel_type and i.monthly_max is null
+     where l.bucket = ${bucket} and l.account_id = ${accountId} and l.channel_type = i.channel_type and i.monthly_max is null
      returning l.channel_type
    ), stored as (
      insert into account_limits (bucket, account_id, channel_type, monthly_max)
-     select $1, $2, channel_type, monthly_max from input where monthly_max is not null
+     select ${bucket}, ${accountId}, channel_type, monthly_max from input where monthly_max is not null
      order by channel_type
      on conflict (bucket, account_id, channel_type) do update set monthly_max = excluded.monthly_max
      returning channel_type
@@ -156,6 +152,6 @@ export async function setLimits(
   limits: Partial<Record<LimitKey, number | null>>,
 ): Promise<void> {
   const given = LIMITED_TYPES.filter((type) => limits[LIMIT_KEYS[type]] !== undefined)
-  const maxima = given.map((type) => limits[LIMIT_KEYS[type]]!)
-  await setSql(connection, bucket, accountId, given, maxima)
+  const rows = given.map((type) => ({ channelType: type, monthlyMax: limits[LIMIT_KEYS[type]]! }))
+  await setSql(connection, rows, bucket, accountId)
 }

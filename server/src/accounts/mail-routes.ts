@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { isoTime } from '../clock.ts'
-import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
+import { listRoute } from '../http/list-route.ts'
 import type { App } from '../http/route.ts'
 import { Choice, Id, Nullable, Time } from '../http/schemas.ts'
 import { MAIL_KINDS, listMails } from './mail-queries.ts'
@@ -26,35 +26,20 @@ function stateOf(row: { due_at: number | null; sent_at: number | null }): (typeo
 
 /** The service's own mails to the account's owners, also those that there was no mail server for. */
 export function mailRoutes(app: App, texts: MailTexts): void {
-  app.get(
-    '/api/v1/mails',
-    {
-      schema: {
-        tags: ['Account'],
-        summary: "List the service's own mails to the account's owners, newest first",
-        querystring: Type.Object(pageQuery),
-        response: { 200: Type.Object({ mails: Type.Array(Mail), next_cursor: Nullable(Type.String()) }) },
-      },
-    },
-    async (request, reply) => {
-      const { pool } = request
-      const { bucket, accountId } = request.caller
-      const page = readPage(request.query)
-      const found = await listMails(pool, bucket, accountId, ...pageValues(page))
-      const { rows, nextCursor } = pageOf(request, reply, page, found, (row) => ({
-        createdAt: row.created_at,
-        id: row.id,
-      }))
-      const mails = rows.map((row) => ({
-        id: row.id,
-        kind: row.kind,
-        ...texts(row.kind, row.details),
-        state: stateOf(row),
-        error_message: row.error_message,
-        created_at: isoTime(row.created_at),
-        sent_at: row.sent_at === null ? null : isoTime(row.sent_at),
-      }))
-      return { mails, next_cursor: nextCursor }
-    },
-  )
+  listRoute(app, {
+    path: '/api/v1/mails',
+    tags: ['Account'],
+    summary: "List the service's own mails to the account's owners, newest first",
+    item: Mail,
+    read: ({ pool, caller }, page) => listMails(pool, caller.bucket, caller.accountId, ...page),
+    view: (row) => ({
+      id: row.id,
+      kind: row.kind,
+      ...texts(row.kind, row.details),
+      state: stateOf(row),
+      error_message: row.error_message,
+      created_at: isoTime(row.created_at),
+      sent_at: row.sent_at === null ? null : isoTime(row.sent_at),
+    }),
+  })
 }

@@ -1,28 +1,24 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { createSystemClock, isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import { transaction } from '../db/transaction.ts'
 import { createLogger } from '../log.ts'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { createAccount } from './accounts.ts'
 import { createMember } from './members.ts'
 import { sendDueMails } from './mails.ts'
 import type { MailsOptions, SendMail } from './mails.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const MINUTE_MS = 60_000
 
 const system = createSystemClock()
 let nowMs = system.now()
 const clock: Clock = { ...system, now: () => nowMs }
-let database: TestDatabase
 let account: { id: number; bucket: number }
 
-before(async () => {
-  database = await createTestDatabase()
-})
-after(() => database.close())
+const database = await endAfterTests(createTestDatabase())
 
 beforeEach(async () => {
   await database.pool.query('delete from mails')

@@ -4,7 +4,7 @@ import type { RouteContext } from '../context.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { plainBody, readBody, rootBody } from '../http/body.ts'
 import { EMAIL_CHARACTERS_MAX, isEmailAddress } from '../http/email-address.ts'
-import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
+import { listRoute } from '../http/list-route.ts'
 import type { LinkBase } from '../http/link-base.ts'
 import type { App } from '../http/route.ts'
 import { Choice, Id, IdParams, Nullable, OptionalText, RequiredText, Time } from '../http/schemas.ts'
@@ -116,26 +116,14 @@ export function memberRoutes(
     }
   }
 
-  app.get(
-    '/api/v1/members',
-    {
-      schema: {
-        tags,
-        summary: 'List the members, newest first',
-        querystring: Type.Object(pageQuery),
-        response: { 200: Type.Object({ members: Type.Array(Member), next_cursor: Nullable(Type.String()) }) },
-      },
-    },
-    async (request, reply) => {
-      const { pool } = request
-      const { bucket, accountId } = request.caller
-      const page = readPage(request.query)
-      const found = await listMembers(pool, bucket, accountId, ...pageValues(page))
-      const keyOf = (row: (typeof found)[number]) => ({ createdAt: row.created_at, id: row.id })
-      const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
-      return { members: rows.map(memberView), next_cursor: nextCursor }
-    },
-  )
+  listRoute(app, {
+    path: '/api/v1/members',
+    tags,
+    summary: 'List the members, newest first',
+    item: Member,
+    read: ({ pool, caller }, page) => listMembers(pool, caller.bucket, caller.accountId, ...page),
+    view: memberView,
+  })
 
   app.get(
     '/api/v1/members/:id',

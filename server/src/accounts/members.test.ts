@@ -1,28 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { makeMember, PASSWORD, signInAs } from '../../test/members.ts'
 import { startTestService } from '../../test/service.ts'
-import type { Answer, Client, TestService } from '../../test/service.ts'
+import type { Answer, Client } from '../../test/service.ts'
 import { createSystemClock } from '../clock.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const WEEK_MS = 7 * 86_400_000
 
-let database: TestDatabase
-let running: TestService
 let aheadMs = 0
 const system = createSystemClock()
 const clock = { ...system, now: () => system.now() + aheadMs }
 
-before(async () => {
-  database = await createTestDatabase()
-  running = await startTestService(database, { ROLES: 'api', PUBLIC_URL: 'http://127.0.0.1/tidings/' }, clock)
-})
-after(async () => {
-  await running.stop()
-  await database.close()
-})
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(
+  startTestService(database, { ROLES: 'api', PUBLIC_URL: 'http://127.0.0.1/tidings/' }, clock),
+)
 
 async function send(method: string, path: string, headers: Record<string, string>, body?: unknown) {
   const response = await fetch(`${running.service.url}/api/v1${path}`, {

@@ -1,3 +1,4 @@
+import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
 import type { BoundedRow } from '../http/pages.ts'
@@ -107,19 +108,20 @@ export interface AuditRow {
   id: number
   action: string
   actor: string
-  at: number
+  created_at: number
   origin: string | null
   target: string | null
   details: Record<string, unknown>
 }
 
-export const insertAuditEntries = sql<{ id: number }>(
+export const insertAuditEntries = columns(
+  `bucket smallint, account_id bigint, action text, actor text, at timestamptz, origin text null, target text null,
+   details text`,
+).sql<{ id: number }>(
   'audit_log.insert',
-  `with inserted as (
+  ({ input }) => `with inserted as (
     insert into audit_log (bucket, account_id, action, actor, at, origin, target, details)
-    select bucket, account_id, action, actor, at, origin, target, details::jsonb
-    from unnest($1::smallint[], $2::bigint[], $3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::text[], $8::text[])
-      as entry (bucket, account_id, action, actor, at, origin, target, details)
+    select bucket, account_id, action, actor, at, origin, target, details::jsonb from ${input}
     returning id
   ) select id from inserted`,
 )
@@ -127,10 +129,10 @@ export const insertAuditEntries = sql<{ id: number }>(
 export const listAuditEntries = sql<AuditRow & BoundedRow>(
   'audit_log.list',
   `with listed as materialized (
-  select id, action, actor, at, origin, target, details from audit_log
+  select id, action, actor, at as created_at, origin, target, details from audit_log
   where bucket = $1 and account_id = $2
     and ($3::timestamptz is null or (at, id) < ($3, $4))
   order by at desc, id desc limit $5
-  ) ${withinBytes('listed', 'at desc, id desc', bytesOf('actor', 'origin', 'target', 'details::text'))}
-  order by at desc, id desc`,
+  ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('actor', 'origin', 'target', 'details::text'))}
+  order by ${NEWEST_FIRST}`,
 )

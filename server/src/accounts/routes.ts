@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { isoTime } from '../clock.ts'
 import type { RouteContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
-import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
+import { listRoute } from '../http/list-route.ts'
 import type { App } from '../http/route.ts'
 import { Id, Nullable, OpenObject, Time } from '../http/schemas.ts'
 import { accountView } from './accounts.ts'
@@ -48,24 +48,12 @@ export function accountRoutes(app: App, context: RouteContext): void {
     },
   )
 
-  app.get(
-    '/api/v1/audit_log',
-    {
-      schema: {
-        tags,
-        summary: 'List the audit log, newest first',
-        querystring: Type.Object(pageQuery),
-        response: { 200: Type.Object({ audit_log: Type.Array(AuditEntry), next_cursor: Nullable(Type.String()) }) },
-      },
-    },
-    async (request, reply) => {
-      const { pool } = request
-      const { bucket, accountId } = request.caller
-      const page = readPage(request.query)
-      const found = await listAuditEntries(pool, bucket, accountId, ...pageValues(page))
-      const { rows, nextCursor } = pageOf(request, reply, page, found, (row) => ({ createdAt: row.at, id: row.id }))
-      const entries = rows.map(({ origin, at, ...entry }) => ({ ...entry, at: isoTime(at), from: origin }))
-      return { audit_log: entries, next_cursor: nextCursor }
-    },
-  )
+  listRoute(app, {
+    path: '/api/v1/audit_log',
+    tags,
+    summary: 'List the audit log, newest first',
+    item: AuditEntry,
+    read: ({ pool, caller }, page) => listAuditEntries(pool, caller.bucket, caller.accountId, ...page),
+    view: ({ origin, created_at, ...entry }) => ({ ...entry, at: isoTime(created_at), from: origin }),
+  })
 }

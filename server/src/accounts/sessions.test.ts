@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { startTestService, until } from '../../test/service.ts'
-import type { Client, TestService } from '../../test/service.ts'
+import type { Client } from '../../test/service.ts'
 import { createSystemClock } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import { transaction } from '../db/transaction.ts'
@@ -12,15 +11,12 @@ import type { MemberRole } from './member-queries.ts'
 import { hashPassword } from './passwords.ts'
 import { sessionCookieName } from './session-cookie.ts'
 import { SESSIONS_MAX } from './sessions.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const PASSWORD = 'correct horse battery'
 const SESSION_COOKIE = sessionCookieName(false)
 const DAY_MS = 86_400_000
 
-let database: TestDatabase
-let running: TestService
-let url: string
-let passwordHash: string
 let aheadMs = 0
 const system = createSystemClock()
 /** The tests move `now`, and alone the monotonic time, by which throttles go: a slow machine gives no try back. */
@@ -30,16 +26,12 @@ const clock: Clock = {
   monotonic: () => aheadMs,
 }
 
-before(async () => {
-  passwordHash = await hashPassword(PASSWORD)
-  database = await createTestDatabase()
-  running = await startTestService(database, { ROLES: 'api', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal' }, clock)
-  url = running.service.url!
-})
-after(async () => {
-  await running.stop()
-  await database.close()
-})
+const passwordHash = await hashPassword(PASSWORD)
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(
+  startTestService(database, { ROLES: 'api', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal' }, clock),
+)
+const url = running.service.url!
 
 interface Reply {
   status: number

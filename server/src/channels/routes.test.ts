@@ -1,26 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { rootCertificates } from 'node:tls'
 import { testCallbackAddresses } from '../../test/callbacks.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { publicPolicy } from '../../test/guarded.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { startRoomServer } from '../../test/room-server.ts'
-import type { RoomServer } from '../../test/room-server.ts'
 import { createSystemClock } from '../clock.ts'
 import { createSecretsCipher } from '../secrets.ts'
 import { readSettings } from './channel.ts'
 import type { ChannelRow } from './channel.ts'
 import { channelRoutes } from './routes.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
-let database: TestDatabase
-let server: RoomServer
 const deleted: unknown[] = []
 const cipher = createSecretsCipher([{ id: 'k1', key: Buffer.alloc(32, 1) }])
 
-before(async () => {
-  database = await createTestDatabase()
-  server = await startRoomServer(database.pool, (app) =>
+const database = await endAfterTests(createTestDatabase())
+const server = await endAfterTests(
+  startRoomServer(database.pool, (app) =>
     channelRoutes(app, {
       clock: createSystemClock(),
       config: { accountChannelsMax: 100 },
@@ -31,12 +28,8 @@ before(async () => {
         deleted.push(about)
       },
     }),
-  )
-})
-after(async () => {
-  await server.close()
-  await database.close()
-})
+  ),
+)
 
 const PATH = '/api/v1/notification_channels'
 const smtp = {

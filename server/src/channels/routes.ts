@@ -9,9 +9,9 @@ import { transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { readBody, rootBody } from '../http/body.ts'
-import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
+import { listRoute } from '../http/list-route.ts'
 import type { App, Caller } from '../http/route.ts'
-import { IdParams, Nullable } from '../http/schemas.ts'
+import { IdParams } from '../http/schemas.ts'
 import type { ReceiverPolicy } from '../network/url-policy.ts'
 import type { CallbackAddresses } from '../providers/callback-address.ts'
 import type { ChannelSettings } from '../providers/provider.ts'
@@ -67,28 +67,16 @@ export function channelRoutes(app: App, dependencies: ChannelRouteDependencies):
   const view = (accountId: number, row: ChannelRow) =>
     channelView(accountId, row, readSettings(cipher, accountId, row.id, row), callbackAddresses)
 
-  app.get(
-    '/api/v1/notification_channels',
-    {
-      schema: {
-        tags,
-        summary: 'List the channels, newest first',
-        querystring: Type.Object({ ...pageQuery, name: Type.Optional(Type.String({ maxLength: 255 })) }),
-        response: {
-          200: Type.Object({ notification_channels: Type.Array(ChannelOutput), next_cursor: Nullable(Type.String()) }),
-        },
-      },
-    },
-    async (request, reply) => {
-      const { pool } = request
-      const { bucket, accountId } = request.caller
-      const page = readPage(request.query)
-      const found = await listChannels(pool, bucket, accountId, request.query.name ?? null, ...pageValues(page))
-      const keyOf = (row: ChannelRow) => ({ createdAt: row.created_at, id: row.id })
-      const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
-      return { notification_channels: rows.map((row) => view(accountId, row)), next_cursor: nextCursor }
-    },
-  )
+  listRoute(app, {
+    path: '/api/v1/notification_channels',
+    tags,
+    summary: 'List the channels, newest first',
+    filters: { name: Type.Optional(Type.String({ maxLength: 255 })) },
+    item: ChannelOutput,
+    read: ({ pool, caller, query }, page) =>
+      listChannels(pool, caller.bucket, caller.accountId, query.name ?? null, ...page),
+    view: (row, { accountId }) => view(accountId, row),
+  })
 
   app.get(
     '/api/v1/notification_channels/:id',

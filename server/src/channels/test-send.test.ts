@@ -1,30 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { startTestService } from '../../test/service.ts'
-import type { Client, TestService } from '../../test/service.ts'
 import { startSendgrid } from '../../test/vendors/sendgrid.ts'
-import type { Vendor } from '../../test/vendors/vendor.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
-let database: TestDatabase
-let vendor: Vendor
-let running: TestService
-let client: Client
-
-before(async () => {
-  database = await createTestDatabase()
-  vendor = await startSendgrid()
-  const urls = `sendgrid=${vendor.urls['sendgrid']}`
-  // Without a dispatcher: what is tested is sent by the request itself.
-  running = await startTestService(database, { PROVIDER_URLS: urls, ROLES: 'api', API_RATE_LIMIT: '1000' })
-  client = await running.client()
-})
-after(async () => {
-  await running.stop()
-  await vendor.close()
-  await database.close()
-})
+const database = await endAfterTests(createTestDatabase())
+const vendor = await endAfterTests(startSendgrid())
+const urls = `sendgrid=${vendor.urls['sendgrid']}`
+// Without a dispatcher: what is tested is sent by the request itself.
+const running = await endAfterTests(
+  startTestService(database, { PROVIDER_URLS: urls, ROLES: 'api', API_RATE_LIMIT: '1000' }),
+)
+const client = await running.client()
 
 async function makeChannel(fields: object = {}, by = client): Promise<number> {
   const right = { name: 'Mail', channel_type: 'email', provider: 'sendgrid', settings: vendor.settings }

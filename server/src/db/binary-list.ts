@@ -84,27 +84,26 @@ const NULL_LENGTH = -1
 function beginList(oid: number, count: number, elementsBytes: number): { bytes: Buffer; view: DataView } {
   const bytes = Buffer.allocUnsafe(HEAD_BYTES + count * LENGTH_BYTES + elementsBytes)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (const [index, value] of [1, 1, oid, count, 1].entries()) view.setInt32(index * 4, value)
+  view.setInt32(0, 1)
+  view.setInt32(4, 1)
+  view.setInt32(8, oid)
+  view.setInt32(12, count)
+  view.setInt32(16, 1)
   return { bytes, view }
 }
 
 function fixedList(type: FixedType, list: readonly unknown[]): Buffer | null {
-  let values = 0
-  for (const element of list) {
-    if (element === null) continue
-    if (!type.isValue(element)) return null
-    values += 1
-  }
-  const { bytes, view } = beginList(type.oid, list.length, values * type.bytes)
+  const { bytes, view } = beginList(type.oid, list.length, list.length * type.bytes)
   let at = HEAD_BYTES
   for (const element of list) {
+    if (element !== null && !type.isValue(element)) return null
     view.setInt32(at, element === null ? NULL_LENGTH : type.bytes)
     at += LENGTH_BYTES
     if (element === null) continue
     type.write(view, at, element as number)
     at += type.bytes
   }
-  return bytes
+  return bytes.subarray(0, at)
 }
 
 function textList(list: readonly unknown[]): Buffer | null {

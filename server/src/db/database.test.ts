@@ -2,24 +2,19 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { createSystemClock } from '../clock.ts'
 import { createLogger } from '../log.ts'
 import { openDatabase } from './database.ts'
 import type { DatabaseConfig } from './database.ts'
 import { dayStart, partitionName } from './partitions.ts'
 import { StartError } from './start-error.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
-let given: TestDatabase
-let dataDir: string
-before(async () => {
-  given = await createTestDatabase()
-  dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'tidings-test-database-')))
-})
+const given = await endAfterTests(createTestDatabase())
+const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'tidings-test-database-')))
 after(async () => {
-  await given.close()
   rmSync(dataDir, { recursive: true })
 })
 

@@ -2,24 +2,19 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, beforeEach, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { createSystemClock } from '../clock.ts'
 import { migrate, MIGRATIONS_DIRECTORY, planMigrations, readMigrations } from './migrate.ts'
 import { StartError } from './start-error.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const clock = createSystemClock()
-let database: TestDatabase
-let directory: string
 
-before(async () => {
-  database = await createTestDatabase()
-  directory = mkdtempSync(join(tmpdir(), 'tidings-test-migrations-'))
-})
+const database = await endAfterTests(createTestDatabase())
+const directory = mkdtempSync(join(tmpdir(), 'tidings-test-migrations-'))
 after(async () => {
   rmSync(directory, { recursive: true })
-  await database.close()
 })
 
 /** Another schema of the same database, so that these migrations begin at nothing. */

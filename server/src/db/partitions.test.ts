@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { isoTime } from '../clock.ts'
 import { eventIdFloor } from '../ids.ts'
 import { MIGRATIONS_DIRECTORY, readMigrations } from './migrate.ts'
 import { dayStart, ensurePartitions, partitionName, partitionsBefore, removePartition } from './partitions.ts'
 import { withSession } from './session.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const DAY_MS = 86_400_000
-let database: TestDatabase
-before(async () => void (database = await createTestDatabase()))
-after(() => database.close())
+const database = await endAfterTests(createTestDatabase())
 
 const ensure = (nowMs: number) => withSession(database.url, (session) => ensurePartitions(session, nowMs))
 const remove = (table: string, name: string) =>

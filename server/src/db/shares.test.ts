@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { ApiError } from '../errors.ts'
 import { createShares } from './shares.ts'
 import { closePool, createPool } from './pool.ts'
 import type { ConnectionPool } from './pool.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const LONG_MS = 60_000
 const LOCK = 7
 /** Of one account or use that wait at the most. */
 const WAITING_MAX = 1000
 
-let database: TestDatabase
-before(async () => void (database = await createTestDatabase()))
-after(() => database.close())
+const database = await endAfterTests(createTestDatabase())
 
 /** The shares of so many connections, and a lock that statements wait for until it is given back. */
 async function withLock(

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
-import test, { after, before } from 'node:test'
+import test from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { createIdBlocks } from './id-blocks.ts'
 import { withSession } from './session.ts'
 import { analyzeGrownTables } from './statistics.ts'
 import { answered, joinTransactions, transaction } from './transaction.ts'
 import type { Transaction } from './transaction.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
-let database: TestDatabase
-before(async () => {
-  database = await createTestDatabase()
-  await database.pool.query('create table things (id integer primary key)')
-})
-after(() => database.close())
+const database = await endAfterTests(createTestDatabase())
+await database.pool.query('create table things (id integer primary key)')
 
 const insert = (id: number) => ({ text: 'insert into things (id) values ($1)', values: [id] })
 

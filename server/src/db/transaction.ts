@@ -8,9 +8,9 @@ export interface Transaction extends Connection {
 }
 
 /**
- * Runs `work` in one transaction, which may still be beginning then, and answers what it returned. A throw rolls back
- * and is thrown on. A connection on which even the rollback failed is closed, not returned to the pool. On a pool of
- * `joinTransactions` it is a part of that one transaction.
+ * Runs `work` in one transaction and answers what it returned. A throw rolls back and is thrown on. A connection on which
+ * even the rollback failed is closed, not returned to the pool. On a pool of `joinTransactions` it is a part of that one
+ * transaction.
  */
 export async function transaction<Result>(
   pool: Pool,
@@ -18,24 +18,19 @@ export async function transaction<Result>(
 ): Promise<Result> {
   if (isJoined(pool)) return pool.join(work)
   const client = await pool.connect()
-  const begun = client.query({ text: 'begin' })
-  // It is awaited below; a failure is also that of the first statement.
-  begun.catch(() => {})
   const actions: (() => void)[] = []
   let isOver = false
   let broken: Error | undefined
   try {
+    await client.query({ text: 'begin' })
     const result = await work({
-      // What the first statement takes is put together meanwhile. It is sent when `begin` has been answered, and none when the
-      // transaction is over: each would be committed by itself.
-      query: (config) =>
-        begun.then(() => {
-          if (isOver) throw new Error('The transaction is over')
-          return client.query(config)
-        }),
+      async query(config) {
+        // It would be committed by itself.
+        if (isOver) throw new Error('The transaction is over')
+        return client.query(config)
+      },
       afterCommit: (action) => actions.push(action),
     })
-    await begun
     isOver = true
     // A server takes a commit after a failed statement too, and says only by this word that it rolled back.
     const { command } = await client.query({ text: 'commit' })
@@ -43,8 +38,6 @@ export async function transaction<Result>(
     for (const action of actions) action()
     return result
   } catch (error) {
-    // What the work has not waited for goes out before the rollback.
-    await begun.catch(() => {})
     isOver = true
     // A server that did not answer in time would not answer the rollback either; closing does the same.
     if (isConnectionLost(error)) broken = error

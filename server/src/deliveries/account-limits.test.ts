@@ -1,25 +1,16 @@
 /** Monthly limits: exact, whoever sends at the same time, and shown where they stopped a delivery. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { prepareMessages, startTestService, until } from '../../test/service.ts'
-import type { Client, TestService } from '../../test/service.ts'
+import type { Client } from '../../test/service.ts'
 import { makeAccount } from '../../test/factories.ts'
 import { readLimits, setLimits, takeDeliveries } from '../accounts/limits.ts'
 import { transaction } from '../db/transaction.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
-let database: TestDatabase
-let running: TestService
-
-before(async () => {
-  database = await createTestDatabase()
-  running = await startTestService(database)
-})
-after(async () => {
-  await running.stop()
-  await database.close()
-})
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(startTestService(database))
 
 const JUNE = Date.parse('2026-06-30T23:59:59.999Z')
 

@@ -1,16 +1,15 @@
 // One account among many has nearly all rows: to find one of them, neither the others nor their entries in an index are read.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { withSession } from '../db/session.ts'
-import { distinctBuckets } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { createRecording, makeAccount, makeDelivery } from '../../test/factories.ts'
 import { lockDeliveries, writeDeliveries } from './advance-queries.ts'
 import { deliveryOfRow } from './delivery.ts'
-import type { Delivery, DeliveryKey } from './delivery.ts'
+import type { Delivery } from './delivery.ts'
 import { lockSends } from './queries.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const ROWS = 20_000
 /** Accounts with a few rows each, which make the first one's share small on average. */
@@ -19,9 +18,6 @@ const ROWS_OF_EACH = 10
 const KEYS = 8
 /** A search of an index of this size reads three pages, and a row is on one; an update writes to each index of the table. */
 const PAGES_READ_OF_EACH_MAX = 10
-
-let database: TestDatabase
-let keys: DeliveryKey[]
 
 /** Copies the delivery, with its message and its send, under ids from `from` on, for `accounts` accounts from its own on. */
 async function copy({ bucket, accountId, id, messageId }: Delivery, accounts: number, rows: number, from: number) {
@@ -42,16 +38,17 @@ async function copy({ bucket, accountId, id, messageId }: Delivery, accounts: nu
     })
 }
 
-before(async () => {
-  database = await createTestDatabase()
-  const first = await makeDelivery(database.pool, createRecording(), await makeAccount(database.pool))
-  await copy(first, 1, ROWS, 1_000_000)
-  await copy(first, 1 + OTHERS, ROWS_OF_EACH, 2_000_000)
-  await database.pool.query('vacuum analyze messages, deliveries, send_queue')
-  const { bucket, accountId, id } = first
-  keys = Array.from({ length: KEYS }, (_, index) => ({ bucket, accountId, deliveryId: id + 1_000_001 + index * 1000 }))
-})
-after(() => database.close())
+const database = await endAfterTests(createTestDatabase())
+const first = await makeDelivery(database.pool, createRecording(), await makeAccount(database.pool))
+await copy(first, 1, ROWS, 1_000_000)
+await copy(first, 1 + OTHERS, ROWS_OF_EACH, 2_000_000)
+await database.pool.query('vacuum analyze messages, deliveries, send_queue')
+const { bucket, accountId, id } = first
+const keys = Array.from({ length: KEYS }, (_, index) => ({
+  bucket,
+  accountId,
+  deliveryId: id + 1_000_001 + index * 1000,
+}))
 
 /** Pages of the tables and their indexes that anybody has read. */
 async function pagesRead(connection: Connection): Promise<number> {
@@ -74,19 +71,7 @@ const STATEMENTS: Record<string, { tables: number; run(connection: Connection): 
       return locked
     },
   },
-  'of sends': {
-    tables: 3,
-    run: (connection) => {
-      const [accountIds, ids] = [keys.map((key) => key.accountId), keys.map((key) => key.deliveryId)]
-      return lockSends(
-        connection,
-        keys.map((key) => key.bucket),
-        accountIds,
-        ids,
-        distinctBuckets(keys),
-      )
-    },
-  },
+  'of sends': { tables: 3, run: (connection) => lockSends(connection, keys) },
 }
 
 for (const [name, { tables, run }] of Object.entries(STATEMENTS))

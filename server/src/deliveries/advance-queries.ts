@@ -1,9 +1,10 @@
 /** The statements of `advance.ts`: the only ones that write deliveries. */
-import { distinctBuckets, sql } from '../db/sql.ts'
+import { columns } from '../db/rows.ts'
+import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
-import { DELIVERY_COLUMNS } from './delivery.ts'
-import type { Delivery, DeliveryKey, DeliveryRow } from './delivery.ts'
-import { FACTS, isSettled } from './status.ts'
+import { DELIVERY_COLUMNS, DELIVERY_KEYS } from './delivery.ts'
+import type { Delivery, DeliveryRow } from './delivery.ts'
+import { isSettled } from './status.ts'
 
 const inKeyOrder = (a: Delivery, b: Delivery) => a.bucket - b.bucket || a.accountId - b.accountId || a.id - b.id
 
@@ -15,63 +16,54 @@ export const MOST_LIKELY_TAKEN = `s.result = 'accepted' desc,
   coalesce(split_part(s.cause, ':', 1) in ('aborted', 'timeout', 'connection_reset'), false) desc,
   s.result = 'transient' desc, s.number desc`
 
-const lockDeliveriesSql = sql<DeliveryRow>(
+/** Locks deliveries in key order and reads them. */
+export const lockDeliveries = DELIVERY_KEYS.sql<DeliveryRow>(
   'deliveries.lock',
-  `select ${DELIVERY_COLUMNS}
-   from (select distinct * from unnest($1::smallint[], $2::bigint[], $3::bigint[]) as k (bucket, account_id, id)) k
-   join deliveries d on d.bucket = k.bucket and d.account_id = k.account_id and d.id = k.id
+  ({ input, distinct }) => `select ${DELIVERY_COLUMNS}
+   from (select distinct * from ${input}) k
+   join deliveries d on d.bucket = k.bucket and d.account_id = k.account_id and d.id = k.delivery_id
    join channels c on c.bucket = d.bucket and c.account_id = d.account_id and c.id = d.channel_id
-   where d.bucket = any($4::smallint[]) and c.bucket = any($4::smallint[])
+   where d.bucket = any(${distinct('bucket')}) and c.bucket = any(${distinct('bucket')})
    order by d.bucket, d.account_id, d.id
    for update of d`,
 )
 
-/** Locks deliveries in key order and reads them. */
-export function lockDeliveries(connection: Connection, keys: readonly DeliveryKey[]) {
-  return lockDeliveriesSql(
-    connection,
-    keys.map((key) => key.bucket),
-    keys.map((key) => key.accountId),
-    keys.map((key) => key.deliveryId),
-    distinctBuckets(keys),
-  )
-}
-
-const insertDeliveriesSql = sql<never>(
+const insertDeliveriesSql = columns(
+  `bucket smallint, account_id bigint, id bigint, message_id bigint, recipient_id bigint, channel_id bigint, status text,
+   scheduled timestamptz null, queued timestamptz null, created_at timestamptz, updated_at timestamptz, due_at timestamptz`,
+).sql<never>(
   'deliveries.insert',
-  `with input as (
-     select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[],
-       $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[])
-       as input (bucket, account_id, id, message_id, recipient_id, channel_id, status, scheduled_at, queued_at, created_at, updated_at, due_at)
+  ({ input }) => `with input as (
+     select * from ${input}
    ), queued as (
      insert into send_queue (bucket, account_id, channel_id, delivery_id, due_at)
      select bucket, account_id, channel_id, id, due_at from input
    )
    insert into deliveries (bucket, account_id, id, message_id, recipient_id, channel_id, status, scheduled_at, queued_at, created_at, updated_at)
-   select bucket, account_id, id, message_id, recipient_id, channel_id, status, scheduled_at, queued_at, created_at, updated_at from input`,
+   select bucket, account_id, id, message_id, recipient_id, channel_id, status, scheduled, queued, created_at, updated_at from input`,
 )
 
-const writeFacts = sql<never>(
+const writeFacts = columns(
+  `bucket smallint, account_id bigint, id bigint, status text, queued timestamptz null, retrying timestamptz null,
+   sent timestamptz null, failed timestamptz null, delivered timestamptz null, bounced timestamptz null,
+   opened timestamptz null, canceled timestamptz null, error_message text null, friendly_error_message text null,
+   limit_feature_key text null, provider_message_id text null, updated_at timestamptz, settled boolean, send_ended boolean`,
+).sql<never>(
   'deliveries.write_facts',
-  `with input as (
-     select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::text[], $5::timestamptz[], $6::timestamptz[],
-       $7::timestamptz[], $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[],
-       $13::timestamptz[], $14::text[], $15::text[], $16::text[], $17::text[], $18::timestamptz[], $19::boolean[], $20::boolean[])
-       as input (bucket, account_id, id, status, scheduled_at, queued_at, retrying_at, sent_at, failed_at, delivered_at,
-         bounced_at, opened_at, canceled_at, error_message, friendly_error_message, limit_feature_key,
-         provider_message_id, updated_at, settled, send_ended)
+  ({ input, distinct }) => `with input as (
+     select * from ${input}
    ), settled as (
      delete from send_queue q using input i
      where i.settled and (i.send_ended or q.started_at is null)
-       and q.bucket = any($21::smallint[]) and q.bucket = i.bucket and q.account_id = i.account_id and q.delivery_id = i.id
+       and q.bucket = any(${distinct('bucket')}) and q.bucket = i.bucket and q.account_id = i.account_id and q.delivery_id = i.id
    )
    update deliveries d
-   set status = i.status, queued_at = i.queued_at, retrying_at = i.retrying_at, sent_at = i.sent_at,
-     failed_at = i.failed_at, delivered_at = i.delivered_at, bounced_at = i.bounced_at, opened_at = i.opened_at,
-     canceled_at = i.canceled_at, error_message = i.error_message, friendly_error_message = i.friendly_error_message,
+   set status = i.status, queued_at = i.queued, retrying_at = i.retrying, sent_at = i.sent,
+     failed_at = i.failed, delivered_at = i.delivered, bounced_at = i.bounced, opened_at = i.opened,
+     canceled_at = i.canceled, error_message = i.error_message, friendly_error_message = i.friendly_error_message,
      limit_feature_key = i.limit_feature_key, provider_message_id = i.provider_message_id, updated_at = i.updated_at
    from input i
-   where d.bucket = any($21::smallint[]) and d.bucket = i.bucket and d.account_id = i.account_id and d.id = i.id`,
+   where d.bucket = any(${distinct('bucket')}) and d.bucket = i.bucket and d.account_id = i.account_id and d.id = i.id`,
 )
 
 /** A delivery that facts have changed, and whether they are the end of its send that was under way. */
@@ -85,44 +77,36 @@ export interface ChangedDelivery {
  * recorded, or a crash is found to have cut it off. In key order.
  */
 export function writeDeliveries(connection: Connection, changed: readonly ChangedDelivery[]) {
-  const inOrder = changed.toSorted((one, other) => inKeyOrder(one.delivery, other.delivery))
-  const sorted = inOrder.map(({ delivery }) => delivery)
-  return writeFacts(
-    connection,
-    sorted.map((delivery) => delivery.bucket),
-    sorted.map((delivery) => delivery.accountId),
-    sorted.map((delivery) => delivery.id),
-    sorted.map((delivery) => delivery.status),
-    ...FACTS.map((fact) => sorted.map((delivery) => delivery.factTimes[fact])),
-    sorted.map((delivery) => delivery.errorMessage),
-    sorted.map((delivery) => delivery.friendlyErrorMessage),
-    sorted.map((delivery) => delivery.limitFeatureKey),
-    sorted.map((delivery) => delivery.providerMessageId),
-    sorted.map((delivery) => delivery.updatedAt),
-    sorted.map(isSettled),
-    inOrder.map(({ sendEnded }) => sendEnded),
-    distinctBuckets(sorted),
-  )
+  const sorted = changed.toSorted((one, other) => inKeyOrder(one.delivery, other.delivery))
+  const rows = sorted.map(({ delivery, sendEnded }) => {
+    return { ...delivery, ...delivery.factTimes, settled: isSettled(delivery), sendEnded }
+  })
+  return writeFacts(connection, rows)
 }
 
-const takeSendsSql = sql<{ account_id: number; delivery_id: number; started_at: number }>(
+/**
+ * Finds of deliveries, which the transaction has locked and which their provider has reported on, the send that it took, and
+ * when it began (ms since the epoch): the one under way, whose end will be recorded, or else one without a clear answer,
+ * which is accepted from now on. A delivery of which no send has begun, or every one was refused, has none.
+ */
+export const takeSends = DELIVERY_KEYS.sql<{ account_id: number; delivery_id: number; started_at: number }>(
   'sends.take',
-  `with k as (
-     select distinct * from unnest($1::smallint[], $2::bigint[], $3::bigint[]) as k (bucket, account_id, delivery_id)
+  ({ input, distinct }) => `with k as (
+     select distinct * from ${input}
    ), under_way as (
      select q.bucket, q.account_id, q.delivery_id, q.started_at
      from send_queue q join k on k.bucket = q.bucket and k.account_id = q.account_id and k.delivery_id = q.delivery_id
-     where q.bucket = any($4::smallint[]) and q.started_at is not null
+     where q.bucket = any(${distinct('bucket')}) and q.started_at is not null
    ), taken as (
      update sends s set result = 'accepted'
      from (
        select distinct on (s.bucket, s.account_id, s.delivery_id) s.bucket, s.account_id, s.delivery_id, s.number
        from sends s join k on k.bucket = s.bucket and k.account_id = s.account_id and k.delivery_id = s.delivery_id
-       where s.bucket = any($4::smallint[]) and s.result in ('accepted', 'transient') and not exists (
+       where s.bucket = any(${distinct('bucket')}) and s.result in ('accepted', 'transient') and not exists (
          select from under_way u where u.bucket = s.bucket and u.account_id = s.account_id and u.delivery_id = s.delivery_id)
        order by s.bucket, s.account_id, s.delivery_id, ${MOST_LIKELY_TAKEN}
      ) t
-     where s.bucket = any($4::smallint[]) and s.bucket = t.bucket and s.account_id = t.account_id
+     where s.bucket = any(${distinct('bucket')}) and s.bucket = t.bucket and s.account_id = t.account_id
        and s.delivery_id = t.delivery_id and s.number = t.number
      returning s.account_id, s.delivery_id, s.started_at
    )
@@ -130,21 +114,6 @@ const takeSendsSql = sql<{ account_id: number; delivery_id: number; started_at: 
    union all
    select account_id, delivery_id, started_at from taken`,
 )
-
-/**
- * Finds of deliveries, which the transaction has locked and which their provider has reported on, the send that it took, and
- * when it began (ms since the epoch): the one under way, whose end will be recorded, or else one without a clear answer,
- * which is accepted from now on. A delivery of which no send has begun, or every one was refused, has none.
- */
-export function takeSends(connection: Connection, keys: readonly DeliveryKey[]) {
-  return takeSendsSql(
-    connection,
-    keys.map((key) => key.bucket),
-    keys.map((key) => key.accountId),
-    keys.map((key) => key.deliveryId),
-    distinctBuckets(keys),
-  )
-}
 
 /** A new delivery and when its send is due, ms since the epoch. */
 export interface DueDelivery {
@@ -155,22 +124,10 @@ export interface DueDelivery {
 /** Stores new deliveries and their sends, sorted by key: unsorted multi-row writes deadlock. */
 export function insertDeliveries(connection: Connection, due: readonly DueDelivery[]) {
   const sorted = due.toSorted((one, other) => inKeyOrder(one.delivery, other.delivery))
-  const deliveries = sorted.map(({ delivery }) => delivery)
-  return insertDeliveriesSql(
-    connection,
-    deliveries.map((delivery) => delivery.bucket),
-    deliveries.map((delivery) => delivery.accountId),
-    deliveries.map((delivery) => delivery.id),
-    deliveries.map((delivery) => delivery.messageId),
-    deliveries.map((delivery) => delivery.recipientId),
-    deliveries.map((delivery) => delivery.channel.id),
-    deliveries.map((delivery) => delivery.status),
-    deliveries.map(({ factTimes }) => factTimes.scheduled),
-    deliveries.map(({ factTimes }) => factTimes.queued),
-    deliveries.map((delivery) => delivery.createdAt),
-    deliveries.map((delivery) => delivery.updatedAt),
-    sorted.map(({ dueAt }) => dueAt),
-  )
+  const rows = sorted.map(({ delivery, dueAt }) => {
+    return { ...delivery, ...delivery.factTimes, channelId: delivery.channel.id, dueAt }
+  })
+  return insertDeliveriesSql(connection, rows)
 }
 
 /** Moves the sends of an account's deliveries, which are locked, to another time. */
@@ -188,28 +145,25 @@ export const moveSends = sql<
 )
 
 /** Removes the deliveries of messages that go, with all that is kept of their sends; their events stay. */
-export const removeDeliveries = sql<
-  { id: number },
-  [bucket: number, accountIds: readonly number[], messageIds: readonly number[]]
->(
+export const removeDeliveries = columns('account_id bigint, id bigint').sql<{ id: number }, [bucket: number]>(
   'deliveries.remove',
-  `with message as (
-     select * from unnest($2::bigint[], $3::bigint[]) as message (account_id, id)
+  ({ input }, bucket) => `with message as (
+     select * from ${input}
    ), gone as (
      delete from deliveries d using message m
-     where d.bucket = $1 and d.account_id = m.account_id and d.message_id = m.id
+     where d.bucket = ${bucket} and d.account_id = m.account_id and d.message_id = m.id
      returning d.account_id, d.id
    ), sends_gone as (
      delete from sends s using gone g
-     where s.bucket = $1 and s.account_id = g.account_id and s.delivery_id = g.id
+     where s.bucket = ${bucket} and s.account_id = g.account_id and s.delivery_id = g.id
      returning s.delivery_id
    ), sandbox_gone as (
      delete from sandbox_messages s using gone g
-     where s.bucket = $1 and s.account_id = g.account_id and s.delivery_id = g.id
+     where s.bucket = ${bucket} and s.account_id = g.account_id and s.delivery_id = g.id
      returning s.delivery_id
    ), reports_gone as (
      delete from sandbox_reports s using gone g
-     where s.bucket = $1 and s.account_id = g.account_id and s.delivery_id = g.id
+     where s.bucket = ${bucket} and s.account_id = g.account_id and s.delivery_id = g.id
      returning s.delivery_id
    )
    select id from gone`,

@@ -1,14 +1,13 @@
 // Invariant 1: a recorded fact emits exactly one event, in the same transaction. Invariant 2: a rank never falls.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { transaction } from '../db/transaction.ts'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { createRecording, makeAccount, makeDelivery } from '../../test/factories.ts'
-import type { Recording, TestAccount } from '../../test/factories.ts'
 import { FACT_RANKS } from './status.ts'
 import type { DeliveryStatus, Fact } from './status.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 /** Facts that reach a delivery from outside, in any order and as often as they like. */
 const REPORTED = ['retrying', 'sent', 'failed', 'delivered', 'bounced', 'opened'] as const satisfies Fact[]
@@ -19,18 +18,11 @@ interface StoredEvent {
   body: string
 }
 
+const database = await endAfterTests(createTestDatabase())
+const recording = createRecording()
+const account = await makeAccount(database.pool)
+
 describe('recording facts', () => {
-  let database: TestDatabase
-  let recording: Recording
-  let account: TestAccount
-
-  before(async () => {
-    database = await createTestDatabase()
-    recording = createRecording()
-    account = await makeAccount(database.pool)
-  })
-  after(() => database.close())
-
   const report = (deliveryId: number, fact: Fact) => ({
     bucket: account.bucket,
     accountId: account.accountId,

@@ -1,6 +1,7 @@
 /** The statements of `callbacks.ts`. */
 import { isoTime } from '../clock.ts'
-import { distinctBuckets, sql } from '../db/sql.ts'
+import { columns } from '../db/rows.ts'
+import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Pool } from '../db/pool.ts'
 import { ALL_BUCKETS } from '../ids.ts'
@@ -13,14 +14,14 @@ export interface ProviderEventKey {
   eventId: string
 }
 
-const insertEvents = sql<{ account_id: number; channel_id: number; event_id: string }>(
+const insertEvents = columns('bucket smallint, account_id bigint, channel_id bigint, event_id text').sql<
+  { account_id: number; channel_id: number; event_id: string },
+  [now: string]
+>(
   'provider_events.insert',
-  `with input as (
-     select distinct * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::text[])
-       as input (bucket, account_id, channel_id, event_id)
-   ), inserted as (
+  ({ input }, now) => `with inserted as (
      insert into provider_events (bucket, account_id, channel_id, event_id, created_at)
-     select bucket, account_id, channel_id, event_id, $5::timestamptz from input
+     select bucket, account_id, channel_id, event_id, ${now}::timestamptz from (select distinct * from ${input}) k
      order by bucket, account_id, channel_id, event_id collate "C"
      on conflict (bucket, account_id, channel_id, event_id) do nothing
      returning account_id, channel_id, event_id
@@ -40,14 +41,7 @@ export async function insertProviderEvents(
   nowMs: number,
 ): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
-  const rows = await insertEvents(
-    connection,
-    keys.map((key) => key.bucket),
-    keys.map((key) => key.accountId),
-    keys.map((key) => key.channelId),
-    keys.map((key) => key.eventId),
-    isoTime(nowMs),
-  )
+  const rows = await insertEvents(connection, keys, isoTime(nowMs))
   return new Set(
     rows.map((row) => eventName({ accountId: row.account_id, channelId: row.channel_id, eventId: row.event_id })),
   )
@@ -71,15 +65,17 @@ export interface ReportedDeliveryRow {
   provider_message_id: string | null
 }
 
-const findReportedSql = sql<ReportedDeliveryRow>(
+const findReportedSql = columns(
+  'bucket smallint, account_id bigint, id bigint, channel_id bigint, created_at timestamptz',
+).sql<ReportedDeliveryRow>(
   'deliveries.find_reported',
-  `select distinct d.account_id, d.id, d.channel_id, d.created_at, c.channel_type, d.provider_message_id
-   from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::timestamptz[])
-     as k (bucket, account_id, id, channel_id, created_at)
-   join deliveries d on d.bucket = k.bucket and d.account_id = k.account_id and d.id = k.id
-     and d.channel_id = k.channel_id and d.created_at = k.created_at
+  ({ input, distinct }) => `select distinct d.account_id, d.id, d.channel_id, d.created_at, c.channel_type,
+     d.provider_message_id
+   from ${input}
+   join deliveries d on d.bucket = input.bucket and d.account_id = input.account_id and d.id = input.id
+     and d.channel_id = input.channel_id and d.created_at = input.created_at
    join channels c on c.bucket = d.bucket and c.account_id = d.account_id and c.id = d.channel_id
-   where d.bucket = any($6::smallint[]) and c.bucket = any($6::smallint[])`,
+   where d.bucket = any(${distinct('bucket')}) and c.bucket = any(${distinct('bucket')})`,
 )
 
 /** The name of a delivery in the answer of `findReported`: another channel's or installation's has another. */
@@ -89,15 +85,7 @@ export function nameOfDelivery({ accountId, id, channelId, createdAt }: Omit<Rep
 
 /** Those of the deliveries that there are, by their names. */
 export async function findReported(connection: Connection, deliveries: readonly ReportedDelivery[]) {
-  const rows = await findReportedSql(
-    connection,
-    deliveries.map((delivery) => delivery.bucket),
-    deliveries.map((delivery) => delivery.accountId),
-    deliveries.map((delivery) => delivery.id),
-    deliveries.map((delivery) => delivery.channelId),
-    deliveries.map((delivery) => delivery.createdAt),
-    distinctBuckets(deliveries),
-  )
+  const rows = await findReportedSql(connection, deliveries)
   return new Map(
     rows.map((row) => {
       const { account_id: accountId, id, channel_id: channelId, created_at: createdAt } = row

@@ -1,44 +1,32 @@
 /** What callbacks come to whatever provider they are of; what each provider proves is tested with it. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Registry } from 'prom-client'
 import { testCallbackAddresses } from '../../test/callbacks.ts'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { createRecording } from '../../test/factories.ts'
 import { createTestGuardedCalls } from '../../test/guarded.ts'
 import { startRoomServer } from '../../test/room-server.ts'
 import { prepareMessages, startTestService, until } from '../../test/service.ts'
-import type { Client, TestService } from '../../test/service.ts'
 import { startSendgrid } from '../../test/vendors/sendgrid.ts'
-import type { CallbackPost, Vendor, VendorSend } from '../../test/vendors/vendor.ts'
+import type { CallbackPost, VendorSend } from '../../test/vendors/vendor.ts'
 import { createPool } from '../db/pool.ts'
 import { callbackRoutes } from './callback-routes.ts'
 import { createCallbacks } from './callbacks.ts'
 import { removeOldProviderEvents } from './callback-queries.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const DAY_MS = 86_400_000
 
-let database: TestDatabase
-let vendor: Vendor
-let running: TestService
-let client: Client
-let channel: { id: number; callback_url: string }
-
-before(async () => {
-  database = await createTestDatabase()
-  vendor = await startSendgrid()
-  running = await startTestService(database, { PROVIDER_URLS: `sendgrid=${vendor.urls['sendgrid']}` })
-  client = await running.client()
-  const fields = { name: 'Mail', channel_type: 'email', provider: 'sendgrid', settings: vendor.settings }
-  const made = await client.call('POST', '/api/v1/notification_channels', { notification_channel: fields })
-  channel = made.body.notification_channel
-})
-after(async () => {
-  await running.stop()
-  await vendor.close()
-  await database.close()
-})
+const database = await endAfterTests(createTestDatabase())
+const vendor = await endAfterTests(startSendgrid())
+const running = await endAfterTests(
+  startTestService(database, { PROVIDER_URLS: `sendgrid=${vendor.urls['sendgrid']}` }),
+)
+const client = await running.client()
+const fields = { name: 'Mail', channel_type: 'email', provider: 'sendgrid', settings: vendor.settings }
+const made = await client.call('POST', '/api/v1/notification_channels', { notification_channel: fields })
+const channel = made.body.notification_channel
 
 const send: VendorSend = {
   reference: '1.2.abc',

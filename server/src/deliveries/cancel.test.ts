@@ -1,23 +1,16 @@
 /** Why scheduled deliveries are canceled when channels go: one channel is named only where the rest still dispatches. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { createRecording, makeAccount, makeDelivery } from '../../test/factories.ts'
-import type { Recording } from '../../test/factories.ts'
 import { transaction } from '../db/transaction.ts'
 import { createCancellation } from './cancel.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const HOUR_MS = 3_600_000
 
-let database: TestDatabase
-let recording: Recording
-
-before(async () => {
-  database = await createTestDatabase()
-  recording = createRecording()
-})
-after(() => database.close())
+const database = await endAfterTests(createTestDatabase())
+const recording = createRecording()
 
 /** A message that is scheduled on two channels, and what happens to their deliveries. */
 async function scheduledOnTwo() {

@@ -1,4 +1,5 @@
 import { isoTime } from '../clock.ts'
+import { columns } from '../db/rows.ts'
 import type { DeliveryState, Fact } from './status.ts'
 
 export interface DeliveryKey {
@@ -6,6 +7,8 @@ export interface DeliveryKey {
   accountId: number
   deliveryId: number
 }
+
+export const DELIVERY_KEYS = columns('bucket smallint, account_id bigint, delivery_id bigint')
 
 /** A delivery as it is stored, with the channel that it shows. */
 export interface Delivery extends DeliveryState {

@@ -2,10 +2,10 @@
 import type { Context } from '../context.ts'
 import { createBatcher } from '../db/batcher.ts'
 import { isOutage } from '../db/database-error.ts'
-import { sql } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
 import type { Recorder } from './advance.ts'
+import { DELIVERY_KEYS } from './delivery.ts'
 import type { DeliveryKey } from './delivery.ts'
 
 const BATCH_OPENS_MAX = 500
@@ -15,16 +15,14 @@ const WAITING_MAX = 10_000
  * Deliveries that are being sent, or were, and of which no opening is known. The rest is left alone without a lock: the
  * same pixel may be asked for thousands of times.
  */
-const findUnopened = sql<
-  { bucket: number; account_id: number; id: number },
-  [buckets: readonly number[], accountIds: readonly number[], ids: readonly number[]]
->(
+const findUnopened = DELIVERY_KEYS.sql<{ bucket: number; account_id: number; id: number }>(
   'deliveries.find_unopened',
-  `select distinct d.bucket, d.account_id, d.id
-   from unnest($1::smallint[], $2::bigint[], $3::bigint[]) as k (bucket, account_id, id)
-   join deliveries d on d.bucket = k.bucket and d.account_id = k.account_id and d.id = k.id
-   left join send_queue q on q.bucket = any($1) and q.bucket = d.bucket and q.account_id = d.account_id and q.delivery_id = d.id
-   where d.bucket = any($1) and d.opened_at is null and d.queued_at is not null
+  ({ input, distinct }) => `select distinct d.bucket, d.account_id, d.id
+   from ${input}
+   join deliveries d on d.bucket = input.bucket and d.account_id = input.account_id and d.id = input.delivery_id
+   left join send_queue q on q.bucket = any(${distinct('bucket')}) and q.bucket = d.bucket and q.account_id = d.account_id
+     and q.delivery_id = d.id
+   where d.bucket = any(${distinct('bucket')}) and d.opened_at is null and d.queued_at is not null
      and (q.delivery_id is null or q.sends_made > 0)`,
 )
 
@@ -43,12 +41,7 @@ export function createOpens({ pool, clock, config, log }: Context, recorder: Rec
     waitMsMax: config.batchWaitMs,
     monotonic: clock.monotonic,
     async flush(deliveries) {
-      const rows = await findUnopened(
-        pool,
-        deliveries.map(({ bucket }) => bucket),
-        deliveries.map(({ accountId }) => accountId),
-        deliveries.map(({ deliveryId }) => deliveryId),
-      )
+      const rows = await findUnopened(pool, deliveries)
       if (rows.length > 0)
         await transaction(pool, (tx) =>
           recorder.advance(

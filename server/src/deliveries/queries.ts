@@ -1,6 +1,7 @@
 /** The send dispatcher's statements. Each names the bucket on every table, so that it stays on one node when distributed. */
+import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
-import { DELIVERY_COLUMNS } from './delivery.ts'
+import { DELIVERY_COLUMNS, DELIVERY_KEYS } from './delivery.ts'
 import type { Device } from '../providers/provider.ts'
 import type { DeliveryRow } from './delivery.ts'
 
@@ -92,17 +93,9 @@ export interface LockedSend extends DeliveryRow {
 }
 
 /** Locks sends and their deliveries in key order and reads all that deciding and sending needs. */
-export const lockSends = sql<
-  LockedSend,
-  [
-    buckets: readonly number[],
-    accountIds: readonly number[],
-    deliveryIds: readonly number[],
-    distinctBuckets: readonly number[],
-  ]
->(
+export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
   'sends.lock',
-  `select ${DELIVERY_COLUMNS}, q.due_at, q.sends_made, q.sends_unspent, q.started_at,
+  ({ input, distinct }) => `select ${DELIVERY_COLUMNS}, q.due_at, q.sends_made, q.sends_unspent, q.started_at,
      c.provider, c.settings, c.encrypted_settings, c.max_concurrency, c.max_per_second, c.active as channel_active,
      c.deleted_at is not null as channel_deleted, tc.channel_id is not null as channel_attached,
      case when d.status <> 'scheduled' then true else exists (
@@ -119,8 +112,8 @@ export const lockSends = sql<
          'subscription', v.subscription) order by v.id)
        from devices v where v.bucket = d.bucket and v.account_id = d.account_id and v.recipient_id = d.recipient_id
      ) end as devices
-   from unnest($1::smallint[], $2::bigint[], $3::bigint[]) as k (bucket, account_id, id)
-   join deliveries d on d.bucket = k.bucket and d.account_id = k.account_id and d.id = k.id
+   from ${input}
+   join deliveries d on d.bucket = input.bucket and d.account_id = input.account_id and d.id = input.delivery_id
    join send_queue q on q.bucket = d.bucket and q.account_id = d.account_id and q.delivery_id = d.id
    join channels c on c.bucket = d.bucket and c.account_id = d.account_id and c.id = d.channel_id
    join messages m on m.bucket = d.bucket and m.account_id = d.account_id and m.id = d.message_id
@@ -129,30 +122,23 @@ export const lockSends = sql<
    join recipients r on r.bucket = d.bucket and r.account_id = d.account_id and r.id = d.recipient_id
    left join template_channels tc on tc.bucket = d.bucket and tc.account_id = d.account_id
      and tc.template_id = m.template_id and tc.channel_id = d.channel_id
-   where d.bucket = any($4::smallint[])
+   where d.bucket = any(${distinct('bucket')})
    order by d.bucket, d.account_id, d.id
    for update of d, q`,
 )
 
 /** Counts sends as begun, before their provider is called; only where nobody else has. */
-export const countSends = sql<
+export const countSends = columns('bucket smallint, account_id bigint, delivery_id bigint, sends_made smallint').sql<
   { delivery_id: number },
-  [
-    buckets: readonly number[],
-    accountIds: readonly number[],
-    deliveryIds: readonly number[],
-    sendsMade: readonly number[],
-    now: string,
-    distinctBuckets: readonly number[],
-  ]
+  [now: string]
 >(
   'sends.count',
-  `with input as (
-     select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::smallint[]) as input (bucket, account_id, delivery_id, sends_made)
+  ({ input, distinct }, now) => `with input as (
+     select * from ${input}
    ), counted as (
-     update send_queue q set sends_made = i.sends_made + 1, started_at = $5::timestamptz
+     update send_queue q set sends_made = i.sends_made + 1, started_at = ${now}::timestamptz
      from input i
-     where q.bucket = any($6::smallint[]) and q.bucket = i.bucket and q.account_id = i.account_id and q.delivery_id = i.delivery_id
+     where q.bucket = any(${distinct('bucket')}) and q.bucket = i.bucket and q.account_id = i.account_id and q.delivery_id = i.delivery_id
        and q.sends_made = i.sends_made and q.started_at is null
      returning q.delivery_id
    )

@@ -150,13 +150,8 @@ function recentFailuresRoute(app: App): void {
     },
     async ({ pool, caller }) => {
       const { bucket, accountId } = caller
-      const ids = await findFailedDeliveries(pool, bucket, accountId)
-      const rows = await findRecentFailures(
-        pool,
-        bucket,
-        accountId,
-        ids.map(({ id }) => id),
-      )
+      const ids = (await findFailedDeliveries(pool, bucket, accountId)).map(({ id }) => id)
+      const rows = await findRecentFailures(pool, bucket, accountId, ids)
       const deliveries = rows.map(deliveryOfRow)
       const messages = await expandMessages(pool, caller, deliveries)
       return { recent_failures: deliveries.map((row) => listed(row, messages)) }

@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { prepareMessages, startTestService, until } from '../../test/service.ts'
-import type { Client, TestService } from '../../test/service.ts'
+import type { Client } from '../../test/service.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const PATH = '/api/v1/sandbox_messages'
 
-let database: TestDatabase
-let running: TestService
-
-before(async () => {
-  database = await createTestDatabase()
-  running = await startTestService(database)
-})
-after(async () => {
-  await running.stop()
-  await database.close()
-})
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(startTestService(database))
 
 /** Sends messages to a recipient that the sandbox reports nothing of; answers their deliveries, the first first. */
 async function sentDeliveries(client: Client, count: number): Promise<number[]> {

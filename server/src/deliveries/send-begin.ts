@@ -2,7 +2,7 @@
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
-import { distinctBuckets } from '../db/sql.ts'
+import { distinctBuckets } from '../db/rows.ts'
 import { transaction } from '../db/transaction.ts'
 import { holdLeases } from '../dispatch/queries.ts'
 import type { Logger } from '../log.ts'
@@ -166,13 +166,7 @@ export async function beginSends(tools: BeginTools, sends: readonly SendKey[]): 
     const leases = await holdLeases(tx, processId, distinctBuckets(sends))
     const epochs = new Map(leases.map((lease) => [lease.bucket, lease.epoch]))
     const held = sends.filter((send) => epochs.get(send.bucket) === send.epoch)
-    const rows = await lockSends(
-      tx,
-      held.map((send) => send.bucket),
-      held.map((send) => send.accountId),
-      held.map((send) => send.deliveryId),
-      distinctBuckets(held),
-    )
+    const rows = await lockSends(tx, held)
     const now = clock.now()
     const suppressions = await findSuppressions(
       tx,
@@ -188,15 +182,10 @@ export async function beginSends(tools: BeginTools, sends: readonly SendKey[]): 
       judged.flatMap(({ row, decision }) => factsOf(row, decision)),
     )
     const going = judged.filter(({ input }) => input !== null).map(({ row }) => row)
-    const counted = await countSends(
-      tx,
-      going.map((row) => row.bucket),
-      going.map((row) => row.account_id),
-      going.map((row) => row.id),
-      going.map((row) => row.sends_made),
-      isoTime(now),
-      distinctBuckets(going),
-    )
+    const counting = going.map(({ bucket, account_id: accountId, id: deliveryId, sends_made: sendsMade }) => {
+      return { bucket, accountId, deliveryId, sendsMade }
+    })
+    const counted = await countSends(tx, counting, isoTime(now))
     const countedIds = new Set(counted.map((row) => row.delivery_id))
     const beginnings = new Map(
       judged.map((one) => [one.row.id, beginningOf(one, epochs.get(one.row.bucket)!, countedIds.has(one.row.id), now)]),

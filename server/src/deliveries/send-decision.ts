@@ -1,5 +1,6 @@
 /** What to do with a send whose time has come, and with what its provider answered. Pure. */
 import { cause, friendlySentence } from '../providers/causes.ts'
+import { RETRY_AFTER_MAX_MS, retryAt } from '../retry.ts'
 import type { CancelReason, DeliveryStatus } from './status.ts'
 import type { SuppressionReason } from './suppression.ts'
 
@@ -73,19 +74,16 @@ export interface SendAnswer {
 
 export type SendSettlement = { next: 'sent' } | { next: 'failed' } | { next: 'retry'; dueAt: number; spent: boolean }
 
-/** A provider's Retry-After is honoured up to an hour. */
-const RETRY_AFTER_MAX_MS = 3_600_000
 /** How long a provider may keep a delivery waiting by rate limits alone. */
 const RATE_LIMITED_MAX_MS = 24 * 3_600_000
 /** The wait after a rate limit that names none, and the shortest that it may name. */
 const RATE_LIMITED_WAIT_MS = 30_000
 const RATE_LIMITED_WAIT_MS_MIN = 1_000
+
 /** How long the other sends of a channel wait after a rate limit that asked for so long, ms; null: it named none. */
 export function rateLimitWaitMs(retryAfterMs: number | null): number {
   return Math.min(Math.max(retryAfterMs ?? RATE_LIMITED_WAIT_MS, RATE_LIMITED_WAIT_MS_MIN), RETRY_AFTER_MAX_MS)
 }
-/** Every wait is lengthened by up to a fifth, so that what failed together does not return together. */
-const JITTER = 0.2
 
 /**
  * What follows a provider's answer. `sendsSpent` counts this send too, where it is not rate limited; `schedule` has
@@ -100,8 +98,7 @@ export function decideSettlement(input: {
   random: number
 }): SendSettlement {
   const { answer, sendsSpent, schedule, queuedAt, now, random } = input
-  const retryAfterMs = Math.min(answer.retryAfterMs ?? 0, RETRY_AFTER_MAX_MS)
-  const at = (waitMs: number) => now + Math.max(Math.round(waitMs * (1 + JITTER * random)), Math.ceil(retryAfterMs))
+  const at = (waitMs: number) => retryAt({ nowMs: now, waitMs, askedMs: answer.retryAfterMs ?? 0, random })
   switch (answer.result) {
     case 'accepted':
       return { next: 'sent' }

@@ -1,7 +1,7 @@
 /** The end of sends: what the provider answered, recorded together with what follows from it. */
 import type { Clock } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
-import { distinctBuckets } from '../db/sql.ts'
+import { distinctBuckets } from '../db/rows.ts'
 import { transaction } from '../db/transaction.ts'
 import { holdLeases } from '../dispatch/queries.ts'
 import { friendlySentence } from '../providers/causes.ts'
@@ -138,11 +138,8 @@ export async function settleSends(tools: SettleTools, ends: readonly SendEnd[]):
     const facts = fresh.map(({ end, settlement }) => factOf(end, settlement))
     const reports = facts.filter((fact) => fact !== null)
     // Whether a delivery still waits is judged under its lock; what records no fact takes none by itself.
-    if (reports.length < fresh.length)
-      await lockDeliveries(
-        tx,
-        fresh.map(({ end }) => end),
-      )
+    const freshEnds = fresh.map(({ end }) => end)
+    if (reports.length < fresh.length) await lockDeliveries(tx, freshEnds)
     const recorded = await recorder.advance(tx, reports)
     const settling = new Set(reports.filter((_, index) => recorded[index]))
     await leaveSends(

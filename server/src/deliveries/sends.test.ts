@@ -1,11 +1,9 @@
 /** The beginning and the end of sends against the database: what a send counts, and what it must not count twice. */
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { createRecording, makeAccount, makeDelivery } from '../../test/factories.ts'
-import type { Recording, TestAccount } from '../../test/factories.ts'
 import { until } from '../../test/service.ts'
 import { createSystemClock, isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
@@ -21,6 +19,7 @@ import type { BegunSend } from './send-begin.ts'
 import { settleSends } from './send-settle.ts'
 import type { SendEnd } from './send-settle.ts'
 import { findSuppressions } from './suppression-queries.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const EPOCH = 3
 const SCHEDULE_MS = [30_000, 120_000, 600_000, 1_800_000, 7_200_000]
@@ -39,20 +38,13 @@ const clock: Clock & { offsetMs: number } = {
   monotonic: machine.monotonic,
 }
 
-let database: TestDatabase
-let recording: Recording
-let account: TestAccount
-
-before(async () => {
-  database = await createTestDatabase()
-  recording = createRecording(clock)
-  account = await makeAccount(database.pool)
-  await database.pool.query({
-    text: `update bucket_leases set owner = $1, epoch = $2, expires_at = now() + interval '1 hour'`,
-    values: [processId, EPOCH],
-  })
+const database = await endAfterTests(createTestDatabase())
+const recording = createRecording(clock)
+const account = await makeAccount(database.pool)
+await database.pool.query({
+  text: `update bucket_leases set owner = $1, epoch = $2, expires_at = now() + interval '1 hour'`,
+  values: [processId, EPOCH],
 })
-after(() => database.close())
 
 const make = () => makeDelivery(database.pool, recording, account)
 const keyOf = ({ bucket, accountId, id }: Delivery) => ({ bucket, epoch: EPOCH, accountId, deliveryId: id })

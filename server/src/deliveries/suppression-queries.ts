@@ -1,5 +1,6 @@
 import { isoTime } from '../clock.ts'
-import { distinctBuckets, listSql, sql } from '../db/sql.ts'
+import { columns } from '../db/rows.ts'
+import { listSql, sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { comparableAddress } from './suppression.ts'
 import type { SuppressibleType, SuppressionReason, SuppressionRow } from './suppression.ts'
@@ -16,18 +17,18 @@ export interface SuppressionKey {
   address: string
 }
 
-const findSuppressedSql = sql<{
+const findSuppressedSql = columns('bucket smallint, account_id bigint, channel_type text, address text').sql<{
   account_id: number
   channel_type: SuppressibleType
   address: string
   reason: SuppressionReason
 }>(
   'suppressions.find',
-  `select s.account_id, s.channel_type, s.address, s.reason
-   from unnest($1::smallint[], $2::bigint[], $3::text[], $4::text[]) as k (bucket, account_id, channel_type, address)
-   join suppressions s on s.bucket = k.bucket and s.account_id = k.account_id and s.channel_type = k.channel_type
-     and s.address = k.address
-   where s.bucket = any($5::smallint[])`,
+  ({ input, distinct }) => `select s.account_id, s.channel_type, s.address, s.reason
+   from ${input}
+   join suppressions s on s.bucket = input.bucket and s.account_id = input.account_id
+     and s.channel_type = input.channel_type and s.address = input.address
+   where s.bucket = any(${distinct('bucket')})`,
 )
 
 const nameOf = (accountId: number, channelType: string, address: string) => `${accountId}/${channelType}/${address}`
@@ -58,17 +59,7 @@ export async function findSuppressions(
     const compared = comparable(channelType, address)
     return compared === null ? [] : [{ bucket, accountId, channelType, address: compared }]
   })
-  const rows =
-    keys.length === 0
-      ? []
-      : await findSuppressedSql(
-          connection,
-          keys.map((key) => key.bucket),
-          keys.map((key) => key.accountId),
-          keys.map((key) => key.channelType),
-          keys.map((key) => key.address),
-          distinctBuckets(keys),
-        )
+  const rows = keys.length === 0 ? [] : await findSuppressedSql(connection, keys)
   const reasons = new Map(rows.map((row) => [nameOf(row.account_id, row.channel_type, row.address), row.reason]))
   return {
     reasonOf(accountId, channelType, address) {
@@ -83,14 +74,13 @@ export interface NewSuppression extends SuppressionKey {
   deliveryId: number | null
 }
 
-const insertSuppressionsSql = sql<SuppressionRow>(
+const insertSuppressionsSql = columns(
+  'bucket smallint, account_id bigint, channel_type text, address text, reason text, delivery_id bigint null',
+).sql<SuppressionRow, [now: string]>(
   'suppressions.insert',
-  `with input as (
-     select * from unnest($1::smallint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[])
-       as input (bucket, account_id, channel_type, address, reason, delivery_id)
-   ), inserted as (
+  ({ input }, now) => `with inserted as (
      insert into suppressions (bucket, account_id, channel_type, address, reason, delivery_id, created_at)
-     select bucket, account_id, channel_type, address, reason, delivery_id, $7::timestamptz from input
+     select bucket, account_id, channel_type, address, reason, delivery_id, ${now}::timestamptz from ${input}
      order by bucket, account_id, channel_type, address collate "C"
      on conflict (bucket, account_id, channel_type, address) do nothing
      returning ${COLUMNS}
@@ -104,17 +94,7 @@ export async function insertSuppressions(
   suppressions: readonly NewSuppression[],
   nowMs: number,
 ): Promise<SuppressionRow[]> {
-  if (suppressions.length === 0) return []
-  return insertSuppressionsSql(
-    connection,
-    suppressions.map((one) => one.bucket),
-    suppressions.map((one) => one.accountId),
-    suppressions.map((one) => one.channelType),
-    suppressions.map((one) => one.address),
-    suppressions.map((one) => one.reason),
-    suppressions.map((one) => one.deliveryId),
-    isoTime(nowMs),
-  )
+  return suppressions.length === 0 ? [] : insertSuppressionsSql(connection, suppressions, isoTime(nowMs))
 }
 
 export const listSuppressions = listSql<

@@ -1,27 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { startRoomServer } from '../../test/room-server.ts'
-import type { RoomServer } from '../../test/room-server.ts'
 import { createSystemClock } from '../clock.ts'
 import { comparableAddress } from './suppression.ts'
 import { findSuppressions, insertSuppressions } from './suppression-queries.ts'
 import { suppressionRoutes } from './suppression-routes.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const PATH = '/api/v1/suppressions'
 
-let database: TestDatabase
-let server: RoomServer
-before(async () => {
-  database = await createTestDatabase()
-  const context = { pool: database.pool, clock: createSystemClock() }
-  server = await startRoomServer(database.pool, (app) => suppressionRoutes(app, context))
-})
-after(async () => {
-  await server.close()
-  await database.close()
-})
+const database = await endAfterTests(createTestDatabase())
+const context = { pool: database.pool, clock: createSystemClock() }
+const server = await endAfterTests(startRoomServer(database.pool, (app) => suppressionRoutes(app, context)))
 
 describe('suppressions', () => {
   test('added, listed, removed; each is in the audit log without its address', async () => {

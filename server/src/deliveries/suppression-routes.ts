@@ -5,9 +5,9 @@ import { transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { readBody, rootBody } from '../http/body.ts'
-import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
+import { listRoute } from '../http/list-route.ts'
 import type { App, Caller } from '../http/route.ts'
-import { Choice, IdParams, Nullable, RequiredText } from '../http/schemas.ts'
+import { Choice, IdParams, RequiredText } from '../http/schemas.ts'
 import {
   comparableAddress,
   SUPPRESSIBLE_TYPES,
@@ -19,13 +19,6 @@ import type { SuppressionRow } from './suppression.ts'
 import { deleteSuppression, insertSuppressions, listSuppressions } from './suppression-queries.ts'
 
 const Address = RequiredText(255, { description: 'An email address or a phone number', examples: ['ada@example.com'] })
-
-const ListQuery = Type.Object({
-  ...pageQuery,
-  address: Type.Optional(Type.String({ maxLength: 255 })),
-  channel_type: Type.Optional(Choice(SUPPRESSIBLE_TYPES)),
-  reason: Type.Optional(Choice(SUPPRESSION_REASONS)),
-})
 
 const body = rootBody(
   'suppression',
@@ -53,34 +46,26 @@ export function suppressionRoutes(app: App, { clock }: Pick<Context, 'clock'>): 
       },
     ])
 
-  app.get(
-    '/api/v1/suppressions',
-    {
-      schema: {
-        tags,
-        summary: 'List the suppressed addresses, newest first',
-        querystring: ListQuery,
-        response: {
-          200: Type.Object({ suppressions: Type.Array(SuppressionOutput), next_cursor: Nullable(Type.String()) }),
-        },
-      },
+  listRoute(app, {
+    path: '/api/v1/suppressions',
+    tags,
+    summary: 'List the suppressed addresses, newest first',
+    filters: {
+      address: Type.Optional(Type.String({ maxLength: 255 })),
+      channel_type: Type.Optional(Choice(SUPPRESSIBLE_TYPES)),
+      reason: Type.Optional(Choice(SUPPRESSION_REASONS)),
     },
-    async (request, reply) => {
-      const { pool } = request
-      const { bucket, accountId } = request.caller
-      const { address, channel_type: type, reason } = request.query
-      const page = readPage(request.query)
+    item: SuppressionOutput,
+    read({ pool, caller, query }, page) {
+      const { address, channel_type: type = null, reason = null } = query
       const addresses =
         address === undefined
           ? null
           : SUPPRESSIBLE_TYPES.map((one) => comparableAddress(one, address)).filter((one) => one !== null)
-      const filters = [type ?? null, addresses, reason ?? null] as const
-      const found = await listSuppressions(pool, bucket, accountId, ...filters, ...pageValues(page))
-      const keyOf = (row: SuppressionRow) => ({ createdAt: row.created_at, id: row.id })
-      const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
-      return { suppressions: rows.map(suppressionView), next_cursor: nextCursor }
+      return listSuppressions(pool, caller.bucket, caller.accountId, type, addresses, reason, ...page)
     },
-  )
+    view: suppressionView,
+  })
 
   app.post(
     '/api/v1/suppressions',

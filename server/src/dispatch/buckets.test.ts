@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import { afterEach, beforeEach, describe, it } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { createSystemClock } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import { errorCode } from '../db/database-error.ts'
@@ -10,6 +9,7 @@ import { transaction } from '../db/transaction.ts'
 import { createLogger } from '../log.ts'
 import { Buckets } from './buckets.ts'
 import { holdLeases } from './queries.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 /** Rounds are asked for by the tests: no timer comes before a test is over. */
 const LONG = {
@@ -23,14 +23,11 @@ const LOCK_NOT_AVAILABLE = '55P03'
 const LOCK_TIMEOUT_MS = 50
 const QUIET = { send: () => {}, on: () => {} }
 
+const database = await endAfterTests(createTestDatabase())
+
 describe('buckets', () => {
-  let database: TestDatabase
   const started: Buckets[] = []
 
-  before(async () => {
-    database = await createTestDatabase()
-  })
-  after(() => database.close())
   beforeEach(async () => {
     await database.pool.query({ text: `update bucket_leases set owner = null, expires_at = '-infinity'` })
     await database.pool.query({ text: 'delete from processes' })

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, it } from 'node:test'
+import { afterEach, describe, it } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { createLogger } from '../log.ts'
 import { createHints } from './hints.ts'
 import type { HintKind, Hints } from './hints.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
+
+const database = await endAfterTests(createTestDatabase())
 
 describe('hints', () => {
-  let database: TestDatabase
   const started: Hints[] = []
 
-  before(async () => {
-    database = await createTestDatabase()
-  })
-  after(() => database.close())
   afterEach(async () => {
     for (const hints of started.splice(0)) await hints.stop()
   })

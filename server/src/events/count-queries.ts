@@ -1,5 +1,6 @@
 /** The statements that count events by hour and type, many accounts' at a time. */
-import { distinctBuckets, sql } from '../db/sql.ts'
+import { columns } from '../db/rows.ts'
+import { sql } from '../db/sql.ts'
 import type { FeedEntry } from './feed-queries.ts'
 
 /**
@@ -43,14 +44,7 @@ export interface AccountKey {
   accountId: number
 }
 
-/** Buckets of the accounts, each once, and the accounts as two lists side by side. */
-type Accounts = [buckets: readonly number[], accountBuckets: readonly number[], accountIds: readonly number[]]
-
-export function accountsOf(accounts: readonly AccountKey[]): Accounts {
-  return [distinctBuckets(accounts), accounts.map(({ bucket }) => bucket), accounts.map(({ accountId }) => accountId)]
-}
-
-const ACCOUNTS = 'unnest($2::smallint[], $3::bigint[]) as i (bucket, account_id)'
+const ACCOUNTS = columns('bucket smallint, account_id bigint')
 
 export interface PositionRow {
   bucket: number
@@ -65,86 +59,74 @@ export interface PositionRow {
 }
 
 /** Without those of accounts whose events another process is counting now. */
-export const takePositions = sql<PositionRow, Accounts>(
+export const takePositions = ACCOUNTS.sql<PositionRow>(
   'event_counts.take_positions',
-  `select p.bucket, p.account_id, p.tx::text as tx, p.event_id, p.from_at, p.failed_delivery_ids,
+  ({ input, distinct }) => `select p.bucket, p.account_id, p.tx::text as tx, p.event_id, p.from_at,
+     p.failed_delivery_ids,
      (select e.tx::text from events e
       where e.bucket = p.bucket and e.account_id = p.account_id and e.id = p.event_id) as stored_tx
-   from event_count_positions p join ${ACCOUNTS} on i.bucket = p.bucket and i.account_id = p.account_id
-   where p.bucket = any($1::smallint[])
+   from event_count_positions p join ${input} on input.bucket = p.bucket and input.account_id = p.account_id
+   where p.bucket = any(${distinct('bucket')})
    order by p.bucket, p.account_id for update of p skip locked`,
 )
 
 /** Where counting begins; a position stays as it is if there is one. */
-export const beginPositions = sql<never, Accounts>(
+export const beginPositions = ACCOUNTS.sql<never>(
   'event_counts.begin_positions',
-  `insert into event_count_positions (bucket, account_id, tx, event_id, from_at, failed_delivery_ids)
-   select i.bucket, i.account_id, '0', '', 'epoch', '{}' from ${ACCOUNTS}
-   where i.bucket = any($1::smallint[])
-   order by i.bucket, i.account_id
+  ({ input }) => `insert into event_count_positions (bucket, account_id, tx, event_id, from_at, failed_delivery_ids)
+   select bucket, account_id, '0', '', 'epoch', '{}' from ${input}
+   order by bucket, account_id
    on conflict (bucket, account_id) do nothing`,
 )
 
-/** Where each account's next events begin: behind a row of the feed, and not below an id. */
-type Starts = [...Accounts, txs: readonly string[], eventIds: readonly string[], lowestIds: readonly string[]]
-
-/** The next events of each account in the order of its feed, `rowsMax` of each at the most. */
-export const scanAccounts = sql<
+/**
+ * The next events of each account in the order of its feed, `rowsMax` of each at the most: behind a row of the feed, and not
+ * below an id.
+ */
+export const scanAccounts = columns('bucket smallint, account_id bigint, tx text, event_id text, lowest_id text').sql<
   FeedEntry & { bucket: number; account_id: number; tx: string },
-  [...Starts, rowsMax: number]
+  [rowsMax: number]
 >(
   'event_counts.scan',
-  `select i.bucket, i.account_id, e.id, e.type, e.delivery_id, e.created_at, e.tx::text as tx
-   from unnest($2::smallint[], $3::bigint[], $4::text[], $5::text[], $6::text[])
-     as i (bucket, account_id, tx, event_id, lowest_id)
+  ({ input, distinct }, rowsMax) => `select input.bucket, input.account_id, e.id, e.type, e.delivery_id, e.created_at,
+     e.tx::text as tx
+   from ${input}
    cross join lateral (
      select e.id, e.type, e.delivery_id, e.created_at, e.tx from events e
-     where e.bucket = any($1::smallint[]) and e.bucket = i.bucket and e.account_id = i.account_id
-       and (e.tx, e.id) > (i.tx::xid8, i.event_id) and e.id >= i.lowest_id
+     where e.bucket = any(${distinct('bucket')}) and e.bucket = input.bucket and e.account_id = input.account_id
+       and (e.tx, e.id) > (input.tx::xid8, input.event_id) and e.id >= input.lowest_id
        and e.tx < pg_snapshot_xmin(pg_current_snapshot())
-     order by e.tx, e.id limit $7
+     order by e.tx, e.id limit ${rowsMax}
    ) e
-   order by i.bucket, i.account_id, e.tx, e.id`,
+   order by input.bucket, input.account_id, e.tx, e.id`,
 )
 
-export const savePositions = sql<
-  never,
-  [
-    ...Accounts,
-    txs: readonly string[],
-    eventIds: readonly string[],
-    fromAt: readonly number[],
-    failed: readonly string[],
-  ]
->(
+export const savePositions = columns(
+  'bucket smallint, account_id bigint, tx text, event_id text, from_at timestamptz, failed text',
+).sql<never>(
   'event_counts.save_positions',
-  `update event_count_positions p
-   set tx = i.tx::xid8, event_id = i.event_id, from_at = i.from_at, failed_delivery_ids = i.failed::bigint[]
-   from unnest($2::smallint[], $3::bigint[], $4::text[], $5::text[], $6::timestamptz[], $7::text[])
-     as i (bucket, account_id, tx, event_id, from_at, failed)
-   where p.bucket = any($1::smallint[]) and p.bucket = i.bucket and p.account_id = i.account_id`,
+  ({ input, distinct }) => `update event_count_positions p
+   set tx = input.tx::xid8, event_id = input.event_id, from_at = input.from_at, failed_delivery_ids = input.failed::bigint[]
+   from ${input}
+   where p.bucket = any(${distinct('bucket')}) and p.bucket = input.bucket and p.account_id = input.account_id`,
 )
 
-export const addCounts = sql<
-  never,
-  [...Accounts, hours: readonly number[], types: readonly string[], events: readonly number[]]
->(
+export const addCounts = columns(
+  'bucket smallint, account_id bigint, hour timestamptz, type text, events bigint',
+).sql<never>(
   'event_counts.add',
-  `insert into event_counts (bucket, account_id, hour, type, events)
-   select i.bucket, i.account_id, i.hour, i.type, i.events
-   from unnest($2::smallint[], $3::bigint[], $4::timestamptz[], $5::text[], $6::bigint[])
-     as i (bucket, account_id, hour, type, events)
-   where i.bucket = any($1::smallint[])
-   order by i.bucket, i.account_id, i.hour, i.type
+  ({ input }) => `insert into event_counts (bucket, account_id, hour, type, events)
+   select bucket, account_id, hour, type, events from ${input}
+   order by bucket, account_id, hour, type
    on conflict (bucket, account_id, hour, type) do update set events = event_counts.events + excluded.events`,
 )
 
-/** The counts of hours before a time of each account's own. */
-export const removeCountsBefore = sql<never, [...Accounts, before: readonly string[]]>(
+/** The counts of hours before a time of each account's own; null: all of them. */
+export const removeCountsBefore = columns('bucket smallint, account_id bigint, before timestamptz null').sql<never>(
   'event_counts.remove_before',
-  `delete from event_counts c
-   using unnest($2::smallint[], $3::bigint[], $4::timestamptz[]) as i (bucket, account_id, before)
-   where c.bucket = any($1::smallint[]) and c.bucket = i.bucket and c.account_id = i.account_id and c.hour < i.before`,
+  ({ input, distinct }) => `delete from event_counts c using ${input}
+   where c.bucket = any(${distinct('bucket')}) and c.bucket = input.bucket and c.account_id = input.account_id
+     and (input.before is null or c.hour < input.before)`,
 )
 
 export const listCounts = sql<

@@ -1,39 +1,30 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createSystemClock, isoTime } from '../clock.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Caller } from '../http/route.ts'
 import { createEventIds, eventIdFloor } from '../ids.ts'
 import { createLogger } from '../log.ts'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { startRoomServer } from '../../test/room-server.ts'
-import type { RoomServer } from '../../test/room-server.ts'
 import { until } from '../../test/service.ts'
 import { findFailedDeliveries } from './count-queries.ts'
 import { countNewEvents, FAILED_DELIVERIES_MAX, newestFailures } from './counts.ts'
-import type { Counting } from './counts.ts'
 import { createEmitter } from './emit.ts'
 import { eventBody } from './event.ts'
 import { eventRoutes } from './routes.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const HOUR_MS = 3_600_000
 const clock = createSystemClock()
 const eventIds = createEventIds(clock)
 const emitter = createEmitter()
-let database: TestDatabase
-let server: RoomServer
-let counting: Counting
 
-before(async () => {
-  database = await createTestDatabase()
-  counting = { pool: database.pool, clock, config: { eventRetentionDays: 30 } }
-  server = await startRoomServer(database.pool, (app) => eventRoutes(app, { clock, log: createLogger('silent') }))
-})
-after(async () => {
-  await server.close()
-  await database.close()
-})
+const database = await endAfterTests(createTestDatabase())
+const counting = { pool: database.pool, clock, config: { eventRetentionDays: 30 } }
+const server = await endAfterTests(
+  startRoomServer(database.pool, (app) => eventRoutes(app, { clock, log: createLogger('silent') })),
+)
 
 async function emit(caller: Caller, type: string, { count = 1, deliveryId = null as number | null } = {}) {
   const { bucket, accountId } = caller

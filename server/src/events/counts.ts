@@ -3,7 +3,6 @@
  * reads the event feed, in which nothing can appear behind what was read, and moves its position in the transaction
  * that adds to the counts: so every event counts once, whatever crashes, and a message writes nothing for it.
  */
-import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import { dayStart } from '../db/partitions.ts'
 import type { Pool } from '../db/pool.ts'
@@ -11,7 +10,6 @@ import { transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { eventIdFloor } from '../ids.ts'
 import {
-  accountsOf,
   addCounts,
   beginPositions,
   findToCount,
@@ -60,7 +58,7 @@ export async function countNewEvents(counting: Counting): Promise<void> {
 }
 
 async function countAccounts({ pool, clock, config }: Counting, accounts: AccountKey[]): Promise<void> {
-  const keptFrom = isoTime(clock.now() - config.eventRetentionDays * DAY_MS)
+  const keptFrom = clock.now() - config.eventRetentionDays * DAY_MS
   let left = accounts
   for (let batches = 0; batches < BATCHES_MAX && left.length > 0; batches++)
     left = await transaction(pool, (tx) => countBatch(tx, left, keptFrom))
@@ -84,21 +82,15 @@ function positionOf(row: PositionRow): Position {
 const keyOf = (bucket: number, accountId: number) => `${bucket}/${accountId}`
 
 /** Counts the accounts' next events; answers the accounts that may have more. */
-async function countBatch(tx: Transaction, accounts: AccountKey[], keptFrom: string): Promise<AccountKey[]> {
-  const asked = accountsOf(accounts)
-  await beginPositions(tx, ...asked)
-  const positions = (await takePositions(tx, ...asked)).map(positionOf)
+async function countBatch(tx: Transaction, accounts: AccountKey[], keptFrom: number): Promise<AccountKey[]> {
+  await beginPositions(tx, accounts)
+  const positions = (await takePositions(tx, accounts)).map(positionOf)
   if (positions.length === 0) return []
-  const keys = accountsOf(positions)
   const eventsMax = Math.ceil(BATCH_EVENTS / positions.length)
-  const rows = await scanAccounts(
-    tx,
-    ...keys,
-    positions.map(({ after }) => after.tx),
-    positions.map(({ after }) => after.id),
-    positions.map(({ after }) => eventIdFloor(after.fromMs)),
-    eventsMax,
-  )
+  const starts = positions.map(({ bucket, accountId, after }) => {
+    return { bucket, accountId, tx: after.tx, eventId: after.id, lowestId: eventIdFloor(after.fromMs) }
+  })
+  const rows = await scanAccounts(tx, starts, eventsMax)
   const entries = Map.groupBy(rows, (row) => keyOf(row.bucket, row.account_id))
   const entriesOf = (position: Position) => entries.get(keyOf(position.bucket, position.accountId)) ?? []
   const counts = positions.flatMap((position) =>
@@ -110,16 +102,9 @@ async function countBatch(tx: Transaction, accounts: AccountKey[], keptFrom: str
   )
   await removeCountsBefore(
     tx,
-    ...keys,
-    positions.map(({ wasMoved }) => (wasMoved ? 'infinity' : keptFrom)),
+    positions.map((position) => ({ ...position, before: position.wasMoved ? null : keptFrom })),
   )
-  await addCounts(
-    tx,
-    ...accountsOf(counts),
-    counts.map(({ hour }) => hour),
-    counts.map(({ type }) => type),
-    counts.map(({ events }) => events),
-  )
+  await addCounts(tx, counts)
   await moveOn(tx, positions, entriesOf)
   return positions.filter((position) => entriesOf(position).length === eventsMax)
 }
@@ -130,22 +115,16 @@ async function moveOn(
   positions: readonly Position[],
   entriesOf: (position: Position) => (FeedEntry & { tx: string })[],
 ): Promise<void> {
-  const nexts: FeedPosition[] = []
+  const moved = []
   for (const position of positions) {
-    const last = entriesOf(position).at(-1)
-    const next = last === undefined ? { ...position.after } : { ...position.after, tx: last.tx, id: last.id }
-    next.fromMs = await lowestToCome(tx, position, next)
-    nexts.push(next)
+    const { bucket, accountId, after } = position
+    const entries = entriesOf(position)
+    const { tx: lastTx, id: eventId } = entries.at(-1) ?? after
+    const fromAt = await lowestToCome(tx, position, { ...after, tx: lastTx, id: eventId })
+    const failed = newestFailures(entries, position.failedDeliveryIds)
+    moved.push({ bucket, accountId, tx: lastTx, eventId, fromAt, failed: `{${failed.join()}}` })
   }
-  const failed = positions.map((position) => newestFailures(entriesOf(position), position.failedDeliveryIds))
-  await savePositions(
-    tx,
-    ...accountsOf(positions),
-    nexts.map((next) => next.tx),
-    nexts.map((next) => next.id),
-    nexts.map((next) => next.fromMs),
-    failed.map((ids) => `{${ids.join()}}`),
-  )
+  await savePositions(tx, moved)
 }
 
 /** The events by hour (ms since the epoch) and type. */

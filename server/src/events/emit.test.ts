@@ -1,19 +1,15 @@
 // Invariant 1: a fact and its event are stored together or not at all.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { createRecording, makeAccount, makeDelivery } from '../../test/factories.ts'
 import { transaction } from '../db/transaction.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 /** No partition takes events of that day. */
 const FAR_OFF_MS = Date.UTC(2100, 0, 1)
 
-let database: TestDatabase
-before(async () => {
-  database = await createTestDatabase()
-})
-after(() => database.close())
+const database = await endAfterTests(createTestDatabase())
 
 test('a fact whose event cannot be stored is not recorded either', async () => {
   const { pool } = database

@@ -1,16 +1,17 @@
-import { sql } from '../db/sql.ts'
-import type { Connection } from '../db/sql.ts'
-import type { EventDraft } from './event.ts'
+import { columns } from '../db/rows.ts'
 
-const insertEventsSql = sql<{ bucket: number; account_id: number; endpoint_id: number; event_id: string }>(
+/** Stores events, and queues each whose account has an active endpoint; answers the queued ones. */
+export const insertEvents = columns(
+  `bucket smallint, account_id bigint, id text, type text, delivery_id bigint null, created_at timestamptz, source text,
+   body text`,
+).sql<{ bucket: number; account_id: number; endpoint_id: number; event_id: string }>(
   'events.insert',
-  `with input as (
-     select * from unnest($1::smallint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::timestamptz[], $7::text[], $8::text[])
-       as input (bucket, account_id, id, type, delivery_id, created_at, source, body)
+  ({ input, distinct }) => `with input as (
+     select * from ${input}
    ), endpoint as (
      select e.bucket, e.account_id, e.id, e.active, e.disabled_at
      from webhook_endpoints e
-     where e.bucket = any($1) and e.account_id = any($2)
+     where e.bucket = any(${distinct('bucket')}) and e.account_id = any(${distinct('account_id')})
    ), stored as (
      insert into events (bucket, account_id, id, type, delivery_id, created_at, source, body, skipped)
      select i.bucket, i.account_id, i.id, i.type, i.delivery_id, i.created_at, i.source, i.body,
@@ -27,18 +28,3 @@ const insertEventsSql = sql<{ bucket: number; account_id: number; endpoint_id: n
    )
    select bucket, account_id, endpoint_id, event_id from queued`,
 )
-
-/** Stores events, and queues each whose account has an active endpoint; answers the queued ones. */
-export function insertEvents(connection: Connection, drafts: readonly EventDraft[]) {
-  return insertEventsSql(
-    connection,
-    drafts.map((draft) => draft.bucket),
-    drafts.map((draft) => draft.accountId),
-    drafts.map((draft) => draft.id),
-    drafts.map((draft) => draft.type),
-    drafts.map((draft) => draft.deliveryId),
-    drafts.map((draft) => draft.createdAt),
-    drafts.map((draft) => draft.source),
-    drafts.map((draft) => draft.body),
-  )
-}

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { isoTime } from '../clock.ts'
 import { ensurePartitions, partitionName } from '../db/partitions.ts'
 import { withSession } from '../db/session.ts'
 import { eventIdFloor } from '../ids.ts'
 import { removeOldDays } from './retention.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const DAY_MS = 86_400_000
 const NOW = Date.parse('2031-05-01T12:00:00Z')
@@ -14,12 +14,8 @@ const RETENTION_DAYS = 30
 /** The day whose last millisecond is just older than the retention at NOW. */
 const LAST_OLD_DAY = Date.parse('2031-03-31T00:00:00Z')
 
-let database: TestDatabase
-before(async () => {
-  database = await createTestDatabase()
-  await withSession(database.url, (session) => ensurePartitions(session, LAST_OLD_DAY))
-})
-after(() => database.close())
+const database = await endAfterTests(createTestDatabase())
+await withSession(database.url, (session) => ensurePartitions(session, LAST_OLD_DAY))
 
 async function emit(accountId: number, timeMs: number): Promise<string> {
   const id = eventIdFloor(timeMs)

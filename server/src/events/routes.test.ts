@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { createSystemClock, isoTime } from '../clock.ts'
 import { createPool } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
@@ -8,14 +8,13 @@ import type { Caller } from '../http/route.ts'
 import { createEventIds } from '../ids.ts'
 import { createLogger } from '../log.ts'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { startRoomServer } from '../../test/room-server.ts'
-import type { RoomServer } from '../../test/room-server.ts'
 import { until } from '../../test/service.ts'
 import { createEmitter } from './emit.ts'
 import { eventBody } from './event.ts'
 import { decodePosition, encodePosition } from './feed.ts'
 import { eventRoutes } from './routes.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const PATH = '/api/v1/webhook_events'
 const DAY_MS = 86_400_000
@@ -23,17 +22,11 @@ const DAY_MS = 86_400_000
 const clock = createSystemClock()
 const eventIds = createEventIds(clock)
 const emitter = createEmitter()
-let database: TestDatabase
-let server: RoomServer
 
-before(async () => {
-  database = await createTestDatabase()
-  server = await startRoomServer(database.pool, (app) => eventRoutes(app, { clock, log: createLogger('silent') }))
-})
-after(async () => {
-  await server.close()
-  await database.close()
-})
+const database = await endAfterTests(createTestDatabase())
+const server = await endAfterTests(
+  startRoomServer(database.pool, (app) => eventRoutes(app, { clock, log: createLogger('silent') })),
+)
 
 /** An event of a day from yesterday to a week ahead, stored now; answers its id. */
 async function emit(

@@ -9,6 +9,7 @@ import type { Clock } from '../clock.ts'
 import { createBatcher } from '../db/batcher.ts'
 import type { Batcher } from '../db/batcher.ts'
 import type { Pool } from '../db/pool.ts'
+import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { ApiError, invalid } from '../errors.ts'
@@ -62,16 +63,16 @@ export function readIdempotencyKey(
 }
 
 /** Each by itself, by the whole key of the table, however many are asked for. */
-const findFingerprints = sql<
+const findFingerprints = columns('bucket smallint, account_id bigint, key text, position for ordinality').sql<
   { position: number; fingerprint: Buffer },
-  [buckets: number[], accountIds: number[], keys: string[], keptSince: string]
+  [keptSince: string]
 >(
   'idempotency.find_fingerprints',
-  `select given.position, k.fingerprint
-   from unnest($1::smallint[], $2::bigint[], $3::text[]) with ordinality as given (bucket, account_id, key, position)
+  ({ input }, keptSince) => `select input.position, k.fingerprint
+   from ${input}
    cross join lateral (
      select fingerprint from idempotency_keys
-     where bucket = given.bucket and account_id = given.account_id and key = given.key and created_at > $4::timestamptz
+     where bucket = input.bucket and account_id = input.account_id and key = input.key and created_at > ${keptSince}::timestamptz
      limit 1
    ) k`,
 )
@@ -85,18 +86,17 @@ const findAnswer = sql<
    where bucket = $1 and account_id = $2 and key = $3 and created_at > $4::timestamptz`,
 )
 
-const storeAnswersSql = sql<{ account_id: number; key: string }>(
+const storeAnswersSql = columns(
+  'bucket smallint, account_id bigint, key text, fingerprint bytea, status smallint, body text',
+).sql<{ account_id: number; key: string }, [now: string, keptSince: string]>(
   'idempotency.store',
-  `with input as (
-     select * from unnest($1::smallint[], $2::bigint[], $3::text[], $4::bytea[], $5::smallint[], $6::text[])
-       as input (bucket, account_id, key, fingerprint, status, body)
-   ), stored as (
+  ({ input }, now, keptSince) => `with stored as (
      insert into idempotency_keys as k (bucket, account_id, key, fingerprint, status, body, created_at)
-     select bucket, account_id, key, fingerprint, status, body, $7::timestamptz from input
+     select bucket, account_id, key, fingerprint, status, body, ${now}::timestamptz from ${input}
      order by bucket, account_id, key collate "C"
      on conflict (bucket, account_id, key) do update
      set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = excluded.created_at
-     where k.created_at <= $8::timestamptz
+     where k.created_at <= ${keptSince}::timestamptz
      returning account_id, key
    )
    select account_id, key from stored`,
@@ -115,18 +115,10 @@ export async function storeAnswers(
   const nameOf = ({ key: { accountId, key } }: KeyedAnswer) => `${accountId}/${key}`
   const first = new Map<string, KeyedAnswer>()
   for (const answer of answers) if (!first.has(nameOf(answer))) first.set(nameOf(answer), answer)
-  const distinct = [...first.values()]
-  const rows = await storeAnswersSql(
-    connection,
-    distinct.map(({ key }) => key.bucket),
-    distinct.map(({ key }) => key.accountId),
-    distinct.map(({ key }) => key.key),
-    distinct.map(({ key }) => key.fingerprints[0]),
-    distinct.map((answer) => answer.status),
-    distinct.map((answer) => answer.body),
-    isoTime(now),
-    isoTime(now - KEPT_MS),
-  )
+  const distinct = [...first.values()].map(({ key, ...answer }) => {
+    return { ...key, fingerprint: key.fingerprints[0], ...answer }
+  })
+  const rows = await storeAnswersSql(connection, distinct, isoTime(now), isoTime(now - KEPT_MS))
   const stored = new Set(rows.map((row) => `${row.account_id}/${row.key}`))
   return answers.map((answer) => first.get(nameOf(answer)) === answer && stored.has(nameOf(answer)))
 }
@@ -164,13 +156,7 @@ function createKeyLookup({ pool, clock, config }: IdempotencyOptions): Batcher<I
     waitMsMax: config.batchWaitMs,
     monotonic: clock.monotonic,
     async flush(keys) {
-      const rows = await findFingerprints(
-        pool,
-        keys.map(({ bucket }) => bucket),
-        keys.map(({ accountId }) => accountId),
-        keys.map(({ key }) => key),
-        isoTime(clock.now() - KEPT_MS),
-      )
+      const rows = await findFingerprints(pool, keys, isoTime(clock.now() - KEPT_MS))
       const found = new Map(rows.map(({ position, fingerprint }) => [position - 1, fingerprint]))
       return keys.map((_, index) => found.get(index) ?? null)
     },

@@ -1,27 +1,16 @@
 /** Many messages by one request, and idempotency keys, through the whole service. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { prepareMessages, startTestService, until } from '../../test/service.ts'
-import type { Client, TestService } from '../../test/service.ts'
+import type { Client } from '../../test/service.ts'
 import { createSystemClock } from '../clock.ts'
 import { removeOldKeys } from '../http/idempotency.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
-let database: TestDatabase
-let running: TestService
-let other: TestService
-
-before(async () => {
-  database = await createTestDatabase()
-  running = await startTestService(database, { ROLES: 'api' })
-  other = await startTestService(database, { ROLES: 'api' })
-})
-after(async () => {
-  await running.stop()
-  await other.stop()
-  await database.close()
-})
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
+const other = await endAfterTests(startTestService(database, { ROLES: 'api' }))
 
 /** Of this test's own database: others run beside it. */
 const WAITING_FOR_LOCKS = `select from pg_locks l join pg_stat_activity a using (pid)

@@ -1,3 +1,4 @@
+import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { parseWithDigits } from '../json-numbers.ts'
@@ -20,40 +21,28 @@ export interface NewMessage {
   createdAt: number
 }
 
-const insertMessagesSql = sql<never>(
+const insertMessagesSql = columns(
+  `bucket smallint, account_id bigint, id bigint, recipient_id bigint, template_id bigint, template_version integer,
+   actor_id bigint null, rendered_subject text, rendered_body text, channel_texts text null, attributes text,
+   send_at timestamptz null, created_at timestamptz`,
+).sql<never>(
   'messages.insert',
-  `with input as (
-     select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::integer[], $7::bigint[],
-       $8::text[], $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[])
-       as input (bucket, account_id, id, recipient_id, template_id, template_version, actor_id, rendered_subject,
-         rendered_body, channel_texts, attributes, send_at, created_at)
-   )
-   insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, actor_id, rendered_subject,
-     rendered_body, channel_texts, attributes, send_at, created_at, updated_at)
+  ({ input }) => `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, actor_id,
+     rendered_subject, rendered_body, channel_texts, attributes, send_at, created_at, updated_at)
    select bucket, account_id, id, recipient_id, template_id, template_version, actor_id, rendered_subject, rendered_body,
      channel_texts, attributes, send_at, created_at, created_at
-   from input`,
+   from ${input}`,
 )
 
 /** Stores messages, sorted by key: unsorted multi-row writes deadlock. */
 export function insertMessages(connection: Connection, messages: readonly NewMessage[]) {
   const sorted = messages.toSorted((a, b) => a.bucket - b.bucket || a.accountId - b.accountId || a.id - b.id)
-  return insertMessagesSql(
-    connection,
-    sorted.map((message) => message.bucket),
-    sorted.map((message) => message.accountId),
-    sorted.map((message) => message.id),
-    sorted.map((message) => message.recipientId),
-    sorted.map((message) => message.templateId),
-    sorted.map((message) => message.templateVersion),
-    sorted.map((message) => message.actorId),
-    sorted.map((message) => message.renderedSubject),
-    sorted.map((message) => message.renderedBody),
-    sorted.map((message) => (message.channelTexts === null ? null : JSON.stringify(message.channelTexts))),
-    sorted.map((message) => JSON.stringify(message.attributes)),
-    sorted.map((message) => message.sendAt),
-    sorted.map((message) => message.createdAt),
-  )
+  const rows = sorted.map((message) => ({
+    ...message,
+    channelTexts: message.channelTexts === null ? null : JSON.stringify(message.channelTexts),
+    attributes: JSON.stringify(message.attributes),
+  }))
+  return insertMessagesSql(connection, rows)
 }
 
 export interface MessageRow {

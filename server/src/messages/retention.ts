@@ -33,9 +33,8 @@ const removeOld = sql<{ account_id: number; id: number }, [bucket: number, befor
 function removeChunk(pool: Pool, bucket: number, before: string): Promise<number> {
   return transaction(pool, async (tx) => {
     const messages = await removeOld(tx, bucket, before, CHUNK_MESSAGES)
-    const accountIds = messages.map((message) => message.account_id)
-    const messageIds = messages.map((message) => message.id)
-    if (messages.length > 0) await removeDeliveries(tx, bucket, accountIds, messageIds)
+    const keys = messages.map(({ account_id: accountId, id }) => ({ accountId, id }))
+    if (keys.length > 0) await removeDeliveries(tx, keys, bucket)
     return messages.length
   })
 }

@@ -1,28 +1,16 @@
 /** The API of messages through the whole service. Without dispatchers what is queued stays so until a test moves it. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { prepareMessages, startTestService, until } from '../../test/service.ts'
 import type { Answer, Client, TestService } from '../../test/service.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const HOUR_MS = 3_600_000
 
-let databases: TestDatabase[]
 /** Creates and shows, sends nothing. */
-let idle: TestService
-let dispatching: TestService
-
-before(async () => {
-  databases = [await createTestDatabase(), await createTestDatabase()]
-  idle = await startTestService(databases[0]!, { ROLES: 'api' })
-  dispatching = await startTestService(databases[1]!)
-})
-after(async () => {
-  await idle.stop()
-  await dispatching.stop()
-  for (const database of databases) await database.close()
-})
+const idle = await endAfterTests(startTestService(await endAfterTests(createTestDatabase()), { ROLES: 'api' }))
+const dispatching = await endAfterTests(startTestService(await endAfterTests(createTestDatabase())))
 
 async function prepared(service: TestService = idle): Promise<Client> {
   const client = await service.client()

@@ -5,13 +5,20 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createMachineNames, parseHosts, parseSearch, questionsFor } from './machine-names.ts'
 import { createResolver, resolveTarget } from './resolve.ts'
-import { createReceiverPolicy } from './url-policy.ts'
-import { startNameServer, TYPE_A } from '../../test/name-server.ts'
+import { checkHostText, createReceiverPolicy } from './url-policy.ts'
+import type { ReceiverHost } from './url-policy.ts'
+import { startNameServer, TYPE_A, TYPE_AAAA } from '../../test/name-server.ts'
 import { assertLinear } from '../../test/hostile/growth.ts'
 
 const NXDOMAIN = 3
 const still = { monotonic: () => 0 }
 const strict = createReceiverPolicy({ allowCidrs: [], allowHosts: [] })
+/** The host as the check of a URL judges it. */
+function named(text: string): ReceiverHost {
+  const checked = checkHostText(text, strict)
+  assert.ok(checked.ok)
+  return checked.host
+}
 
 /** Files in a directory of their own, as they are given; `write` writes one again. */
 function withFiles<Result>(
@@ -75,7 +82,6 @@ test('the order in which a name is asked for is that of the C library', () => {
   const longer = ['hooks.team.team.svc.example', 'hooks.team.svc.example']
   assert.deepEqual(questionsFor('hooks.team', { domains, dots: 1 }), ['hooks.team', ...longer])
   assert.deepEqual(questionsFor('hooks.team', { domains, dots: 5 }), [...longer, 'hooks.team'])
-  assert.deepEqual(questionsFor('hooks.team.', { domains, dots: 5 }), ['hooks.team.'])
   assert.deepEqual(questionsFor('hooks.team', { domains: [], dots: 5 }), ['hooks.team'])
   const long = `${'a.'.repeat(120)}example`
   assert.deepEqual(questionsFor(long, { domains, dots: 1 }), [long])
@@ -85,15 +91,16 @@ test('files are read again when they have changed, a second after they were look
   withFiles({ hosts: '192.0.2.1 a.example.com\n' }, (files) => {
     let ms = 0
     const names = createMachineNames(files, { monotonic: () => ms })
-    assert.deepEqual(names.addressesOf('A.example.com.'), ['192.0.2.1'])
-    assert.deepEqual(names.questionsFor('b.example.com'), ['b.example.com'])
+    assert.deepEqual(names.addressesOf('a.example.com'), ['192.0.2.1'])
+    assert.deepEqual(names.questionsFor('b.example.com', false), ['b.example.com'])
     writeFileSync(files.hosts, '192.0.2.22 a.example.com b.example.com\n')
     writeFileSync(files.resolver, 'search example.net\n')
     assert.deepEqual(names.addressesOf('b.example.com'), null)
     ms = 1000
     assert.deepEqual(names.addressesOf('a.example.com'), ['192.0.2.22'])
     assert.deepEqual(names.addressesOf('b.example.com'), ['192.0.2.22'])
-    assert.deepEqual(names.questionsFor('b.example.com'), ['b.example.com', 'b.example.com.example.net'])
+    assert.deepEqual(names.questionsFor('b.example.com', false), ['b.example.com', 'b.example.com.example.net'])
+    assert.deepEqual(names.questionsFor('b.example.com', true), ['b.example.com'])
     rmSync(files.hosts)
     ms = 2000
     assert.equal(names.addressesOf('a.example.com'), null)
@@ -103,14 +110,20 @@ test('files are read again when they have changed, a second after they were look
 test('a name of the hosts file alone resolves, is judged, and is asked of no name server', async () => {
   const server = await startNameServer(() => NXDOMAIN)
   const hosts =
-    '93.184.216.34 public.example.com\n10.0.0.1 private.example.com\n93.184.216.34 both.example.com\n::1 both.example.com\n'
+    '93.184.216.34 public.example.com\n10.0.0.1 private.example.com\n93.184.216.34 both.example.com\n::1 both.example.com\n' +
+    '93.184.216.34 box.internal\n'
   try {
     await withFiles({ hosts }, async (files) => {
       const resolver = createResolver({ servers: [server.server], clock: still, files })
-      const resolve = (hostname: string) => resolveTarget({ hostname, isAddress: false }, resolver, strict, 5000)
+      const resolve = (hostname: string) => resolveTarget(named(hostname), resolver, strict, 5000)
       assert.deepEqual(await resolve('public.example.com'), { ok: true, addresses: ['93.184.216.34'], isPublic: true })
+      assert.deepEqual(await resolve('Public.example.com.'), { ok: true, addresses: ['93.184.216.34'], isPublic: true })
       assert.deepEqual(await resolve('private.example.com'), { ok: false, error: 'address_not_public' })
       assert.deepEqual(await resolve('both.example.com'), { ok: false, error: 'address_not_public' })
+      const internal = { ...named('public.example.com'), hostname: 'box.internal' }
+      assert.deepEqual(await resolveTarget(internal, resolver, strict, 5000), { ok: false, error: 'dns_error' })
+      const naming = createReceiverPolicy({ allowCidrs: [], allowHosts: ['box.internal'] })
+      assert.ok((await resolveTarget(internal, resolver, naming, 5000)).ok)
       assert.deepEqual(server.questions, [])
       assert.deepEqual(await resolve('neither.example.com'), { ok: false, error: 'dns_error' })
       assert.equal(server.questions.length, 2)
@@ -129,7 +142,7 @@ test('a name that only a search domain completes resolves, and is judged', async
   try {
     await withFiles({ resolver: 'search prod.example svc.example\noptions ndots:2\n' }, async (files) => {
       const resolver = createResolver({ servers: [server.server], clock: still, files })
-      const resolve = (hostname: string) => resolveTarget({ hostname, isAddress: false }, resolver, strict, 5000)
+      const resolve = (hostname: string) => resolveTarget(named(hostname), resolver, strict, 5000)
       assert.deepEqual(await resolve('hooks.team'), { ok: true, addresses: ['93.184.216.34'], isPublic: true })
       assert.deepEqual(
         server.questions.filter((question) => question.endsWith(` ${TYPE_A}`)),
@@ -137,6 +150,69 @@ test('a name that only a search domain completes resolves, and is judged', async
       )
       assert.deepEqual(await resolve('inside.team'), { ok: false, error: 'address_not_public' })
       assert.deepEqual(await resolve('absent.team'), { ok: false, error: 'dns_error' })
+    })
+  } finally {
+    server.close()
+  }
+})
+
+test('a name that a dot ends is asked for as it stands alone', async () => {
+  const server = await startNameServer((name, type) =>
+    name.endsWith('.svc.example') && type === TYPE_A ? ['93.184.216.34'] : NXDOMAIN,
+  )
+  try {
+    await withFiles({ resolver: 'search svc.example\noptions ndots:5\n' }, async (files) => {
+      const resolver = createResolver({ servers: [server.server], clock: still, files })
+      assert.deepEqual(await resolveTarget(named('hooks.team.'), resolver, strict, 5000), {
+        ok: false,
+        error: 'dns_error',
+      })
+      assert.deepEqual(server.questions.toSorted(), [`hooks.team ${TYPE_A}`, `hooks.team ${TYPE_AAAA}`])
+    })
+  } finally {
+    server.close()
+  }
+})
+
+test('a name that a search domain completes is judged as if it were written: an internal one needs the leave of the operator', async () => {
+  const server = await startNameServer((name, type) => {
+    if (type !== TYPE_A) return []
+    if (name === 'hooks.team.svc.internal') return ['10.0.0.1']
+    return name === 'hooks.team.example' ? ['93.184.216.34'] : NXDOMAIN
+  })
+  try {
+    await withFiles({ resolver: 'search svc.internal example\noptions ndots:5\n' }, async (files) => {
+      const resolver = createResolver({ servers: [server.server], clock: still, files })
+      const resolve = (allowHosts: string[], allowCidrs: string[] = []) =>
+        resolveTarget(named('hooks.team'), resolver, createReceiverPolicy({ allowCidrs, allowHosts }), 5000)
+      const outside = { ok: true, addresses: ['93.184.216.34'], isPublic: true }
+      assert.deepEqual(await resolve([]), outside)
+      assert.deepEqual(await resolve(['other.svc.internal'], ['10.0.0.0/8']), outside)
+      assert.equal(server.questions.filter((question) => question.includes('internal')).length, 0)
+      assert.deepEqual(await resolve(['*.svc.internal']), { ok: true, addresses: ['10.0.0.1'], isPublic: false })
+    })
+  } finally {
+    server.close()
+  }
+})
+
+test('once the time is over no further name is asked for', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] })
+  const server = await startNameServer((name, type) => {
+    if (name === 'hooks.team' && type === TYPE_A) context.mock.timers.tick(5000)
+    return name === 'last.example' && type === TYPE_A ? ['93.184.216.34'] : NXDOMAIN
+  })
+  try {
+    await withFiles({ resolver: 'search svc.example\n' }, async (files) => {
+      const resolver = createResolver({ servers: [server.server], clock: still, files })
+      const resolve = (text: string) => resolveTarget(named(text), resolver, strict, 5000)
+      assert.deepEqual(await resolve('hooks.team'), { ok: false, error: 'dns_error' })
+      // What might still have been asked would have come before this.
+      assert.ok((await resolve('last.example')).ok)
+      assert.deepEqual(
+        server.questions.filter((question) => question.includes('svc.example')),
+        [],
+      )
     })
   } finally {
     server.close()

@@ -8,10 +8,10 @@ import { isIP } from 'node:net'
 import type { Clock } from '../clock.ts'
 
 export interface MachineNames {
-  /** The host's addresses in the hosts file, in its order; null if the name is not there. */
+  /** The host's addresses in the hosts file, in its order; null if the name (lower case, no trailing dot) is not there. */
   addressesOf(hostname: string): readonly string[] | null
-  /** What to ask the name servers for, in turn, until one has addresses. */
-  questionsFor(hostname: string): readonly string[]
+  /** The names to ask the name servers for, in turn, until one has addresses. `isAbsolute`: no search domain completes it. */
+  questionsFor(hostname: string, isAbsolute: boolean): readonly string[]
 }
 
 export interface NameFiles {
@@ -83,9 +83,9 @@ function plainName(name: string): string {
   return name.toLowerCase().replace(/\.$/, '')
 }
 
-/** The name as it stands and with each domain behind it, in the order of the C library; a dot at its end says that it is whole. */
+/** The name as it stands and with each domain behind it, in the order of the C library. */
 export function questionsFor(hostname: string, { domains, dots }: SearchDomains): readonly string[] {
-  if (domains.length === 0 || hostname.endsWith('.')) return [hostname]
+  if (domains.length === 0) return [hostname]
   const longer = domains
     .map((domain) => `${hostname}.${domain}`)
     .filter((question) => question.length <= NAME_CHARACTERS_MAX)
@@ -126,7 +126,7 @@ export function createMachineNames(files: NameFiles, clock: Pick<Clock, 'monoton
   const search =
     files.resolver === null ? () => NO_SEARCH : createFileReader(files.resolver, clock, parseSearch, NO_SEARCH)
   return {
-    addressesOf: (hostname) => hosts().get(plainName(hostname)) ?? null,
-    questionsFor: (hostname) => questionsFor(hostname, search()),
+    addressesOf: (hostname) => hosts().get(hostname) ?? null,
+    questionsFor: (hostname, isAbsolute) => questionsFor(hostname, isAbsolute ? NO_SEARCH : search()),
   }
 }

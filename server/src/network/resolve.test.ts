@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createResolver, resolveTarget, shareConcurrent } from './resolve.ts'
-import type { HostResolver } from './resolve.ts'
+import { createResolver, resolveTarget } from './resolve.ts'
 import { createReceiverPolicy } from './url-policy.ts'
+import { resolverWith } from '../../test/host-resolver.ts'
 import { startNameServer, TYPE_A, TYPE_AAAA } from '../../test/name-server.ts'
 
 const SERVFAIL = 2
@@ -10,8 +10,10 @@ const NXDOMAIN = 3
 
 // Nothing is ever too late.
 const clock = { monotonic: () => 0 }
+/** Of lookups that are waited for to the end. */
+const { signal } = new AbortController()
 const strict = createReceiverPolicy({ allowCidrs: [], allowHosts: [] })
-const named = (hostname: string) => ({ hostname, isAddress: false })
+const named = (hostname: string) => ({ hostname, isAbsolute: false, isAddress: false })
 
 test('A and AAAA at a real name server', async () => {
   const server = await startNameServer((name, type) => {
@@ -48,60 +50,32 @@ test('lookups are spread over sockets, since one keeps few answers while the pro
   try {
     const resolver = createResolver({ servers: [server.server], clock })
     const names = ['hooks1.example.com', 'hooks2.example.com', 'hooks3.example.com']
-    for (const addresses of await Promise.all(names.map((name) => resolver.dns(name))))
+    for (const addresses of await Promise.all(names.map((name) => resolver.dns(name, signal))))
       assert.deepEqual(addresses, ['93.184.216.34'])
     assert.equal(server.askers.size, 3)
-    assert.equal(server.connections, 0)
+    assert.deepEqual(server.streamed, [])
   } finally {
     server.close()
   }
 })
 
-test('lookups that are asked for together go over one connection, and each gets its own answer', async () => {
+test('a host with more addresses than a datagram holds resolves, and all of them are judged', async () => {
+  const many = Array.from({ length: 100 }, (_, index) => `93.184.216.${index}`)
   const server = await startNameServer((name, type) => {
-    if (name === 'hooks7.example.com') return NXDOMAIN
-    if (name === 'hooks8.example.com') return type === TYPE_AAAA ? ['2606:4700:4700:0:0:0:0:1111'] : []
-    return type === TYPE_A ? [`93.184.216.${name.length}`, `93.184.217.${/\d+/.exec(name)![0]}`] : []
+    if (type !== TYPE_A) return []
+    return name === 'inside.example.com' ? [...many, '10.0.0.1'] : many
   })
   try {
     const resolver = createResolver({ servers: [server.server], clock })
-    for (const from of [0, 100]) {
-      const names = Array.from({ length: 64 }, (_, index) => `hooks${from + index}.example.com`)
-      for (const [index, addresses] of (await Promise.all(names.map((name) => resolver.dns(name)))).entries()) {
-        const usual = [`93.184.216.${names[index]!.length}`, `93.184.217.${from + index}`]
-        const unusual: Record<number, string[]> = { 7: [], 8: ['2606:4700:4700::1111'] }
-        assert.deepEqual(addresses, unusual[from + index] ?? usual)
-      }
-    }
-    assert.equal(server.streamed.length, 2 * 128)
-    assert.equal(server.questions.length, 2 * 128)
-    assert.equal(server.connections, 1)
-  } finally {
-    server.close()
-  }
-})
-
-test('a host that is asked for by itself goes over the connection while answers are awaited on it', async () => {
-  const reply = (_name: string, type: number) => (type === TYPE_A ? ['93.184.216.34'] : [])
-  const server = await startNameServer(reply, {
-    replyOnStream: (name, type) => (name.startsWith('silent') ? null : reply(name, type)),
-  })
-  const alone = async (resolver: HostResolver, hostname: string) => {
-    assert.deepEqual(await resolver.dns(hostname), ['93.184.216.34'])
-    return server.streamed.includes(`${hostname} ${TYPE_A}`)
-  }
-  try {
-    const resolver = createResolver({ servers: [server.server], clock })
-    const together = (...labels: string[]) => labels.map((label) => resolver.dns(`${label}.example.com`))
-    await Promise.all(together('a', 'b', 'c', 'd'))
-    assert.equal(await alone(resolver, 'quiet.example.com'), false)
-    const [silent, ...others] = together('silent', 'e', 'f', 'g')
-    await Promise.all(others)
-    assert.equal(await alone(resolver, 'meanwhile.example.com'), true)
-    await server.endConnections()
-    assert.deepEqual(await silent, ['93.184.216.34'])
-    assert.equal(await alone(resolver, 'afterwards.example.com'), false)
-    assert.equal(server.connections, 1)
+    const hosts = ['hooks.example.com', 'hooks2.example.com', 'hooks3.example.com', 'hooks4.example.com']
+    for (const addresses of await Promise.all(hosts.map((host) => resolver.dns(host, signal))))
+      assert.deepEqual(addresses, many)
+    assert.deepEqual(
+      server.streamed.toSorted(),
+      hosts.map((host) => `${host} ${TYPE_A}`),
+    )
+    const inside = await resolveTarget(named('inside.example.com'), resolver, strict, 5000)
+    assert.deepEqual(inside, { ok: false, error: 'address_not_public' })
   } finally {
     server.close()
   }
@@ -134,18 +108,27 @@ test('a name server that is silent is a dns_error when the time is over', async 
 
 test('of 4,000 answers all are judged and few are kept', async () => {
   const many = Array.from({ length: 4000 }, (_, index) => `93.${1 + (index >> 8)}.${index & 255}.1`)
-  const answering = (addresses: string[]): HostResolver => ({
-    dns: () => Promise.resolve(addresses),
-    system: () => Promise.reject(new Error('not asked')),
-  })
-  const result = await resolveTarget(named('a.example.com'), answering([...many, '2606:4700::1']), strict, 5000)
+  const result = await resolveTarget(
+    named('a.example.com'),
+    resolverWith(() => [...many, '2606:4700::1']),
+    strict,
+    5000,
+  )
   assert.ok(result.ok)
   assert.equal(result.addresses.length, 8)
   assert.ok(result.addresses.includes('2606:4700::1'))
-  assert.deepEqual(await resolveTarget(named('a.example.com'), answering([...many, '127.0.0.1']), strict, 5000), {
-    ok: false,
-    error: 'address_not_public',
-  })
+  assert.deepEqual(
+    await resolveTarget(
+      named('a.example.com'),
+      resolverWith(() => [...many, '127.0.0.1']),
+      strict,
+      5000,
+    ),
+    {
+      ok: false,
+      error: 'address_not_public',
+    },
+  )
 })
 
 test('a host that the operator names is asked of the system and may have any address', async () => {
@@ -162,25 +145,11 @@ test('a host that the operator names is asked of the system and may have any add
 })
 
 test('a literal is judged without a lookup', async () => {
-  const never: HostResolver = { dns: () => assert.fail('asked'), system: () => assert.fail('asked') }
-  const literal = (hostname: string) => resolveTarget({ hostname, isAddress: true }, never, strict, 5000)
+  const never = resolverWith(() => assert.fail('asked'))
+  const literal = (hostname: string) => resolveTarget({ ...named(hostname), isAddress: true }, never, strict, 5000)
   assert.deepEqual(await literal('1.1.1.1'), { ok: true, addresses: ['1.1.1.1'], isPublic: true })
   assert.deepEqual(await literal('127.0.0.1'), { ok: false, error: 'address_not_public' })
   const policy = createReceiverPolicy({ allowCidrs: ['127.0.0.0/8'], allowHosts: [] })
-  const allowed = await resolveTarget({ hostname: '127.0.0.1', isAddress: true }, never, policy, 5000)
+  const allowed = await resolveTarget({ ...named('127.0.0.1'), isAddress: true }, never, policy, 5000)
   assert.deepEqual(allowed, { ok: true, addresses: ['127.0.0.1'], isPublic: false })
-})
-
-test('a failed shared lookup fails all its callers and is forgotten', async () => {
-  let calls = 0
-  const look = shareConcurrent(() => {
-    calls += 1
-    return calls === 1 ? Promise.reject(new Error('no answer')) : Promise.resolve(['93.184.216.34'])
-  })
-  const results = await Promise.allSettled([look('a'), look('a')])
-  assert.deepEqual(
-    results.map((result) => result.status),
-    ['rejected', 'rejected'],
-  )
-  assert.deepEqual(await look('a'), ['93.184.216.34'])
 })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { resolveTarget } from './resolve.ts'
-import type { HostResolver } from './resolve.ts'
 import { checkUrl, createReceiverPolicy } from './url-policy.ts'
 import type { ReceiverUrl, UrlErrorCode } from './url-policy.ts'
+import { resolverWith } from '../../test/host-resolver.ts'
 
 interface CorpusCase {
   url: string
@@ -42,15 +42,16 @@ const CODES: Record<string, UrlErrorCode | 'url_unresolvable'> = {
 
 const strict = createReceiverPolicy({ allowCidrs: [], allowHosts: [] })
 
-function answering(addresses: string[]): HostResolver {
-  return { dns: () => Promise.resolve(addresses), system: () => assert.fail('the system was asked') }
-}
-
 /** What saving the URL answers: `ok`, or the code of the refusal. */
 async function save(item: CorpusCase): Promise<{ code: string; url: ReceiverUrl | null }> {
   const check = checkUrl(item.url, strict)
   if (!check.ok) return { code: check.code, url: null }
-  const target = await resolveTarget(check.url, answering(item.resolve ?? []), strict, 5000)
+  const target = await resolveTarget(
+    check.url,
+    resolverWith(() => item.resolve ?? []),
+    strict,
+    5000,
+  )
   if (target.ok) return { code: 'ok', url: check.url }
   return { code: target.error === 'dns_error' ? 'url_unresolvable' : 'url_not_public', url: null }
 }
@@ -66,7 +67,12 @@ test(`the corpus of ${corpus.length} URLs`, async (context) => {
     assert.equal(saved.code, 'ok', label)
     // A redirect and the peer's address are the connection's part: here it is what it may connect to.
     const answers = item.resolve_at_dispatch ?? item.resolve ?? []
-    const target = await resolveTarget(saved.url!, answering(answers), strict, 5000)
+    const target = await resolveTarget(
+      saved.url!,
+      resolverWith(() => answers),
+      strict,
+      5000,
+    )
     if (item.reason === 'host_resolves_to_non_public')
       assert.deepEqual(target, { ok: false, error: 'address_not_public' }, label)
     else if (item.reason === 'host_does_not_resolve') assert.deepEqual(target, { ok: false, error: 'dns_error' }, label)
@@ -108,6 +114,7 @@ test('the parts of an accepted URL', () => {
       href: 'https://hooks.example.com.:8443/A?b=c#d',
       host: 'hooks.example.com:8443',
       hostname: 'hooks.example.com',
+      isAbsolute: true,
       port: 8443,
       path: '/A?b=c',
       isAddress: false,
@@ -117,6 +124,7 @@ test('the parts of an accepted URL', () => {
   assert.ok(literal.ok)
   assert.deepEqual([literal.url.host, literal.url.hostname], ['[2606:4700:4700::1111]', '2606:4700:4700::1111'])
   assert.deepEqual([literal.url.port, literal.url.path, literal.url.isAddress], [443, '/', true])
+  assert.equal(literal.url.isAbsolute, false)
 })
 
 test('the operator allows addresses and names, and https stays required', () => {

@@ -17,6 +17,8 @@ export interface ReceiverUrl {
   host: string
   /** Lower case, without a trailing dot and without brackets. */
   hostname: string
+  /** Whether a dot ends the name as written: it is then looked up without search domains. */
+  isAbsolute: boolean
   port: number
   /** The path with the query, as it is sent. */
   path: string
@@ -33,8 +35,11 @@ interface Refusal {
 
 export type UrlCheck = { ok: true; url: ReceiverUrl } | Refusal
 
+/** What a lookup needs to know of a host. */
+export type ReceiverHost = Pick<ReceiverUrl, 'hostname' | 'isAbsolute' | 'isAddress'>
+
 /** `host` as far as its text tells: a name must still be resolved and its addresses judged. */
-export type HostCheck = { ok: true; host: Pick<ReceiverUrl, 'hostname' | 'isAddress'> } | Refusal
+export type HostCheck = { ok: true; host: ReceiverHost } | Refusal
 
 /** Specification 4.4: longest URL, in characters. */
 const URL_LENGTH_MAX = 2048
@@ -135,17 +140,16 @@ export function checkUrl(raw: unknown, policy: ReceiverPolicy): UrlCheck {
 function checkHost(rawHost: string, parsed: URL, port: number, policy: ReceiverPolicy): UrlCheck {
   const judged = judgeHost(rawHost, parsed, policy)
   if (!judged.ok) return judged
-  const { hostname, isAddress } = judged.host
+  const { hostname } = judged.host
   const shown = isIP(hostname) === 6 ? `[${hostname}]` : hostname
   return {
     ok: true,
     url: {
+      ...judged.host,
       href: parsed.href,
       host: port === HTTPS_PORT ? shown : `${shown}:${port}`,
-      hostname,
       port,
       path: parsed.pathname + parsed.search,
-      isAddress,
     },
   }
 }
@@ -161,12 +165,17 @@ function judgeHost(rawHost: string, parsed: URL, policy: ReceiverPolicy): HostCh
   } else {
     const asParsed = parsed.hostname.replace(/\.$/, '')
     if (!hasNameSyntax(hostname) || hostname !== asParsed) return refused('url_invalid', 'its host is not a name')
-    if (!policy.allowsHost(hostname)) {
-      if (isInternalName(hostname)) return refused('url_not_public')
-      if (!hostname.includes('.')) return refused('url_invalid', 'its host must have at least two labels')
-    }
+    const refusal = refuseName(hostname, policy)
+    if (refusal !== null) return refusal
   }
-  return { ok: true, host: { hostname, isAddress } }
+  return { ok: true, host: { hostname, isAbsolute: rawHost.endsWith('.'), isAddress } }
+}
+
+/** Why a name (lower case, without a trailing dot) may not be looked up; null if it may. */
+export function refuseName(hostname: string, policy: ReceiverPolicy): Refusal | null {
+  if (policy.allowsHost(hostname)) return null
+  if (isInternalName(hostname)) return refused('url_not_public')
+  return hostname.includes('.') ? null : refused('url_invalid', 'its host must have at least two labels')
 }
 
 /** Judges a host that stands alone, as that of a mail server, as that of a URL: IPv6 without brackets. */

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer as createSocketServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
-import { callHttp, jsonOf, refusalOf, retryAfterMs, sendResultOf, textAt, valueAt } from './http-call.ts'
+import { callHttp, jsonOf, refusalOf, sendResultOf, textAt, valueAt } from './http-call.ts'
 import type { HttpAnswer, HttpCall } from './http-call.ts'
 
 const NOW = Date.UTC(2026, 5, 8, 10, 20)
@@ -114,22 +114,6 @@ describe('a call', () => {
       assert.match(answer.cause, expected)
     }
   })
-})
-
-test('Retry-After as seconds and as a date', () => {
-  const table: [value: string | undefined, ms: number | null][] = [
-    ['120', 120_000],
-    [' 0 ', 0],
-    ['Mon, 08 Jun 2026 10:21:00 GMT', 60_000],
-    ['Mon, 08 Jun 2026 10:19:00 GMT', 0],
-    ['soon', null],
-    ['-5', null],
-    ['1.5', null],
-    ['', null],
-    [undefined, null],
-  ]
-  for (const [value, ms] of table)
-    assert.equal(retryAfterMs(value === undefined ? {} : { 'retry-after': value }, NOW), ms, value)
 })
 
 test('what statuses mean', () => {

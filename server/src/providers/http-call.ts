@@ -1,6 +1,7 @@
 /** Calls to providers that speak HTTP, and what their statuses mean. */
 import { Agent, request } from 'undici'
 import { errorCode } from '../db/database-error.ts'
+import { retryAfterMs } from '../retry.ts'
 import { cause } from './causes.ts'
 import { abortCause, connectionCause } from './connection-cause.ts'
 import type { SendResult } from './send-result.ts'
@@ -106,14 +107,6 @@ export function valueAt(value: unknown, ...path: (string | number)[]): unknown {
   return found
 }
 
-/** Retry-After (RFC 9110 section 10.2.3) as ms from `nowMs` on, or null if there is none that can be read. */
-export function retryAfterMs(headers: Record<string, string>, nowMs: number): number | null {
-  const value = headers['retry-after']?.trim() ?? ''
-  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000
-  const at = /^[A-Za-z]{3}, /.test(value) ? Date.parse(value) : Number.NaN
-  return Number.isNaN(at) ? null : Math.max(0, at - nowMs)
-}
-
 /** The result of a call that the provider did not accept, by its status; `detail` is what the provider said of it. */
 export function refusalOf(
   status: number,
@@ -126,9 +119,17 @@ export function refusalOf(
   if (status === 401 || status === 403)
     return { result: 'permanent', cause: cause('authentication_failed', String(status)) }
   if (status === 429)
-    return { result: 'rate_limited', retryAfterMs: retryAfterMs(headers, nowMs), cause: cause('rate_limited', said) }
+    return {
+      result: 'rate_limited',
+      retryAfterMs: retryAfterMs(headers['retry-after'], nowMs),
+      cause: cause('rate_limited', said),
+    }
   if (status === 408 || status >= 500)
-    return { result: 'transient', retryAfterMs: retryAfterMs(headers, nowMs), cause: cause('provider_error', said) }
+    return {
+      result: 'transient',
+      retryAfterMs: retryAfterMs(headers['retry-after'], nowMs),
+      cause: cause('provider_error', said),
+    }
   if (status === 413) return { result: 'permanent', cause: cause('message_too_large', said) }
   if (status >= 400) return { result: 'permanent', cause: cause('message_refused', said) }
   // Neither taken nor refused: a redirect, mostly of a base URL that is not right.

@@ -1,4 +1,5 @@
 import { isoTime } from '../clock.ts'
+import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 
@@ -13,7 +14,10 @@ export interface SandboxMessage {
   subject: string
   body: string
   at: number
-  reports: readonly { fact: SandboxFact; dueAt: number }[]
+  /** When it reports so, ms since the epoch; null: never. */
+  deliveredAt: number | null
+  openedAt: number | null
+  bouncedAt: number | null
 }
 
 export type SandboxFact = 'delivered' | 'opened' | 'bounced'
@@ -26,17 +30,23 @@ export interface SandboxReport {
   dueAt: number
 }
 
-const insertSandboxMessages = sql<{ delivery_id: number }>(
+const insertSandboxMessages = columns(
+  `bucket smallint, account_id bigint, delivery_id bigint, number smallint, channel_id bigint, sent_to text, subject text,
+   body text, at timestamptz, delivered_at timestamptz null, opened_at timestamptz null, bounced_at timestamptz null`,
+).sql<{ delivery_id: number }>(
   'sandbox.insert',
-  `with messages as (
+  ({ input }) => `with input as (
+     select * from ${input}
+   ), messages as (
      insert into sandbox_messages (bucket, account_id, delivery_id, number, channel_id, sent_to, subject, body, at)
-     select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::bigint[], $6::text[], $7::text[],
-       $8::text[], $9::timestamptz[])
+     select bucket, account_id, delivery_id, number, channel_id, sent_to, subject, body, at from input
      on conflict (bucket, account_id, delivery_id, number) do nothing
      returning delivery_id
    ), reports as (
      insert into sandbox_reports (bucket, account_id, delivery_id, fact, due_at)
-     select * from unnest($10::smallint[], $11::bigint[], $12::bigint[], $13::text[], $14::timestamptz[])
+     select bucket, account_id, delivery_id, fact, due_at from input cross join lateral (
+       values ('delivered', delivered_at), ('opened', opened_at), ('bounced', bounced_at)) as report (fact, due_at)
+     where due_at is not null
      on conflict (bucket, account_id, delivery_id, fact) do nothing
      returning delivery_id
    )
@@ -52,24 +62,7 @@ export async function storeSandboxMessages(connection: Connection, messages: rea
       one.deliveryId - other.deliveryId ||
       one.number - other.number,
   )
-  const reports = sorted.flatMap((message) => message.reports.map((report) => ({ ...message, ...report })))
-  await insertSandboxMessages(
-    connection,
-    sorted.map((message) => message.bucket),
-    sorted.map((message) => message.accountId),
-    sorted.map((message) => message.deliveryId),
-    sorted.map((message) => message.number),
-    sorted.map((message) => message.channelId),
-    sorted.map((message) => message.sentTo),
-    sorted.map((message) => message.subject),
-    sorted.map((message) => message.body),
-    sorted.map((message) => message.at),
-    reports.map((report) => report.bucket),
-    reports.map((report) => report.accountId),
-    reports.map((report) => report.deliveryId),
-    reports.map((report) => report.fact),
-    reports.map((report) => report.dueAt),
-  )
+  await insertSandboxMessages(connection, sorted)
 }
 
 const takeDueReports = sql<{

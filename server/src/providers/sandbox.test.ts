@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { testCallbackAddresses } from '../../test/callbacks.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { startDatabaseProxy } from '../../test/database-proxy.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import type { Clock } from '../clock.ts'
 import { createTestGuardedCalls } from '../../test/guarded.ts'
 import { createPool } from '../db/pool.ts'
@@ -12,30 +11,24 @@ import { createLogger } from '../log.ts'
 import type { SendInput } from './provider.ts'
 import { takeDueSandboxReports } from './queries.ts'
 import { createProviders } from './registry.ts'
-import type { Providers } from './registry.ts'
 import { magicWordOf } from './sandbox.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const NOW = Date.UTC(2026, 5, 8, 10, 20)
 const clock: Clock = { now: () => NOW, wall: () => NOW, monotonic: () => 0 }
 const SECOND_MS = 1000
 
-let database: TestDatabase
-let providers: Providers
-before(async () => {
-  database = await createTestDatabase()
-  providers = createProviders({
+const database = await endAfterTests(createTestDatabase())
+const providers = await endAfterTests(
+  createProviders({
     pool: database.pool,
     clock,
     log: createLogger('silent'),
     config: { batchWaitMs: 5000, providerUrls: new Map() },
     callbackUrl: testCallbackAddresses.urlOf,
     guarded: createTestGuardedCalls(),
-  })
-})
-after(async () => {
-  await providers.close()
-  await database.close()
-})
+  }),
+)
 
 /** The sandbox on a database that may not answer. */
 function sandboxOf(url: string) {

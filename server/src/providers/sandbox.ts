@@ -14,17 +14,14 @@ const MAGIC_WORDS = ['delivered', 'opened', 'bounced', 'failed', 'retry', 'exhau
 type MagicWord = (typeof MAGIC_WORDS)[number]
 
 /** What follows an accepted message, and how long after it, ms: within a second, in the order of the world. */
-const REPORTS: Record<MagicWord, readonly { fact: SandboxFact; afterMs: number }[]> = {
-  delivered: [{ fact: 'delivered', afterMs: 200 }],
-  opened: [
-    { fact: 'delivered', afterMs: 200 },
-    { fact: 'opened', afterMs: 400 },
-  ],
-  bounced: [{ fact: 'bounced', afterMs: 200 }],
-  failed: [],
-  retry: [{ fact: 'delivered', afterMs: 200 }],
-  exhausted: [],
-  silent: [],
+const REPORTS: Record<MagicWord, Partial<Record<SandboxFact, number>>> = {
+  delivered: { delivered: 200 },
+  opened: { delivered: 200, opened: 400 },
+  bounced: { bounced: 200 },
+  failed: {},
+  retry: { delivered: 200 },
+  exhausted: {},
+  silent: {},
 }
 
 /** Sends that fail before `retry` is delivered. */
@@ -93,7 +90,8 @@ export const sandboxProvider: ProviderDefinition = {
         const { bucket, accountId, id, number } = input.delivery
         // A test of a channel is of no delivery: nothing shows it, records what is reported of it, or removes it.
         if (input.delivery.messageId === null) return result
-        const reports = result.result === 'accepted' ? REPORTS[word] : []
+        const reports = result.result === 'accepted' ? REPORTS[word] : {}
+        const reportedAt = (fact: SandboxFact) => (reports[fact] === undefined ? null : at + reports[fact])
         try {
           await batcher.add({
             bucket,
@@ -105,7 +103,9 @@ export const sandboxProvider: ProviderDefinition = {
             subject: input.subject,
             body: input.body,
             at,
-            reports: reports.map(({ fact, afterMs }) => ({ fact, dueAt: at + afterMs })),
+            deliveredAt: reportedAt('delivered'),
+            openedAt: reportedAt('opened'),
+            bouncedAt: reportedAt('bounced'),
           })
         } catch (error) {
           // The message may have been kept, and then it is reported on.

@@ -1,4 +1,5 @@
-import { distinctBuckets, sql } from '../db/sql.ts'
+import { columns } from '../db/rows.ts'
+import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import type { DeviceRow } from './device.ts'
 
@@ -56,13 +57,15 @@ export interface DeadDevice {
   sentAt: number
 }
 
-const deleteDeadDevices = sql<{ id: number }>(
+const deleteDeadDevices = columns('bucket smallint, account_id bigint, id bigint, sent_at timestamptz').sql<{
+  id: number
+}>(
   'devices.delete_dead',
-  `with input as (
-    select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::timestamptz[]) as input (bucket, account_id, id, sent_at)
+  ({ input, distinct }) => `with input as (
+    select * from ${input}
   ), gone as (
     delete from devices v using input i
-    where v.bucket = any($5::smallint[]) and v.bucket = i.bucket and v.account_id = i.account_id and v.id = i.id
+    where v.bucket = any(${distinct('bucket')}) and v.bucket = i.bucket and v.account_id = i.account_id and v.id = i.id
       and v.updated_at <= i.sent_at
     returning v.id
   ) select id from gone`,
@@ -74,12 +77,5 @@ export async function removeDeadDevices(connection: Connection, devices: readonl
   const sorted = devices.toSorted(
     (one, other) => one.bucket - other.bucket || one.accountId - other.accountId || one.id - other.id,
   )
-  await deleteDeadDevices(
-    connection,
-    sorted.map((device) => device.bucket),
-    sorted.map((device) => device.accountId),
-    sorted.map((device) => device.id),
-    sorted.map((device) => device.sentAt),
-    distinctBuckets(sorted),
-  )
+  await deleteDeadDevices(connection, sorted)
 }

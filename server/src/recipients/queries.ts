@@ -1,4 +1,5 @@
-import { distinctBuckets, listSql, sql } from '../db/sql.ts'
+import { columns } from '../db/rows.ts'
+import { listSql, sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import type { RecipientFields, RecipientRow } from './recipient.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
@@ -189,32 +190,24 @@ export interface RecipientKey {
   externalUserId: string | null
 }
 
-const loadRecipientsSql = sql<
-  RecipientRow & { position: number },
-  [
-    buckets: number[],
-    accountIds: number[],
-    ids: (number | null)[],
-    externalUserIds: (string | null)[],
-    distinctBuckets: number[],
-  ]
->(
+const loadRecipientsSql = columns(
+  'bucket smallint, account_id bigint, id bigint null, external_user_id text null, position for ordinality',
+).sql<RecipientRow & { position: number }>(
   'recipients.load',
-  `with key as (
-    select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::text[]) with ordinality
-      as key (bucket, account_id, id, external_user_id, position)
+  ({ input, distinct }) => `with key as (
+    select * from ${input}
   )
   select key.position, r.id, r.external_user_id, r.email, r.phone, r.first_name, r.last_name, r.locale, r.time_zone,
     r.attributes, r.created_at, r.updated_at
   from key join recipients r on r.bucket = key.bucket and r.account_id = key.account_id and r.id = key.id
-  where r.bucket = any($5::smallint[]) and r.deleted_at is null
+  where r.bucket = any(${distinct('bucket')}) and r.deleted_at is null
     and (key.external_user_id is null or r.external_user_id = key.external_user_id)
   union all
   select key.position, r.id, r.external_user_id, r.email, r.phone, r.first_name, r.last_name, r.locale, r.time_zone,
     r.attributes, r.created_at, r.updated_at
   from key join recipients r on r.bucket = key.bucket and r.account_id = key.account_id
     and r.external_user_id = key.external_user_id
-  where key.id is null and r.bucket = any($5::smallint[]) and r.deleted_at is null`,
+  where key.id is null and r.bucket = any(${distinct('bucket')}) and r.deleted_at is null`,
 )
 
 /** The recipients of the keys, in their order, in one statement; null where there is none. */
@@ -224,14 +217,7 @@ export async function loadRecipients(
 ): Promise<(RecipientRow | null)[]> {
   const found = keys.map((): RecipientRow | null => null)
   if (keys.length === 0) return found
-  const rows = await loadRecipientsSql(
-    connection,
-    keys.map((key) => key.bucket),
-    keys.map((key) => key.accountId),
-    keys.map((key) => key.id),
-    keys.map((key) => key.externalUserId),
-    distinctBuckets(keys),
-  )
+  const rows = await loadRecipientsSql(connection, keys)
   for (const { position, ...row } of rows) found[position - 1] = row
   return found
 }

@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { startRoomServer } from '../../test/room-server.ts'
-import type { RoomServer } from '../../test/room-server.ts'
 import { createSystemClock } from '../clock.ts'
 import { loadRecipients, upsertRecipient } from './queries.ts'
 import { readRecipient } from './recipient.ts'
 import { recipientRoutes } from './routes.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
-let database: TestDatabase
-let server: RoomServer
 const deleted: unknown[] = []
 const clock = createSystemClock()
 
-before(async () => {
-  database = await createTestDatabase()
-  server = await startRoomServer(database.pool, (app) =>
+const database = await endAfterTests(createTestDatabase())
+const server = await endAfterTests(
+  startRoomServer(database.pool, (app) =>
     recipientRoutes(app, {
       clock,
       async onRecipientDeleted(transaction, about) {
@@ -27,12 +24,8 @@ before(async () => {
         deleted.push({ ...about, ...rows[0] })
       },
     }),
-  )
-})
-after(async () => {
-  await server.close()
-  await database.close()
-})
+  ),
+)
 
 const PATH = '/api/v1/notification_users'
 

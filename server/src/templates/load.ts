@@ -1,4 +1,3 @@
-import { distinctBuckets } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { loadTemplatesSql } from './queries.ts'
 import type { BodyFormat } from './parse.ts'
@@ -42,14 +41,7 @@ export async function loadTemplates(
 ): Promise<(LoadedTemplate | null)[]> {
   const found = keys.map((): LoadedTemplate | null => null)
   if (keys.length === 0) return found
-  const rows = await loadTemplatesSql(
-    connection,
-    keys.map((key) => key.bucket),
-    keys.map((key) => key.accountId),
-    keys.map((key) => key.id),
-    keys.map((key) => key.name),
-    distinctBuckets(keys),
-  )
+  const rows = await loadTemplatesSql(connection, keys)
   for (const row of rows) {
     const channels = row.channels.map((channel) => ({
       active: channel.active,

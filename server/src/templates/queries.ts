@@ -1,3 +1,4 @@
+import { columns } from '../db/rows.ts'
 import { listSql, sql } from '../db/sql.ts'
 import type { AttachedChannel, TemplateRow, TemplateText } from './template.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
@@ -163,21 +164,19 @@ const LOADED = `key.position, t.id, t.name, t.version, v.subject, v.body, v.body
 const VERSION = `join template_versions v on v.bucket = t.bucket and v.account_id = t.account_id and v.template_id = t.id
     and v.version = t.version`
 
-export const loadTemplatesSql = sql<
-  LoadedRow,
-  [buckets: number[], accountIds: number[], ids: (number | null)[], names: (string | null)[], distinctBuckets: number[]]
->(
+export const loadTemplatesSql = columns(
+  'bucket smallint, account_id bigint, id bigint null, name text null, position for ordinality',
+).sql<LoadedRow>(
   'templates.load',
-  `with key as (
-    select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::text[]) with ordinality
-      as key (bucket, account_id, id, name, position)
+  ({ input, distinct }) => `with key as (
+    select * from ${input}
   )
   select ${LOADED}
   from key join templates t on t.bucket = key.bucket and t.account_id = key.account_id and t.id = key.id ${VERSION}
-  where t.bucket = any($5::smallint[]) and v.bucket = any($5::smallint[]) and t.deleted_at is null
+  where t.bucket = any(${distinct('bucket')}) and v.bucket = any(${distinct('bucket')}) and t.deleted_at is null
     and (key.name is null or t.name = key.name)
   union all
   select ${LOADED}
   from key join templates t on t.bucket = key.bucket and t.account_id = key.account_id and t.name = key.name ${VERSION}
-  where key.id is null and t.bucket = any($5::smallint[]) and v.bucket = any($5::smallint[]) and t.deleted_at is null`,
+  where key.id is null and t.bucket = any(${distinct('bucket')}) and v.bucket = any(${distinct('bucket')}) and t.deleted_at is null`,
 )

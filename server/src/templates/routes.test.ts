@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { testCallbackAddresses } from '../../test/callbacks.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { publicPolicy } from '../../test/guarded.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { startRoomServer } from '../../test/room-server.ts'
-import type { RoomServer } from '../../test/room-server.ts'
 import { channelRoutes } from '../channels/routes.ts'
 import { createSystemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -15,28 +13,27 @@ import { createLogger } from '../log.ts'
 import { createSecretsCipher } from '../secrets.ts'
 import { loadTemplates } from './load.ts'
 import { createRendering } from './rendering.ts'
-import type { Rendering } from './rendering.ts'
 import { templateRoutes } from './routes.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
-let database: TestDatabase
-let server: RoomServer
-let rendering: Rendering
 const detached: unknown[] = []
 
-before(async () => {
-  database = await createTestDatabase()
-  const limits = { accountChannelsMax: 100, accountTemplatesMax: 1000 }
-  const context = { clock: createSystemClock(), config: limits }
-  const { pool } = database
-  const config = { renderTimeLimit: 0 } as Config
-  rendering = createRendering({
+const database = await endAfterTests(createTestDatabase())
+const limits = { accountChannelsMax: 100, accountTemplatesMax: 1000 }
+const context = { clock: createSystemClock(), config: limits }
+const { pool } = database
+const config = { renderTimeLimit: 0 } as Config
+const rendering = await endAfterTests(
+  createRendering({
     ...context,
     config,
     log: createLogger('silent'),
     metrics: createMetrics({ own: pool }, () => 0),
-  })
-  const cipher = createSecretsCipher([{ id: 'k1', key: Buffer.alloc(32, 1) }])
-  server = await startRoomServer(pool, (app) => {
+  }),
+)
+const cipher = createSecretsCipher([{ id: 'k1', key: Buffer.alloc(32, 1) }])
+const server = await endAfterTests(
+  startRoomServer(pool, (app) => {
     const policies = { callbackAddresses: testCallbackAddresses, providerPolicy: publicPolicy }
     channelRoutes(app, { ...context, cipher, ...policies, onChannelDeleted: () => Promise.resolve() })
     templateRoutes(app, {
@@ -46,13 +43,8 @@ before(async () => {
         detached.push(about)
       },
     })
-  })
-})
-after(async () => {
-  await server.close()
-  await rendering.close()
-  await database.close()
-})
+  }),
+)
 
 const PATH = '/api/v1/message_templates'
 const CHANNELS = '/api/v1/notification_channels'

@@ -10,9 +10,9 @@ import { transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { LONG_BODY_BYTES_MAX, readBody, rootBody } from '../http/body.ts'
-import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
+import { listRoute } from '../http/list-route.ts'
 import type { App, Caller } from '../http/route.ts'
-import { IdParams, Nullable } from '../http/schemas.ts'
+import { IdParams } from '../http/schemas.ts'
 import { templatePreviewRoutes } from './preview-routes.ts'
 import {
   countTemplates,
@@ -36,7 +36,7 @@ import {
   templateView,
   textsOf,
 } from './template.ts'
-import type { MergedTemplate, TemplateRow, TemplateText } from './template.ts'
+import type { MergedTemplate, TemplateText } from './template.ts'
 import { templateVersionRoutes } from './version-routes.ts'
 
 export interface TemplateRouteDependencies extends Pick<Context, 'clock'> {
@@ -93,28 +93,16 @@ async function storeVersion(
 export function templateRoutes(app: App, dependencies: TemplateRouteDependencies): void {
   const { clock } = dependencies
 
-  app.get(
-    '/api/v1/message_templates',
-    {
-      schema: {
-        tags,
-        summary: 'List the templates, newest first',
-        querystring: Type.Object({ ...pageQuery, name: Type.Optional(Type.String({ maxLength: 255 })) }),
-        response: {
-          200: Type.Object({ message_templates: Type.Array(TemplateOutput), next_cursor: Nullable(Type.String()) }),
-        },
-      },
-    },
-    async (request, reply) => {
-      const { pool } = request
-      const { bucket, accountId } = request.caller
-      const page = readPage(request.query)
-      const found = await listTemplates(pool, bucket, accountId, request.query.name ?? null, ...pageValues(page))
-      const keyOf = (row: TemplateRow) => ({ createdAt: row.created_at, id: row.id })
-      const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
-      return { message_templates: rows.map(templateView), next_cursor: nextCursor }
-    },
-  )
+  listRoute(app, {
+    path: '/api/v1/message_templates',
+    tags,
+    summary: 'List the templates, newest first',
+    filters: { name: Type.Optional(Type.String({ maxLength: 255 })) },
+    item: TemplateOutput,
+    read: ({ pool, caller, query }, page) =>
+      listTemplates(pool, caller.bucket, caller.accountId, query.name ?? null, ...page),
+    view: templateView,
+  })
 
   app.get(
     '/api/v1/message_templates/:id',

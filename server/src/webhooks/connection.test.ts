@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import type { SecureContext } from 'node:tls'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createCertificateAuthority } from '../../test/certificates.ts'
-import type { Certificate, CertificateAuthority } from '../../test/certificates.ts'
+import { resolverWith } from '../../test/host-resolver.ts'
 import { answering, behaviours, startMisbehavingServer } from '../../test/misbehaving-server.ts'
 import type { Behaviour } from '../../test/misbehaving-server.ts'
 import { startReceiver } from '../../test/receiver.ts'
@@ -11,37 +10,22 @@ import { createSystemClock } from '../clock.ts'
 import { createConnections } from './connection.ts'
 import type { Connections, ConnectionsOptions, ConnectionTarget } from './connection.ts'
 import type { Failure, PostResult } from './open-connections.ts'
-import type { HostResolver } from '../network/resolve.ts'
 import { createTrust } from './tls-connect.ts'
 import { createReceiverPolicy } from '../network/url-policy.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const clock = createSystemClock()
 const policy = createReceiverPolicy({ allowCidrs: ['127.0.0.0/8', '::1/128'], allowHosts: [] })
 const REQUEST = { path: '/webhooks?a=b', headers: { 'content-type': 'application/json' }, body: '{"name":"Zoë"}' }
 
-let authority: CertificateAuthority
-let certificate: Certificate
-let trust: SecureContext
-
-before(async () => {
-  authority = await createCertificateAuthority()
-  certificate = await authority.issue({ names: ['hooks.example.com'] })
-  trust = createTrust(authority.pem)
-})
-after(() => authority.close())
-
-/** Answers of the name server: what the test says at the time of the question. */
-function answers(addresses: () => string[]): HostResolver {
-  return {
-    dns: () => (addresses().length === 0 ? Promise.reject(new Error('ENOTFOUND')) : Promise.resolve(addresses())),
-    system: () => Promise.reject(new Error('not asked')),
-  }
-}
+const authority = await endAfterTests(createCertificateAuthority())
+const certificate = await authority.issue({ names: ['hooks.example.com'] })
+const trust = createTrust(authority.pem)
 
 function connectionsWith(options: Partial<ConnectionsOptions> = {}): Connections {
   return createConnections({
     policy,
-    resolver: answers(() => []),
+    resolver: resolverWith(() => []),
     trust,
     clock,
     connectTimeoutMs: 5000,
@@ -56,12 +40,14 @@ const literal = (port: number, hostname = '127.0.0.1'): ConnectionTarget => ({
   hostname,
   host: `${hostname}:${port}`,
   port,
+  isAbsolute: false,
   isAddress: true,
 })
 const named = (port: number, hostname = 'hooks.example.com'): ConnectionTarget => ({
   hostname,
   host: `${hostname}:${port}`,
   port,
+  isAbsolute: false,
   isAddress: false,
 })
 
@@ -128,7 +114,7 @@ describe('a receiver that answers', () => {
       certificate,
       respond: () => ({ status: 503, headers: { 'retry-after': '7' }, body: 'busy' }),
     })
-    const connections = connectionsWith({ resolver: answers(() => ['127.0.0.1']) })
+    const connections = connectionsWith({ resolver: resolverWith(() => ['127.0.0.1']) })
     try {
       const result = await post(connections, named(receiver.port))
       assert.deepEqual(result, { ok: true, status: 503, retryAfter: '7', head: null, isPublic: false })
@@ -188,7 +174,7 @@ describe('addresses', () => {
   test('Invariant 10: a kept connection is used only to an address that was judged for this POST', async () => {
     const receiver = await startReceiver({ authority, certificate, host: '0.0.0.0' })
     let addresses = ['127.0.0.1']
-    const connections = connectionsWith({ resolver: answers(() => addresses) })
+    const connections = connectionsWith({ resolver: resolverWith(() => addresses) })
     const acquiredAddress = async (): Promise<string> => {
       const acquired = await connections.acquire(named(receiver.port))
       if (!acquired.ok) return acquired.error
@@ -225,7 +211,7 @@ describe('addresses', () => {
   test('without the operator’s leave loopback is never connected to', async () => {
     const receiver = await startReceiver({ authority, certificate })
     const strict = createReceiverPolicy({ allowCidrs: [], allowHosts: [] })
-    const connections = connectionsWith({ policy: strict, resolver: answers(() => ['127.0.0.1']) })
+    const connections = connectionsWith({ policy: strict, resolver: resolverWith(() => ['127.0.0.1']) })
     try {
       assert.deepEqual(await post(connections, named(receiver.port)), failed('address_not_public'))
       assert.deepEqual(await post(connections, literal(receiver.port)), failed('address_not_public'))
@@ -237,7 +223,7 @@ describe('addresses', () => {
 
   test('addresses are tried in turn', async () => {
     const receiver = await startReceiver({ authority, certificate })
-    const connections = connectionsWith({ resolver: answers(() => ['127.0.0.9', '::1', '127.0.0.1']) })
+    const connections = connectionsWith({ resolver: resolverWith(() => ['127.0.0.9', '::1', '127.0.0.1']) })
     try {
       assert.deepEqual(await post(connections, named(receiver.port)), answered(200))
     } finally {
@@ -249,7 +235,7 @@ describe('addresses', () => {
   test('an address that hangs leaves time for the next', async () => {
     const server = await startMisbehavingServer({ behaviour: behaviours.silent, host: '127.0.0.8' })
     const receiver = await startReceiver({ authority, certificate, port: server.port })
-    const resolver = answers(() => ['127.0.0.8', '127.0.0.1'])
+    const resolver = resolverWith(() => ['127.0.0.8', '127.0.0.1'])
     const connections = connectionsWith({ resolver, connectTimeoutMs: 1000 })
     try {
       assert.deepEqual(await post(connections, named(server.port)), answered(200))

@@ -10,10 +10,10 @@ import { isExhausted, OpenConnections } from './open-connections.ts'
 import type { ConnectionCounts, Failure, PostResult } from './open-connections.ts'
 import { resolveTarget } from '../network/resolve.ts'
 import type { HostResolver } from '../network/resolve.ts'
-import type { ReceiverPolicy, ReceiverUrl } from '../network/url-policy.ts'
+import type { ReceiverHost, ReceiverPolicy, ReceiverUrl } from '../network/url-policy.ts'
 
 /** The host part of a URL that `checkUrl` accepted. */
-export type ConnectionTarget = Pick<ReceiverUrl, 'hostname' | 'host' | 'port' | 'isAddress'>
+export type ConnectionTarget = ReceiverHost & Pick<ReceiverUrl, 'host' | 'port'>
 
 /** A connection for one POST: use it once by `post`, or give it back by `release`. */
 export interface ReceiverConnection {

@@ -1,29 +1,25 @@
 // Invariant 8: the endpoint's count is folded as a sequence, whatever of it is written by one statement.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { createSystemClock } from '../clock.ts'
 import { bucketOf, createEventIds } from '../ids.ts'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { recordAttempts } from './queries.ts'
 import type { AttemptOutcome } from './queries.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const LIMIT = 20
 
 const clock = createSystemClock()
 const eventIds = createEventIds(clock)
 const processId = randomUUID()
-let database: TestDatabase
 let accounts = 0
 
-before(async () => {
-  database = await createTestDatabase()
-  const text = `update bucket_leases set owner = $1::uuid, epoch = 1, expires_at = now() + interval '1 hour'`
-  await database.pool.query({ text, values: [processId] })
-})
-after(() => database.close())
+const database = await endAfterTests(createTestDatabase())
+const text = `update bucket_leases set owner = $1::uuid, epoch = 1, expires_at = now() + interval '1 hour'`
+await database.pool.query({ text, values: [processId] })
 
 interface Account {
   bucket: number

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict'
-import test, { after, before } from 'node:test'
+import test from 'node:test'
 import type { QueryConfig } from 'pg'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { createSystemClock } from '../clock.ts'
 import { bucketOf } from '../ids.ts'
 import { createLogger } from '../log.ts'
 import { createReceiverPolicy } from '../network/url-policy.ts'
 import { createSecretsCipher, parseKeyRing } from '../secrets.ts'
 import { createEndpointReader } from './endpoint-reader.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
-let database: TestDatabase
-before(async () => {
-  database = await createTestDatabase()
-})
-after(() => database.close())
+const database = await endAfterTests(createTestDatabase())
 
 /** Longer than a read is good for, and than the versions are read ahead, ms. */
 const LATER_MS = 501

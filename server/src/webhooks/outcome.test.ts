@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decideOutcome, retryAfterMs } from './outcome.ts'
+import { decideOutcome } from './outcome.ts'
 import type { AttemptError, AttemptResult, Outcome } from './outcome.ts'
 
 const NOW_MS = Date.parse('2026-06-08T10:20:00.000Z')
@@ -90,13 +90,4 @@ test('Retry-After is a floor, capped at an hour', () => {
   // It prolongs no series.
   assert.equal(decide(answered(503, '30'), 8).final, true)
   assert.equal(decide(answered(404, '30')).final, true)
-})
-
-test('the forms of Retry-After', () => {
-  assert.equal(retryAfterMs(null, NOW_MS), null)
-  assert.equal(retryAfterMs(' 7 ', NOW_MS), 7 * SECOND)
-  assert.equal(retryAfterMs('Monday, 08-Jun-26 10:20:09 GMT', NOW_MS), 9 * SECOND)
-  assert.equal(retryAfterMs('Mon Jun  8 10:20:09 2026', NOW_MS), 9 * SECOND)
-  for (const text of ['', '-1', '1.5', '1e3', '2026-06-08', 'Mon, 99 Jun 2026 10:20:00 GMT', 'tomorrow'])
-    assert.equal(retryAfterMs(text, NOW_MS), null, text)
 })

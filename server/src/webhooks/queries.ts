@@ -1,6 +1,7 @@
 /** The statements of attempts. Each names the bucket on every table, so that it stays on one node when distributed. */
 import { isoTime } from '../clock.ts'
-import { distinctBuckets, sql } from '../db/sql.ts'
+import { columns } from '../db/rows.ts'
+import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 
 export interface EndpointRow {
@@ -67,35 +68,33 @@ const FAILED_EVENTS_WARNED = 10
  * Everything hangs on the queue rows taken: only an attempt whose row still says `number - 1`, under a lease that this
  * process still holds, is recorded and counted. So the statement may be sent twice, and a fenced process changes nothing.
  *
- * `$20` has each bucket once: PostgreSQL sorts the array anew for every row that it looks up by an index, which with a
- * bucket per outcome took two thirds of the statement's time.
- *
  * An endpoint's failures are counted in the order in which its events ended, by `count_failures` (migration 17). If the
  * count reaches the limit, the endpoint is disabled; mails to owners go with it.
  */
-const recordAttemptsSql = sql<{ ordinal: number }>(
+const recordAttemptsSql = columns(
+  `bucket smallint, epoch bigint, account_id bigint, endpoint_id bigint, generation integer, event_id text, event_type text,
+   number integer, succeeded boolean, final boolean, response_code smallint null, error_message text null,
+   duration_ms integer, response_head text null, created_at timestamptz, next_attempt_at timestamptz null,
+   posted_again boolean, ordinal for ordinality`,
+).sql<{ ordinal: number }, [owner: string, now: string, failedMax: number, failedWarned: number]>(
   'webhooks.record_attempts',
-  `with input as (
-     select * from unnest($3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::integer[], $8::text[], $9::text[],
-       $10::integer[], $11::boolean[], $12::boolean[], $13::smallint[], $14::text[], $15::integer[], $16::text[],
-       $17::timestamptz[], $18::timestamptz[], $22::boolean[]) with ordinality
-       as input (bucket, epoch, account_id, endpoint_id, generation, event_id, event_type, number, succeeded, final,
-         response_code, error_message, duration_ms, response_head, created_at, next_attempt_at, posted_again, ordinal)
+  ({ input, distinct }, owner, now, failedMax, failedWarned) => `with input as (
+     select * from ${input}
    ), lease as (
      select l.bucket, l.epoch from bucket_leases l
-     where l.bucket = any($20::smallint[]) and l.owner = $1::uuid order by l.bucket for key share
+     where l.bucket = any(${distinct('bucket')}) and l.owner = ${owner}::uuid order by l.bucket for key share
    ), owned as materialized (
      -- Apart, so that queue rows are looked for by their whole key: beside the lease a bucket's rows may all be read.
      select i.* from input i join lease l on l.bucket = i.bucket and l.epoch = i.epoch
    ), ended as (
      delete from webhook_queue q using owned i
-     where i.final and q.bucket = any($20::smallint[]) and q.bucket = i.bucket and q.account_id = i.account_id
+     where i.final and q.bucket = any(${distinct('bucket')}) and q.bucket = i.bucket and q.account_id = i.account_id
        and q.event_id = i.event_id and q.endpoint_id = i.endpoint_id and q.attempts_made = i.number - 1
      returning i.*
    ), retried as (
      update webhook_queue q set attempts_made = i.number, due_at = i.next_attempt_at
      from owned i
-     where not i.final and q.bucket = any($20::smallint[]) and q.bucket = i.bucket and q.account_id = i.account_id
+     where not i.final and q.bucket = any(${distinct('bucket')}) and q.bucket = i.bucket and q.account_id = i.account_id
        and q.event_id = i.event_id and q.endpoint_id = i.endpoint_id and q.attempts_made = i.number - 1
      returning i.*
    ), taken as (
@@ -115,20 +114,20 @@ const recordAttemptsSql = sql<{ ordinal: number }>(
        exists (select from taken o where o.bucket = t.bucket and o.account_id = t.account_id and o.final and not o.succeeded)
        or exists (
          select from webhook_endpoints x
-         where x.bucket = any($20::smallint[]) and x.bucket = t.bucket and x.account_id = t.account_id
+         where x.bucket = any(${distinct('bucket')}) and x.bucket = t.bucket and x.account_id = t.account_id
            and x.consecutive_failures > 0 and x.disabled_at is null))
      group by t.bucket, t.account_id, t.endpoint_id, t.generation
    ), counted as (
      update webhook_endpoints e
      set (consecutive_failures, disabled_at, disabled_reason, inactive_since, updated_at) = (
-       select c.failures, case when c.reached then $2::timestamptz end,
+       select c.failures, case when c.reached then ${now}::timestamptz end,
          case when c.reached then 'consecutive_failures' end,
-         case when c.reached then coalesce(e.inactive_since, $2::timestamptz) else e.inactive_since end,
-         case when c.reached then $2::timestamptz else e.updated_at end
-       from (select failures, failures = $19 as reached
-             from count_failures(e.consecutive_failures, r.succeeded, $19) as failures) c)
+         case when c.reached then coalesce(e.inactive_since, ${now}::timestamptz) else e.inactive_since end,
+         case when c.reached then ${now}::timestamptz else e.updated_at end
+       from (select failures, failures = ${failedMax} as reached
+             from count_failures(e.consecutive_failures, r.succeeded, ${failedMax}) as failures) c)
      from results r
-     where e.bucket = any($20::smallint[]) and e.bucket = r.bucket and e.account_id = r.account_id and e.id = r.endpoint_id
+     where e.bucket = any(${now}0::smallint[]) and e.bucket = r.bucket and e.account_id = r.account_id and e.id = r.endpoint_id
        and e.generation = r.generation and e.disabled_at is null
        and (e.consecutive_failures > 0 or false = any(r.succeeded))
      returning e.bucket, e.account_id, e.id, e.disabled_at, e.consecutive_failures as failures,
@@ -137,22 +136,22 @@ const recordAttemptsSql = sql<{ ordinal: number }>(
    ), mailed as (
      insert into mails (bucket, account_id, kind, details, created_at, due_at)
      select c.bucket, c.account_id, kind.name,
-       jsonb_build_object('endpoint_id', c.id, 'host', c.host, 'consecutive_failures', c.failures, 'limit', $19::integer),
-       $2::timestamptz, $2::timestamptz
+       jsonb_build_object('endpoint_id', c.id, 'host', c.host, 'consecutive_failures', c.failures, 'limit', ${failedMax}::integer),
+       ${now}::timestamptz, ${now}::timestamptz
      from counted c
      cross join lateral (select case when c.disabled_at is null then 'webhook_endpoint_failing'
        else 'webhook_endpoint_disabled' end as name) kind
      where c.disabled_at is not null
        -- One that keeps failing and recovering is told of once a day.
-       or c.failures >= $21 and c.failures_before < $21 and not exists (
+       or c.failures >= ${failedWarned} and c.failures_before < ${failedWarned} and not exists (
          select from mails m where m.bucket = c.bucket and m.account_id = c.account_id and m.kind = kind.name
-           and m.created_at > $2::timestamptz - interval '1 day')
+           and m.created_at > ${now}::timestamptz - interval '1 day')
      order by c.bucket, c.account_id
      returning id
    ), audited as (
      insert into audit_log (bucket, account_id, action, actor, at, target, details)
-     select c.bucket, c.account_id, 'webhook_endpoint.disabled', 'service', $2::timestamptz, 'webhook_endpoint:' || c.id,
-       jsonb_build_object('consecutive_failures', $19::integer)
+     select c.bucket, c.account_id, 'webhook_endpoint.disabled', 'service', ${now}::timestamptz, 'webhook_endpoint:' || c.id,
+       jsonb_build_object('consecutive_failures', ${failedMax}::integer)
      from counted c where c.disabled_at is not null
      returning id
    )
@@ -173,28 +172,11 @@ export async function recordAttempts(
 ): Promise<boolean[]> {
   const rows = await recordAttemptsSql(
     connection,
+    outcomes,
     processId,
     isoTime(now),
-    outcomes.map((outcome) => outcome.bucket),
-    outcomes.map((outcome) => outcome.epoch),
-    outcomes.map((outcome) => outcome.accountId),
-    outcomes.map((outcome) => outcome.endpointId),
-    outcomes.map((outcome) => outcome.generation),
-    outcomes.map((outcome) => outcome.eventId),
-    outcomes.map((outcome) => outcome.eventType),
-    outcomes.map((outcome) => outcome.number),
-    outcomes.map((outcome) => outcome.succeeded),
-    outcomes.map((outcome) => outcome.final),
-    outcomes.map((outcome) => outcome.responseCode),
-    outcomes.map((outcome) => outcome.errorMessage),
-    outcomes.map((outcome) => outcome.durationMs),
-    outcomes.map((outcome) => outcome.responseHead),
-    outcomes.map((outcome) => outcome.createdAt),
-    outcomes.map((outcome) => outcome.nextAttemptAt),
     FAILED_EVENTS_MAX,
-    distinctBuckets(outcomes),
     FAILED_EVENTS_WARNED,
-    outcomes.map((outcome) => outcome.postedAgain),
   )
   const unrecorded = new Set(rows.map((row) => row.ordinal))
   return outcomes.map((_, index) => !unrecorded.has(index + 1))

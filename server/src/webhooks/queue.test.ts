@@ -1,24 +1,19 @@
 // Invariant 3: what a deleted endpoint has left in the queue ends as dropped, whatever became of its successor.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { createSystemClock } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { bucketOf, createEventIds } from '../ids.ts'
 import { sweepBucket } from './queue.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const clock = createSystemClock()
 const eventIds = createEventIds(clock)
-let database: TestDatabase
-let context: Context
 let accounts = 0
 
-before(async () => {
-  database = await createTestDatabase()
-  context = { pool: database.pool, clock } as unknown as Context
-})
-after(() => database.close())
+const database = await endAfterTests(createTestDatabase())
+const context = { pool: database.pool, clock } as unknown as Context
 
 async function makeAccount(state: 'active' | 'paused' | 'disabled') {
   const accountId = ++accounts

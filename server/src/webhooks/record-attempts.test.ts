@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import test, { after, before } from 'node:test'
+import test from 'node:test'
 import fc from 'fast-check'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
 import { createSystemClock } from '../clock.ts'
 import { bucketOf, createEventIds } from '../ids.ts'
 import { recordAttempts } from './queries.ts'
 import type { AttemptOutcome } from './queries.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const clock = createSystemClock()
 const eventIds = createEventIds(clock)
@@ -15,15 +15,11 @@ const PROCESS_ID = randomUUID()
 const EPOCH = 7
 const FAILED_EVENTS_MAX = 20
 
-let database: TestDatabase
-before(async () => {
-  database = await createTestDatabase()
-  await database.pool.query({
-    text: `update bucket_leases set owner = $1, epoch = $2, expires_at = now() + interval '1 hour'`,
-    values: [PROCESS_ID, EPOCH],
-  })
+const database = await endAfterTests(createTestDatabase())
+await database.pool.query({
+  text: `update bucket_leases set owner = $1, epoch = $2, expires_at = now() + interval '1 hour'`,
+  values: [PROCESS_ID, EPOCH],
 })
-after(() => database.close())
 
 interface Endpoint {
   bucket: number

@@ -1,6 +1,6 @@
 // Invariant 3 while a replay runs: bit by bit, held, canceled, in several processes at the same time.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { createSystemClock, isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import type { Context } from '../context.ts'
@@ -9,12 +9,12 @@ import type { Caller } from '../http/route.ts'
 import { createEventIds } from '../ids.ts'
 import { createSecretsCipher } from '../secrets.ts'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
+import { resolverWith } from '../../test/host-resolver.ts'
 import { startRoomServer } from '../../test/room-server.ts'
-import type { RoomServer } from '../../test/room-server.ts'
 import { createReceiverPolicy } from '../network/url-policy.ts'
 import { continueReplays } from './replay-progress.ts'
 import { webhookRoutes } from './routes.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const ENDPOINTS = '/api/v1/webhook_endpoints'
 const DAY_MS = 86_400_000
@@ -31,30 +31,22 @@ const config = { apiRateLimit: 0, eventRetentionDays: 30 } as Context['config']
 const handedOn: number[] = []
 const onQueuedAgain = (_bucket: number, accountId: number): void => void handedOn.push(accountId)
 
-let database: TestDatabase
-let server: RoomServer
-
-before(async () => {
-  database = await createTestDatabase()
-  const lookup = () => Promise.resolve(['93.184.216.34'])
-  server = await startRoomServer(database.pool, (app) =>
+const database = await endAfterTests(createTestDatabase())
+const server = await endAfterTests(
+  startRoomServer(database.pool, (app) =>
     webhookRoutes(app, {
       clock,
       config,
       cipher: createSecretsCipher([{ id: 'key1', key: Buffer.alloc(32, 7) }]),
       policy: createReceiverPolicy({ allowCidrs: [], allowHosts: [] }),
-      resolver: { dns: lookup, system: lookup },
+      resolver: resolverWith(() => ['93.184.216.34']),
       emitter: createEmitter(),
       eventIds,
       onEndpointChanged: () => {},
       onQueuedAgain,
     }),
-  )
-})
-after(async () => {
-  await server.close()
-  await database.close()
-})
+  ),
+)
 
 const continueAll = () => continueReplays({ pool: database.pool, clock, config, onQueuedAgain })
 

@@ -5,7 +5,7 @@ import { EVENT_TYPES, EventId } from '../events/event-schemas.ts'
 import { EVENT_STATES } from '../events/state.ts'
 import { eitherBody, readBody } from '../http/body.ts'
 import type { RawRequest } from '../http/body.ts'
-import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
+import { listRoute } from '../http/list-route.ts'
 import type { App } from '../http/route.ts'
 import { Choice, Id, IdParams, Nullable, Time, TimeInput, parseTime } from '../http/schemas.ts'
 import { endpointStatus } from './endpoint.ts'
@@ -81,28 +81,19 @@ function replayView(replay: ReplayRow, endpoint: Endpoint) {
 export function replayRoutes(app: App, changes: EndpointChanges, replays: Replays): void {
   askRoutes(app, changes, replays)
 
-  app.get(
-    '/api/v1/webhook_endpoints/:id/replays',
-    {
-      schema: {
-        tags,
-        summary: `List the last ${REPLAYS_KEPT_MAX} replays, newest first`,
-        params: IdParams,
-        querystring: Type.Object(pageQuery),
-        response: { 200: Type.Object({ replays: Type.Array(Replay), next_cursor: Nullable(Type.String()) }) },
-      },
+  listRoute(app, {
+    path: '/api/v1/webhook_endpoints/:id/replays',
+    tags,
+    summary: `List the last ${REPLAYS_KEPT_MAX} replays, newest first`,
+    params: IdParams,
+    item: Replay,
+    async read({ pool, caller, params }, page) {
+      const endpoint = await changes.find(pool, caller, params.id)
+      const rows = await listReplays(pool, caller.bucket, caller.accountId, ...page, endpoint.id)
+      return rows.map((row) => ({ ...row, endpoint }))
     },
-    async (request, reply) => {
-      const { pool } = request
-      const endpoint = await changes.find(pool, request.caller, request.params.id)
-      const page = readPage(request.query)
-      const { bucket, accountId, id } = endpoint
-      const rows = await listReplays(pool, bucket, accountId, ...pageValues(page), id)
-      const keyOf = (row: ReplayRow) => ({ createdAt: row.created_at, id: row.id })
-      const shown = pageOf(request, reply, page, rows, keyOf)
-      return { replays: shown.rows.map((row) => replayView(row, endpoint)), next_cursor: shown.nextCursor }
-    },
-  )
+    view: (row) => replayView(row, row.endpoint),
+  })
 
   app.get(
     '/api/v1/webhook_endpoints/:id/replays/:replay_id',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { createSystemClock, isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import { transaction } from '../db/transaction.ts'
@@ -9,12 +9,13 @@ import { createEventIds } from '../ids.ts'
 import type { Caller } from '../http/route.ts'
 import { createSecretsCipher } from '../secrets.ts'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
+import { resolverWith } from '../../test/host-resolver.ts'
 import { startRoomServer } from '../../test/room-server.ts'
-import type { Answer, RoomServer } from '../../test/room-server.ts'
+import type { Answer } from '../../test/room-server.ts'
 import { webhookRoutes } from './routes.ts'
 import type { WebhookRouteDependencies } from './routes.ts'
 import { createReceiverPolicy } from '../network/url-policy.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const ENDPOINTS = '/api/v1/webhook_endpoints'
 const DAY_MS = 86_400_000
@@ -27,30 +28,22 @@ const eventIds = createEventIds(system)
 const emitter = createEmitter()
 const handedOn: number[] = []
 
-let database: TestDatabase
-let server: RoomServer
-
-before(async () => {
-  database = await createTestDatabase()
-  const lookup = () => Promise.resolve(['93.184.216.34'])
-  server = await startRoomServer(database.pool, (app) =>
+const database = await endAfterTests(createTestDatabase())
+const server = await endAfterTests(
+  startRoomServer(database.pool, (app) =>
     webhookRoutes(app, {
       clock,
       config: { apiRateLimit: 0, eventRetentionDays: 30 } as WebhookRouteDependencies['config'],
       cipher: createSecretsCipher([{ id: 'key1', key: Buffer.alloc(32, 7) }]),
       policy: createReceiverPolicy({ allowCidrs: [], allowHosts: [] }),
-      resolver: { dns: lookup, system: lookup },
+      resolver: resolverWith(() => ['93.184.216.34']),
       emitter,
       eventIds,
       onEndpointChanged: () => {},
       onQueuedAgain: (_bucket, accountId) => handedOn.push(accountId),
     }),
-  )
-})
-after(async () => {
-  await server.close()
-  await database.close()
-})
+  ),
+)
 
 async function emit({ bucket, accountId }: Caller, type = 'ping'): Promise<string> {
   const { id, timeMs } = eventIds.next(0)

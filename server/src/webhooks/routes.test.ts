@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { createSystemClock, isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import { createEmitter } from '../events/emit.ts'
@@ -8,13 +8,14 @@ import { createEventIds } from '../ids.ts'
 import type { Caller } from '../http/route.ts'
 import { createSecretsCipher } from '../secrets.ts'
 import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
+import { resolverWith } from '../../test/host-resolver.ts'
 import { startRoomServer } from '../../test/room-server.ts'
-import type { Answer, RoomServer } from '../../test/room-server.ts'
+import type { Answer } from '../../test/room-server.ts'
 import { secretContext } from './endpoint-reader.ts'
 import { webhookRoutes } from './routes.ts'
 import type { WebhookRouteDependencies } from './routes.ts'
 import { createReceiverPolicy } from '../network/url-policy.ts'
+import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const PATH = '/api/v1/webhook_endpoints'
 const URL = 'https://receiver.test/webhooks'
@@ -35,36 +36,28 @@ const queued: QueuedEvent[] = []
 const lookedUp: string[] = []
 const config = { apiRateLimit: 500 }
 
-let database: TestDatabase
-let server: RoomServer
-
-before(async () => {
-  database = await createTestDatabase()
-  const emitter = createEmitter()
-  emitter.onQueued((events) => queued.push(...events))
-  const dns = (hostname: string) => {
-    lookedUp.push(hostname)
-    const addresses = ADDRESSES[hostname]
-    return addresses ? Promise.resolve(addresses) : Promise.reject(new Error('ENOTFOUND'))
-  }
-  server = await startRoomServer(database.pool, (app) =>
+const database = await endAfterTests(createTestDatabase())
+const emitter = createEmitter()
+emitter.onQueued((events) => queued.push(...events))
+const resolver = resolverWith((name) => {
+  lookedUp.push(name)
+  return ADDRESSES[name] ?? []
+})
+const server = await endAfterTests(
+  startRoomServer(database.pool, (app) =>
     webhookRoutes(app, {
       clock,
       config: config as WebhookRouteDependencies['config'],
       cipher,
       policy: createReceiverPolicy({ allowCidrs: [], allowHosts: [] }),
-      resolver: { dns, system: dns },
+      resolver,
       emitter,
       eventIds: createEventIds(clock),
       onEndpointChanged: (_bucket, accountId) => changed.push(accountId),
       onQueuedAgain: () => {},
     }),
-  )
-})
-after(async () => {
-  await server.close()
-  await database.close()
-})
+  ),
+)
 
 const create = (caller: Caller, fields: object = { url: URL }) =>
   server.request(caller, 'POST', PATH, { webhook_endpoint: fields })

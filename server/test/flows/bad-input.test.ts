@@ -4,15 +4,14 @@
  */
 import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { storeSandboxMessages } from '../../src/providers/queries.ts'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { inlineReferences } from '../document.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
-import type { SignedIn } from '../members.ts'
 import { prepareMessages, startTestService, until } from '../service.ts'
-import type { Answer, Client, TestService } from '../service.ts'
+import type { Answer } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
 /** Of no object, whatever it is an id of. */
 const ODD_IDS = ['0', 'abc', '-1', '1.5', '9007199254740991', '9223372036854775808', '%00', '%F0%9F%92%A9', "1'--"]
@@ -58,11 +57,6 @@ interface Described {
   }
 }
 
-let database: TestDatabase
-let running: TestService
-let client: Client
-let owner: SignedIn
-let operations: Operation[]
 /** An id that exists, by the noun of the path. */
 const ids: Record<string, number | string> = {}
 
@@ -90,52 +84,54 @@ function call({ method, bySession }: Operation, path: string, body?: unknown): P
   return owner.call(method, path, isObject ? { ...body, current_password: PASSWORD } : body)
 }
 
-before(async () => {
-  database = await createTestDatabase()
-  running = await startTestService(database, { ROLES: 'api' })
-  client = await running.client()
-  const prepared = await prepareMessages(client)
-  ids['notification_users'] = prepared.recipient.id
-  ids['notification_channels'] = prepared.channel.id
-  ids['message_templates'] = prepared.template.id
-  ids['devices'] = await made(`notification_users/${prepared.recipient.id}/devices`, 'device', {
-    platform: 'fcm',
-    token: 'delivered',
-  })
-  ids['webhook_endpoints'] = await made('webhook_endpoints', 'webhook_endpoint', { url: 'https://127.0.0.1:4430/' })
-  owner = await signInAs(running, await makeMember(database, client, 'owner'))
-  ids['members'] = (await makeMember(database, client, 'viewer')).id
-  ids['suppressions'] = await made('suppressions', 'suppression', { address: 'grace@example.com' })
-  ids['api_keys'] = await made('api_keys', 'api_key', { name: 'Spare' })
-  const message = { external_user_id: 'ada', message_template_name: 'receipt' }
-  ids['messages'] = await made('messages', 'message', message)
-  // The feed waits for every older transaction of the server, those of other tests too.
-  const events = await until(
-    () => client.call('GET', '/api/v1/webhook_events'),
-    (answer) => answer.body.webhook_events.length > 0,
-  )
-  ids['webhook_events'] = events.body.webhook_events[0].id
-  ids['deliveries'] = events.body.webhook_events[0].data.delivery.id
-  // As the sandbox keeps it when it is asked to send.
-  const { bucket, accountId } = client
-  const texts = { sentTo: 'ada@example.com', subject: 'Receipt', body: 'Thank you', at: Date.now(), reports: [] }
-  const kept = { bucket, accountId, deliveryId: Number(ids['deliveries']), channelId: prepared.channel.id, number: 1 }
-  await storeSandboxMessages(database.pool, [{ ...kept, ...texts }])
-  ids['sandbox_messages'] = kept.deliveryId
-  const replay = { since: new Date(Date.now() + 60_000).toISOString() }
-  const asked = await client.call('POST', `/api/v1/webhook_endpoints/${ids['webhook_endpoints']}/replay`, replay)
-  ids['replays'] = asked.body.replay_id
-  ids['by_external_id'] = 'ada'
-  const { body } = await client.call('GET', '/openapi.json')
-  operations = Object.entries<Record<string, Described>>(inlineReferences(body).paths)
-    // Sessions are for people, whom no API key stands for: their tests are with them.
-    .filter(([path]) => path.startsWith('/api/v1/') && !/^\/api\/v1\/sessions?\b/.test(path))
-    .flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => operationOf(path, method, one)))
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
+const client = await running.client()
+const prepared = await prepareMessages(client)
+ids['notification_users'] = prepared.recipient.id
+ids['notification_channels'] = prepared.channel.id
+ids['message_templates'] = prepared.template.id
+ids['devices'] = await made(`notification_users/${prepared.recipient.id}/devices`, 'device', {
+  platform: 'fcm',
+  token: 'delivered',
 })
-after(async () => {
-  await running.stop()
-  await database.close()
-})
+ids['webhook_endpoints'] = await made('webhook_endpoints', 'webhook_endpoint', { url: 'https://127.0.0.1:4430/' })
+const owner = await signInAs(running, await makeMember(database, client, 'owner'))
+ids['members'] = (await makeMember(database, client, 'viewer')).id
+ids['suppressions'] = await made('suppressions', 'suppression', { address: 'grace@example.com' })
+ids['api_keys'] = await made('api_keys', 'api_key', { name: 'Spare' })
+const message = { external_user_id: 'ada', message_template_name: 'receipt' }
+ids['messages'] = await made('messages', 'message', message)
+// The feed waits for every older transaction of the server, those of other tests too.
+const events = await until(
+  () => client.call('GET', '/api/v1/webhook_events'),
+  (answer) => answer.body.webhook_events.length > 0,
+)
+ids['webhook_events'] = events.body.webhook_events[0].id
+ids['deliveries'] = events.body.webhook_events[0].data.delivery.id
+// As the sandbox keeps it when it is asked to send.
+const { bucket, accountId } = client
+const texts = {
+  sentTo: 'ada@example.com',
+  subject: 'Receipt',
+  body: 'Thank you',
+  at: Date.now(),
+  deliveredAt: null,
+  openedAt: null,
+  bouncedAt: null,
+}
+const kept = { bucket, accountId, deliveryId: Number(ids['deliveries']), channelId: prepared.channel.id, number: 1 }
+await storeSandboxMessages(database.pool, [{ ...kept, ...texts }])
+ids['sandbox_messages'] = kept.deliveryId
+const replay = { since: new Date(Date.now() + 60_000).toISOString() }
+const asked = await client.call('POST', `/api/v1/webhook_endpoints/${ids['webhook_endpoints']}/replay`, replay)
+ids['replays'] = asked.body.replay_id
+ids['by_external_id'] = 'ada'
+const { body } = await client.call('GET', '/openapi.json')
+const operations = Object.entries<Record<string, Described>>(inlineReferences(body).paths)
+  // Sessions are for people, whom no API key stands for: their tests are with them.
+  .filter(([path]) => path.startsWith('/api/v1/') && !/^\/api\/v1\/sessions?\b/.test(path))
+  .flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => operationOf(path, method, one)))
 
 /** The path with ids that exist; `odd` stands in for its last parameter. */
 function pathOf(path: string, odd?: string): string {

@@ -5,19 +5,19 @@
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createMember } from '../../src/accounts/members.ts'
 import { hashPassword } from '../../src/accounts/passwords.ts'
 import { createSystemClock } from '../../src/clock.ts'
 import { transaction } from '../../src/db/transaction.ts'
 import { storeSandboxMessages } from '../../src/providers/queries.ts'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { inlineReferences } from '../document.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
 import type { SignedIn } from '../members.ts'
 import { startTestService, until } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import type { Client } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
 /** Two of them in one path are two ids. */
 const MISSING_IDS = [9_000_000_000_000_001, 9_000_000_000_000_002]
@@ -55,7 +55,18 @@ const OBJECTS: Record<string, (member: Member, ids: Ids) => Promise<Id>> = {
   sandbox_messages: async ({ client: { bucket, accountId } }, ids) => {
     const [deliveryId, channelId] = [Number(ids['deliveries']), Number(ids['notification_channels'])]
     const texts = { sentTo: 'ada@x.test', subject: 'Receipt', body: 'Thank you' }
-    const message = { bucket, accountId, deliveryId, number: 1, channelId, ...texts, at: Date.now(), reports: [] }
+    const message = {
+      bucket,
+      accountId,
+      deliveryId,
+      number: 1,
+      channelId,
+      ...texts,
+      at: Date.now(),
+      deliveredAt: null,
+      openedAt: null,
+      bouncedAt: null,
+    }
     await storeSandboxMessages(database.pool, [message])
     return deliveryId
   },
@@ -180,13 +191,7 @@ interface Member {
   call(operation: Operation, ids: Ids, options?: { query?: string; body?: object }): Promise<Reply>
 }
 
-let database: TestDatabase
-let running: TestService
-let operations: Operation[]
-let owner: Member
-let stranger: Member
 /** A person who owns both accounts, signed in to the stranger's. */
-let shared: Member
 /** The session of that person in the owner's account. */
 let foreignSessionId: number
 
@@ -289,21 +294,15 @@ async function newSharedMember(): Promise<Member> {
   return member
 }
 
-before(async () => {
-  database = await createTestDatabase()
-  running = await startTestService(database, { ROLES: 'api' })
-  owner = await newMember()
-  stranger = await newMember()
-  shared = await newSharedMember()
-  const { body } = await owner.client.call('GET', '/openapi.json')
-  operations = Object.entries<Record<string, Described>>(inlineReferences(body).paths)
-    .filter(([path]) => path.startsWith('/api/v1/'))
-    .flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => operationOf(path, method, one)))
-})
-after(async () => {
-  await running.stop()
-  await database.close()
-})
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
+const owner = await newMember()
+const stranger = await newMember()
+const shared = await newSharedMember()
+const { body } = await owner.client.call('GET', '/openapi.json')
+const operations = Object.entries<Record<string, Described>>(inlineReferences(body).paths)
+  .filter(([path]) => path.startsWith('/api/v1/'))
+  .flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => operationOf(path, method, one)))
 
 /** Every row of every table, as a sum; but when a session was used last. */
 async function storedSums(): Promise<unknown> {

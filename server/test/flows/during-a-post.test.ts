@@ -3,47 +3,39 @@
  * or changes nothing, each event has its end with a reason, and no row is left without what it belongs to.
  */
 import assert from 'node:assert/strict'
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { afterEach, beforeEach, describe, test } from 'node:test'
 import { verify } from '../../../sdk/src/verify.ts'
 import { createSystemClock } from '../../src/clock.ts'
 import { ensurePartitions } from '../../src/db/partitions.ts'
 import { withSession } from '../../src/db/session.ts'
 import { removeOldDays } from '../../src/events/retention.ts'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { startReceiver } from '../receiver.ts'
-import type { ReceivedRequest, Receiver, Reply } from '../receiver.ts'
+import type { ReceivedRequest, Reply } from '../receiver.ts'
 import { startTestService, until } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import type { Client } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
 const ENDPOINTS = '/api/v1/webhook_endpoints'
 const DAY_MS = 86_400_000
 const RETENTION_DAYS = 30
 
+let client: Client
+let endpoint: { id: number; secret: string }
+let path: string
+let arrived: Promise<ReceivedRequest>
+const database = await endAfterTests(createTestDatabase())
+const receiver = await endAfterTests(startReceiver())
+const running = await endAfterTests(
+  startTestService(database, {
+    WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
+    WEBHOOK_RETRY_SCHEDULE: '20ms,20ms,20ms,20ms,20ms,20ms,20ms',
+  }),
+)
+
 describe('while a POST is under way', () => {
-  let database: TestDatabase
-  let receiver: Receiver
-  let running: TestService
-  let client: Client
-  let endpoint: { id: number; secret: string }
-  let path: string
   /** Answers the first POST of the test, which is held back. */
   let answer: (reply: Reply) => Promise<void>
-  let arrived: Promise<ReceivedRequest>
-
-  before(async () => {
-    database = await createTestDatabase()
-    receiver = await startReceiver()
-    running = await startTestService(database, {
-      WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
-      WEBHOOK_RETRY_SCHEDULE: '20ms,20ms,20ms,20ms,20ms,20ms,20ms',
-    })
-  })
-  after(async () => {
-    await running.stop()
-    await receiver.close()
-    await database.close()
-  })
 
   const register = async (owner: Client, to: string) => {
     const url = new URL(to, receiver.url).href

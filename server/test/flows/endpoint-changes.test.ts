@@ -1,13 +1,13 @@
 // Invariant 9: no POST starts more than 1 s after the answer that paused, deleted or rotated goes by the old state.
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { verify } from '../../../sdk/src/verify.ts'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { startReceiver } from '../receiver.ts'
-import type { ReceivedRequest, Receiver } from '../receiver.ts'
+import type { ReceivedRequest } from '../receiver.ts'
 import { startTestService } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import type { Client } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
 /** Decisions, webhook endpoints: a change holds for every POST that starts later than this after its answer. */
 const OLD_STATE_MAX_MS = 1000
@@ -15,24 +15,14 @@ const OLD_STATE_MAX_MS = 1000
 const WAIT_TIMEOUT_MS = 120_000
 const CALLERS = 8
 
-describe('a change of the endpoint under load', () => {
-  let database: TestDatabase
-  let receiver: Receiver
-  let running: TestService
-  let client: Client
-  let endpoint: { id: number; secret: string }
-  let path: string
+let client: Client
+let endpoint: { id: number; secret: string }
+let path: string
+const database = await endAfterTests(createTestDatabase())
+const receiver = await endAfterTests(startReceiver())
+const running = await endAfterTests(startTestService(database, { WEBHOOK_EXTRA_CA_FILE: receiver.caPath }))
 
-  before(async () => {
-    database = await createTestDatabase()
-    receiver = await startReceiver()
-    running = await startTestService(database, { WEBHOOK_EXTRA_CA_FILE: receiver.caPath })
-  })
-  after(async () => {
-    await running.stop()
-    await receiver.close()
-    await database.close()
-  })
+describe('a change of the endpoint under load', () => {
   beforeEach(async () => {
     client = await running.client()
     path = `/hooks/${client.accountId}`

@@ -1,51 +1,40 @@
 /** Idempotency keys on every POST, through the whole service in two processes' stead: one does what the other repeats. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { readApiDocument } from '../../../scripts/api-document.ts'
 import { createApiKey, newApiKey } from '../../src/accounts/api-keys.ts'
 import { createSystemClock } from '../../src/clock.ts'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
 import { prepareMessages, startTestService, until } from '../service.ts'
 import type { Client, TestService } from '../service.ts'
-
-let database: TestDatabase
-let running: TestService
-let other: TestService
-/** Of a delivery that the sandbox has taken. */
-let sent: { client: Client; deliveryId: number }
-
-before(async () => {
-  database = await createTestDatabase()
-  const sender = await startTestService(database)
-  const client = await sender.client()
-  await prepareMessages(client)
-  await client.call('POST', '/api/v1/messages', { message: RECEIPT })
-  const listed = await until(
-    () => client.call('GET', '/api/v1/sandbox_messages'),
-    ({ body }) => body.sandbox_messages.length === 1,
-  )
-  await sender.stop()
-  sent = { client, deliveryId: listed.body.sandbox_messages[0].id }
-  // Nothing is done in the background: what is in the database is what requests have done.
-  running = await startTestService(database, { ROLES: 'api' })
-  other = await startTestService(database, { ROLES: 'api' })
-  await database.pool.query(`
-    create function refuse_answers() returns trigger language plpgsql as
-      $$ begin raise exception 'the answer cannot be stored'; end $$;
-    create trigger refuse_answers before insert or update on idempotency_keys for each row
-      when (new.key like 'unstorable%' and new.status <> 0) execute function refuse_answers();
-  `)
-})
-after(async () => {
-  await running.stop()
-  await other.stop()
-  await database.close()
-})
+import { endAfterTests } from '../end-after-tests.ts'
 
 const RECEIPT = { external_user_id: 'ada', message_template_name: 'receipt' }
+
+const database = await endAfterTests(createTestDatabase())
+const sender = await startTestService(database)
+const client = await sender.client()
+await prepareMessages(client)
+await client.call('POST', '/api/v1/messages', { message: RECEIPT })
+const listed = await until(
+  () => client.call('GET', '/api/v1/sandbox_messages'),
+  ({ body }) => body.sandbox_messages.length === 1,
+)
+await sender.stop()
+/** A delivery that the sandbox has taken. */
+const sent = { client, deliveryId: listed.body.sandbox_messages[0].id }
+// Nothing is done in the background: what is in the database is what requests have done.
+const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
+const other = await endAfterTests(startTestService(database, { ROLES: 'api' }))
+await database.pool.query(`
+  create function refuse_answers() returns trigger language plpgsql as
+    $$ begin raise exception 'the answer cannot be stored'; end $$;
+  create trigger refuse_answers before insert or update on idempotency_keys for each row
+    when (new.key like 'unstorable%' and new.status <> 0) execute function refuse_answers();
+`)
+
 /** Messages may wait for a year. */
 const LATER = new Date(createSystemClock().now() + 300 * 86_400_000).toISOString()
 

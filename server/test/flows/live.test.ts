@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { prepareMessages, startTestService } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import type { Client } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
 const STREAMS_OF_ACCOUNT_MAX = 20
 
-let database: TestDatabase
-let running: TestService
-
-before(async () => {
-  database = await createTestDatabase()
-  running = await startTestService(database)
-})
-after(async () => {
-  await running.stop()
-  await database.close()
-})
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(startTestService(database))
 
 interface Message {
   id: string

@@ -1,27 +1,16 @@
 /** The main job through the whole service: a message is created, sent by the sandbox, and its events reach the receiver. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { prepareMessages, startTestService, until } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
+
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(startTestService(database))
+const client = await running.client()
+await prepareMessages(client)
 
 describe('the main job', () => {
-  let database: TestDatabase
-  let running: TestService
-  let client: Client
-
-  before(async () => {
-    database = await createTestDatabase()
-    running = await startTestService(database)
-    client = await running.client()
-    await prepareMessages(client)
-  })
-  after(async () => {
-    await running.stop()
-    await database.close()
-  })
-
   /** Creates a message to a magic recipient and answers its delivery once it has the status. */
   async function deliverTo(email: string, status: string) {
     const created = await client.call('POST', '/api/v1/messages', {

@@ -10,20 +10,19 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { TlsOptions } from 'node:tls'
 import { createCertificateAuthority } from '../certificates.ts'
-import type { Certificate, CertificateAuthority } from '../certificates.ts'
 import { runningEmbedded } from '../../src/db/embedded.ts'
 import { createPool } from '../../src/db/pool.ts'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { answering, behaviours, startMisbehavingServer } from '../misbehaving-server.ts'
 import type { Behaviour } from '../misbehaving-server.ts'
 import { startProcess } from '../process.ts'
 import { startReceiver } from '../receiver.ts'
 import { call, startTestService, until } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import type { Client } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
 /** What is 5 s, 10 s and 15 s otherwise. A retry comes long after the test, so that its class shows. */
 const VARIABLES = {
@@ -33,22 +32,12 @@ const VARIABLES = {
   WEBHOOK_RETRY_SCHEDULE: '1h,1h,1h,1h,1h,1h,1h',
 }
 
-let authority: CertificateAuthority
-let certificate: Certificate
-let database: TestDatabase
-let running: TestService
-
-before(async () => {
-  authority = await createCertificateAuthority()
-  certificate = await authority.issue()
-  database = await createTestDatabase()
-  running = await startTestService(database, { ...VARIABLES, WEBHOOK_EXTRA_CA_FILE: authority.pemPath })
-})
-after(async () => {
-  await running.stop()
-  await database.close()
-  authority.close()
-})
+const authority = await endAfterTests(createCertificateAuthority())
+const certificate = await authority.issue()
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(
+  startTestService(database, { ...VARIABLES, WEBHOOK_EXTRA_CA_FILE: authority.pemPath }),
+)
 
 interface Endpoint {
   client: Client

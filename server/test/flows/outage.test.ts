@@ -6,16 +6,15 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { runningEmbedded } from '../../src/db/embedded.ts'
 import { withSession } from '../../src/db/session.ts'
 import { judgeDrained } from '../drained.ts'
 import { databaseProcessId, startProcess } from '../process.ts'
-import type { ServiceProcess } from '../process.ts'
 import { startReceiver } from '../receiver.ts'
-import type { Receiver } from '../receiver.ts'
 import { call } from '../service.ts'
 import type { Answer } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
 const API_KEY = `sk_${'o'.repeat(43)}`
 const RECIPIENTS = ['delivered', 'opened', 'bounced', 'failed', 'retry', 'silent']
@@ -38,36 +37,30 @@ const TROUBLES: [what: string, cause: (dataDir: string) => void | Promise<void>]
   ['ends all sessions', endSessions],
 ]
 
-describe('when the database', () => {
-  let dataDir: string
-  let receiver: Receiver
-  let service: ServiceProcess
-  let secret: string
-  const answeredDeliveryIds: number[] = []
+const dataDir = mkdtempSync(join(tmpdir(), 'tidings-outage-'))
+const receiver = await endAfterTests(startReceiver())
+const service = await endAfterTests(
+  startProcess(dataDir, {
+    BOOTSTRAP_API_KEY: API_KEY,
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
+    WEBHOOK_RETRY_SCHEDULE: RETRY_SCHEDULE_MS.map((ms) => `${ms}ms`).join(','),
+    SEND_RETRY_SCHEDULE: '50ms,50ms,50ms,50ms,50ms',
+    SWEEP_INTERVAL: '1s',
+    API_RATE_LIMIT: '0',
+    LOG_LEVEL: 'fatal',
+  }),
+)
+const endpoint = { webhook_endpoint: { url: receiver.url } }
+const created = await call(service.url, API_KEY, 'POST', '/api/v1/webhook_endpoints', endpoint)
+assert.equal(created.status, 201)
+const secret = created.body.webhook_endpoint.secret
+after(async () => {
+  rmSync(dataDir, { recursive: true, force: true })
+})
 
-  before(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'tidings-outage-'))
-    receiver = await startReceiver()
-    service = await startProcess(dataDir, {
-      BOOTSTRAP_API_KEY: API_KEY,
-      WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
-      WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
-      WEBHOOK_RETRY_SCHEDULE: RETRY_SCHEDULE_MS.map((ms) => `${ms}ms`).join(','),
-      SEND_RETRY_SCHEDULE: '50ms,50ms,50ms,50ms,50ms',
-      SWEEP_INTERVAL: '1s',
-      API_RATE_LIMIT: '0',
-      LOG_LEVEL: 'fatal',
-    })
-    const endpoint = { webhook_endpoint: { url: receiver.url } }
-    const created = await call(service.url, API_KEY, 'POST', '/api/v1/webhook_endpoints', endpoint)
-    assert.equal(created.status, 201)
-    secret = created.body.webhook_endpoint.secret
-  })
-  after(async () => {
-    await service.stop()
-    await receiver.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+describe('when the database', () => {
+  const answeredDeliveryIds: number[] = []
 
   /** Creates messages until `stopped`; answers what was no 201. */
   async function createUntil(stopped: () => boolean): Promise<Answer[]> {

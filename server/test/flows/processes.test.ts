@@ -1,13 +1,13 @@
 // Invariants 3, 5 and 6 with several processes: shares, hints, hand-over, fence.
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { judge } from '../checker.ts'
 import { addAccounts, createCluster, createMessage, LEASE_TIMES, RETRY_SCHEDULE_MS } from '../cluster.ts'
-import type { Cluster, ClusterAccount } from '../cluster.ts'
+import type { ClusterAccount } from '../cluster.ts'
 import { untilDrained } from '../drained.ts'
-import type { ServiceProcess } from '../process.ts'
 import type { ReceivedRequest, Reply } from '../receiver.ts'
 import { startTestService, until } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
 /** Only hints can bring anything in time: looks of their own come after the test. */
 const DEAF = { SWEEP_INTERVAL: '10m' }
@@ -25,17 +25,13 @@ const BLOCKED_MS = 4000
 /** What is waited for in another process's output may never come. */
 const TIMEOUT_MS = 300_000
 
+let account: ClusterAccount
+const cluster = await endAfterTests(createCluster())
+const api = await cluster.start('api,tasks')
+
 describe('several processes on one database', { timeout: TIMEOUT_MS }, () => {
-  let cluster: Cluster
-  let api: ServiceProcess
-  let account: ClusterAccount
   const answeredDeliveryIds: number[] = []
 
-  before(async () => {
-    cluster = await createCluster()
-    api = await cluster.start('api,tasks')
-  })
-  after(() => cluster.close())
   beforeEach(async () => {
     cluster.receiver.respond(() => ({}))
     await addAccounts(cluster, api, 1)

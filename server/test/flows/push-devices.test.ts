@@ -1,27 +1,16 @@
 /** One delivery and all the devices of its recipient, through the whole service. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { startTestService, until } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import type { Client } from '../service.ts'
 import { startFcm } from '../vendors/fcm.ts'
-import type { FcmVendor } from '../vendors/fcm.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
-let database: TestDatabase
-let vendor: FcmVendor
-let service: TestService
-before(async () => {
-  database = await createTestDatabase()
-  vendor = await startFcm()
-  const urls = Object.entries(vendor.urls).map(([name, url]) => `${name}=${url}`)
-  service = await startTestService(database, { PROVIDER_URLS: urls.join(',') })
-})
-after(async () => {
-  await service.stop()
-  await vendor.close()
-  await database.close()
-})
+const database = await endAfterTests(createTestDatabase())
+const vendor = await endAfterTests(startFcm())
+const urls = Object.entries(vendor.urls).map(([name, url]) => `${name}=${url}`)
+const service = await endAfterTests(startTestService(database, { PROVIDER_URLS: urls.join(',') }))
 
 async function made(client: Client, path: string, root: string, fields: object) {
   const answer = await client.call('POST', `/api/v1/${path}`, { [root]: fields })

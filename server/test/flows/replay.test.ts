@@ -1,40 +1,32 @@
 /** Events that are sent again because somebody asks for it, through the whole service. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { verify } from '../../../sdk/src/verify.ts'
 import { createEventIds } from '../../src/ids.ts'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { startReceiver } from '../receiver.ts'
-import type { ReceivedRequest, Receiver } from '../receiver.ts'
+import type { ReceivedRequest } from '../receiver.ts'
 import { prepareMessages, startTestService, until } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import type { Client } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
 const RETRIES = 7
 
-describe('sending again', () => {
-  let database: TestDatabase
-  let receiver: Receiver
-  let running: TestService
-  let client: Client
-  let endpoint: { id: number; secret: string }
-  let path: string
+let client: Client
+let endpoint: { id: number; secret: string }
+let path: string
+const database = await endAfterTests(createTestDatabase())
+const receiver = await endAfterTests(startReceiver())
+const running = await endAfterTests(
+  startTestService(database, {
+    WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
+    WEBHOOK_RETRY_SCHEDULE: Array.from({ length: RETRIES }, () => '10ms').join(),
+    // Only what is handed on is found in time.
+    SWEEP_INTERVAL: '10m',
+  }),
+)
 
-  before(async () => {
-    database = await createTestDatabase()
-    receiver = await startReceiver()
-    running = await startTestService(database, {
-      WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
-      WEBHOOK_RETRY_SCHEDULE: Array.from({ length: RETRIES }, () => '10ms').join(),
-      // Only what is handed on is found in time.
-      SWEEP_INTERVAL: '10m',
-    })
-  })
-  after(async () => {
-    await running.stop()
-    await receiver.close()
-    await database.close()
-  })
+describe('sending again', () => {
   beforeEach(async () => {
     receiver.respond(() => ({ status: 200 }))
     client = await running.client()

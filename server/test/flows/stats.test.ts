@@ -1,39 +1,26 @@
 /** The health of an endpoint, in its stats and in the metrics of the service. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { startReceiver } from '../receiver.ts'
-import type { Receiver } from '../receiver.ts'
 import { startTestService, until } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
 const ENDPOINTS = '/api/v1/webhook_endpoints'
 
+const database = await endAfterTests(createTestDatabase())
+const receiver = await endAfterTests(startReceiver())
+const running = await endAfterTests(
+  startTestService(database, {
+    WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
+    WEBHOOK_RETRY_SCHEDULE: '1h,1h,1h,1h,1h,1h,1h',
+  }),
+)
+const client = await running.client()
+const created = await client.call('POST', ENDPOINTS, { webhook_endpoint: { url: receiver.url } })
+const id = created.body.webhook_endpoint.id
+
 describe('the stats of an endpoint', () => {
-  let database: TestDatabase
-  let receiver: Receiver
-  let running: TestService
-  let client: Client
-  let id: number
-
-  before(async () => {
-    database = await createTestDatabase()
-    receiver = await startReceiver()
-    running = await startTestService(database, {
-      WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
-      WEBHOOK_RETRY_SCHEDULE: '1h,1h,1h,1h,1h,1h,1h',
-    })
-    client = await running.client()
-    const created = await client.call('POST', ENDPOINTS, { webhook_endpoint: { url: receiver.url } })
-    id = created.body.webhook_endpoint.id
-  })
-  after(async () => {
-    await running.stop()
-    await receiver.close()
-    await database.close()
-  })
-
   const stats = async (query = '') => (await client.call('GET', `${ENDPOINTS}/${id}/stats${query}`)).body.stats
   const health = async () => (await client.call('GET', `${ENDPOINTS}/${id}/health`)).body.health
   const attempted = (total: number) => until(stats, (found) => found.attempts.total === total)

@@ -3,14 +3,14 @@
  * repeated after a failure, asked for again, with one secret and with two.
  */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { untilDrained } from '../drained.ts'
 import { startTestService } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import type { Client } from '../service.ts'
 import { EVENT_TYPES, eventIdOf, judgeRequest, startWireReceiver } from '../webhook-wire.ts'
-import type { CapturedRequest, WireReceiver } from '../webhook-wire.ts'
+import type { CapturedRequest } from '../webhook-wire.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
 const REQUESTS_MIN = 2000
 /** Of each account; each has an email, an SMS and a push. */
@@ -101,23 +101,14 @@ async function createMessages(client: Client, count: number, sendAt: string | nu
   )
 }
 
-let database: TestDatabase
-let running: TestService
-let receiver: WireReceiver
-
-before(async () => {
-  receiver = await startWireReceiver(failingAtFirst())
-  database = await createTestDatabase()
-  running = await startTestService(database, {
+const receiver = await endAfterTests(startWireReceiver(failingAtFirst()))
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(
+  startTestService(database, {
     WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
     WEBHOOK_RETRY_SCHEDULE: '20ms,20ms,20ms,20ms,20ms,20ms,20ms',
-  })
-})
-after(async () => {
-  await running.stop()
-  receiver.close()
-  await database.close()
-})
+  }),
+)
 
 /** What the receiver gets of a new account; with two secrets if the overlap of a rotation runs. */
 async function requestsOf(isRotated: boolean): Promise<{ requests: CapturedRequest[]; secrets: string[] }> {

@@ -1,38 +1,28 @@
 /** Events on their way to the receiver: signed, retried, held, resumed, through the whole service. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { verify } from '../../../sdk/src/verify.ts'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { startReceiver } from '../receiver.ts'
-import type { Receiver } from '../receiver.ts'
 import { prepareMessages, startTestService, until } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import type { Client } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
+
+let client: Client
+let secret: string
+let endpointId: number
+/** Every test has a path of its own: what an earlier one left over arrives at another. */
+let url: string
+const database = await endAfterTests(createTestDatabase())
+const receiver = await endAfterTests(startReceiver())
+const running = await endAfterTests(
+  startTestService(database, {
+    WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
+    WEBHOOK_RETRY_SCHEDULE: '20ms,20ms,20ms,20ms,20ms,20ms,20ms',
+  }),
+)
 
 describe('webhooks', () => {
-  let database: TestDatabase
-  let receiver: Receiver
-  let running: TestService
-  let client: Client
-  let secret: string
-  let endpointId: number
-  /** Every test has a path of its own: what an earlier one left over arrives at another. */
-  let url: string
-
-  before(async () => {
-    database = await createTestDatabase()
-    receiver = await startReceiver()
-    running = await startTestService(database, {
-      WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
-      WEBHOOK_RETRY_SCHEDULE: '20ms,20ms,20ms,20ms,20ms,20ms,20ms',
-    })
-  })
-  after(async () => {
-    await running.stop()
-    await receiver.close()
-    await database.close()
-  })
-
   beforeEach(async () => {
     receiver.respond(() => ({ status: 200 }))
     client = await running.client()

@@ -1,29 +1,23 @@
 /** What an account asks for costs as much of its limits as it is large, and nothing of another account's. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { call, prepareMessages, startTestService } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import type { Client } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
 const PER_SECOND = 10
 const BURST = 2 * PER_SECOND
 const KIB_PER_SECOND = 4 * PER_SECOND
 const READ_BURST_KIB = 2 * KIB_PER_SECOND
 
-let database: TestDatabase
-let running: TestService
 let now = 1000
 
-before(async () => {
-  database = await createTestDatabase()
-  const clock = { now: () => Date.now(), wall: () => Date.now(), monotonic: () => now }
-  running = await startTestService(database, { ROLES: 'api', API_RATE_LIMIT: String(PER_SECOND) }, clock)
-})
-after(async () => {
-  await running.stop()
-  await database.close()
-})
+const database = await endAfterTests(createTestDatabase())
+const clock = { now: () => Date.now(), wall: () => Date.now(), monotonic: () => now }
+const running = await endAfterTests(
+  startTestService(database, { ROLES: 'api', API_RATE_LIMIT: String(PER_SECOND) }, clock),
+)
 
 /** Long enough for every limit to be whole again. */
 const rest = () => (now += 600_000)

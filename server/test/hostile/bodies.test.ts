@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { startTestService, until } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import type { Client } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
 const MIB = 1024 * 1024
 /** The largest batch that is taken. */
@@ -15,17 +15,8 @@ const BATCH_BYTES_MAX = 5 * MIB
 /** As many of them fit into what an account may have under way. */
 const AT_ONCE = 12
 
-let database: TestDatabase
-let running: TestService
-
-before(async () => {
-  database = await createTestDatabase()
-  running = await startTestService(database, { ROLES: 'api' })
-})
-after(async () => {
-  await running.stop()
-  await database.close()
-})
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
 
 /** Begins a batch whose body does not come; the status of the answer, null while the body is waited for. */
 async function begin(client: Client, sockets: Socket[], length: string): Promise<string | null> {

@@ -1,13 +1,13 @@
 /** How many objects an account may have: never one more, also where 50 requests ask for the last places at once. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { DEVICES_MAX } from '../../src/recipients/device.ts'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
 import type { SignedIn } from '../members.ts'
 import { startTestService } from '../service.ts'
-import type { Answer, Client, TestService } from '../service.ts'
+import type { Answer, Client } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
 const MAX = 7
 const AT_ONCE = 50
@@ -82,17 +82,8 @@ const KINDS: Kind[] = [
   },
 ]
 
-let database: TestDatabase
-let running: TestService
-
-before(async () => {
-  database = await createTestDatabase()
-  running = await startTestService(database, { ROLES: 'api', LOG_LEVEL: 'fatal', ...CAPS })
-})
-after(async () => {
-  await running.stop()
-  await database.close()
-})
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(startTestService(database, { ROLES: 'api', LOG_LEVEL: 'fatal', ...CAPS }))
 
 async function newAccount(sessionCount = 1): Promise<Account> {
   const client = await running.client()

@@ -3,22 +3,18 @@ import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createAccount } from '../../src/accounts/accounts.ts'
 import { createApiKey, newApiKey } from '../../src/accounts/api-keys.ts'
 import { createSystemClock } from '../../src/clock.ts'
 import { loadConfig } from '../../src/config.ts'
 import { describeShortage, descriptorLimit, shareDescriptors } from '../../src/http/descriptors.ts'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { failToStart, startProcess } from '../process.ts'
 import { startTestService, until } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
-let database: TestDatabase
-before(async () => {
-  database = await createTestDatabase()
-})
-after(() => database.close())
+const database = await endAfterTests(createTestDatabase())
 
 interface Opened {
   /** Those on which a request was answered; they stay open. */

@@ -1,31 +1,21 @@
 /** What browsers and caches are told with every answer: to store no secret, to guess no type, to come by TLS. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { startTestService } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
-let database: TestDatabase
-let running: TestService
-let url: string
-let client: Client
-
-before(async () => {
-  database = await createTestDatabase()
-  running = await startTestService(database, {
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(
+  startTestService(database, {
     ROLES: 'api',
     PUBLIC_URL: 'https://tidings.example',
     LOG_LEVEL: 'silent',
-  })
-  url = running.service.url!
-  client = await running.client()
-})
-after(async () => {
-  await running.stop()
-  await database.close()
-})
+  }),
+)
+const url = running.service.url!
+const client = await running.client()
 
 const HSTS = 'max-age=31536000'
 

@@ -3,29 +3,21 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import fastify from 'fastify'
 import { boundLargeAnswers } from '../../src/http/large-answers.ts'
 import type { App } from '../../src/http/route.ts'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { prepareMessages, startTestService, until } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import type { Client } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
 const MIB = 1024 * 1024
 /** As JSON each of its characters takes two bytes. */
 const BODY = '"'.repeat(120_000)
 
-let database: TestDatabase
-let running: TestService
-before(async () => {
-  database = await createTestDatabase()
-  running = await startTestService(database, { ROLES: 'api' })
-})
-after(async () => {
-  await running.stop()
-  await database.close()
-})
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
 
 async function clientWith(body: string): Promise<Client> {
   const client = await running.client()

@@ -1,16 +1,14 @@
 /** Every list of the API with rows as large as they can be, and larger: a page ends at its bytes, and no row is lost. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { readFileSync } from 'node:fs'
 import { createEventIds } from '../../src/ids.ts'
 import { createSystemClock } from '../../src/clock.ts'
 import { PAGE_BYTES_MAX } from '../../src/http/pages.ts'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { makeMember, signInAs } from '../members.ts'
-import type { SignedIn } from '../members.ts'
 import { prepareMessages, startTestService } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
 const ROWS = 240
 /** Deliveries of the first message, each on a channel that shows its text. */
@@ -20,27 +18,16 @@ const LARGE = 100_000
 /** Of one message. */
 const VERY_LARGE = 900_000
 
-let database: TestDatabase
-let running: TestService
-let client: Client
-let owner: SignedIn
-let made: Awaited<ReturnType<typeof prepareMessages>>
 let endpointId: number
 const eventIds = createEventIds(createSystemClock())
 const eventId = eventIds.next(0).id
 
-before(async () => {
-  database = await createTestDatabase()
-  running = await startTestService(database, { ROLES: 'api' })
-  client = await running.client()
-  made = await prepareMessages(client)
-  owner = await signInAs(running, await makeMember(database, client, 'owner'))
-  await fill()
-})
-after(async () => {
-  await running.stop()
-  await database.close()
-})
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
+const client = await running.client()
+const made = await prepareMessages(client)
+const owner = await signInAs(running, await makeMember(database, client, 'owner'))
+await fill()
 
 /** Runs a statement for the account; $1 to $4: bucket, account, rows, and what else it wants. */
 async function run(text: string, ...others: unknown[]): Promise<void> {

@@ -66,8 +66,8 @@ const CONNECTIONS: Record<string, { opens: string[]; chosenBy: 'constant' | 'ope
   'db/session.ts': { opens: ['pg'], chosenBy: 'operator' },
   'db/types.ts': { opens: ['pg'], chosenBy: 'operator' },
   // Name servers: the operator's, or the system's.
-  'network/name-stream.ts': { opens: ['connect'], chosenBy: 'operator' },
-  'network/resolve.ts': { opens: ['Resolver', 'lookup'], chosenBy: 'operator' },
+  'network/name-servers.ts': { opens: ['Resolver'], chosenBy: 'operator' },
+  'network/resolve.ts': { opens: ['lookup'], chosenBy: 'operator' },
   'providers/apns.ts': { opens: ['createHttp2Sessions'], chosenBy: 'constant' },
   'providers/expo.ts': { opens: ['callHttp'], chosenBy: 'constant' },
   'providers/fcm.ts': { opens: ['callHttp'], chosenBy: 'constant' },

@@ -4,16 +4,16 @@
  */
 import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { createMember } from '../../src/accounts/members.ts'
 import { hashPassword } from '../../src/accounts/passwords.ts'
 import { createSystemClock } from '../../src/clock.ts'
 import type { Clock } from '../../src/clock.ts'
 import { transaction } from '../../src/db/transaction.ts'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { startTestService, until } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import type { Client } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
 const [OWNERS_PASSWORD, CEOS_PASSWORD, ATTACKERS_PASSWORD] = [
   'correct horse battery',
@@ -22,20 +22,15 @@ const [OWNERS_PASSWORD, CEOS_PASSWORD, ATTACKERS_PASSWORD] = [
 ]
 const HOUR_MS = 3_600_000
 
-let database: TestDatabase
-let running: TestService
 let monotonicMs = 0
 const system = createSystemClock()
 const clock: Clock = { now: () => system.now(), wall: () => system.wall(), monotonic: () => monotonicMs }
 
-before(async () => {
-  database = await createTestDatabase()
-  running = await startTestService(database, { ROLES: 'api', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal' }, clock)
-})
-after(async () => {
-  await running.stop()
-  await database.close()
-})
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(
+  startTestService(database, { ROLES: 'api', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal' }, clock),
+)
+
 /** What one test guessed is forgiven before the next. */
 beforeEach(() => {
   monotonicMs += 24 * HOUR_MS

@@ -3,15 +3,13 @@
  * table here does not know fails.
  */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createApiKey, newApiKey } from '../../src/accounts/api-keys.ts'
 import { createSystemClock } from '../../src/clock.ts'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
-import type { SignedIn } from '../members.ts'
 import { call, startTestService } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
 const KEY_ROLES = ['read', 'send', 'full'] as const
 const MEMBER_ROLES = ['viewer', 'developer', 'owner'] as const
@@ -140,15 +138,6 @@ interface Caller {
   headers(): Promise<Record<string, string>>
 }
 
-let database: TestDatabase
-let running: TestService
-let client: Client
-let owner: SignedIn
-/** Every route of the description, as `GET /messages/{id}`. */
-let routes: string[]
-let described: Record<string, { description?: string; security?: object[] }>
-let callers: Caller[]
-
 async function keyOf(role: (typeof KEY_ROLES)[number]): Promise<string> {
   const { bucket, accountId } = client
   const key = newApiKey()
@@ -156,43 +145,38 @@ async function keyOf(role: (typeof KEY_ROLES)[number]): Promise<string> {
   return key
 }
 
-before(async () => {
-  database = await createTestDatabase()
-  running = await startTestService(database, { ROLES: 'api', LOG_LEVEL: 'fatal' })
-  client = await running.client()
-  owner = await signInAs(running, await makeMember(database, client, 'owner'))
-  const { body } = await client.call('GET', '/openapi.json')
-  const found = Object.entries<Record<string, object>>(body.paths)
-    .filter(([path]) => path.startsWith('/api/v1/'))
-    .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, one]) => [`${method.toUpperCase()} ${path.slice('/api/v1'.length)}`, one]),
-    )
-  described = Object.fromEntries(found)
-  routes = Object.keys(described)
-  const keys = await Promise.all(
-    KEY_ROLES.map(async (role) => {
-      const headers = { authorization: `Bearer ${await keyOf(role)}` }
-      return { role, headers: () => Promise.resolve(headers) }
-    }),
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(startTestService(database, { ROLES: 'api', LOG_LEVEL: 'fatal' }))
+const client = await running.client()
+const owner = await signInAs(running, await makeMember(database, client, 'owner'))
+const { body } = await client.call('GET', '/openapi.json')
+/** Every route of the description, as `GET /messages/{id}`. */
+const found = Object.entries<Record<string, object>>(body.paths)
+  .filter(([path]) => path.startsWith('/api/v1/'))
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, one]) => [`${method.toUpperCase()} ${path.slice('/api/v1'.length)}`, one]),
   )
-  const members = await Promise.all(
-    MEMBER_ROLES.map(async (role) => {
-      const member = await makeMember(database, client, role)
-      let session = await signInAs(running, member)
-      const headers = async () => {
-        // Signing out ends it.
-        if ((await session.call('GET', '/api/v1/session')).status !== 200) session = await signInAs(running, member)
-        return session.headers
-      }
-      return { role, headers }
-    }),
-  )
-  callers = [...keys, ...members]
-})
-after(async () => {
-  await running.stop()
-  await database.close()
-})
+const described = Object.fromEntries(found)
+const routes = Object.keys(described)
+const keys = await Promise.all(
+  KEY_ROLES.map(async (role) => {
+    const headers = { authorization: `Bearer ${await keyOf(role)}` }
+    return { role, headers: () => Promise.resolve(headers) }
+  }),
+)
+const members = await Promise.all(
+  MEMBER_ROLES.map(async (role) => {
+    const member = await makeMember(database, client, role)
+    let session = await signInAs(running, member)
+    const headers = async () => {
+      // Signing out ends it.
+      if ((await session.call('GET', '/api/v1/session')).status !== 200) session = await signInAs(running, member)
+      return session.headers
+    }
+    return { role, headers }
+  }),
+)
+const callers = [...keys, ...members]
 
 /** Asks for an object that there is not, with an empty body: nothing happens, also for a role that may. */
 async function ask(caller: Caller, route: string): Promise<{ status: number; code?: string; error?: string }> {

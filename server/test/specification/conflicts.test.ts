@@ -1,27 +1,18 @@
 /** Every 409 names the call that helps, with the ids of the case: it can be copied from the sentence. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { PEOPLE_OF_EMAIL_MAX } from '../../src/accounts/people.ts'
 import { createSystemClock } from '../../src/clock.ts'
 import { ERROR_CODES } from '../../src/errors.ts'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
 import { prepareMessages, startTestService, until } from '../service.ts'
-import type { Answer, TestService } from '../service.ts'
+import type { Answer } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
-let database: TestDatabase
-let running: TestService
-
-before(async () => {
-  database = await createTestDatabase()
-  // Nothing is sent: what is pending stays so.
-  running = await startTestService(database, { ROLES: 'api' })
-})
-after(async () => {
-  await running.stop()
-  await database.close()
-})
+const database = await endAfterTests(createTestDatabase())
+// Nothing is sent: what is pending stays so.
+const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
 
 const RECEIPT = { external_user_id: 'ada', message_template_name: 'receipt' }
 const ENDPOINT = { webhook_endpoint: { url: 'https://127.0.0.1:4431/' } }

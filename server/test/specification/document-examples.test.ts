@@ -93,7 +93,15 @@ test('every example is taken', async () => {
   const [{ id: deliveryId }] = message.deliveries
   const { bucket, accountId } = client
   const kept = { bucket, accountId, deliveryId, channelId: channel.id, number: 1 }
-  const texts = { sentTo: 'ada@example.com', subject: 'Receipt', body: 'Thank you', at: Date.now(), reports: [] }
+  const texts = {
+    sentTo: 'ada@example.com',
+    subject: 'Receipt',
+    body: 'Thank you',
+    at: Date.now(),
+    deliveredAt: null,
+    openedAt: null,
+    bouncedAt: null,
+  }
   await storeSandboxMessages(database.pool, [{ ...kept, ...texts }])
   await send('reportSandboxMessage', { id: deliveryId })
   await send('testSend', { id: channel.id })

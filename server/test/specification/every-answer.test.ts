@@ -3,13 +3,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { METHODS } from 'node:http'
 import { connect } from 'node:net'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { assertDocumented } from '../document-answers.ts'
 import { startTestService, until } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
 interface RawAnswer {
   status: number
@@ -18,23 +17,14 @@ interface RawAnswer {
   body: string
 }
 
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(
+  startTestService(database, { ROLES: 'api', LOG_LEVEL: 'silent', METRICS_TOKEN: 'm'.repeat(32) }),
+)
+const client = await running.client()
+const key = `Authorization: Bearer ${client.apiKey}\r\n`
+
 describe('every answer', () => {
-  let database: TestDatabase
-  let running: TestService
-  let client: Client
-  let key: string
-
-  before(async () => {
-    database = await createTestDatabase()
-    running = await startTestService(database, { ROLES: 'api', LOG_LEVEL: 'silent', METRICS_TOKEN: 'm'.repeat(32) })
-    client = await running.client()
-    key = `Authorization: Bearer ${client.apiKey}\r\n`
-  })
-  after(async () => {
-    await running.stop()
-    await database.close()
-  })
-
   /** The one answer to these bytes, whose connection then ends. */
   function ask(request: string): Promise<RawAnswer> {
     const { hostname, port } = new URL(running.service.url!)

@@ -1,10 +1,10 @@
 /** What a caller writes who has only the specification at hand: it is taken as it was meant, or refused with what to do. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { answerOf, prepareMessages, startTestService } from '../service.ts'
-import type { Answer, Client, TestService } from '../service.ts'
+import type { Answer, Client } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
@@ -14,22 +14,11 @@ const URL_A = 'https://127.0.0.1:4430/a'
 const later = () => new Date(Date.now() + 3_600_000).toISOString()
 const TO_ADA = { external_user_id: 'ada', message_template_name: 'receipt' }
 
-let database: TestDatabase
-let running: TestService
-let client: Client
-let ids: { recipient: number; template: number; channel: number }
-
-before(async () => {
-  database = await createTestDatabase()
-  running = await startTestService(database, { ROLES: 'api' })
-  client = await running.client()
-  const { recipient, template, channel } = await prepareMessages(client)
-  ids = { recipient: recipient.id, template: template.id, channel: channel.id }
-})
-after(async () => {
-  await running.stop()
-  await database.close()
-})
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
+const client = await running.client()
+const { recipient, template, channel } = await prepareMessages(client)
+const ids = { recipient: recipient.id, template: template.id, channel: channel.id }
 
 async function raw(
   method: string,

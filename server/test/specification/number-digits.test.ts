@@ -1,10 +1,9 @@
 /** Numbers in attributes keep the digits that they were written with, wherever they are shown. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { prepareMessages, startTestService } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
 const DIGITS = [
   '12345678901234567890',
@@ -19,22 +18,12 @@ const DIGITS = [
 ]
 const BODY = DIGITS.map((_, index) => `{{ n${index} }}`).join(' ')
 
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(startTestService(database))
+const client = await running.client()
+await prepareMessages(client)
+
 describe('digits of numbers in attributes', () => {
-  let database: TestDatabase
-  let running: TestService
-  let client: Client
-
-  before(async () => {
-    database = await createTestDatabase()
-    running = await startTestService(database)
-    client = await running.client()
-    await prepareMessages(client)
-  })
-  after(async () => {
-    await running.stop()
-    await database.close()
-  })
-
   /** The text of an answer: a parser would change its digits. */
   async function raw(method: string, path: string, body?: string, headers: Record<string, string> = {}) {
     const response = await fetch(`${running.service.url}${path}`, {

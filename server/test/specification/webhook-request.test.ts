@@ -1,33 +1,20 @@
 /** What a receiver gets, byte for byte (specification 2.2, 2.4, 4.4): read from the connection by no HTTP parser. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { prepareMessages, startTestService, until } from '../service.ts'
-import type { TestService } from '../service.ts'
 import { EVENT_TYPES, judgeRequest, startWireReceiver } from '../webhook-wire.ts'
-import type { WireReceiver } from '../webhook-wire.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 
 /** Each is queued, sent and delivered; those of the second kind are scheduled and canceled. */
 const SENT = 150
 const SCHEDULED = 20
 
+const receiver = await endAfterTests(startWireReceiver())
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(startTestService(database, { WEBHOOK_EXTRA_CA_FILE: receiver.caPath }))
+
 describe('a webhook request on the wire', () => {
-  let database: TestDatabase
-  let running: TestService
-  let receiver: WireReceiver
-
-  before(async () => {
-    receiver = await startWireReceiver()
-    database = await createTestDatabase()
-    running = await startTestService(database, { WEBHOOK_EXTRA_CA_FILE: receiver.caPath })
-  })
-  after(async () => {
-    await running.stop()
-    receiver.close()
-    await database.close()
-  })
-
   test('hundreds of requests: headers as the specification spells and orders them, bodies of its fields and types', async () => {
     const client = await running.client()
     await prepareMessages(client)

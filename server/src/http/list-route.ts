@@ -1,0 +1,54 @@
+/** The routes that list rows of an account, newest first, page by page. */
+import Type from 'typebox'
+import type { Static, TObject, TProperties, TSchema } from 'typebox'
+import type { FastifyRequest } from 'fastify'
+import { pageOf, pageQuery, pageValues, readPage } from './pages.ts'
+import type { BoundedRow } from './pages.ts'
+import type { App, Caller } from './route.ts'
+import { Nullable } from './schemas.ts'
+
+interface ListRoute<Row, Item extends TSchema, Filters extends TProperties, Params extends TProperties> {
+  /** The answer has the items under its last word: those of `/api/v1/members` are `members`. */
+  path: string
+  tags: string[]
+  summary: string
+  params?: TObject<Params>
+  /** The parameters of its query beside those of every list. */
+  filters?: Filters
+  item: Item
+  /** The rows of a page, by a statement that ends in `withinBytes`; `page` is for its last parameters. */
+  read(
+    request: Pick<FastifyRequest, 'pool' | 'caller'> & {
+      params: Static<TObject<Params>>
+      query: Static<TObject<Filters>>
+    },
+    page: ReturnType<typeof pageValues>,
+  ): Promise<(Row & BoundedRow)[]>
+  view(row: Row, caller: Caller): Static<Item>
+}
+
+/** Adds a route that answers `{ <items>: [...], next_cursor }`, 422 if the cursor is none of ours, and what `read` throws. */
+export function listRoute<
+  Row extends { id: number; created_at: number },
+  Item extends TSchema,
+  Filters extends TProperties = {},
+  Params extends TProperties = {},
+>(app: App, route: ListRoute<Row, Item, Filters, Params>): void {
+  const { path, tags, summary, params, filters, item, read, view } = route
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const answer: TSchema = Type.Object({ [name]: Type.Array(item), next_cursor: Nullable(Type.String()) })
+  const querystring = Type.Object({ ...pageQuery, ...filters })
+  app.get(
+    path,
+    { schema: { tags, summary, ...(params && { params }), querystring, response: { 200: answer } } },
+    async (request, reply) => {
+      const page = readPage(request.query)
+      // The schema has made it so.
+      const asked = request as unknown as Parameters<typeof read>[0]
+      const found = await read(asked, pageValues(page))
+      const keyOf = (row: Row) => ({ createdAt: row.created_at, id: row.id })
+      const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
+      return { [name]: rows.map((row) => view(row, request.caller)), next_cursor: nextCursor }
+    },
+  )
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createNameServers } from './name-servers.ts'
+import { startNameServer, TYPE_A } from '../../test/name-server.ts'
+
+const RESOLVERS = 8
+const TRIES = 3
+
+/**
+ * A name server that answers for a name that begins with `try<n>` when it is asked the nth time, and for no other.
+ */
+async function withNameServer(
+  use: (names: {
+    ask(name: string): { answer: Promise<string[]>; cancel: () => void }
+    /** How often the name's IPv4 addresses were asked for. */
+    timesAsked(name: string): number
+    /** Ends when a question that began later than all others so far would have been asked for the last time. */
+    untilLastTries(): Promise<void>
+  }) => Promise<void>,
+): Promise<void> {
+  const timesAsked = (name: string) => server.questions.filter((question) => question === `${name} ${TYPE_A}`).length
+  const server = await startNameServer((name, type) => {
+    const tries = /^try(\d)/.exec(name)?.[1]
+    if (tries === undefined || timesAsked(name) < Number(tries)) return null
+    return type === TYPE_A ? ['93.184.216.34'] : []
+  })
+  const start = createNameServers([server.server])
+  const ask = (name: string) => {
+    const { promise, resolve } = Promise.withResolvers<string[]>()
+    let hasEnded = false
+    const end = () => {
+      assert.ok(!hasEnded)
+      hasEnded = true
+    }
+    const cancel = start(name, (addresses) => {
+      end()
+      resolve(addresses)
+    })
+    return {
+      answer: promise,
+      cancel() {
+        end()
+        cancel!()
+      },
+    }
+  }
+  const untilLastTries = async () => {
+    const apart = createNameServers([server.server])
+    await new Promise<string[]>((resolve) => apart(`try${TRIES}.example.net`, resolve))
+  }
+  try {
+    await use({ ask, timesAsked, untilLastTries })
+  } finally {
+    server.close()
+  }
+}
+
+test('a question that is cancelled is not asked again', async () => {
+  await withNameServer(async ({ ask, timesAsked, untilLastTries }) => {
+    const silent = ask('silent.example.com')
+    const kept = ask('kept.example.com')
+    silent.cancel()
+    await untilLastTries()
+    assert.ok(timesAsked('silent.example.com') <= 1)
+    assert.equal(timesAsked('kept.example.com'), TRIES)
+    assert.deepEqual(await kept.answer, [])
+  })
+})
+
+test('a question that is cancelled leaves others of its resolver alone, and ends with them', async () => {
+  await withNameServer(async ({ ask, timesAsked, untilLastTries }) => {
+    const silent = ask('silent.example.com')
+    for (let count = 1; count < RESOLVERS; count++) ask(`try1-${count}.example.com`)
+    const companion = ask('try2.example.com')
+    silent.cancel()
+    assert.deepEqual(await companion.answer, ['93.184.216.34'])
+    await untilLastTries()
+    assert.ok(timesAsked('silent.example.com') < TRIES)
+  })
+})
+
+test('names that are asked for later do not keep a cancelled question going', async () => {
+  await withNameServer(async ({ ask, timesAsked, untilLastTries }) => {
+    const silent = ask('silent.example.com')
+    for (let count = 1; count < RESOLVERS; count++) ask(`try1-${count}.example.com`)
+    const companion = ask('try1-companion.example.com')
+    silent.cancel()
+    for (let count = 0; count < RESOLVERS; count++) ask(`late${count}.example.com`)
+    assert.deepEqual(await companion.answer, ['93.184.216.34'])
+    await untilLastTries()
+    assert.equal(timesAsked('silent.example.com'), 1)
+  })
+})
+
+test('a family that is never answered is not asked for once the other family has been waited for', async () => {
+  const server = await startNameServer((_name, type) => (type === TYPE_A ? ['93.184.216.34'] : null))
+  try {
+    const start = createNameServers([server.server])
+    const answer = await new Promise<string[]>((resolve) => start('half.example.com', resolve))
+    assert.deepEqual(answer, ['93.184.216.34'])
+    const asked = server.questions.length
+    // It takes as long once more: by its end the first name would have been asked for again.
+    await new Promise<string[]>((resolve) => start('half2.example.com', resolve))
+    assert.equal(server.questions.filter((question) => question.startsWith('half.')).length, asked)
+  } finally {
+    server.close()
+  }
+})
