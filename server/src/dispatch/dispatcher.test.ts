@@ -439,6 +439,7 @@ test('what is cut off is read again, what is held waits for a reread with all of
   // Its rows have gone meanwhile, another has come.
   table.set(1, ['c'])
   land({ kind: 'removed' })
+  await settled()
   look()
   await settled()
   assert.deepEqual(ids(), ['c'])

@@ -116,30 +116,29 @@ export class Work<Item extends QueueItem, Outcome> {
   }
 
   async #perform(lane: Lane<Item>, item: Item): Promise<void> {
-    const { definition, poll, buckets } = this.#options
+    const { poll, buckets } = this.#options
     const { id, bucket } = item
     const epoch = buckets.enter(bucket)
-    let isToSettle = false
+    const performed = epoch === undefined ? ({ kind: 'nothing' } as const) : await this.#result(item, epoch)
+    if (performed.kind === 'ended') {
+      this.#end(lane, performed.succeeded)
+      // Not awaited here, where the item is: until the outcome is written it alone is kept.
+      void this.#settle(lane, id, epoch!, performed.outcome)
+      return
+    }
+    poll.forget(lane, id)
+    if (performed.kind === 'failed') this.#fail(lane, id, performed.error)
+    else this.#follow(lane, performed)
+    this.#end(lane, false)
+    if (epoch !== undefined) buckets.leave(bucket, epoch)
+  }
+
+  async #result(item: Item, epoch: number): Promise<Performed<Outcome> | { kind: 'failed'; error: unknown }> {
+    const { definition, buckets } = this.#options
     try {
-      if (epoch === undefined) return poll.forget(lane, id)
-      const performed = await definition.perform(item, { epoch, isOwned: () => buckets.owns(bucket, epoch) })
-      if (performed.kind === 'ended') {
-        isToSettle = true
-        this.#end(lane, performed.succeeded)
-        // Not awaited here, where the item is: until the outcome is written it alone is kept.
-        void this.#settle(lane, id, epoch, performed.outcome)
-        return
-      }
-      poll.forget(lane, id)
-      this.#follow(lane, performed)
+      return await definition.perform(item, { epoch, isOwned: () => buckets.owns(item.bucket, epoch) })
     } catch (error) {
-      poll.forget(lane, id)
-      this.#fail(lane, id, error)
-    } finally {
-      if (!isToSettle) {
-        if (epoch !== undefined) buckets.leave(bucket, epoch)
-        this.#end(lane, false)
-      }
+      return { kind: 'failed', error }
     }
   }
 
