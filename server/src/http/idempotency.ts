@@ -13,7 +13,7 @@ import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { BUCKET_COUNT } from '../ids.ts'
-import { rawBody } from './body.ts'
+import { rawBody } from './raw-body.ts'
 
 /** Keys are kept this long (decisions: idempotency). */
 const KEPT_MS = 24 * 3_600_000

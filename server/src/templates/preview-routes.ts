@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { invalid } from '../errors.ts'
-import { LONG_BODY_BYTES_MAX, readBody, rootBody } from '../http/body.ts'
+import { readBody, rootBody } from '../http/body.ts'
+import { LONG_BODY_BYTES_MAX } from '../http/raw-body.ts'
 import type { App } from '../http/route.ts'
 import { AlsoNamed } from '../http/schemas.ts'
 import { RecipientInput } from '../recipients/recipient.ts'

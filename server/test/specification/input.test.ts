@@ -1,6 +1,7 @@
 /** What a caller writes who has only the specification at hand: it is taken as it was meant, or refused with what to do. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
 import { answerOf, prepareMessages, startTestService } from '../service.ts'
@@ -35,7 +36,7 @@ async function raw(
   method: string,
   path: string,
   headers: Record<string, string>,
-  body: string | FormData,
+  body: string | FormData | Uint8Array<ArrayBuffer>,
 ): Promise<Answer> {
   const authorization = `Bearer ${client.apiKey}`
   return answerOf(
@@ -243,6 +244,13 @@ describe('multipart/form-data', () => {
     assert.equal(made.status, 201)
   })
 
+  for (const name of ['{', '[', '{"message":{}}'])
+    test(`a name that begins as JSON does: ${name}`, async () => {
+      assert.equal((await raw('POST', MESSAGES, {}, multipart({ [name]: '1', ...TO }))).status, 201)
+      const { status, body } = await raw('POST', MESSAGES, {}, multipart({ [name]: '1' }))
+      assert.deepEqual([status, body.code], [400, 'missing_root_key'])
+    })
+
   test('an unknown field, and one that stands beside', async () => {
     const deliverAt = multipart({ ...TO, 'message[deliver_at]': later() })
     refused(await raw('POST', MESSAGES, {}, deliverAt), 'unknown_field')
@@ -355,8 +363,6 @@ describe('the webhook endpoint', () => {
 })
 
 describe('bodies that are something else', () => {
-  const asJson = { 'content-type': JSON_TYPE }
-
   test('JSON sent as a form', async () => {
     for (const text of ['{"message":{}}', ' [1]']) {
       const answer = await form(MESSAGES, text)
@@ -365,11 +371,13 @@ describe('bodies that are something else', () => {
     }
   })
 
-  test('compressed JSON', async () => {
-    const { status, body } = await raw('POST', MESSAGES, { ...asJson, 'content-encoding': 'gzip' }, 'x')
-    assert.deepEqual([status, body.code], [415, 'unsupported_media_type'])
-    assert.match(body.error, /must not be compressed/)
-  })
+  for (const type of [JSON_TYPE, FORM, 'multipart/form-data; boundary=x'])
+    test(`a compressed body of ${type}`, async () => {
+      const headers = { 'content-type': type, 'content-encoding': 'gzip' }
+      const { status, body } = await raw('POST', MESSAGES, headers, gzipSync('--x--'))
+      assert.deepEqual([status, body.code], [415, 'unsupported_media_type'])
+      assert.match(body.error, /must not be compressed/)
+    })
 
   test('without its root key: what to do', async () => {
     const { status, body } = await client.call('POST', MESSAGES, TO_ADA)
