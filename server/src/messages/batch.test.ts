@@ -6,7 +6,7 @@ import type { TestDatabase } from '../../test/database.ts'
 import { prepareMessages, startTestService, until } from '../../test/service.ts'
 import type { Client, TestService } from '../../test/service.ts'
 import { createSystemClock } from '../clock.ts'
-import { removeOldKeys } from '../http/idempotency.ts'
+import { removeOldKeys } from '../http/old-keys.ts'
 
 let database: TestDatabase
 let running: TestService
