@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { createTestDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
-import { distinctBuckets, sql } from './sql.ts'
+import { distinctBuckets, listSql, sql } from './sql.ts'
+import { JSON_WITH_DIGITS } from './types.ts'
 
 interface Lists {
   texts: (string | null)[]
@@ -118,4 +119,19 @@ test('a time in a list is ms since the epoch, or its text', async () => {
 test('the buckets of a batch are given once and in order, which PostgreSQL need not sort again', () => {
   const rows = [9, 63, 10, 9, 0, 63].map((bucket) => ({ bucket }))
   assert.deepEqual(distinctBuckets(rows), [0, 9, 10, 63])
+})
+
+test('numbers in JSON keep their digits where a statement asks for it, and nowhere else', async () => {
+  const text = `select '{"price": 1.10}'::jsonb as json, 2::int8 as count`
+  interface Row {
+    json: unknown
+    count: number
+  }
+  const made = (types?: typeof JSON_WITH_DIGITS) =>
+    [sql, listSql].map((make) => make<Row, []>(`test.json_${make.name}_${types !== undefined}`, text, types))
+  for (const read of made(JSON_WITH_DIGITS)) {
+    const [row] = await read(database.pool)
+    assert.deepEqual([JSON.stringify(row!.json), row!.count], ['{"price":1.10}', 2])
+  }
+  for (const read of made()) assert.deepEqual((await read(database.pool))[0], { json: { price: 1.1 }, count: 2 })
 })
