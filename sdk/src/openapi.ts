@@ -175,7 +175,7 @@ export interface paths {
     }
     /**
      * List all unseen messages of a recipient that have been sent, newest first
-     * @description Without `limit` up to 10000 messages, or 1 MiB of them. With it a page looks at a bounded number: it may hold fewer, or none. In both cases `next_cursor` tells whether more follow.
+     * @description Give `notification_user_id` or `external_user_id`; if both, they must name the same recipient. Without `limit` up to 10000 messages, or 1 MiB of them. With it a page looks at a bounded number: it may hold fewer, or none. In both cases `next_cursor` tells whether more follow.
      *
      *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
      */
@@ -4043,7 +4043,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -4171,7 +4171,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -4371,7 +4371,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -4480,7 +4480,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -4606,7 +4606,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -4876,7 +4876,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -5708,7 +5708,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -5893,7 +5893,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -5973,7 +5973,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -6145,7 +6145,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -6345,7 +6345,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -6480,7 +6480,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -6745,7 +6745,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -7112,7 +7112,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -7263,7 +7263,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -7445,7 +7445,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -7594,7 +7594,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -7784,7 +7784,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -7932,7 +7932,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -8073,7 +8073,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -8246,7 +8246,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -8336,7 +8336,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody?: {
       content: {
         /**
@@ -8889,7 +8889,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -8970,7 +8970,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -9478,7 +9478,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -9561,7 +9561,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody?: {
       content: {
         /**
@@ -9678,7 +9678,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -9834,7 +9834,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody?: {
       content: {
         /**
@@ -9893,7 +9893,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -9994,7 +9994,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody?: {
       content: {
         /**
@@ -10087,7 +10087,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -10181,7 +10181,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**

@@ -68,15 +68,15 @@ export const SCHEMAS: Readonly<Record<string, string>> = {
 }
 
 const REFERENCE = '#/components/schemas/'
-const given = (field: string, type: string) => ({ required: [field], properties: { [field]: { type } } })
+const given = (field: string, ...type: string[]) => ({ required: [field], properties: { [field]: { type } } })
 
 /** `not`, instead of `anyOf`: generated clients then keep one plain type. */
 const MESSAGE_KEYWORDS = {
   not: {
     anyOf: [
-      { not: { anyOf: [given('external_user_id', 'string'), given('notification_user_id', 'integer')] } },
+      { not: { anyOf: [given('external_user_id', 'string', 'integer'), given('notification_user_id', 'integer')] } },
       { not: { anyOf: [given('message_template_name', 'string'), given('message_template_id', 'integer')] } },
-      { ...given('notification_user', 'object'), not: given('external_user_id', 'string') },
+      { ...given('notification_user', 'object'), not: given('external_user_id', 'string', 'integer') },
     ],
   },
 }
@@ -90,6 +90,9 @@ const CHANNEL_KEYWORDS = {
     })),
   },
 }
+
+/** What no rule of a URL's text refuses at first sight; the others are in words. */
+const URL_PATTERN = '^\\s*[Hh][Tt][Tt][Pp][Ss]://[!-\\[\\]-~]+\\s*$'
 
 export const RULES: Readonly<Record<string, SchemaRules>> = {
   MessageInput: {
@@ -125,6 +128,6 @@ export const RULES: Readonly<Record<string, SchemaRules>> = {
     },
   },
   NotificationChannelInput: { keywords: CHANNEL_KEYWORDS },
-  WebhookEndpointInput: { properties: { url: { pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]://[^\\u0000]*$' } } },
-  WebhookEndpointPatch: { properties: { url: { pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]://[^\\u0000]*$' } } },
+  WebhookEndpointInput: { properties: { url: { pattern: URL_PATTERN } } },
+  WebhookEndpointPatch: { properties: { url: { pattern: URL_PATTERN } } },
 }

@@ -12,10 +12,12 @@ export interface Schema {
   minimum?: number
   minLength?: number
   properties?: Record<string, Schema>
+  additionalProperties?: boolean
   required?: string[]
   items?: Schema
   oneOf?: Schema[]
   anyOf?: Schema[]
+  not?: object
   'x-other-name-of'?: string
   const?: unknown
   discriminator?: { propertyName: string; mapping: Record<string, string> }

@@ -8,8 +8,9 @@ const NO_NUL = '^[^\\u0000]*$'
 const NOT_BLANK = '\\S'
 const NOT_BLANK_NO_NUL = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$'
 
-const FORM_NOTE =
-  'In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`.'
+const BODY_NOTE =
+  'In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. ' +
+  'No text and no name, wherever it stands, holds a NUL character.'
 
 export const IDEMPOTENCY_KEY: Parameter = {
   in: 'header',
@@ -20,17 +21,33 @@ export const IDEMPOTENCY_KEY: Parameter = {
   schema: { type: 'string', pattern: '^[!-~]{1,255}$', examples: ['order-A-1'] },
 }
 
+/**
+ * Where fields of any name may stand. It is said of the first level, and in words of all. `then`, instead of the keywords at the
+ * top, and no schema that refers to itself: generated clients then keep their plain types.
+ */
+const NO_NUL_INSIDE = {
+  if: { type: 'object' },
+  then: { propertyNames: { pattern: NO_NUL }, patternProperties: { '': { pattern: NO_NUL } } },
+}
+
 const typesOf = ({ type }: Schema): string[] => (Array.isArray(type) ? type : [type ?? ''])
 
 /** The schema as the document says it: private keywords begin with `x-`, texts have no NUL character. */
 function inputSchema({ sentence, ...schema }: Schema & { sentence?: string }): Schema {
   const { properties, items, anyOf, pattern } = schema
-  const isFreeText = typesOf(schema).includes('string') && schema.enum === undefined && schema.format === undefined
+  const types = typesOf(schema)
+  const isAnyJson = schema.type === undefined && anyOf === undefined
+  const isOpen = isAnyJson || (types.includes('object') && schema.additionalProperties !== false)
+  const isFreeText = (isAnyJson || types.includes('string')) && schema.enum === undefined && schema.format === undefined
   const safe = pattern === undefined ? NO_NUL : pattern === NOT_BLANK ? NOT_BLANK_NO_NUL : pattern
   const fields = Object.entries(properties ?? {}).map(([name, property]) => [name, inputSchema(property)])
+  // Generators know lists of types only of one beside null.
+  const isMixed = types.filter((one) => one !== 'null').length > 1
+  const { type: _, ...ofTypes } = schema
   return {
-    ...schema,
+    ...(isMixed ? { ...ofTypes, anyOf: types.map((type) => ({ type })) } : schema),
     ...(isFreeText ? { pattern: safe } : {}),
+    ...(isOpen ? NO_NUL_INSIDE : {}),
     ...(properties === undefined ? {} : { properties: Object.fromEntries(fields) as Record<string, Schema> }),
     ...(items === undefined ? {} : { items: inputSchema(items) }),
     ...(anyOf === undefined ? {} : { anyOf: anyOf.map(inputSchema) }),
@@ -62,7 +79,7 @@ export function describeInputs(operation: Operation): void {
       }),
     )
     requestBody.required = (mainSchema(requestBody)?.required?.length ?? 0) > 0
-    requestBody.description = FORM_NOTE
+    requestBody.description = BODY_NOTE
   }
   if (parameters === undefined) return
   operation.parameters = parameters.map((parameter) =>

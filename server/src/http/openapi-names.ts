@@ -91,7 +91,8 @@ export function nameSchemas(
       if (named.properties?.[field] === undefined) throw new Error(`The schema ${name} has no property ${field}`)
       named.properties[field] = '$ref' in more ? (more as Schema) : { ...named.properties[field], ...more }
     }
-    return [name, { ...named, ...keywords }]
+    const not = [named.not, keywords['not']].filter((one) => one !== undefined)
+    return [name, { ...named, ...keywords, ...(not.length > 1 ? { not: { anyOf: not } } : {}) }]
   })
   for (const name of Object.keys(rules)) if (!(name in ways)) throw new Error(`There is no schema ${name}`)
   document.paths = replace(document.paths) as NonNullable<Document['paths']>

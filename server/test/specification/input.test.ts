@@ -333,6 +333,36 @@ describe('the webhook endpoint', () => {
       assert.equal((await own.call('POST', `${path}/replay_count`, body)).status, 200)
   })
 
+  test('a NUL character is refused in both forms, in JSON and in forms, and changes nothing', async () => {
+    const { own, path } = await made()
+    const before = await shown(own, path)
+    const bodies: [method: string, path: string, json: (text: string) => object][] = [
+      ['POST', ENDPOINTS, (text) => ({ url: `${URL_A}${text}` })],
+      ['PATCH', path, (text) => ({ url: `${URL_A}${text}` })],
+      ['PATCH', path, (text) => ({ active: false, [text]: '' })],
+      ['POST', `${path}/rotate_secret`, (text) => ({ [text]: '' })],
+      ['POST', `${path}/replay`, (text) => ({ since: text })],
+    ]
+    for (const [method, at, json] of bodies)
+      for (const body of [json('\0'), { webhook_endpoint: json('\0') }, { webhook_endpoint: json(''), beside: '\0' }]) {
+        const answer = await own.call(method, at, body)
+        refused(answer, 'malformed_body')
+        assert.match(answer.body.error, /contains a NUL character/)
+        const pairs = Object.entries(body).flatMap(([name, value]) =>
+          typeof value === 'string'
+            ? [[name, value]]
+            : Object.entries(value as Record<string, string>).map(([inner, text]) => [`${name}[${inner}]`, text]),
+        )
+        const sentAsForm = await fetch(`${running.service.url}${at}`, {
+          method,
+          headers: { authorization: `Bearer ${own.apiKey}`, 'content-type': FORM },
+          body: new URLSearchParams(pairs as [string, string][]).toString(),
+        })
+        refused(await answerOf(sentAsForm), 'malformed_body')
+      }
+    assert.deepEqual(await shown(own, path), before)
+  })
+
   test('created paused', async () => {
     const { own, path, endpoint } = await made({ active: false })
     assert.equal(endpoint.active, false)
