@@ -3086,6 +3086,8 @@ export interface components {
         message: string
       }
     }
+    /** @description No text and no name in it, at any depth, holds a NUL character */
+    NoNul: unknown
   }
   responses: {
     /** @description `malformed_request`: The request is malformed */

@@ -18,6 +18,8 @@ export interface Schema {
   oneOf?: Schema[]
   anyOf?: Schema[]
   not?: object
+  if?: object
+  then?: object
   'x-other-name-of'?: string
   const?: unknown
   discriminator?: { propertyName: string; mapping: Record<string, string> }

@@ -21,14 +21,25 @@ export const IDEMPOTENCY_KEY: Parameter = {
   schema: { type: 'string', pattern: '^[!-~]{1,255}$', examples: ['order-A-1'] },
 }
 
-/**
- * Where fields of any name may stand. It is said of the first level, and in words of all. `then`, instead of the keywords at the
- * top, and no schema that refers to itself: generated clients then keep their plain types.
- */
-const NO_NUL_INSIDE = {
-  if: { type: 'object' },
-  then: { propertyNames: { pattern: NO_NUL }, patternProperties: { '': { pattern: NO_NUL } } },
+const NO_NUL_REFERENCE = { $ref: '#/components/schemas/NoNul' }
+
+/** `then` of what always holds, instead of the keywords at the top: generated clients keep their plain types. */
+export const NO_NUL_SCHEMA: Schema = {
+  description: 'No text and no name in it, at any depth, holds a NUL character',
+  pattern: NO_NUL,
+  if: {},
+  then: {
+    propertyNames: { pattern: NO_NUL },
+    patternProperties: { '': NO_NUL_REFERENCE },
+    items: NO_NUL_REFERENCE,
+  },
 }
+
+/** Where fields of any name may stand, or any JSON. */
+const NO_NUL_INSIDE = { if: {}, then: NO_NUL_REFERENCE }
+
+/** Of the times that are taken. */
+const YEAR_FROM_1970 = '^(19[7-9]\\d|[2-9]\\d{3})-'
 
 const typesOf = ({ type }: Schema): string[] => (Array.isArray(type) ? type : [type ?? ''])
 
@@ -48,6 +59,7 @@ function inputSchema({ sentence, ...schema }: Schema & { sentence?: string }): S
     ...(isMixed ? { ...ofTypes, anyOf: types.map((type) => ({ type })) } : schema),
     ...(isFreeText ? { pattern: safe } : {}),
     ...(isOpen ? NO_NUL_INSIDE : {}),
+    ...(schema.format === 'date-time' ? { pattern: YEAR_FROM_1970 } : {}),
     ...(properties === undefined ? {} : { properties: Object.fromEntries(fields) as Record<string, Schema> }),
     ...(items === undefined ? {} : { items: inputSchema(items) }),
     ...(anyOf === undefined ? {} : { anyOf: anyOf.map(inputSchema) }),
