@@ -2439,6 +2439,42 @@ export interface components {
       /** @description False pauses, true resumes what was paused */
       active?: boolean
     }
+    WebhookEndpointRequest:
+      | {
+          webhook_endpoint: components['schemas']['WebhookEndpointInput']
+        }
+      | components['schemas']['WebhookEndpointInput']
+    WebhookEndpointChange:
+      | {
+          webhook_endpoint: components['schemas']['WebhookEndpointPatch']
+        }
+      | components['schemas']['WebhookEndpointPatch']
+    WebhookSecretRotation:
+      | {
+          /**
+           * @description How long the old secret signs beside the new one; 0: it ends at once
+           * @default 0
+           */
+          overlap_seconds?: number
+          /** @description Wanted from a member who is signed in; not from an API key */
+          current_password?: string
+        }
+      | {
+          webhook_endpoint: {
+            /**
+             * @description How long the old secret signs beside the new one; 0: it ends at once
+             * @default 0
+             */
+            overlap_seconds?: number
+            /** @description Wanted from a member who is signed in; not from an API key */
+            current_password?: string
+          }
+        }
+    ReplayRequest:
+      | components['schemas']['ReplayInput']
+      | {
+          webhook_endpoint: components['schemas']['ReplayInput']
+        }
     WebhookAttempt: {
       event_id: string
       event_type: string
@@ -8086,21 +8122,9 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json':
-          | {
-              webhook_endpoint: components['schemas']['WebhookEndpointInput']
-            }
-          | components['schemas']['WebhookEndpointInput']
-        'application/x-www-form-urlencoded':
-          | {
-              webhook_endpoint: components['schemas']['WebhookEndpointInput']
-            }
-          | components['schemas']['WebhookEndpointInput']
-        'multipart/form-data':
-          | {
-              webhook_endpoint: components['schemas']['WebhookEndpointInput']
-            }
-          | components['schemas']['WebhookEndpointInput']
+        'application/json': components['schemas']['WebhookEndpointRequest']
+        'application/x-www-form-urlencoded': components['schemas']['WebhookEndpointRequest']
+        'multipart/form-data': components['schemas']['WebhookEndpointRequest']
       }
     }
     responses: {
@@ -8259,21 +8283,9 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json':
-          | {
-              webhook_endpoint: components['schemas']['WebhookEndpointPatch']
-            }
-          | components['schemas']['WebhookEndpointPatch']
-        'application/x-www-form-urlencoded':
-          | {
-              webhook_endpoint: components['schemas']['WebhookEndpointPatch']
-            }
-          | components['schemas']['WebhookEndpointPatch']
-        'multipart/form-data':
-          | {
-              webhook_endpoint: components['schemas']['WebhookEndpointPatch']
-            }
-          | components['schemas']['WebhookEndpointPatch']
+        'application/json': components['schemas']['WebhookEndpointChange']
+        'application/x-www-form-urlencoded': components['schemas']['WebhookEndpointChange']
+        'multipart/form-data': components['schemas']['WebhookEndpointChange']
       }
     }
     responses: {
@@ -8347,69 +8359,9 @@ export interface operations {
          *       "current_password": "correct horse battery"
          *     }
          */
-        'application/json':
-          | {
-              /**
-               * @description How long the old secret signs beside the new one; 0: it ends at once
-               * @default 0
-               */
-              overlap_seconds?: number
-              /** @description Wanted from a member who is signed in; not from an API key */
-              current_password?: string
-            }
-          | {
-              webhook_endpoint: {
-                /**
-                 * @description How long the old secret signs beside the new one; 0: it ends at once
-                 * @default 0
-                 */
-                overlap_seconds?: number
-                /** @description Wanted from a member who is signed in; not from an API key */
-                current_password?: string
-              }
-            }
-        'application/x-www-form-urlencoded':
-          | {
-              /**
-               * @description How long the old secret signs beside the new one; 0: it ends at once
-               * @default 0
-               */
-              overlap_seconds?: number
-              /** @description Wanted from a member who is signed in; not from an API key */
-              current_password?: string
-            }
-          | {
-              webhook_endpoint: {
-                /**
-                 * @description How long the old secret signs beside the new one; 0: it ends at once
-                 * @default 0
-                 */
-                overlap_seconds?: number
-                /** @description Wanted from a member who is signed in; not from an API key */
-                current_password?: string
-              }
-            }
-        'multipart/form-data':
-          | {
-              /**
-               * @description How long the old secret signs beside the new one; 0: it ends at once
-               * @default 0
-               */
-              overlap_seconds?: number
-              /** @description Wanted from a member who is signed in; not from an API key */
-              current_password?: string
-            }
-          | {
-              webhook_endpoint: {
-                /**
-                 * @description How long the old secret signs beside the new one; 0: it ends at once
-                 * @default 0
-                 */
-                overlap_seconds?: number
-                /** @description Wanted from a member who is signed in; not from an API key */
-                current_password?: string
-              }
-            }
+        'application/json': components['schemas']['WebhookSecretRotation']
+        'application/x-www-form-urlencoded': components['schemas']['WebhookSecretRotation']
+        'multipart/form-data': components['schemas']['WebhookSecretRotation']
       }
     }
     responses: {
@@ -8904,21 +8856,9 @@ export interface operations {
          *       ]
          *     }
          */
-        'application/json':
-          | components['schemas']['ReplayInput']
-          | {
-              webhook_endpoint: components['schemas']['ReplayInput']
-            }
-        'application/x-www-form-urlencoded':
-          | components['schemas']['ReplayInput']
-          | {
-              webhook_endpoint: components['schemas']['ReplayInput']
-            }
-        'multipart/form-data':
-          | components['schemas']['ReplayInput']
-          | {
-              webhook_endpoint: components['schemas']['ReplayInput']
-            }
+        'application/json': components['schemas']['ReplayRequest']
+        'application/x-www-form-urlencoded': components['schemas']['ReplayRequest']
+        'multipart/form-data': components['schemas']['ReplayRequest']
       }
     }
     responses: {
@@ -8985,21 +8925,9 @@ export interface operations {
          *       ]
          *     }
          */
-        'application/json':
-          | components['schemas']['ReplayInput']
-          | {
-              webhook_endpoint: components['schemas']['ReplayInput']
-            }
-        'application/x-www-form-urlencoded':
-          | components['schemas']['ReplayInput']
-          | {
-              webhook_endpoint: components['schemas']['ReplayInput']
-            }
-        'multipart/form-data':
-          | components['schemas']['ReplayInput']
-          | {
-              webhook_endpoint: components['schemas']['ReplayInput']
-            }
+        'application/json': components['schemas']['ReplayRequest']
+        'application/x-www-form-urlencoded': components['schemas']['ReplayRequest']
+        'multipart/form-data': components['schemas']['ReplayRequest']
       }
     }
     responses: {

@@ -3,7 +3,7 @@ import { CHANNEL_TYPES } from './providers/provider.ts'
 import { providersFor } from './providers/registry.ts'
 import type { SchemaRules } from './http/openapi-document.ts'
 
-/** Where one of each is: the operation, its `body` or the status of its answer, fields, `*` for the items of a list. */
+/** Where one of each is: the operation, its `body`, all `shapes` of that or the status of its answer, fields, `*` for the items of a list. */
 export const SCHEMAS: Readonly<Record<string, string>> = {
   Message: 'getMessage 200 message',
   MessageAttribute: 'getMessage 200 message message_attributes *',
@@ -43,6 +43,10 @@ export const SCHEMAS: Readonly<Record<string, string>> = {
   WebhookEndpointWithSecret: 'createWebhookEndpoint 201 webhook_endpoint',
   WebhookEndpointInput: 'createWebhookEndpoint body webhook_endpoint',
   WebhookEndpointPatch: 'updateWebhookEndpoint body webhook_endpoint',
+  WebhookEndpointRequest: 'createWebhookEndpoint shapes',
+  WebhookEndpointChange: 'updateWebhookEndpoint shapes',
+  WebhookSecretRotation: 'rotateWebhookSecret shapes',
+  ReplayRequest: 'startReplay shapes',
   WebhookAttempt: 'listWebhookAttempts 200 attempts *',
   WebhookStats: 'getWebhookStats 200 stats',
   WebhookHealth: 'getWebhookHealth 200 health',
