@@ -10178,6 +10178,7 @@ export interface operations {
       400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
       408: components['responses']['408.request_timeout']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']

@@ -31,9 +31,9 @@ const batchBody = listBody(
   Type.Object({ messages: Type.Optional(Type.Array(AnyJson, { minItems: 1, maxItems: BATCH_MESSAGES_MAX })) }),
   MessageInput,
 )
-const BatchDocument = documented(
-  Type.Object({ messages: Type.Array(MessageInput, { minItems: 1, maxItems: BATCH_MESSAGES_MAX }) }),
-)
+const BatchDocument = Type.Object({
+  messages: Type.Array(documented(MessageInput), { minItems: 1, maxItems: BATCH_MESSAGES_MAX }),
+})
 const BatchResult = Type.Object({
   index: Type.Integer({ description: 'The place of the message in the request, from 0' }),
   message: Type.Optional(MessageOutput),
