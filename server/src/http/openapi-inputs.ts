@@ -28,6 +28,7 @@ export const NO_NUL_SCHEMA: Schema = {
   description: 'No text and no name in it, at any depth, holds a NUL character',
   pattern: NO_NUL,
   if: {},
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nothing awaits it
   then: {
     propertyNames: { pattern: NO_NUL },
     patternProperties: { '': NO_NUL_REFERENCE },
@@ -36,6 +37,7 @@ export const NO_NUL_SCHEMA: Schema = {
 }
 
 /** Where fields of any name may stand, or any JSON. */
+// oxlint-disable-next-line unicorn/no-thenable -- as above
 const NO_NUL_INSIDE = { if: {}, then: NO_NUL_REFERENCE }
 
 /** Of the times that are taken. */
