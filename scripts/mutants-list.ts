@@ -97,7 +97,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'redirect followed',
     edits: [
       {
-        file: 'server/src/webhooks/response-reader.ts',
+        file: 'server/src/outbound/response-reader.ts',
         find: "headers.get('retry-after') ?? null",
         replace: "headers.get('location') ?? headers.get('retry-after') ?? null",
       },
@@ -118,11 +118,11 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'address checked only at save',
     edits: [
       {
-        file: 'server/src/network/resolve.ts',
+        file: 'server/src/outbound/resolve.ts',
         find: "if (verdict === 'refused') return { ok: false, error: 'address_not_public' }",
         replace: '',
       },
     ],
-    tests: ['server/src/network/resolve.test.ts', 'server/src/webhooks/connection.test.ts'],
+    tests: ['server/src/outbound/resolve.test.ts', 'server/src/outbound/judged-connections.test.ts'],
   },
 ]

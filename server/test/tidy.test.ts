@@ -176,12 +176,12 @@ const FOUNDATION = ['config', 'clock', 'ids', 'log', 'errors', 'secrets', 'neare
 /** What a room may import, and with it everything that those may: arrows point one way (ARCHITECTURE.md). */
 const ARROWS: Record<string, string[]> = {
   db: FOUNDATION,
-  network: FOUNDATION,
+  outbound: FOUNDATION,
   http: ['db'],
   dispatch: ['db'],
   backup: ['db'],
   context: ['http', 'dispatch'],
-  providers: ['context', 'network'],
+  providers: ['context', 'outbound'],
   accounts: ['context'],
   events: ['context'],
   recipients: ['accounts'],
@@ -189,7 +189,7 @@ const ARROWS: Record<string, string[]> = {
   templates: ['accounts', 'channels', 'recipients'],
   deliveries: ['templates', 'recipients', 'channels', 'events'],
   messages: ['deliveries'],
-  webhooks: ['events', 'accounts', 'network'],
+  webhooks: ['events', 'accounts', 'outbound'],
   app: ['messages', 'webhooks'],
   workers: ['messages', 'webhooks'],
   service: ['app', 'workers'],
@@ -241,9 +241,9 @@ describe('arrows', () => {
   it('opens connections only at the edges', () => {
     const homes: [specifiers: RegExp, home: RegExp][] = [
       [/^pg$/, /^server\/src\/db\//],
-      [/^undici$/, /^server\/src\/(webhooks|providers|network)\//],
+      [/^undici$/, /^server\/src\/(outbound|providers)\//],
       [/^nodemailer$/, /^server\/src\/providers\//],
-      [/^node:(net|tls|dns|http2|https)(\/.*)?$/, /^server\/src\/(webhooks|providers|network|db\/embedded)/],
+      [/^node:(net|tls|dns|http2|https)(\/.*)?$/, /^server\/src\/(outbound|providers|db\/embedded)/],
     ]
     // Functions of node:net that only look at text.
     const pure = /^\{\s*((type )?(isIP|isIPv4|isIPv6|BlockList)\b,?\s*)+\}$/

@@ -1,9 +1,9 @@
 /** One POST to a receiver, from the connection to the answer. */
 import type { Clock } from '../clock.ts'
-import type { Connections } from './connection.ts'
+import type { Connections } from '../outbound/judged-connections.ts'
 import type { EndpointReader, EndpointState } from './endpoint-reader.ts'
 import type { AttemptMetrics } from './metrics.ts'
-import type { Failure, PostResult } from './open-connections.ts'
+import type { Failure, PostResult } from '../outbound/open-connections.ts'
 import type { AttemptResult } from './outcome.ts'
 import { sign } from './signature.ts'
 

@@ -66,8 +66,8 @@ const CONNECTIONS: Record<string, { opens: string[]; chosenBy: 'constant' | 'ope
   'db/session.ts': { opens: ['pg'], chosenBy: 'operator' },
   'db/types.ts': { opens: ['pg'], chosenBy: 'operator' },
   // Name servers: the operator's, or the system's.
-  'network/name-servers.ts': { opens: ['Resolver'], chosenBy: 'operator' },
-  'network/resolve.ts': { opens: ['lookup'], chosenBy: 'operator' },
+  'outbound/name-servers.ts': { opens: ['Resolver'], chosenBy: 'operator' },
+  'outbound/resolve.ts': { opens: ['lookup'], chosenBy: 'operator' },
   'providers/apns.ts': { opens: ['createHttp2Sessions'], chosenBy: 'constant' },
   'providers/expo.ts': { opens: ['callHttp'], chosenBy: 'constant' },
   'providers/fcm.ts': { opens: ['callHttp'], chosenBy: 'constant' },
@@ -85,7 +85,7 @@ const CONNECTIONS: Record<string, { opens: string[]; chosenBy: 'constant' | 'ope
   'providers/smtp.ts': { opens: ['createTransport'], chosenBy: 'guarded' },
   'providers/sns.ts': { opens: ['callHttp'], chosenBy: 'constant' },
   'providers/twilio.ts': { opens: ['callHttp'], chosenBy: 'constant' },
-  'webhooks/tls-connect.ts': { opens: ['connect'], chosenBy: 'guarded' },
+  'outbound/socket-connect.ts': { opens: ['connect'], chosenBy: 'guarded' },
 }
 
 const SOURCE = fileURLToPath(new URL('../../src', import.meta.url))

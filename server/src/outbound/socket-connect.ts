@@ -2,10 +2,10 @@ import { isIP } from 'node:net'
 import type { OnReadOpts } from 'node:net'
 import { connect, createSecureContext, getCACertificates } from 'node:tls'
 import type { ConnectionOptions, SecureContext, TLSSocket } from 'node:tls'
-import type { AttemptError } from './outcome.ts'
+import type { ConnectionError } from './connection-error.ts'
 
 export type ConnectError = Extract<
-  AttemptError,
+  ConnectionError,
   'connect_timeout' | 'connection_refused' | 'connection_reset' | 'tls_error'
 >
 

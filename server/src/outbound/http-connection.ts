@@ -1,7 +1,7 @@
 import type { TLSSocket } from 'node:tls'
-import type { AttemptError } from './outcome.ts'
+import type { ConnectionError } from './connection-error.ts'
 import { ResponseReader } from './response-reader.ts'
-import type { IncomingBytes } from './tls-connect.ts'
+import type { IncomingBytes } from './socket-connect.ts'
 
 export interface HttpRequest {
   /** The path with the query. */
@@ -21,7 +21,7 @@ export interface ExchangeLimits {
 }
 
 export type ExchangeError = Extract<
-  AttemptError,
+  ConnectionError,
   'connection_reset' | 'tls_error' | 'response_timeout' | 'protocol_error'
 >
 

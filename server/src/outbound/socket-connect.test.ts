@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connectError, connectTls, createTrust } from './tls-connect.ts'
+import { connectError, connectTls, createTrust } from './socket-connect.ts'
 
 test('every error of a socket has its word', () => {
   for (const [word, codes] of [

@@ -5,14 +5,14 @@ import type { Clock } from '../clock.ts'
 import { HttpConnection } from './http-connection.ts'
 import { createIdleConnections } from './idle-connections.ts'
 import type { IdleConnections } from './idle-connections.ts'
-import type { AttemptError } from './outcome.ts'
-import { connectTls } from './tls-connect.ts'
-import type { Connecting } from './tls-connect.ts'
+import type { ConnectionError } from './connection-error.ts'
+import { connectTls } from './socket-connect.ts'
+import type { Connecting } from './socket-connect.ts'
 
 /** `aborted`: by us; `exhausted`: this machine had nothing to connect with. Neither says anything of the receiver. */
 export interface Failure {
   ok: false
-  error: AttemptError | 'aborted' | 'exhausted'
+  error: ConnectionError | 'aborted' | 'exhausted'
 }
 
 /** What comes of a POST. */

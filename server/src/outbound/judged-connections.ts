@@ -8,9 +8,9 @@ import type { Clock } from '../clock.ts'
 import type { ExchangeLimits, ExchangeResult, HttpConnection, HttpRequest } from './http-connection.ts'
 import { isExhausted, OpenConnections } from './open-connections.ts'
 import type { ConnectionCounts, Failure, PostResult } from './open-connections.ts'
-import { resolveTarget } from '../network/resolve.ts'
-import type { HostResolver } from '../network/resolve.ts'
-import type { ReceiverHost, ReceiverPolicy, ReceiverUrl } from '../network/url-policy.ts'
+import { resolveTarget } from './resolve.ts'
+import type { HostResolver } from './resolve.ts'
+import type { ReceiverHost, ReceiverPolicy, ReceiverUrl } from './url-policy.ts'
 
 /** The host part of a URL that `checkUrl` accepted. */
 export type ConnectionTarget = ReceiverHost & Pick<ReceiverUrl, 'host' | 'port'>
