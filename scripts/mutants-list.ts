@@ -97,18 +97,13 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'redirect followed',
     edits: [
       {
-        file: 'server/src/outbound/response-reader.ts',
-        find: "headers.get('retry-after') ?? null",
-        replace: "headers.get('location') ?? headers.get('retry-after') ?? null",
-      },
-      {
         file: ATTEMPT,
         find: 'const result = posting === null ? (acquired as Failure) : await posting',
         replace: `let result = posting === null ? (acquired as Failure) : await posting
-    if (result.ok && result.status >= 300 && result.status < 400 && result.retryAfter !== null) {
-      const to = new URL(result.retryAfter, href)
+    if (result.ok && result.status >= 300 && result.status < 400 && result.headers.has('location')) {
+      const to = new URL(result.headers.get('location')!, href)
       const next = await connections.acquire({ hostname: to.hostname, host: to.host, port: Number(to.port || 443), isAbsolute: false, isAddress: true })
-      result = next.ok ? await next.connection.post(requestOf(clock, input, endpoint!, to.pathname)) : next
+      result = next.ok ? await next.connection.send(requestOf(clock, input, endpoint!, to.pathname)) : next
     }`,
       },
     ],

@@ -15,6 +15,7 @@ import type { GuardedCalls } from './providers/guarded-call.ts'
 import { createConnections } from './outbound/judged-connections.ts'
 import type { Connections } from './outbound/judged-connections.ts'
 import { createTrust } from './outbound/socket-connect.ts'
+import { RESEND_WITHIN_MS } from './webhooks/attempt.ts'
 
 export interface Outgoing {
   /** Which addresses webhooks may go to. */
@@ -58,6 +59,7 @@ export function createOutgoing(
     connectTimeoutMs: config.webhookConnectTimeoutMs,
     responseTimeoutMs: config.webhookResponseTimeoutMs,
     attemptTimeoutMs: config.webhookAttemptTimeoutMs,
+    resendWithinMs: RESEND_WITHIN_MS,
     connectionsMax: webhookConnectionsMax,
   })
   return { policy, providerPolicy, resolver, guarded, connections }

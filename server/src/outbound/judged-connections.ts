@@ -1,39 +1,41 @@
 /**
- * HTTPS connections to receivers. A connection is acquired before anything is read or signed for its POST: the host is
- * resolved and judged for this very POST, and a kept connection is used again only if it leads to one of the addresses
- * that were just judged. So what is signed last is sent at once, and no name that moved to a private address is reached.
+ * Connections to servers that others name. One is acquired before anything is read or signed for its request: the host is
+ * resolved and judged for this very request, and a kept connection is used only if it leads to an address just judged. So
+ * what is signed last is sent at once, and no name that moved to a private address is reached.
  */
 import type { SecureContext } from 'node:tls'
 import type { Clock } from '../clock.ts'
-import type { ExchangeLimits, ExchangeResult, HttpConnection, HttpRequest } from './http-connection.ts'
+import type { ExchangeLimits, ExchangeResult, HttpAnswer, HttpConnection, HttpRequest } from './http-connection.ts'
 import { isExhausted, OpenConnections } from './open-connections.ts'
-import type { ConnectionCounts, Failure, PostResult } from './open-connections.ts'
+import type { ConnectionCounts, Failure } from './open-connections.ts'
 import { resolveTarget } from './resolve.ts'
 import type { HostResolver } from './resolve.ts'
+import { EVERY_ADDRESS } from './url-policy.ts'
 import type { ReceiverHost, ReceiverPolicy, ReceiverUrl } from './url-policy.ts'
 
-/** The host part of a URL that `checkUrl` accepted. */
-export type ConnectionTarget = ReceiverHost & Pick<ReceiverUrl, 'host' | 'port'>
+/** The host part of a URL that `checkUrl` accepted; only the operator's own URLs are `isPlain`, HTTP without TLS. */
+export type ConnectionTarget = ReceiverHost & Pick<ReceiverUrl, 'host' | 'port'> & { isPlain?: boolean }
 
-/** A connection for one POST: use it once by `post`, or give it back by `release`. */
-export interface ReceiverConnection {
+/** A connection for one request: use it once by `send`, or give it back by `release`. */
+export interface AcquiredConnection {
   address: string
   isPublic: boolean
-  /** Whether `post` sent the request twice, since a kept connection was closed without an answer. */
-  readonly postedAgain: boolean
-  post(request: Pick<HttpRequest, 'path' | 'headers' | 'body'>): Promise<PostResult>
-  /** Gives it back without a POST. */
+  /** Whether `send` sent the request twice, since a kept connection was closed without an answer. */
+  readonly sentAgain: boolean
+  /** @throws if a header's value is not one (`isHeaderValue`). */
+  send(request: Omit<HttpRequest, 'host'>): Promise<HttpAnswer | Failure>
+  /** Gives it back without a request. */
   release(): void
-  /** Closes it; a POST under way ends as aborted. */
+  /** Closes it; a request under way ends as aborted. */
   abort(): void
 }
 
-export type AcquireResult = { ok: true; connection: ReceiverConnection } | Failure
+export type AcquireResult = { ok: true; connection: AcquiredConnection } | Failure
 
 export interface Connections {
   /**
-   * A connection for one POST, at the latest after the connect time-out. At most `connectionsMax` may be acquired or
-   * being acquired at a time; one more is refused, since a POST must not wait here behind an address check that ages.
+   * A connection for one request, at the latest after the connect time-out. At most `connectionsMax` may be acquired or
+   * being acquired at a time; one more is refused, since a request must not wait here behind an address check that ages.
    */
   acquire(target: ConnectionTarget): Promise<AcquireResult>
   /** Ends everything under way as aborted and closes the idle ones. Connections may be acquired again afterwards. */
@@ -49,10 +51,12 @@ export interface ConnectionsOptions {
   clock: Pick<Clock, 'monotonic'>
   /** DNS, TCP and TLS together, ms. */
   connectTimeoutMs: number
-  /** From the POST to the end of the response headers, ms. */
+  /** From the request to the end of the response headers, ms. */
   responseTimeoutMs: number
-  /** Connecting and the POST together, ms; what lies between them (reading the endpoint, signing) is not counted. */
+  /** Connecting and the request together, ms; what lies between them (reading the endpoint, signing) is not counted. */
   attemptTimeoutMs: number
+  /** After this, ms from `send` on, a request whose kept connection was closed does not go out on a new one. */
+  resendWithinMs: number
   /** How long an unused connection is kept, ms; absent: `IDLE_TIMEOUT_MS`. */
   idleTimeoutMs?: number
   /** Sockets at the most, idle ones included. */
@@ -62,14 +66,7 @@ export interface ConnectionsOptions {
 /** Servers keep idle connections for 5 s (Node) to 75 s (nginx); one that closes first costs a new connection. */
 const IDLE_TIMEOUT_MS = 30_000
 
-/**
- * A request goes out on another connection only this soon after it was given to `post`, ms: what was signed must not
- * be sent more than a second after the endpoint was read (see `KNOWN_MS`), for it may have been paused or its secret
- * rotated since.
- */
-const RESEND_WITHIN_MS = 450
-
-/** What comes of a POST on a connection that was closed before it. */
+/** What comes of a request on a connection that was closed before it. */
 const CLOSED: ExchangeResult = { ok: false, error: 'connection_reset', answered: false }
 
 export function createConnections(options: ConnectionsOptions): Connections {
@@ -94,11 +91,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 }
 
-/** One attempt at a receiver: its addresses are judged for this attempt and for no other. */
-class Attempt implements ReceiverConnection {
+/** One request to a server: its addresses are judged for this request and for no other. */
+class Attempt implements AcquiredConnection {
   address = ''
   isPublic = false
-  postedAgain = false
+  sentAgain = false
 
   private readonly options: ConnectionsOptions
   private readonly connections: OpenConnections
@@ -108,7 +105,7 @@ class Attempt implements ReceiverConnection {
   private addresses: string[] = []
   private connection: HttpConnection | null = null
   private isKept = false
-  /** Spent on connecting, and on a POST that is made again, ms. */
+  /** Spent on connecting, and on a request that is sent again, ms. */
   private spentMs = 0
   private used = false
   private aborted = false
@@ -124,26 +121,15 @@ class Attempt implements ReceiverConnection {
   /** A connection to one of the addresses, judged now. */
   async acquire(): Promise<AcquireResult> {
     try {
-      const { clock, resolver, policy, connectTimeoutMs } = this.options
-      const startMs = clock.monotonic()
-      const resolving = resolveTarget(this.target, resolver, policy, connectTimeoutMs)
-      const resolved = resolving instanceof Promise ? await resolving : resolving
-      // The resolver does not tell its own lack of a socket from a name server's silence.
-      if (!resolved.ok)
-        return this.failed(resolved.error === 'dns_error' && isExhausted() ? 'exhausted' : resolved.error)
-      if (this.isAborted()) return this.failed('aborted')
-      this.addresses = resolved.addresses
-      this.isPublic = resolved.isPublic
-      this.spentMs = clock.monotonic() - startMs
-      this.connection = this.connections.take(this.target, this.addresses)
-      if (this.connection !== null) {
-        // Bytes that nobody asked for may be waiting on a kept connection: they are read within one turn of the event loop.
-        await new Promise((resolve) => setImmediate(resolve))
-        if (!this.connection.isFlushed()) this.connection.abort()
-        this.isKept = !this.connection.dead
+      // Where every address may be called, a kept connection needs no lookup.
+      if (this.options.policy !== EVERY_ADDRESS || !(await this.takeKept(null))) {
+        const unresolved = await this.resolve()
+        if (unresolved !== null) return this.failed(unresolved)
+        if (!(await this.takeKept(this.addresses))) {
+          const failure = await this.open(this.options.connectTimeoutMs - this.spentMs)
+          if (failure !== null) return this.failed(failure.error)
+        }
       }
-      const failure = this.isKept ? null : await this.open(connectTimeoutMs - this.spentMs)
-      if (failure !== null) return this.failed(failure.error)
       this.address = this.connection!.address
       return { ok: true, connection: this }
     } catch (error) {
@@ -153,22 +139,20 @@ class Attempt implements ReceiverConnection {
   }
 
   /**
-   * Receivers close kept connections when they like. If that happens before the request is out, or on a kept one before
+   * Servers close kept connections when they like. If that happens before the request is out, or on a kept one before
    * a byte of the answer has come, the request goes out on a new one, once: an event may arrive twice, but not get lost.
    */
-  async post({ path, headers, body }: Pick<HttpRequest, 'path' | 'headers' | 'body'>): Promise<PostResult> {
+  async send(given: Omit<HttpRequest, 'host'>): Promise<HttpAnswer | Failure> {
     this.use()
     try {
-      const request = { path, host: this.target.host, headers, body }
+      const request = { ...given, host: this.target.host }
       const startMs = this.options.clock.monotonic()
       const isOpen = !this.connection!.dead
-      const first = isOpen ? await this.connection!.post(request, this.limits()) : CLOSED
+      const first = isOpen ? await this.connection!.send(request, this.limits()) : CLOSED
       const isUnanswered = !first.ok && first.error === 'connection_reset' && !first.answered
       const mayGoAgain = isUnanswered && (this.isKept || !isOpen)
-      const result = mayGoAgain ? await this.postAgain(request, startMs, first) : first
-      if (!result.ok) return { ok: false, error: result.error }
-      const { status, retryAfter, bodyHead } = result
-      return { ok: true, status, retryAfter, head: this.isPublic ? bodyHead : null, isPublic: this.isPublic }
+      const result = mayGoAgain ? await this.sendAgain(request, startMs, first) : first
+      return result.ok ? result : { ok: false, error: result.error }
     } finally {
       this.end()
     }
@@ -185,7 +169,7 @@ class Attempt implements ReceiverConnection {
   }
 
   private use(): void {
-    if (this.used) throw new Error('A connection is acquired for one POST')
+    if (this.used) throw new Error('A connection is acquired for one request')
     this.used = true
   }
 
@@ -203,6 +187,32 @@ class Attempt implements ReceiverConnection {
     return this.aborted || this.connections.aborts !== this.abortsBefore
   }
 
+  /** Null once there are addresses, all of them judged. */
+  private async resolve(): Promise<Failure['error'] | null> {
+    const { clock, resolver, policy, connectTimeoutMs } = this.options
+    const startMs = clock.monotonic()
+    const resolving = resolveTarget(this.target, resolver, policy, connectTimeoutMs)
+    const resolved = resolving instanceof Promise ? await resolving : resolving
+    // The resolver does not tell its own lack of a socket from a name server's silence.
+    if (!resolved.ok) return resolved.error === 'dns_error' && isExhausted() ? 'exhausted' : resolved.error
+    if (this.isAborted()) return 'aborted'
+    this.addresses = resolved.addresses
+    this.isPublic = resolved.isPublic
+    this.spentMs = clock.monotonic() - startMs
+    return null
+  }
+
+  /** Whether there is a kept connection to one of the addresses (null: to any) that is still good. */
+  private async takeKept(addresses: readonly string[] | null): Promise<boolean> {
+    this.connection = this.connections.take(this.target, addresses)
+    if (this.connection === null) return false
+    // Bytes that nobody asked for may be waiting on a kept connection: they are read within one turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve))
+    if (!this.connection.isFlushed()) this.connection.abort()
+    this.isKept = !this.connection.dead
+    return this.isKept
+  }
+
   /** Null once there is a connection to one of the judged addresses. */
   private async open(timeoutMs: number): Promise<Failure | null> {
     const startMs = this.options.clock.monotonic()
@@ -214,31 +224,27 @@ class Attempt implements ReceiverConnection {
   }
 
   /** On a new connection; `result` is what stands if there is no time for one. */
-  private async postAgain(
+  private async sendAgain(
     request: HttpRequest,
     startMs: number,
     result: ExchangeResult,
   ): Promise<ExchangeResult | Failure> {
     if (this.isAborted()) return { ok: false, error: 'aborted' }
-    const { clock, connectTimeoutMs } = this.options
+    const { clock, connectTimeoutMs, resendWithinMs, attemptTimeoutMs } = this.options
     const passedMs = clock.monotonic() - startMs
     this.spentMs += passedMs
-    const timeoutMs = Math.min(connectTimeoutMs, RESEND_WITHIN_MS - passedMs, this.leftMs())
+    const timeoutMs = Math.min(connectTimeoutMs, resendWithinMs - passedMs, attemptTimeoutMs - this.spentMs)
     if (timeoutMs <= 0) return result
     const failure = await this.open(timeoutMs)
     if (failure !== null) return failure.error === 'connect_timeout' ? result : failure
     if (this.connection!.dead) return { ok: false, error: 'aborted' }
-    // A connection that was closed before the first POST got nothing of it.
-    this.postedAgain = result !== CLOSED
-    return this.connection!.post(request, this.limits())
-  }
-
-  private leftMs(): number {
-    return this.options.attemptTimeoutMs - this.spentMs
+    // A connection that was closed before the first request got nothing of it.
+    this.sentAgain = result !== CLOSED
+    return this.connection!.send(request, this.limits())
   }
 
   private limits(): ExchangeLimits {
-    const totalTimeoutMs = Math.max(1, this.leftMs())
+    const totalTimeoutMs = Math.max(1, this.options.attemptTimeoutMs - this.spentMs)
     return { responseTimeoutMs: Math.min(this.options.responseTimeoutMs, totalTimeoutMs), totalTimeoutMs }
   }
 }

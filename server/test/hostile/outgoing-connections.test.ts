@@ -68,6 +68,8 @@ const CONNECTIONS: Record<string, { opens: string[]; chosenBy: 'constant' | 'ope
   // Name servers: the operator's, or the system's.
   'outbound/name-servers.ts': { opens: ['Resolver'], chosenBy: 'operator' },
   'outbound/resolve.ts': { opens: ['lookup'], chosenBy: 'operator' },
+  // Plain TCP for the operator's own URLs, TLS for all others.
+  'outbound/socket-connect.ts': { opens: ['connect', 'connect'], chosenBy: 'guarded' },
   'providers/apns.ts': { opens: ['createHttp2Sessions'], chosenBy: 'constant' },
   'providers/expo.ts': { opens: ['callHttp'], chosenBy: 'constant' },
   'providers/fcm.ts': { opens: ['callHttp'], chosenBy: 'constant' },
@@ -85,7 +87,6 @@ const CONNECTIONS: Record<string, { opens: string[]; chosenBy: 'constant' | 'ope
   'providers/smtp.ts': { opens: ['createTransport'], chosenBy: 'guarded' },
   'providers/sns.ts': { opens: ['callHttp'], chosenBy: 'constant' },
   'providers/twilio.ts': { opens: ['callHttp'], chosenBy: 'constant' },
-  'outbound/socket-connect.ts': { opens: ['connect'], chosenBy: 'guarded' },
 }
 
 const SOURCE = fileURLToPath(new URL('../../src', import.meta.url))
