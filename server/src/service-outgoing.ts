@@ -49,6 +49,7 @@ export function createOutgoing(
     policy: providerPolicy,
     resolver,
     trust,
+    clock,
     connectionsMax: providerConnectionsMax,
   })
   const connections = createConnections({

@@ -12,10 +12,12 @@ export const publicPolicy = createReceiverPolicy({ allowCidrs: [], allowHosts: [
 export function createTestGuardedCalls(
   options: { allowCidrs?: string[]; nameServers?: string[]; caPem?: string; connectionsMax?: number } = {},
 ): GuardedCalls {
+  const clock = createSystemClock()
   return createGuardedCalls({
+    clock,
     connectionsMax: options.connectionsMax ?? 1024,
     policy: createReceiverPolicy({ allowCidrs: options.allowCidrs ?? [], allowHosts: [] }),
-    resolver: createResolver({ servers: options.nameServers ?? [], clock: createSystemClock() }),
+    resolver: createResolver({ servers: options.nameServers ?? [], clock }),
     trust: createSecureContext(options.caPem === undefined ? {} : { ca: options.caPem }),
   })
 }

@@ -19,7 +19,7 @@ interface Kept {
   sinceMs: number
 }
 
-/** Connections that no request uses. One timer serves all of them: it runs for the oldest. */
+/** Connections that no request uses; they keep no process alive. One timer serves all of them: it runs for the oldest. */
 export function createIdleConnections(options: {
   clock: Pick<Clock, 'monotonic'>
   timeoutMs: number
@@ -66,6 +66,7 @@ export function createIdleConnections(options: {
       return kept.size
     },
     add(key, connection) {
+      connection.socket.unref()
       kept.set(connection, { key, sinceMs: options.clock.monotonic() })
       const connections = byKey.get(key)
       if (connections === undefined) byKey.set(key, [connection])
@@ -78,6 +79,7 @@ export function createIdleConnections(options: {
         const connection = connections[index]!
         if (addresses !== null && !addresses.includes(connection.address)) continue
         remove(connection)
+        connection.socket.ref()
         return connection
       }
       return null

@@ -6,8 +6,8 @@ import { parseSender } from '../http/email-address.ts'
 import { IntegerInput, RequiredText } from '../http/schemas.ts'
 import { checkHostText } from '../outbound/url-policy.ts'
 import type { ReceiverPolicy } from '../outbound/url-policy.ts'
-import { PROVIDER_ALLOWANCE } from './guarded-socket.ts'
-import type { SocketTarget } from './guarded-socket.ts'
+import type { SocketTarget } from '../outbound/judged-socket.ts'
+import { PROVIDER_ALLOWANCE } from './guarded-call.ts'
 import { SecretText } from './settings.ts'
 
 const SUBMISSION_PORT = 587
