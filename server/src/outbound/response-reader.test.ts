@@ -109,7 +109,16 @@ test('what is malformed, told at the first byte that shows it', () => {
 })
 
 test('a body whose chunks are malformed leaves the status', () => {
-  for (const body of ['x\r\n', '-1\r\n', '123456789\r\n', '\r\n', 'f'.repeat(300)]) {
+  for (const body of [
+    'x\r\n',
+    '-1\r\n',
+    '123456789\r\n',
+    '\r\n',
+    'f'.repeat(300),
+    '1\r\nax\n',
+    '1\r\na\rx',
+    '0\r\nno colon\r\n',
+  ]) {
     const result = read(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${body}`)
     assert.equal(result.progress, 'malformed', body.slice(0, 20))
     assert.equal(result.status, 200)

@@ -6,7 +6,8 @@
  * (204, 304). Of a header that comes twice the first counts; Connection and Transfer-Encoding are lists and are joined.
  *
  * It refuses: a line that ends in a bare LF; a lone CR or another control character in the head; blanks before a colon; two
- * lengths that differ, or one that is no number; 101; a chunk size that is not 1 to 8 hexadecimal digits.
+ * lengths that differ, or one that is no number; 101; a chunk size that is not 1 to 8 hexadecimal
+ * digits; a chunk without CRLF behind it; a trailer that is no header.
  *
  * It keeps no connection after: `Connection: close`; HTTP/1.0 without `keep-alive`; a length beside Transfer-Encoding; bytes
  * behind the end; a body that was not read to its end. A server that several accounts share must never have one response
@@ -18,10 +19,8 @@ export type ReadProgress = 'head' | 'body' | 'complete' | 'malformed'
 
 /** Bytes of one head, status line and headers together; more is malformed. */
 const HEAD_BYTES_MAX = 16 * 1024
-
 /** Interim responses (1xx) that are passed over; more is malformed. */
 const INTERIM_RESPONSES_MAX = 8
-
 export interface BodyLimits {
   /** Bytes of the body that are read at the most, chunk framing included: then the response is taken for complete. */
   readBytesMax: number
@@ -31,13 +30,13 @@ export interface BodyLimits {
 
 /** A chunk's size in hexadecimal with its extensions. */
 const CHUNK_LINE_BYTES_MAX = 256
-
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: .*)?$/
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 // Control characters, but the tab, have no place in a head; a lone CR or LF would let two readers disagree.
 // oxlint-disable-next-line no-control-regex -- that is what it looks for
 const FORBIDDEN = /[\0-\x08\x0a-\x1f\x7f]/
 const EMPTY = Buffer.alloc(0)
+const CRLF = Buffer.from('\r\n')
 const NO_HEADERS: ReadonlyMap<string, string> = new Map()
 /** Headers that are lists: those that come several times are one. */
 const LISTS = new Set(['connection', 'transfer-encoding'])
@@ -170,12 +169,16 @@ export class ResponseReader {
     let bytes = this.held.length === 0 ? chunk : Buffer.concat([this.held, chunk])
     this.held = EMPTY
     while (bytes.length > 0) {
+      if (this.bytesLeft > CRLF.length) {
+        const data = bytes.subarray(0, this.bytesLeft - CRLF.length)
+        this.keep(data)
+        this.bytesLeft -= data.length
+        bytes = bytes.subarray(data.length)
+        continue
+      }
       if (this.bytesLeft > 0) {
-        // The CRLF after the data is counted and kept from the text.
-        const taken = Math.min(this.bytesLeft, bytes.length)
-        this.keep(bytes.subarray(0, Math.min(taken, Math.max(0, this.bytesLeft - 2))))
-        this.bytesLeft -= taken
-        bytes = bytes.subarray(taken)
+        if (bytes[0] !== CRLF[CRLF.length - this.bytesLeft--]) return 'malformed'
+        bytes = bytes.subarray(1)
         continue
       }
       const end = bytes.indexOf('\r\n')
@@ -187,13 +190,14 @@ export class ResponseReader {
       bytes = bytes.subarray(end + 2)
       if (this.inTrailers) {
         if (line === '') return this.finish(bytes.length === 0)
+        if (readHeaders([line]) === null) return 'malformed'
         continue
       }
       const size = /^([0-9a-f]{1,8})[ \t]*(?:;.*)?$/i.exec(line)?.[1]
       if (size === undefined) return 'malformed'
       const dataBytes = Number.parseInt(size, 16)
       if (dataBytes === 0) this.inTrailers = true
-      else this.bytesLeft = dataBytes + 2
+      else this.bytesLeft = dataBytes + CRLF.length
     }
     return 'body'
   }
