@@ -8,8 +8,8 @@ import { ALL_BUCKETS } from '../ids.ts'
 import type { Logger } from '../log.ts'
 import { readEndpoints, readEndpointVersions } from './queries.ts'
 import type { EndpointRow } from './queries.ts'
-import { checkUrl } from '../network/url-policy.ts'
-import type { ReceiverPolicy, ReceiverUrl } from '../network/url-policy.ts'
+import { checkUrl } from '../outbound/url-policy.ts'
+import type { ReceiverPolicy, ReceiverUrl } from '../outbound/url-policy.ts'
 
 /** An endpoint as it was when it was read: what one POST goes by. */
 export interface EndpointState {

@@ -13,10 +13,10 @@ import { operationRoutes } from './operation-routes.ts'
 import type { OperationRouteDependencies } from './operation-routes.ts'
 import { createReplays } from './replay.ts'
 import { replayRoutes } from './replay-routes.ts'
-import type { HostResolver } from '../network/resolve.ts'
+import type { HostResolver } from '../outbound/resolve.ts'
 import { statsRoutes } from './stats-routes.ts'
 import { checkHost, readUrl } from './url-at-save.ts'
-import type { ReceiverPolicy } from '../network/url-policy.ts'
+import type { ReceiverPolicy } from '../outbound/url-policy.ts'
 
 export interface WebhookRouteDependencies extends OperationRouteDependencies {
   policy: ReceiverPolicy
