@@ -2,7 +2,7 @@
  * The creation of messages: the message, its deliveries, their first facts, events and sends, and the answer under the
  * caller's idempotency key are stored in one transaction, which concurrent creates share.
  */
-import { createBatcher } from '../db/batcher.ts'
+import { Batcher } from '../db/batcher.ts'
 import type { Pool } from '../db/pool.ts'
 import { answered, transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -114,7 +114,7 @@ export function createMessageCreator(
     return going
   }
 
-  const batcher = createBatcher<KeyedDraft, boolean>({
+  const batcher = new Batcher<KeyedDraft, boolean>({
     itemsMax: BATCH_MESSAGES_MAX,
     slots: 2,
     waitingMax: WAITING_MAX,

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { createBatcher } from '../db/batcher.ts'
+import { Batcher } from '../db/batcher.ts'
 import { isOutage } from '../db/database-error.ts'
 import type { Pool } from '../db/pool.ts'
 import { distinctBuckets } from '../db/rows.ts'
@@ -131,7 +131,7 @@ export function createEndpointReader({ pool, clock, log, cipher, policy }: Endpo
     }
   }
 
-  const reads = createBatcher<{ bucket: number; accountId: number }, EndpointState | null>({
+  const reads = new Batcher<{ bucket: number; accountId: number }, EndpointState | null>({
     itemsMax: 1000,
     slots: 2,
     waitingMax: 100_000,
