@@ -9,7 +9,7 @@ import type { Database } from './db/database.ts'
 import { errorCode } from './db/database-error.ts'
 import type { CommonUse } from './db/shares.ts'
 import { StartError } from './db/start-error.ts'
-import { createRecorder } from './deliveries/advance.ts'
+import { Recorder } from './deliveries/advance.ts'
 import { createCallbacks } from './deliveries/callbacks.ts'
 import { SendDispatcher } from './deliveries/dispatcher.ts'
 import { createOpenPixels } from './deliveries/open-pixel.ts'
@@ -22,14 +22,14 @@ import { createMetrics } from './http/metrics.ts'
 import { createEventIds } from './ids.ts'
 import type { Logger } from './log.ts'
 import { createLoopMeter } from './loop-meter.ts'
-import { createMessageCreator } from './messages/create.ts'
+import { MessageCreator } from './messages/create.ts'
 import { createCallbackAddresses } from './providers/callback-address.ts'
 import { createProviders } from './providers/registry.ts'
 import { createSecretsCipher, loadOrCreateKeyFile, parseKeyRing } from './secrets.ts'
 import type { SecretsCipher } from './secrets.ts'
 import { createRendering } from './templates/rendering.ts'
 import { WebhookDispatcher } from './webhooks/dispatcher.ts'
-import { createEndpointReader } from './webhooks/endpoint-reader.ts'
+import { EndpointReader } from './webhooks/endpoint-reader.ts'
 import { createAttemptMetrics, observeWebhooks } from './webhooks/metrics.ts'
 import { shareConnections, sharesOf } from './service-limits.ts'
 import { createOutgoing } from './service-outgoing.ts'
@@ -77,13 +77,13 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   const callbackAddresses = createCallbackAddresses(cipher.deriveKeys('callbacks'), baseUrl)
   const eventIds = createEventIds(clock)
   const emitter = createEmitter()
-  const recorder = createRecorder(eventIds, emitter)
+  const recorder = new Recorder(eventIds, emitter)
   const hints = createHints({ pool, log })
   const buckets = new Buckets({ pool, clock, log, hints, config, voidAtStart: database.embedded })
   const outgoing = createOutgoing(config, clock, descriptors)
   const { policy, providerPolicy, resolver, guarded, connections } = outgoing
   const providers = createProviders({ ...context, guarded, callbackUrl: callbackAddresses.urlOf })
-  const endpoints = createEndpointReader({ pool, clock, log, cipher, policy })
+  const endpoints = new EndpointReader({ pool, clock, log, cipher, policy })
   const metrics = createAttemptMetrics(context)
   const tools = { clock, connections, endpoints, metrics }
   const webhooks = new WebhookDispatcher({ context, buckets, hints, tools })
@@ -102,7 +102,7 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   ]
   const ofAll = (use: CommonUse) => ({ ...context, pool: shares.ofAll(use) })
   const rendering = createRendering(context)
-  const messages = createMessageCreator(ofAll('creation'), { recorder, rendering })
+  const messages = new MessageCreator(ofAll('creation'), { recorder, rendering })
   const opens = createOpens(ofAll('opens'), recorder)
   const callbacks = createCallbacks(ofAll('callbacks'), { recorder, cipher, guarded })
   const rooms = {
