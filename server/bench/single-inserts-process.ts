@@ -21,7 +21,7 @@ import type { CreateResult } from '../src/messages/create.ts'
 import type { Draft, Sender } from '../src/messages/draft.ts'
 import type { MessageInput } from '../src/messages/message.ts'
 import { messageRoutes } from '../src/messages/routes.ts'
-import { createRendering } from '../src/templates/rendering.ts'
+import { Rendering } from '../src/templates/rendering.ts'
 import { CONNECTIONS } from './creates.ts'
 import { openReference } from './open-reference.ts'
 
@@ -97,7 +97,7 @@ app.addHook('onRequest', (request, _reply, done) => {
 })
 inArea(app, 'sending', (room) =>
   messageRoutes(room, context, {
-    messages: new SingleInsertCreator(context, { recorder, rendering: createRendering(context) }),
+    messages: new SingleInsertCreator(context, { recorder, rendering: new Rendering(context) }),
     recorder,
     idempotency: createIdempotency(context),
   }),

@@ -27,7 +27,7 @@ import { createCallbackAddresses } from './providers/callback-address.ts'
 import { createProviders } from './providers/registry.ts'
 import { createSecretsCipher, loadOrCreateKeyFile, parseKeyRing } from './secrets.ts'
 import type { SecretsCipher } from './secrets.ts'
-import { createRendering } from './templates/rendering.ts'
+import { Rendering } from './templates/rendering.ts'
 import { WebhookDispatcher } from './webhooks/dispatcher.ts'
 import { EndpointReader } from './webhooks/endpoint-reader.ts'
 import { createAttemptMetrics, observeWebhooks } from './webhooks/metrics.ts'
@@ -101,7 +101,7 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
     ...(config.roles.includes('tasks') ? tasks(context, database, recorder, onQueuedAgain) : []),
   ]
   const ofAll = (use: CommonUse) => ({ ...context, pool: shares.ofAll(use) })
-  const rendering = createRendering(context)
+  const rendering = new Rendering(context)
   const messages = new MessageCreator(ofAll('creation'), { recorder, rendering })
   const opens = createOpens(ofAll('opens'), recorder)
   const callbacks = createCallbacks(ofAll('callbacks'), { recorder, cipher, guarded })
