@@ -4081,7 +4081,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -4209,7 +4209,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -4409,7 +4409,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -4518,7 +4518,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -4644,7 +4644,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -4914,7 +4914,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -4931,7 +4931,7 @@ export interface operations {
              * @description A time in the past: sent at once
              * @example 2026-06-08T10:20:00Z
              */
-            send_at: string
+            send_at?: string
             /**
              * Format: date-time
              * @description Another name of send_at
@@ -4947,7 +4947,7 @@ export interface operations {
              * @description A time in the past: sent at once
              * @example 2026-06-08T10:20:00Z
              */
-            send_at: string
+            send_at?: string
             /**
              * Format: date-time
              * @description Another name of send_at
@@ -4963,7 +4963,7 @@ export interface operations {
              * @description A time in the past: sent at once
              * @example 2026-06-08T10:20:00Z
              */
-            send_at: string
+            send_at?: string
             /**
              * Format: date-time
              * @description Another name of send_at
@@ -5746,7 +5746,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -5931,7 +5931,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -6011,7 +6011,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -6183,7 +6183,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -6383,7 +6383,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -6518,7 +6518,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -6783,7 +6783,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -7150,7 +7150,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -7301,7 +7301,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -7483,7 +7483,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -7632,7 +7632,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -7822,7 +7822,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -7970,7 +7970,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -8111,7 +8111,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -8272,7 +8272,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -8350,7 +8350,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody?: {
       content: {
         /**
@@ -8843,7 +8843,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -8912,7 +8912,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -9408,7 +9408,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -9491,7 +9491,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody?: {
       content: {
         /**
@@ -9608,7 +9608,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -9764,7 +9764,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody?: {
       content: {
         /**
@@ -9823,7 +9823,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -9924,7 +9924,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody?: {
       content: {
         /**
@@ -10017,7 +10017,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -10111,7 +10111,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
