@@ -2425,8 +2425,8 @@ export interface components {
        */
       url: string
       /**
-       * @description False: it begins paused
-       * @default true
+       * @description False: it begins paused; absent: true
+       * @example true
        */
       active?: boolean
     }
@@ -2451,20 +2451,14 @@ export interface components {
       | components['schemas']['WebhookEndpointPatch']
     WebhookSecretRotation:
       | {
-          /**
-           * @description How long the old secret signs beside the new one; 0: it ends at once
-           * @default 0
-           */
+          /** @description How long the old secret signs beside the new one; 0, or absent: it ends at once */
           overlap_seconds?: number
           /** @description Wanted from a member who is signed in; not from an API key */
           current_password?: string
         }
       | {
           webhook_endpoint: {
-            /**
-             * @description How long the old secret signs beside the new one; 0: it ends at once
-             * @default 0
-             */
+            /** @description How long the old secret signs beside the new one; 0, or absent: it ends at once */
             overlap_seconds?: number
             /** @description Wanted from a member who is signed in; not from an API key */
             current_password?: string

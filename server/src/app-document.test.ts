@@ -108,6 +108,21 @@ test('every body tells which names are ignored at its top', () => {
       assert.ok(requestBody!.description!.includes(`\`${ignored}\``), `${name} ${ignored}`)
 })
 
+test('no field of a body has a default: generated clients would require the field', () => {
+  const withDefault: string[] = []
+  function look(
+    place: string,
+    { default: value, properties = {}, items, anyOf = [] }: Schema & { default?: unknown },
+  ): void {
+    if (value !== undefined) withDefault.push(place)
+    for (const [name, field] of Object.entries(properties)) look(`${place} ${name}`, field)
+    for (const part of [...anyOf, ...(items === undefined ? [] : [items])]) look(place, part)
+  }
+  for (const [name, { requestBody }] of operations)
+    for (const { schema } of Object.values(requestBody?.content ?? {})) look(name, schema)
+  assert.deepEqual(withDefault, [])
+})
+
 test('every error code is told of where it can come', () => {
   const told = new Set(operations.flatMap(([, operation]) => codesOf(operation)))
   const untold = Object.keys(ERROR_CODES).filter((code) => !told.has(code))
