@@ -35,7 +35,7 @@ export interface Operation {
     schema: Schema
     description?: string
   }[]
-  requestBody?: Content
+  requestBody?: Content & { description?: string }
   responses: Record<string, Content & { $ref?: string; description?: string }>
 }
 

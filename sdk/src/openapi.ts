@@ -2425,8 +2425,8 @@ export interface components {
        */
       url: string
       /**
-       * @description False: it begins paused
-       * @default true
+       * @description False: it begins paused; absent: true
+       * @example true
        */
       active?: boolean
     }
@@ -2451,20 +2451,14 @@ export interface components {
       | components['schemas']['WebhookEndpointPatch']
     WebhookSecretRotation:
       | {
-          /**
-           * @description How long the old secret signs beside the new one; 0: it ends at once
-           * @default 0
-           */
+          /** @description How long the old secret signs beside the new one; 0, or absent: it ends at once */
           overlap_seconds?: number
           /** @description Wanted from a member who is signed in; not from an API key */
           current_password?: string
         }
       | {
           webhook_endpoint: {
-            /**
-             * @description How long the old secret signs beside the new one; 0: it ends at once
-             * @default 0
-             */
+            /** @description How long the old secret signs beside the new one; 0, or absent: it ends at once */
             overlap_seconds?: number
             /** @description Wanted from a member who is signed in; not from an API key */
             current_password?: string
@@ -4081,7 +4075,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -4209,7 +4203,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -4409,7 +4403,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -4518,7 +4512,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -4644,7 +4638,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -4914,7 +4908,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -4931,7 +4925,7 @@ export interface operations {
              * @description A time in the past: sent at once
              * @example 2026-06-08T10:20:00Z
              */
-            send_at: string
+            send_at?: string
             /**
              * Format: date-time
              * @description Another name of send_at
@@ -4947,7 +4941,7 @@ export interface operations {
              * @description A time in the past: sent at once
              * @example 2026-06-08T10:20:00Z
              */
-            send_at: string
+            send_at?: string
             /**
              * Format: date-time
              * @description Another name of send_at
@@ -4963,7 +4957,7 @@ export interface operations {
              * @description A time in the past: sent at once
              * @example 2026-06-08T10:20:00Z
              */
-            send_at: string
+            send_at?: string
             /**
              * Format: date-time
              * @description Another name of send_at
@@ -5746,7 +5740,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -5931,7 +5925,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -6011,7 +6005,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -6183,7 +6177,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -6383,7 +6377,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -6518,7 +6512,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -6783,7 +6777,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -7150,7 +7144,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -7301,7 +7295,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -7483,7 +7477,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -7632,7 +7626,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -7822,7 +7816,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -7970,7 +7964,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -8111,7 +8105,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -8272,7 +8266,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -8350,7 +8344,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody?: {
       content: {
         /**
@@ -8843,7 +8837,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -8912,7 +8906,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -9408,7 +9402,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -9491,7 +9485,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody?: {
       content: {
         /**
@@ -9608,7 +9602,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -9764,7 +9758,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody?: {
       content: {
         /**
@@ -9823,7 +9817,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -9924,7 +9918,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody?: {
       content: {
         /**
@@ -10017,7 +10011,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -10111,7 +10105,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**

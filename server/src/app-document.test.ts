@@ -91,6 +91,38 @@ test('a field is given by one of its names', () => {
   assert.ok(!body.Check({ message: { ...message, scheduled_at: message.send_at } }))
 })
 
+test('a field that is required is given by one of its names too', () => {
+  const { schema } = operations.find(([, { operationId }]) => operationId === 'rescheduleMessage')![1].requestBody!
+    .content![JSON_TYPE]!
+  const body = Compile(schema as Parameters<typeof Compile>[0])
+  const at = '2026-06-08T10:20:00Z'
+  assert.ok(body.Check({ message: { send_at: at } }))
+  assert.ok(body.Check({ message: { scheduled_at: at } }))
+  assert.ok(!body.Check({ message: { send_at: at, scheduled_at: at } }))
+  assert.ok(!body.Check({ message: {} }))
+})
+
+test('every body tells which names are ignored at its top', () => {
+  for (const [name, { requestBody }] of operations)
+    for (const ignored of requestBody === undefined ? [] : ['utf8', 'authenticity_token', 'commit', '_method'])
+      assert.ok(requestBody!.description!.includes(`\`${ignored}\``), `${name} ${ignored}`)
+})
+
+test('no field of a body has a default: generated clients would require the field', () => {
+  const withDefault: string[] = []
+  function look(
+    place: string,
+    { default: value, properties = {}, items, anyOf = [] }: Schema & { default?: unknown },
+  ): void {
+    if (value !== undefined) withDefault.push(place)
+    for (const [name, field] of Object.entries(properties)) look(`${place} ${name}`, field)
+    for (const part of [...anyOf, ...(items === undefined ? [] : [items])]) look(place, part)
+  }
+  for (const [name, { requestBody }] of operations)
+    for (const { schema } of Object.values(requestBody?.content ?? {})) look(name, schema)
+  assert.deepEqual(withDefault, [])
+})
+
 test('every error code is told of where it can come', () => {
   const told = new Set(operations.flatMap(([, operation]) => codesOf(operation)))
   const untold = Object.keys(ERROR_CODES).filter((code) => !told.has(code))

@@ -116,7 +116,7 @@ function parsedOr400(parsed: { ok: true; value: unknown } | { ok: false; sentenc
 }
 
 /** What pages' forms send beside their fields (Rails: the encoding, the CSRF token, the button, the method). */
-const OF_PAGES = new Set(['utf8', 'authenticity_token', 'commit', '_method'])
+export const OF_PAGES: ReadonlySet<string> = new Set(['utf8', 'authenticity_token', 'commit', '_method'])
 
 /** What is to be read by the schema of the fields, wherever in the body it stands. */
 function fieldsIn(body: unknown, input: BodyInput<TSchema>): unknown {

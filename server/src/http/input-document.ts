@@ -14,7 +14,8 @@ interface Node {
 
 /**
  * A schema of what is taken, as the OpenAPI document shows it: it has no other fields than those listed, and lists the
- * other names of a field, of which it takes one. Checking does not need it: `validate` says better what is wrong.
+ * other names of a field, of which it takes one, and wants one if the field is required. Checking does not need it:
+ * `validate` says better what is wrong.
  */
 export function documented(schema: TSchema): TSchema {
   return closed(schema)
@@ -24,16 +25,32 @@ function closed(node: Node): Node {
   if (node.items !== undefined) return { ...node, items: closed(node.items) }
   if (node.properties === undefined) return node
   const properties: Record<string, Node> = {}
-  const twice: Node[] = []
+  const required = new Set(node.required)
+  const wrong: Node[] = []
   for (const [name, property] of Object.entries(node.properties)) {
     const shown = closed(property)
     properties[name] = shown
-    for (const other of otherNames(property)) {
-      twice.push({ required: [name, other], properties: { [name]: {}, [other]: {} } })
+    const others = otherNames(property)
+    for (const other of others) {
+      wrong.push(given(name, other))
       properties[other] = { ...shown, description: `Another name of ${name}`, 'x-other-name-of': name }
     }
+    if (others.length > 0 && required.delete(name))
+      wrong.push({ not: { anyOf: [name, ...others].map((one) => given(one)) } })
   }
-  const [only, ...more] = twice
-  const once = only === undefined ? {} : { not: more.length === 0 ? only : { anyOf: twice } }
-  return { ...node, properties, additionalProperties: false, ...once }
+  const [only, ...more] = wrong
+  const once = only === undefined ? {} : { not: more.length === 0 ? only : { anyOf: wrong } }
+  const { required: _, ...rest } = node
+  return {
+    ...rest,
+    ...(required.size === 0 ? {} : { required: [...required] }),
+    properties,
+    additionalProperties: false,
+    ...once,
+  }
+}
+
+/** Objects that have all of these fields. */
+function given(...names: string[]): Node {
+  return { required: names, properties: Object.fromEntries(names.map((name) => [name, {}])) }
 }

@@ -1,4 +1,5 @@
 /** What every input has, whatever its route: no NUL character, forms in bracket notation, the header of idempotency keys. */
+import { OF_PAGES } from './body.ts'
 import type { Content, Operation, Parameter, Schema } from './openapi-document.ts'
 import { JSON_TYPE, mainSchema } from './openapi-document.ts'
 
@@ -10,7 +11,9 @@ const NOT_BLANK_NO_NUL = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$'
 
 const BODY_NOTE =
   'In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. ' +
-  'No text and no name, wherever it stands, holds a NUL character.'
+  'No text and no name, wherever it stands, holds a NUL character. ' +
+  'Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what ' +
+  `forms of pages send is ignored: ${[...OF_PAGES].map((name) => `\`${name}\``).join(', ')}.`
 
 export const IDEMPOTENCY_KEY: Parameter = {
   in: 'header',

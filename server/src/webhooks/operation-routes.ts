@@ -43,8 +43,7 @@ const rotateBody = eitherBody(
   Type.Object({
     overlap_seconds: Type.Optional(
       IntegerInput(0, OVERLAP_SECONDS_MAX, {
-        default: 0,
-        description: 'How long the old secret signs beside the new one; 0: it ends at once',
+        description: 'How long the old secret signs beside the new one; 0, or absent: it ends at once',
       }),
     ),
     current_password: PasswordAgain,

@@ -70,7 +70,7 @@ const createBody = eitherBody(
   {
     document: Type.Object({
       url: Url,
-      active: Type.Optional(Type.Boolean({ default: true, description: 'False: it begins paused' })),
+      active: Type.Optional(Type.Boolean({ examples: [true], description: 'False: it begins paused; absent: true' })),
     }),
   },
 )
