@@ -175,7 +175,7 @@ export interface paths {
     }
     /**
      * List all unseen messages of a recipient that have been sent, newest first
-     * @description Without `limit` up to 10000 messages, or 1 MiB of them. With it a page looks at a bounded number: it may hold fewer, or none. In both cases `next_cursor` tells whether more follow.
+     * @description Give `notification_user_id` or `external_user_id`; if both, they must name the same recipient. Without `limit` up to 10000 messages, or 1 MiB of them. With it a page looks at a bounded number: it may hold fewer, or none. In both cases `next_cursor` tells whether more follow.
      *
      *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
      */
@@ -2439,6 +2439,42 @@ export interface components {
       /** @description False pauses, true resumes what was paused */
       active?: boolean
     }
+    WebhookEndpointRequest:
+      | {
+          webhook_endpoint: components['schemas']['WebhookEndpointInput']
+        }
+      | components['schemas']['WebhookEndpointInput']
+    WebhookEndpointChange:
+      | {
+          webhook_endpoint: components['schemas']['WebhookEndpointPatch']
+        }
+      | components['schemas']['WebhookEndpointPatch']
+    WebhookSecretRotation:
+      | {
+          /**
+           * @description How long the old secret signs beside the new one; 0: it ends at once
+           * @default 0
+           */
+          overlap_seconds?: number
+          /** @description Wanted from a member who is signed in; not from an API key */
+          current_password?: string
+        }
+      | {
+          webhook_endpoint: {
+            /**
+             * @description How long the old secret signs beside the new one; 0: it ends at once
+             * @default 0
+             */
+            overlap_seconds?: number
+            /** @description Wanted from a member who is signed in; not from an API key */
+            current_password?: string
+          }
+        }
+    ReplayRequest:
+      | components['schemas']['ReplayInput']
+      | {
+          webhook_endpoint: components['schemas']['ReplayInput']
+        }
     WebhookAttempt: {
       event_id: string
       event_type: string
@@ -3086,6 +3122,8 @@ export interface components {
         message: string
       }
     }
+    /** @description No text and no name in it, at any depth, holds a NUL character */
+    NoNul: unknown
   }
   responses: {
     /** @description `malformed_request`: The request is malformed */
@@ -4043,7 +4081,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -4171,7 +4209,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -4371,7 +4409,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -4480,7 +4518,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -4606,7 +4644,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -4876,7 +4914,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -5708,7 +5746,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -5893,7 +5931,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -5973,7 +6011,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -6145,7 +6183,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -6345,7 +6383,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -6480,7 +6518,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -6745,7 +6783,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -7112,7 +7150,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -7263,7 +7301,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -7445,7 +7483,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -7594,7 +7632,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -7784,7 +7822,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -7932,7 +7970,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -8073,7 +8111,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -8084,21 +8122,9 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json':
-          | {
-              webhook_endpoint: components['schemas']['WebhookEndpointInput']
-            }
-          | components['schemas']['WebhookEndpointInput']
-        'application/x-www-form-urlencoded':
-          | {
-              webhook_endpoint: components['schemas']['WebhookEndpointInput']
-            }
-          | components['schemas']['WebhookEndpointInput']
-        'multipart/form-data':
-          | {
-              webhook_endpoint: components['schemas']['WebhookEndpointInput']
-            }
-          | components['schemas']['WebhookEndpointInput']
+        'application/json': components['schemas']['WebhookEndpointRequest']
+        'application/x-www-form-urlencoded': components['schemas']['WebhookEndpointRequest']
+        'multipart/form-data': components['schemas']['WebhookEndpointRequest']
       }
     }
     responses: {
@@ -8246,7 +8272,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -8257,21 +8283,9 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json':
-          | {
-              webhook_endpoint: components['schemas']['WebhookEndpointPatch']
-            }
-          | components['schemas']['WebhookEndpointPatch']
-        'application/x-www-form-urlencoded':
-          | {
-              webhook_endpoint: components['schemas']['WebhookEndpointPatch']
-            }
-          | components['schemas']['WebhookEndpointPatch']
-        'multipart/form-data':
-          | {
-              webhook_endpoint: components['schemas']['WebhookEndpointPatch']
-            }
-          | components['schemas']['WebhookEndpointPatch']
+        'application/json': components['schemas']['WebhookEndpointChange']
+        'application/x-www-form-urlencoded': components['schemas']['WebhookEndpointChange']
+        'multipart/form-data': components['schemas']['WebhookEndpointChange']
       }
     }
     responses: {
@@ -8336,7 +8350,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody?: {
       content: {
         /**
@@ -8345,69 +8359,9 @@ export interface operations {
          *       "current_password": "correct horse battery"
          *     }
          */
-        'application/json':
-          | {
-              /**
-               * @description How long the old secret signs beside the new one; 0: it ends at once
-               * @default 0
-               */
-              overlap_seconds?: number
-              /** @description Wanted from a member who is signed in; not from an API key */
-              current_password?: string
-            }
-          | {
-              webhook_endpoint: {
-                /**
-                 * @description How long the old secret signs beside the new one; 0: it ends at once
-                 * @default 0
-                 */
-                overlap_seconds?: number
-                /** @description Wanted from a member who is signed in; not from an API key */
-                current_password?: string
-              }
-            }
-        'application/x-www-form-urlencoded':
-          | {
-              /**
-               * @description How long the old secret signs beside the new one; 0: it ends at once
-               * @default 0
-               */
-              overlap_seconds?: number
-              /** @description Wanted from a member who is signed in; not from an API key */
-              current_password?: string
-            }
-          | {
-              webhook_endpoint: {
-                /**
-                 * @description How long the old secret signs beside the new one; 0: it ends at once
-                 * @default 0
-                 */
-                overlap_seconds?: number
-                /** @description Wanted from a member who is signed in; not from an API key */
-                current_password?: string
-              }
-            }
-        'multipart/form-data':
-          | {
-              /**
-               * @description How long the old secret signs beside the new one; 0: it ends at once
-               * @default 0
-               */
-              overlap_seconds?: number
-              /** @description Wanted from a member who is signed in; not from an API key */
-              current_password?: string
-            }
-          | {
-              webhook_endpoint: {
-                /**
-                 * @description How long the old secret signs beside the new one; 0: it ends at once
-                 * @default 0
-                 */
-                overlap_seconds?: number
-                /** @description Wanted from a member who is signed in; not from an API key */
-                current_password?: string
-              }
-            }
+        'application/json': components['schemas']['WebhookSecretRotation']
+        'application/x-www-form-urlencoded': components['schemas']['WebhookSecretRotation']
+        'multipart/form-data': components['schemas']['WebhookSecretRotation']
       }
     }
     responses: {
@@ -8889,7 +8843,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -8902,21 +8856,9 @@ export interface operations {
          *       ]
          *     }
          */
-        'application/json':
-          | components['schemas']['ReplayInput']
-          | {
-              webhook_endpoint: components['schemas']['ReplayInput']
-            }
-        'application/x-www-form-urlencoded':
-          | components['schemas']['ReplayInput']
-          | {
-              webhook_endpoint: components['schemas']['ReplayInput']
-            }
-        'multipart/form-data':
-          | components['schemas']['ReplayInput']
-          | {
-              webhook_endpoint: components['schemas']['ReplayInput']
-            }
+        'application/json': components['schemas']['ReplayRequest']
+        'application/x-www-form-urlencoded': components['schemas']['ReplayRequest']
+        'multipart/form-data': components['schemas']['ReplayRequest']
       }
     }
     responses: {
@@ -8970,7 +8912,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -8983,21 +8925,9 @@ export interface operations {
          *       ]
          *     }
          */
-        'application/json':
-          | components['schemas']['ReplayInput']
-          | {
-              webhook_endpoint: components['schemas']['ReplayInput']
-            }
-        'application/x-www-form-urlencoded':
-          | components['schemas']['ReplayInput']
-          | {
-              webhook_endpoint: components['schemas']['ReplayInput']
-            }
-        'multipart/form-data':
-          | components['schemas']['ReplayInput']
-          | {
-              webhook_endpoint: components['schemas']['ReplayInput']
-            }
+        'application/json': components['schemas']['ReplayRequest']
+        'application/x-www-form-urlencoded': components['schemas']['ReplayRequest']
+        'multipart/form-data': components['schemas']['ReplayRequest']
       }
     }
     responses: {
@@ -9478,7 +9408,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -9561,7 +9491,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody?: {
       content: {
         /**
@@ -9678,7 +9608,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -9834,7 +9764,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody?: {
       content: {
         /**
@@ -9893,7 +9823,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -9994,7 +9924,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody?: {
       content: {
         /**
@@ -10087,7 +10017,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -10181,7 +10111,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. */
+    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. */
     requestBody: {
       content: {
         /**
@@ -10248,6 +10178,7 @@ export interface operations {
       400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
       408: components['responses']['408.request_timeout']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']

@@ -3,7 +3,7 @@ import { CHANNEL_TYPES } from './providers/provider.ts'
 import { providersFor } from './providers/registry.ts'
 import type { SchemaRules } from './http/openapi-document.ts'
 
-/** Where one of each is: the operation, its `body` or the status of its answer, fields, `*` for the items of a list. */
+/** Where one of each is: the operation, its `body`, all `shapes` of that or the status of its answer, fields, `*` for the items of a list. */
 export const SCHEMAS: Readonly<Record<string, string>> = {
   Message: 'getMessage 200 message',
   MessageAttribute: 'getMessage 200 message message_attributes *',
@@ -43,6 +43,10 @@ export const SCHEMAS: Readonly<Record<string, string>> = {
   WebhookEndpointWithSecret: 'createWebhookEndpoint 201 webhook_endpoint',
   WebhookEndpointInput: 'createWebhookEndpoint body webhook_endpoint',
   WebhookEndpointPatch: 'updateWebhookEndpoint body webhook_endpoint',
+  WebhookEndpointRequest: 'createWebhookEndpoint shapes',
+  WebhookEndpointChange: 'updateWebhookEndpoint shapes',
+  WebhookSecretRotation: 'rotateWebhookSecret shapes',
+  ReplayRequest: 'startReplay shapes',
   WebhookAttempt: 'listWebhookAttempts 200 attempts *',
   WebhookStats: 'getWebhookStats 200 stats',
   WebhookHealth: 'getWebhookHealth 200 health',
@@ -68,15 +72,15 @@ export const SCHEMAS: Readonly<Record<string, string>> = {
 }
 
 const REFERENCE = '#/components/schemas/'
-const given = (field: string, type: string) => ({ required: [field], properties: { [field]: { type } } })
+const given = (field: string, ...type: string[]) => ({ required: [field], properties: { [field]: { type } } })
 
 /** `not`, instead of `anyOf`: generated clients then keep one plain type. */
 const MESSAGE_KEYWORDS = {
   not: {
     anyOf: [
-      { not: { anyOf: [given('external_user_id', 'string'), given('notification_user_id', 'integer')] } },
+      { not: { anyOf: [given('external_user_id', 'string', 'integer'), given('notification_user_id', 'integer')] } },
       { not: { anyOf: [given('message_template_name', 'string'), given('message_template_id', 'integer')] } },
-      { ...given('notification_user', 'object'), not: given('external_user_id', 'string') },
+      { ...given('notification_user', 'object'), not: given('external_user_id', 'string', 'integer') },
     ],
   },
 }
@@ -90,6 +94,9 @@ const CHANNEL_KEYWORDS = {
     })),
   },
 }
+
+/** What no rule of a URL's text refuses at first sight; the others are in words. */
+const URL_PATTERN = '^\\s*[Hh][Tt][Tt][Pp][Ss]://[!-\\[\\]-~]+\\s*$'
 
 export const RULES: Readonly<Record<string, SchemaRules>> = {
   MessageInput: {
@@ -125,6 +132,6 @@ export const RULES: Readonly<Record<string, SchemaRules>> = {
     },
   },
   NotificationChannelInput: { keywords: CHANNEL_KEYWORDS },
-  WebhookEndpointInput: { properties: { url: { pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]://[^\\u0000]*$' } } },
-  WebhookEndpointPatch: { properties: { url: { pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]://[^\\u0000]*$' } } },
+  WebhookEndpointInput: { properties: { url: { pattern: URL_PATTERN } } },
+  WebhookEndpointPatch: { properties: { url: { pattern: URL_PATTERN } } },
 }

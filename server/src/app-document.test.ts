@@ -11,6 +11,7 @@ import { completeDocument } from './http/openapi-details.ts'
 const served = await readApiDocument()
 const document = inlineReferences(served)
 const JSON_TYPE = 'application/json'
+const CHANNEL = { name: 'Mail', channel_type: 'email', provider: 'sandbox' }
 
 const operations = Object.entries(document.paths)
   .filter(([path]) => path.startsWith('/api/'))
@@ -49,6 +50,47 @@ test('every body has an example, which its schema takes', () => {
   assert.deepEqual(wrong, [])
 })
 
+test('no body has a NUL character in its texts and names, nor in what stands beside its fields', () => {
+  const bodyOf = (id: string) =>
+    Compile(
+      operations.find(([, { operationId }]) => operationId === id)![1].requestBody!.content![JSON_TYPE]!
+        .schema as Parameters<typeof Compile>[0],
+    )
+  const TO = { external_user_id: 'ada', message_template_name: 'receipt' }
+  const valued = (value: unknown) => ({ message_attributes_attributes: [{ name: 'a', value }] })
+  const url = 'https://example.com/webhooks'
+  const cases: [id: string, body: (text: string) => object][] = [
+    ['createMessage', (text) => ({ message: TO, [text]: 1 })],
+    ['createMessage', (text) => ({ message: TO, utf8: text })],
+    ['createMessage', (text) => ({ message: { ...TO, ...valued(text) } })],
+    ['createMessage', (text) => ({ message: { ...TO, ...valued({ [text]: 1 }) } })],
+    ['createMessage', (text) => ({ message: { ...TO, ...valued({ a: text }) } })],
+    ['createMessage', (text) => ({ message: { ...TO, ...valued([{ a: text }]) } })],
+    ['createNotificationUser', (text) => ({ notification_user: { attributes: { [text]: 1 } } })],
+    ['createNotificationUser', (text) => ({ notification_user: { attributes: { a: { [text]: 1 } } } })],
+    ['createNotificationUser', (text) => ({ notification_user: { attributes: { a: text } } })],
+    ['createNotificationChannel', (text) => ({ notification_channel: { ...CHANNEL, settings: { from: text } } })],
+    ['createWebhookEndpoint', (text) => ({ webhook_endpoint: { url }, [text]: 1 })],
+    ['createWebhookEndpoint', (text) => ({ webhook_endpoint: { url }, utf8: text })],
+    ['createWebhookEndpoint', (text) => ({ webhook_endpoint: { url: `${url}${text}` } })],
+    ['createWebhookEndpoint', (text) => ({ url: `${url}${text}` })],
+  ]
+  for (const [id, body] of cases) {
+    const schema = bodyOf(id)
+    assert.ok(schema.Check(body('text')), `${id} ${JSON.stringify(body('text'))}`)
+    assert.ok(!schema.Check(body('te\0xt')), `${id} ${JSON.stringify(body('te\0xt'))}`)
+  }
+})
+
+test('a field is given by one of its names', () => {
+  const { schema } = operations.find(([, { operationId }]) => operationId === 'createMessage')![1].requestBody!
+    .content![JSON_TYPE]!
+  const body = Compile(schema as Parameters<typeof Compile>[0])
+  const message = { external_user_id: 4711, message_template_name: 'receipt', send_at: '2026-06-08T10:20:00Z' }
+  assert.ok(body.Check({ message }))
+  assert.ok(!body.Check({ message: { ...message, scheduled_at: message.send_at } }))
+})
+
 test('every error code is told of where it can come', () => {
   const told = new Set(operations.flatMap(([, operation]) => codesOf(operation)))
   const untold = Object.keys(ERROR_CODES).filter((code) => !told.has(code))
@@ -56,7 +98,9 @@ test('every error code is told of where it can come', () => {
   assert.deepEqual(new Set(untold), new Set(['method_not_allowed', 'invalid_signature', 'invalid_metrics_token']))
   for (const [name, operation] of operations) {
     const codes = codesOf(operation)
-    assert.equal(codes.includes('not_found'), name.includes('{'), name)
+    // Its body names the account.
+    const namesId = name.includes('{') || name === 'PUT /api/v1/session/account'
+    assert.equal(codes.includes('not_found'), namesId, name)
     assert.equal(codes.includes('csrf_failed'), !name.startsWith('GET '), name)
     assert.equal(codes.includes('malformed_body'), operation.requestBody !== undefined, name)
     for (const code of ['request_timeout', 'body_too_large', 'expectation_failed', 'headers_too_large'])

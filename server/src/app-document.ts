@@ -105,7 +105,7 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
     'POST /api/v1/session': { errors: ['invalid_credentials'], setsCookie: true },
     'DELETE /api/v1/session': { setsCookie: true },
     'PUT /api/v1/session/password': { setsCookie: true },
-    'PUT /api/v1/session/account': { setsCookie: true },
+    'PUT /api/v1/session/account': { errors: ['not_found'], setsCookie: true },
     'POST /api/v1/api_keys': { errors: ['limit_reached'] },
     'POST /api/v1/members': { errors: ['email_taken', 'limit_reached'] },
     'POST /api/v1/members/{id}/invite': { errors: ['member_active'] },

@@ -11,10 +11,10 @@ import type { CommonUse } from './db/shares.ts'
 import { StartError } from './db/start-error.ts'
 import { createRecorder } from './deliveries/advance.ts'
 import { createCallbacks } from './deliveries/callbacks.ts'
-import { createSendDispatcher } from './deliveries/dispatcher.ts'
+import { SendDispatcher } from './deliveries/dispatcher.ts'
 import { createOpenPixels } from './deliveries/open-pixel.ts'
 import { createOpens } from './deliveries/opens.ts'
-import { createBuckets } from './dispatch/buckets.ts'
+import { Buckets } from './dispatch/buckets.ts'
 import { createHints } from './dispatch/hints.ts'
 import { createEmitter } from './events/emit.ts'
 import { linkBaseOf, urlOf } from './http/link-base.ts'
@@ -28,7 +28,7 @@ import { createProviders } from './providers/registry.ts'
 import { createSecretsCipher, loadOrCreateKeyFile, parseKeyRing } from './secrets.ts'
 import type { SecretsCipher } from './secrets.ts'
 import { createRendering } from './templates/rendering.ts'
-import { createWebhookDispatcher } from './webhooks/dispatcher.ts'
+import { WebhookDispatcher } from './webhooks/dispatcher.ts'
 import { createEndpointReader } from './webhooks/endpoint-reader.ts'
 import { createAttemptMetrics, observeWebhooks } from './webhooks/metrics.ts'
 import { shareConnections, sharesOf } from './service-limits.ts'
@@ -79,26 +79,27 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   const emitter = createEmitter()
   const recorder = createRecorder(eventIds, emitter)
   const hints = createHints({ pool, log })
-  const buckets = createBuckets({ pool, clock, log, hints, config, voidAtStart: database.embedded })
+  const buckets = new Buckets({ pool, clock, log, hints, config, voidAtStart: database.embedded })
   const outgoing = createOutgoing(config, clock, descriptors)
   const { policy, providerPolicy, resolver, guarded, connections } = outgoing
   const providers = createProviders({ ...context, guarded, callbackUrl: callbackAddresses.urlOf })
   const endpoints = createEndpointReader({ pool, clock, log, cipher, policy })
   const metrics = createAttemptMetrics(context)
   const tools = { clock, connections, endpoints, metrics }
-  const webhooks = createWebhookDispatcher({ context, buckets, hints, tools })
+  const webhooks = new WebhookDispatcher({ context, buckets, hints, tools })
   observeWebhooks(context, webhooks, connections)
-  const sends = createSendDispatcher({ context, buckets, hints, recorder, providers, cipher, pixels })
-  emitter.onQueued(webhooks.handOff)
-  recorder.onQueued(sends.handOff)
+  const sends = new SendDispatcher({ context, buckets, hints, recorder, providers, cipher, pixels })
+  emitter.onQueued((events) => webhooks.handOff(events))
+  recorder.onQueued((queued) => sends.handOff(queued))
+  const onEndpointChanged = (bucket: number, accountId: number) => webhooks.endpointChanged(bucket, accountId)
+  const onQueuedAgain = (bucket: number, accountId: number) => webhooks.queuedAgain(bucket, accountId)
 
   const dispatches = config.roles.includes('dispatch')
   const workers = [
     createLoopMeter(context),
     ...(dispatches ? dispatchers(sends, webhooks) : []),
-    ...(config.roles.includes('tasks') ? tasks(context, database, recorder, webhooks) : []),
+    ...(config.roles.includes('tasks') ? tasks(context, database, recorder, onQueuedAgain) : []),
   ]
-  const { endpointChanged: onEndpointChanged, queuedAgain: onQueuedAgain } = webhooks
   const ofAll = (use: CommonUse) => ({ ...context, pool: shares.ofAll(use) })
   const rendering = createRendering(context)
   const messages = createMessageCreator(ofAll('creation'), { recorder, rendering })

@@ -14,7 +14,7 @@ import { recordSandboxReports } from './deliveries/sandbox-reports.ts'
 import type { SendDispatcher } from './deliveries/dispatcher.ts'
 import { countNewEvents } from './events/counts.ts'
 import { removeOldDays } from './events/retention.ts'
-import { removeOldKeys } from './http/idempotency.ts'
+import { removeOldKeys } from './http/old-keys.ts'
 import { createOperatorMailer } from './providers/operator-mail.ts'
 import { runAs } from './loop-meter.ts'
 import { removeOldMessages } from './messages/retention.ts'
@@ -46,7 +46,7 @@ export function tasks(
   context: Context,
   database: Database,
   recorder: Recorder,
-  { queuedAgain: onQueuedAgain }: Pick<WebhookDispatcher, 'queuedAgain'>,
+  onQueuedAgain: (bucket: number, accountId: number) => void,
 ): Worker[] {
   const { pool, clock, config } = context
   const mailing = { send: createOperatorMailer(config, clock)?.send ?? null, texts: webhookMailTexts }

@@ -4,16 +4,24 @@ type Node = Record<string, unknown>
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
 
+/** Of a schema that refers to itself; what is deeper takes anything. */
+const LEVELS_MAX = 3
+
 export function inlineReferences<Document extends object>(document: Document): Document {
   const made = new Map<string, unknown>()
+  const within = new Map<string, number>()
 
   function target(reference: string): unknown {
-    if (!made.has(reference)) {
-      let node: unknown = document
-      for (const part of reference.split('/').slice(1)) node = (node as Node)[part.replaceAll('~1', '/')]
-      made.set(reference, inline(node))
-    }
-    return made.get(reference)
+    if (made.has(reference)) return made.get(reference)
+    const levels = within.get(reference) ?? 0
+    if (levels === LEVELS_MAX) return {}
+    within.set(reference, levels + 1)
+    let node: unknown = document
+    for (const part of reference.split('/').slice(1)) node = (node as Node)[part.replaceAll('~1', '/')]
+    const inlined = inline(node)
+    within.set(reference, levels)
+    if (levels === 0) made.set(reference, inlined)
+    return inlined
   }
 
   function inline(node: unknown): unknown {

@@ -97,11 +97,10 @@ function fixedList(type: FixedType, list: readonly unknown[]): Buffer | null {
   let at = HEAD_BYTES
   for (const element of list) {
     if (element !== null && !type.isValue(element)) return null
-    view.setInt32(at, element === null ? NULL_LENGTH : type.bytes)
-    at += LENGTH_BYTES
-    if (element === null) continue
-    type.write(view, at, element as number)
-    at += type.bytes
+    const length = element === null ? NULL_LENGTH : type.bytes
+    view.setInt32(at, length)
+    if (element !== null) type.write(view, at + LENGTH_BYTES, element as number)
+    at += LENGTH_BYTES + Math.max(0, length)
   }
   return bytes.subarray(0, at)
 }

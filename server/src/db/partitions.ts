@@ -55,7 +55,7 @@ async function attachedPartitions(session: Connection, table: string): Promise<S
 
 /**
  * Has PostgreSQL expect many rows of an account in a partition that was just made: the setting is not among what a partition
- * has of its table (docs/decisions/0022-postgresql-is-told-an-accounts-share.md).
+ * has of its table (docs/decisions/0017-how-batches-reach-postgresql.md).
  */
 export async function tellAccountShares(session: Connection, partition: string): Promise<void> {
   await session.query({

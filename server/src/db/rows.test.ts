@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { createTestDatabase } from '../../test/database.ts'
 import { columns, distinctBuckets } from './rows.ts'
+import { listSql, sql } from './sql.ts'
+import { JSON_WITH_DIGITS } from './types.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const echo = columns(
@@ -136,4 +138,19 @@ test('a statement names only columns that its rows have, and its rows have all o
   // @ts-expect-error: a column is missing
   const missing: Given = { bucket: 1 }
   assert.notDeepEqual(none, missing)
+})
+
+test('numbers in JSON keep their digits where a statement asks for it, and nowhere else', async () => {
+  const text = `select '{"price": 1.10}'::jsonb as json, 2::int8 as count`
+  interface Row {
+    json: unknown
+    count: number
+  }
+  const made = (types?: typeof JSON_WITH_DIGITS) =>
+    [sql, listSql].map((make) => make<Row, []>(`test.json_${make.name}_${types !== undefined}`, text, types))
+  for (const read of made(JSON_WITH_DIGITS)) {
+    const [row] = await read(database.pool)
+    assert.deepEqual([JSON.stringify(row!.json), row!.count], ['{"price":1.10}', 2])
+  }
+  for (const read of made()) assert.deepEqual((await read(database.pool))[0], { json: { price: 1.1 }, count: 2 })
 })

@@ -4,7 +4,7 @@
  *
  * `columns('bucket smallint, delivery_id bigint, cause text null')` takes rows of `{ bucket, deliveryId, cause }`.
  */
-import type { QueryResultRow } from 'pg'
+import type { CustomTypesConfig, QueryResultRow } from 'pg'
 import { binaryList } from './binary-list.ts'
 import { sql } from './sql.ts'
 import type { Connection } from './sql.ts'
@@ -96,6 +96,7 @@ export function columns<const Text extends string>(text: Text) {
     sql<Result extends QueryResultRow, Others extends unknown[] = []>(
       name: string,
       textOf: (rows: Input, ...others: { [Index in keyof Others]: string }) => string,
+      types?: CustomTypesConfig,
     ) {
       const others = Array.from({ length: textOf.length - 1 }, (_, index) => `$${given.length + 1 + index}`)
       const once: Column[] = []
@@ -108,7 +109,7 @@ export function columns<const Text extends string>(text: Text) {
           return `$${given.length + others.length + 1 + once.indexOf(column)}::${column.type}[]`
         },
       }
-      const run = sql<Result>(name, textOf(rowsInput, ...(others as { [Index in keyof Others]: string })))
+      const run = sql<Result>(name, textOf(rowsInput, ...(others as { [Index in keyof Others]: string })), types)
       return async (connection: Connection, rows: readonly Row[], ...values: Others): Promise<Result[]> => {
         const list = (key: string) => rows.map((row) => (row as Record<string, unknown>)[key])
         return run(

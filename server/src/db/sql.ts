@@ -1,4 +1,4 @@
-import type { QueryConfig, QueryResult, QueryResultRow } from 'pg'
+import type { CustomTypesConfig, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import { workGoesOn, workWaits } from '../loop-meter.ts'
 
 /** Where a statement runs: the pool, or the client of a transaction. Always the first argument, never optional. */
@@ -20,13 +20,18 @@ function rowsOf<Row extends QueryResultRow>(result: QueryResult<Row>): Row[] {
  *
  * `const findThing = sql<{ id: number }>('things.find', 'select id from things where bucket = $1')`
  * gives `findThing(connection, bucket)`, which answers the rows. `Values` names the parameters, in their order.
+ * `types` reads the columns' values, if not as on every connection (`types.ts`).
  */
-export function sql<Row extends QueryResultRow, Values extends unknown[] = unknown[]>(name: string, text: string) {
+export function sql<Row extends QueryResultRow, Values extends unknown[] = unknown[]>(
+  name: string,
+  text: string,
+  types?: CustomTypesConfig,
+) {
   if (statements.has(name)) throw new Error(`Two statements are named ${name}`)
   statements.set(name, text)
   return async (connection: Connection, ...values: Values): Promise<Row[]> => {
     workWaits()
-    return rowsOf(await connection.query<Row>({ name, text, values }))
+    return rowsOf(await connection.query<Row>({ name, text, values, types }))
   }
 }
 
@@ -34,11 +39,15 @@ export function sql<Row extends QueryResultRow, Values extends unknown[] = unkno
  * As `sql`, but planned anew at every call: for lists with optional filters (`$3::text is null or status = $3`),
  * which one generic plan cannot serve.
  */
-export function listSql<Row extends QueryResultRow, Values extends unknown[] = unknown[]>(name: string, text: string) {
+export function listSql<Row extends QueryResultRow, Values extends unknown[] = unknown[]>(
+  name: string,
+  text: string,
+  types?: CustomTypesConfig,
+) {
   if (statements.has(name)) throw new Error(`Two statements are named ${name}`)
   statements.set(name, text)
   return async (connection: Connection, ...values: Values): Promise<Row[]> => {
     workWaits()
-    return rowsOf(await connection.query<Row>({ text, values }))
+    return rowsOf(await connection.query<Row>({ text, values, types }))
   }
 }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { CustomTypesConfig } from 'pg'
 import { parseWithDigits } from '../json-numbers.ts'
 
 /** How the driver reads values, on every connection: imported for this effect wherever connections are made. */
@@ -25,5 +26,9 @@ pg.types.setTypeParser(INT8_ARRAY, (text: string) =>
 pg.types.setTypeParser(TIMESTAMPTZ, (text: string) =>
   text === '-infinity' ? -Infinity : text === 'infinity' ? Infinity : Date.parse(text),
 )
-// Attributes of recipients keep the digits of their numbers.
-pg.types.setTypeParser(JSONB, parseWithDigits)
+
+/** For the statements that return attributes of recipients: the numbers in their JSON keep their digits. */
+export const JSON_WITH_DIGITS: CustomTypesConfig = {
+  getTypeParser: (type: number, format) =>
+    type === JSONB && format !== 'binary' ? parseWithDigits : pg.types.getTypeParser(type, format),
+}

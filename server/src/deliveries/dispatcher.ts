@@ -1,24 +1,23 @@
 /**
- * The send dispatcher: take sends from the lanes of their channels, count them as begun, call the provider, record what
- * it answered. A send is counted before its call: a doubled mail is worse than a doubled webhook.
+ * The send dispatcher: count sends as begun, call the provider, record what it answered. A send is counted before its call: a
+ * doubled mail is worse than a doubled webhook.
  */
-import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { createBatcher } from '../db/batcher.ts'
+import type { Batcher } from '../db/batcher.ts'
 import { isOutage } from '../db/database-error.ts'
 import type { Buckets } from '../dispatch/buckets.ts'
-import { createDispatcher } from '../dispatch/dispatcher.ts'
-import type { DispatcherCounts } from '../dispatch/dispatcher.ts'
+import { Dispatcher } from '../dispatch/dispatcher.ts'
 import type { Hints } from '../dispatch/hints.ts'
-import { createLanes } from '../dispatch/lanes.ts'
-import type { Lane } from '../dispatch/lane.ts'
+import { accountOf } from '../dispatch/queue.ts'
+import type { Lease, Performed, QueueLimits } from '../dispatch/queue.ts'
 import type { Providers } from '../providers/registry.ts'
 import type { SecretsCipher } from '../secrets.ts'
 import type { QueuedSend, Recorder } from './advance.ts'
 import type { OpenPixels } from './open-pixel.ts'
-import { settleCutOff } from './cut-off.ts'
-import { itemOf, laneKey, laneOf, pollSends, SEND_CHARACTERS, sweepBucket } from './poll.ts'
-import type { SendItem } from './poll.ts'
+import { readCutOff } from './cut-off.ts'
+import { itemOf, SEND_CHARACTERS, sendStatements, sweepBucket } from './queue.ts'
+import type { SendItem } from './queue.ts'
 import { beginSends } from './send-begin.ts'
 import type { BegunSend, SendBeginning } from './send-begin.ts'
 import { rateLimitWaitMs } from './send-decision.ts'
@@ -36,13 +35,19 @@ const WAITING_CHARACTERS_MAX = 16 * 1024 * 1024
 const BATCH_SENDS_MAX = 200
 const RESULT_RETRY_MS = 200
 
-export interface SendDispatcher {
-  /** Takes sends that were just committed. */
-  handOff(sends: QueuedSend[]): void
-  start(): void
-  /** Lets the provider calls in flight end, and writes their results. */
-  stop(): Promise<void>
-  readonly counts: DispatcherCounts
+const LIMITS: QueueLimits = {
+  // One until the channel's own limits have been read.
+  capInitial: () => 1,
+  capMax: CHANNEL_CALLS_MAX,
+  adaptive: false,
+  waitingMax: LANE_SENDS_MAX,
+  charactersMax: WAITING_CHARACTERS_MAX,
+  itemCharacters: SEND_CHARACTERS,
+  inFlightMax: CALLS_MAX,
+  inFlightFree: CALLS_MAX,
+  unwrittenMax: CALLS_MAX,
+  readyEnough: CALLS_MAX,
+  roundMax: () => BATCH_SENDS_MAX,
 }
 
 export interface SendDispatcherOptions {
@@ -55,57 +60,76 @@ export interface SendDispatcherOptions {
   pixels: OpenPixels
 }
 
-export function createSendDispatcher(options: SendDispatcherOptions): SendDispatcher {
-  const { context, buckets, hints, recorder, providers, cipher, pixels } = options
-  const { pool, clock, config, log } = context
-  const lanes = createLanes<SendItem>({
-    // One until the channel's own limits have been read.
-    capInitial: () => 1,
-    capMax: CHANNEL_CALLS_MAX,
-    adaptive: false,
-    waitingMax: LANE_SENDS_MAX,
-    charactersMax: WAITING_CHARACTERS_MAX,
-    itemCharacters: SEND_CHARACTERS,
-  })
-  let stopped = false
+export class SendDispatcher {
+  readonly #options: SendDispatcherOptions
+  readonly #begins: Batcher<SendItem & { epoch: number }, SendBeginning>
+  readonly #ends: Batcher<SendEnd, number | null>
+  readonly #dispatcher: Dispatcher<SendItem, SendEnd>
+  #isStopped = false
   /** Cuts off the provider calls in flight. */
-  let calls = new AbortController()
+  #calls = new AbortController()
 
-  const begins = createBatcher<SendItem & { epoch: number }, SendBeginning>({
-    itemsMax: BATCH_SENDS_MAX,
-    slots: 2,
-    waitingMax: CALLS_MAX,
-    waitMsMax: Infinity,
-    monotonic: clock.monotonic,
-    flush: (sends) => beginSends({ pool, clock, recorder, cipher, log, processId: buckets.processId }, sends),
-  })
+  constructor(options: SendDispatcherOptions) {
+    const { context, buckets, hints, recorder, cipher } = options
+    const { pool, clock, log } = context
+    const batches = { itemsMax: BATCH_SENDS_MAX, slots: 2, waitMsMax: Infinity, monotonic: clock.monotonic }
+    this.#options = options
+    this.#begins = createBatcher<SendItem & { epoch: number }, SendBeginning>({
+      ...batches,
+      waitingMax: CALLS_MAX,
+      flush: (sends) => beginSends({ pool, clock, recorder, cipher, log, processId: buckets.processId }, sends),
+    })
+    this.#ends = createBatcher<SendEnd, number | null>({
+      ...batches,
+      waitingMax: Infinity,
+      flush: (ends) => this.#writeEnds(ends),
+    })
+    this.#dispatcher = new Dispatcher({
+      ...{ ...context, buckets, hints },
+      definition: {
+        name: 'sends',
+        hints: { offer: 'sends' },
+        limits: LIMITS,
+        ...sendStatements(context),
+        sweep: (bucket) => sweepBucket(context, bucket),
+        readCutOff: (bucket, epoch) => readCutOff(pool, bucket, epoch),
+        mayStart: () => true,
+        perform: (item, lease) => this.#send(item, lease),
+        settle: (end) => this.#record(end),
+        logFailure: (key, id, error) => this.#logFailure(key, id, error),
+      },
+    })
+    buckets.onAbort(() => {
+      this.#calls.abort()
+      this.#calls = new AbortController()
+    })
+  }
 
-  const ends = createBatcher<SendEnd, number | null>({
-    itemsMax: BATCH_SENDS_MAX,
-    slots: 2,
-    waitingMax: Infinity,
-    waitMsMax: Infinity,
-    monotonic: clock.monotonic,
-    async flush(sends) {
-      const { processId } = buckets
-      const schedule = config.sendRetryScheduleMs
-      for (;;) {
-        try {
-          return await settleSends({ pool, clock, recorder, processId, schedule }, sends)
-        } catch (error) {
-          if (!isOutage(error) || (stopped && buckets.mustAbort())) throw error
-          await new Promise((resolve) => setTimeout(resolve, RESULT_RETRY_MS))
-        }
-      }
-    },
-  })
+  async #send(item: SendItem, { epoch, isOwned }: Lease): Promise<Performed<SendEnd>> {
+    const begun = await this.#begins.add({ ...item, epoch })
+    if (begun.limits !== undefined) {
+      const { maxConcurrency, maxPerSecond } = begun.limits
+      this.#dispatcher.limit(item, maxConcurrency ?? CHANNEL_CALLS_MAX, maxPerSecond)
+    }
+    if (begun.kind !== 'begun') return begun
+    // Begun without a recorded result: the sweep settles it as cut off.
+    if (!isOwned()) throw new Error('The lease came near its end')
+    const end = await this.#callProvider(begun)
+    const { result } = end
+    // The others would only be told the same.
+    if (result.result === 'rate_limited' && result.scope !== 'recipient')
+      this.#dispatcher.hold(item, rateLimitWaitMs(result.retryAfterMs))
+    return { kind: 'ended', succeeded: result.result === 'accepted', outcome: end }
+  }
 
-  async function callProvider(begun: BegunSend): Promise<SendEnd> {
+  async #callProvider(begun: BegunSend): Promise<SendEnd> {
+    const { context, providers, pixels } = this.#options
+    const { clock, config } = context
     const startedAt = clock.now()
     const startedMonotonic = clock.monotonic()
     const result = await providers.send(begun.provider, {
       ...pixels.addTo(begun.input),
-      signal: AbortSignal.any([calls.signal, AbortSignal.timeout(config.sendTimeoutMs)]),
+      signal: AbortSignal.any([this.#calls.signal, AbortSignal.timeout(config.sendTimeoutMs)]),
     })
     const durationMs = Math.round(clock.monotonic() - startedMonotonic)
     const { bucket, accountId, id: deliveryId, number } = begun.input.delivery
@@ -113,116 +137,46 @@ export function createSendDispatcher(options: SendDispatcherOptions): SendDispat
     return { bucket, epoch, accountId, deliveryId, number, sendsUnspent, queuedAt, startedAt, durationMs, result }
   }
 
-  async function send(lane: Lane<SendItem>, item: SendItem): Promise<void> {
-    let succeeded = false
-    let landed = false
-    const epoch = buckets.enter(item.bucket)
-    try {
-      if (epoch === undefined) return
-      const begun = await begins.add({ ...item, epoch })
-      if (begun.limits !== undefined)
-        lanes.limit(lane, begun.limits.maxConcurrency ?? CHANNEL_CALLS_MAX, begun.limits.maxPerSecond)
-      if (begun.kind === 'waits') lane.nextDueAt = Math.min(lane.nextDueAt, begun.dueAt)
-      if (begun.kind === 'begun') {
-        if (!buckets.owns(item.bucket, epoch)) throw new Error('The lease came near its end')
-        const end = await callProvider(begun)
-        succeeded = end.result.result === 'accepted'
-        // The others would only be told the same.
-        if (end.result.result === 'rate_limited' && end.result.scope !== 'recipient')
-          lanes.hold(lane, clock.monotonic() + rateLimitWaitMs(end.result.retryAfterMs))
-        landed = true
-        dispatcher.landed(lane, succeeded)
-        const nextDueAt = await ends.add(end)
-        if (nextDueAt !== null) lane.nextDueAt = Math.min(lane.nextDueAt, nextDueAt)
-        const { number, durationMs, result } = end
-        log.debug({
-          event: 'delivery.send',
-          delivery_id: item.deliveryId,
-          account_id: item.accountId,
-          number,
-          durationMs,
-          ...result,
-        })
+  /** Tried until the database answers; only a process that is to end gives up, when others may be at work on these rows. */
+  async #writeEnds(ends: SendEnd[]): Promise<(number | null)[]> {
+    const { context, buckets, recorder } = this.#options
+    const { pool, clock, config } = context
+    const { processId } = buckets
+    for (;;) {
+      try {
+        return await settleSends({ pool, clock, recorder, processId, schedule: config.sendRetryScheduleMs }, ends)
+      } catch (error) {
+        if (!isOutage(error) || (this.#isStopped && buckets.mustAbort())) throw error
+        await new Promise((resolve) => setTimeout(resolve, RESULT_RETRY_MS))
       }
-    } catch (error) {
-      // Not begun: it is read again, at once if it is the database that is away, else by the next sweep. Begun without a
-      // recorded result: the sweep settles it as cut off.
-      log.warn({
-        event: 'delivery.send_not_recorded',
-        delivery_id: item.deliveryId,
-        account_id: item.accountId,
-        err: error,
-      })
-      if (isOutage(error)) lanes.reread(lane)
-    } finally {
-      lanes.forget(lane, item.id)
-      if (!landed) dispatcher.landed(lane, succeeded)
-      if (epoch !== undefined) buckets.leave(item.bucket, epoch)
-      dispatcher.wake()
     }
   }
 
-  const dispatcher = createDispatcher<SendItem>({
-    name: 'sends',
-    buckets,
-    hints,
-    clock,
-    log,
-    config,
-    work: {
-      lanes,
-      hintKind: 'sends',
-      cursorAt: isoTime,
-      inFlightMax: CALLS_MAX,
-      inFlightFree: CALLS_MAX,
-      readyEnough: CALLS_MAX,
-      roundMax: () => BATCH_SENDS_MAX,
-      mayStart: () => ends.size < CALLS_MAX,
-      start(taken) {
-        for (const { lane, item } of taken) void send(lane, item)
-      },
-      poll: (bucket, some) => pollSends(context, lanes, bucket, some),
-      async sweep(bucket) {
-        const epoch = buckets.enter(bucket)
-        if (epoch === undefined) return
-        try {
-          await settleCutOff({ pool, lanes, ends }, bucket, epoch)
-          await sweepBucket(context, lanes, bucket)
-        } finally {
-          buckets.leave(bucket, epoch)
-        }
-      },
-    },
-  })
+  async #record(end: SendEnd): Promise<number | null> {
+    const nextDueAt = await this.#ends.add(end)
+    const { deliveryId, accountId, number, durationMs, result } = end
+    const ids = { delivery_id: deliveryId, account_id: accountId }
+    this.#options.context.log.debug({ event: 'delivery.send', ...ids, number, durationMs, ...result })
+    return nextDueAt
+  }
 
-  buckets.onAbort(() => {
-    calls.abort()
-    calls = new AbortController()
-  })
+  #logFailure(key: string, id: string, error: unknown): void {
+    const ids = { delivery_id: Number(id), account_id: accountOf(key) }
+    this.#options.context.log.warn({ event: 'delivery.send_not_recorded', ...ids, err: error })
+  }
 
-  return {
-    handOff(sends) {
-      const now = clock.now()
-      for (const queued of sends) {
-        if (!buckets.holds(queued.bucket)) {
-          hints.send('sends', queued.bucket, laneKey(queued.accountId, queued.channelId))
-          continue
-        }
-        const lane = laneOf(lanes, queued.bucket, queued.accountId, queued.channelId)
-        // What the table holds of a lane that is behind is older, and comes first: by the poll.
-        if (queued.dueAt > now) lane.nextDueAt = Math.min(lane.nextDueAt, queued.dueAt)
-        else if (!lane.behind) lanes.offer(lane, itemOf(queued), 'fresh')
-      }
-      dispatcher.wake()
-    },
-    start: dispatcher.start,
-    async stop() {
-      stopped = true
-      await dispatcher.stop()
-      await ends.drained()
-    },
-    get counts() {
-      return dispatcher.counts
-    },
+  /** Takes sends that were just committed. */
+  handOff(sends: readonly QueuedSend[]): void {
+    this.#dispatcher.offer(sends.map(itemOf))
+  }
+
+  start(): void {
+    this.#dispatcher.start()
+  }
+
+  /** Lets the provider calls in flight end, and writes their results. */
+  stop(): Promise<void> {
+    this.#isStopped = true
+    return this.#dispatcher.stop()
   }
 }

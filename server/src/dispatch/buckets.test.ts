@@ -7,8 +7,7 @@ import type { Clock } from '../clock.ts'
 import { errorCode } from '../db/database-error.ts'
 import { transaction } from '../db/transaction.ts'
 import { createLogger } from '../log.ts'
-import { createBuckets } from './buckets.ts'
-import type { Buckets } from './buckets.ts'
+import { Buckets } from './buckets.ts'
 import { holdLeases } from './queries.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
 
@@ -40,7 +39,7 @@ describe('buckets', () => {
   function make(times = LONG, clock: Clock = createSystemClock(), hints: typeof QUIET = QUIET, own = {}): Buckets {
     const config = { roles: ['dispatch' as const], ...times }
     const log = createLogger('silent')
-    const buckets = createBuckets({ pool: database.pool, clock, log, hints, config, voidAtStart: false, ...own })
+    const buckets = new Buckets({ pool: database.pool, clock, log, hints, config, voidAtStart: false, ...own })
     started.push(buckets)
     return buckets
   }

@@ -3,15 +3,13 @@ import { afterEach, test } from 'node:test'
 import { createSystemClock } from '../clock.ts'
 import { createLogger } from '../log.ts'
 import type { Buckets } from './buckets.ts'
-import { createDispatcher } from './dispatcher.ts'
-import type { Dispatcher, Work } from './dispatcher.ts'
-import { createLanes } from './lanes.ts'
-import type { Lane, LaneItem } from './lane.ts'
+import { Dispatcher } from './dispatcher.ts'
+import type { CutOff, Performed, QueueDefinition, QueueItem, QueueLimits } from './queue.ts'
 
 /** No tick comes by itself before a test is over. */
 const NEVER_MS = 600_000
 
-const started: { dispatcher: Dispatcher<LaneItem>; land(): void }[] = []
+const started: { dispatcher: Dispatcher<QueueItem, QueueItem>; land(): void }[] = []
 afterEach(async () => {
   for (const { dispatcher, land } of started.splice(0)) {
     land()
@@ -26,73 +24,95 @@ async function settled(): Promise<void> {
   for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve))
 }
 
+interface Flying {
+  item: QueueItem
+  end(performed?: Performed<QueueItem>): void
+}
+
+type Given = Partial<QueueDefinition<QueueItem, QueueItem>>
+
 /**
- * A dispatcher of a table that the test holds: per bucket the ids that are stored; what it may do is in `may`. Items
- * stay in flight until the test lands them.
+ * A dispatcher of a table that the test holds: per bucket, which has one key, the ids that are stored; what it may do is in
+ * `may`. Items stay in flight until the test ends them.
  */
-function makeDispatcher(given: Partial<Work<LaneItem>> = {}, shutdownTimeoutMs = NEVER_MS) {
+function makeDispatcher(given: Given = {}, limits: Partial<QueueLimits> = {}, shutdownTimeoutMs = NEVER_MS) {
   const table = new Map<number, string[]>()
   const may = { lease: true, work: true, aheadMs: 0 }
   const clock = createSystemClock()
   const calls: string[] = []
-  const flying: { lane: Lane<LaneItem>; item: LaneItem }[] = []
-  const roomy = { waitingMax: 100, charactersMax: 1000, itemCharacters: 1 }
-  const lanes = createLanes<LaneItem>({ capInitial: () => 10, capMax: 10, adaptive: false, ...roomy })
-  const open = (bucket: number) => lanes.open({ key: String(bucket), bucket, accountId: bucket })
+  const flying: Flying[] = []
+  const item = (bucket: number, id: string): QueueItem => ({ id, bucket, dueAt: null, size: 1 })
+  const uses = { entered: 0, left: 0 }
+  const hinted: string[] = []
   let change: (taken: number[], lost: number[]) => void = () => {}
-  const work: Work<LaneItem> = {
-    lanes,
-    hintKind: 'webhooks',
-    cursorAt: String,
-    inFlightMax: 4,
-    inFlightFree: 4,
-    readyEnough: 100,
-    roundMax: () => 2,
-    mayStart: () => may.work,
-    start: (taken) => flying.push(...taken),
-    async poll(bucket, some) {
+  const definition: QueueDefinition<QueueItem, QueueItem> = {
+    name: 'test',
+    hints: { offer: 'webhooks', queuedAgain: 'replays', reread: 'endpoints' },
+    limits: {
+      ...{ capInitial: () => 10, capMax: 10, adaptive: false, waitingMax: 100, charactersMax: 1000, itemCharacters: 1 },
+      ...{ inFlightMax: 4, inFlightFree: 4, unwrittenMax: 100, readyEnough: 100, roundMax: () => 2, ...limits },
+    },
+    keyOf: ({ bucket }) => String(bucket),
+    isRetry: () => false,
+    positionOf: ({ id }) => id,
+    positionAt: () => '',
+    async readFresh(bucket) {
       calls.push(`poll ${bucket}`)
-      for (const lane of some) {
-        lane.behind = false
-        lane.nextDueAt = Infinity
-        for (const id of table.get(bucket) ?? []) lanes.offer(lane, { id, size: 1 }, 'fresh')
-      }
+      return (table.get(bucket) ?? []).map((id) => item(bucket, id))
     },
     async sweep(bucket) {
       calls.push(`sweep ${bucket}`)
-      lanes.reread(open(bucket))
+      return [String(bucket)]
     },
+    mayStart: () => may.work,
+    perform: (item) =>
+      new Promise((resolve) => {
+        const ended: Performed<QueueItem> = { kind: 'ended', succeeded: true, outcome: item }
+        flying.push({ item, end: (performed = ended) => resolve(performed) })
+      }),
+    async settle({ bucket, id }) {
+      table.set(bucket, table.get(bucket)?.filter((other) => other !== id) ?? [])
+      return null
+    },
+    logFailure: (key, id) => calls.push(`failure ${key} ${id}`),
     ...given,
   }
-  const buckets: Pick<Buckets, 'mayStart' | 'held' | 'holds' | 'onChange'> = {
+  const buckets: Omit<Buckets, 'processId' | 'look' | 'start' | 'stop' | 'mustAbort' | 'wasLeft' | 'onAbort'> = {
     mayStart: () => may.lease,
     held: () => [...table.keys()],
     holds: (bucket) => table.has(bucket),
+    enter(bucket) {
+      if (!table.has(bucket)) return undefined
+      uses.entered += 1
+      return 1
+    },
+    leave: () => void (uses.left += 1),
+    owns: () => true,
     onChange: (listener) => (change = listener),
   }
-  const dispatcher = createDispatcher<LaneItem>({
-    name: 'test',
-    work,
-    buckets: buckets as Buckets,
-    hints: { on: () => {}, onListening: () => {}, send: () => {}, start: () => {}, stop: () => Promise.resolve() },
+  const dispatcher = new Dispatcher<QueueItem, QueueItem>({
+    definition,
+    buckets: buckets as unknown as Buckets,
+    hints: {
+      on: () => {},
+      onListening: () => {},
+      send: (...hint) => void hinted.push(hint.join(' ')),
+      start: () => {},
+      stop: () => Promise.resolve(),
+    },
     clock: { ...clock, monotonic: () => clock.monotonic() + may.aheadMs },
     log: createLogger('silent'),
     config: { pollIntervalMs: NEVER_MS, pollCursorLagMs: 0, sweepIntervalMs: NEVER_MS, shutdownTimeoutMs },
   })
-  function land(): void {
-    for (const { lane } of flying.splice(0)) dispatcher.landed(lane, true)
+  function land(performed?: Performed<QueueItem>): void {
+    for (const { end } of flying.splice(0)) end(performed)
   }
   started.push({ dispatcher, land })
   return {
-    dispatcher,
-    lanes,
-    table,
-    may,
-    calls,
-    flying,
-    open,
+    ...{ dispatcher, table, may, calls, flying, item, uses, hinted, land },
     change: (taken: number[], lost: number[]) => change(taken, lost),
-    land,
+    /** A tick. */
+    look: () => change([], []),
     ids: () => flying.map(({ item }) => item.id).toSorted((a, b) => (a < b ? -1 : 1)),
   }
 }
@@ -110,8 +130,8 @@ test('what is stored is swept, polled and started, no more at once than may be i
   land()
 })
 
-test('beyond the free number more are started by and by, though nothing lands', async () => {
-  const { dispatcher, table, flying, may, land } = makeDispatcher({ inFlightFree: 1, roundMax: () => 1 })
+test('beyond the free number more are started by and by, though nothing ends', async () => {
+  const { dispatcher, table, flying, may, land } = makeDispatcher({}, { inFlightFree: 1, roundMax: () => 1 })
   table.set(1, ['a', 'b', 'c', 'd', 'e', 'f'])
   dispatcher.start()
   while (flying.length < 4) {
@@ -123,37 +143,40 @@ test('beyond the free number more are started by and by, though nothing lands', 
 })
 
 test('a burst is begun in one turn as far as the work lets it, and the rest in smaller rounds', async () => {
-  const rounds: number[] = []
-  const { dispatcher, table, flying, land } = makeDispatcher({
-    inFlightMax: 6,
-    inFlightFree: 6,
-    roundMax: (inFlight) => Math.max(1, 3 - inFlight),
-    start: (taken) => {
-      rounds.push(taken.length)
-      flying.push(...taken)
+  const startedInRounds: number[] = []
+  const { dispatcher, table, flying, land } = makeDispatcher(
+    {},
+    {
+      inFlightMax: 6,
+      inFlightFree: 6,
+      roundMax(inFlight) {
+        startedInRounds.push(flying.length)
+        return Math.max(1, 3 - inFlight)
+      },
     },
-  })
+  )
   table.set(1, ['a', 'b', 'c', 'd', 'e'])
   dispatcher.start()
   await settled()
-  assert.deepEqual(rounds, [3, 1, 1])
+  // What was in flight when each round began.
+  assert.deepEqual([...new Set([...startedInRounds, flying.length])], [0, 3, 4, 5])
   land()
 })
 
 test('buckets are read in turn until enough lanes are ready, and on from there when fewer are', async () => {
-  const { dispatcher, table, may, calls, flying, land } = makeDispatcher({ readyEnough: 3 })
+  const { dispatcher, table, may, calls, flying, land, look } = makeDispatcher({}, { readyEnough: 3 })
   for (let bucket = 1; bucket <= 10; bucket++) table.set(bucket, [`item ${bucket}`])
   const polled = () => calls.filter((call) => call.startsWith('poll')).map((call) => Number(call.split(' ')[1]))
   may.work = false
   dispatcher.start()
   await settled()
   assert.deepEqual(polled(), [1, 2, 3, 4])
-  dispatcher.look()
+  look()
   await settled()
   assert.deepEqual(polled(), [1, 2, 3, 4])
   // However many are ready: half a second later a look reads on a little.
   may.aheadMs += 500
-  dispatcher.look()
+  look()
   await settled()
   assert.deepEqual(polled(), [1, 2, 3, 4, 5, 6, 7, 8])
   may.work = true
@@ -173,30 +196,31 @@ test('buckets are read in turn until enough lanes are ready, and on from there w
 
 test('a bucket that cannot be swept or read keeps no other waiting', async () => {
   const polled: number[] = []
-  const { dispatcher, table, open, lanes } = makeDispatcher({
+  const { dispatcher, table } = makeDispatcher({
     async sweep(bucket) {
-      lanes.reread(open(bucket))
-      if (bucket === 1) throw new Error('a row that nothing can be made of')
+      if (bucket === 2) throw new Error('a row that nothing can be made of')
+      return [String(bucket)]
     },
-    async poll(bucket) {
+    async readFresh(bucket) {
       polled.push(bucket)
       if (bucket === 1) throw new Error('a row that nothing can be made of')
+      return []
     },
   })
   for (let bucket = 1; bucket <= 9; bucket++) table.set(bucket, [])
   dispatcher.start()
   await settled()
-  assert.deepEqual(polled.slice(0, 9), [1, 2, 3, 4, 5, 6, 7, 8, 9])
+  assert.deepEqual(polled.slice(0, 8), [1, 3, 4, 5, 6, 7, 8, 9])
 })
 
 test('while the database is away a tick ends at once, and the next begins where it was', async () => {
   let away = true
   const swept: number[] = []
-  const { dispatcher, table, lanes, open } = makeDispatcher({
+  const { dispatcher, table, look } = makeDispatcher({
     async sweep(bucket) {
       swept.push(bucket)
       if (away) throw outage()
-      lanes.reread(open(bucket))
+      return [String(bucket)]
     },
   })
   for (const bucket of [1, 2, 3]) table.set(bucket, [])
@@ -204,13 +228,13 @@ test('while the database is away a tick ends at once, and the next begins where 
   await settled()
   assert.deepEqual(swept, [1])
   away = false
-  dispatcher.look()
+  look()
   await settled()
   assert.deepEqual(swept, [1, 1, 2, 3])
 })
 
 test('nothing starts without a fresh lease, or while the work itself forbids it', async () => {
-  const { dispatcher, table, may, flying, land } = makeDispatcher()
+  const { dispatcher, table, may, flying, land, look } = makeDispatcher()
   table.set(1, ['a'])
   may.lease = false
   dispatcher.start()
@@ -218,7 +242,7 @@ test('nothing starts without a fresh lease, or while the work itself forbids it'
   assert.equal(flying.length, 0)
   may.lease = true
   may.work = false
-  dispatcher.look()
+  look()
   await settled()
   assert.equal(flying.length, 0)
   may.work = true
@@ -231,21 +255,17 @@ test('nothing starts without a fresh lease, or while the work itself forbids it'
 test('a tick that is asked for during a tick comes after it', async () => {
   const poll = Promise.withResolvers<void>()
   const polled: number[] = []
-  const { dispatcher, table, lanes, open } = makeDispatcher({
-    async poll(bucket, some) {
-      for (const lane of some) {
-        lane.behind = false
-        lane.nextDueAt = Infinity
-      }
+  const { dispatcher, table } = makeDispatcher({
+    async readFresh(bucket) {
       polled.push(bucket)
       await poll.promise
+      return []
     },
   })
   table.set(1, [])
   dispatcher.start()
   await settled()
-  lanes.reread(open(1))
-  dispatcher.look()
+  dispatcher.reread(1, '1')
   assert.deepEqual(polled, [1])
   poll.resolve()
   await settled()
@@ -253,26 +273,31 @@ test('a tick that is asked for during a tick comes after it', async () => {
 })
 
 test('the lanes of a lost bucket are dropped, and a bucket that is taken is swept at once', async () => {
-  const { dispatcher, table, calls, lanes, open, change } = makeDispatcher()
+  const { dispatcher, table, may, calls, flying, change, land } = makeDispatcher()
   table.set(1, ['a'])
+  may.work = false
   dispatcher.start()
   await settled()
-  const lane = open(1)
+  assert.deepEqual(dispatcher.counts, { inFlight: 0, waiting: 1, unwritten: 0, lanes: 1 })
   change([], [1])
-  assert.equal(lane.closed, true)
-  assert.equal(lanes.get('1'), undefined)
+  assert.deepEqual(dispatcher.counts, { inFlight: 0, waiting: 0, unwritten: 0, lanes: 0 })
   await settled()
   calls.length = 0
+  may.work = true
   change([1], [])
   await settled()
   assert.equal(calls[0], 'sweep 1')
+  assert.equal(flying.length, 1)
+  land()
 })
 
 test('a stop starts nothing more, and waits for what is in flight and for the tick under way', async () => {
   const poll = Promise.withResolvers<void>()
-  const { dispatcher, table, lanes, open, flying, ids, land } = makeDispatcher({ poll: () => poll.promise })
+  const { dispatcher, table, item, flying, ids, land } = makeDispatcher({
+    readFresh: () => poll.promise.then(() => []),
+  })
   table.set(1, [])
-  for (const id of ['a', 'b', 'c', 'd', 'e']) lanes.offer(open(1), { id, size: 1 }, 'fresh')
+  dispatcher.offer(['a', 'b', 'c', 'd', 'e'].map((id) => item(1, id)))
   dispatcher.start()
   dispatcher.wake()
   await settled()
@@ -287,8 +312,8 @@ test('a stop starts nothing more, and waits for what is in flight and for the ti
   await stopping
 })
 
-test('a stop gives up after its time-out what never lands', async () => {
-  const { dispatcher, table } = makeDispatcher({}, 1)
+test('a stop gives up after its time-out what never ends', async () => {
+  const { dispatcher, table } = makeDispatcher({}, {}, 1)
   table.set(1, ['a'])
   dispatcher.start()
   await settled()
@@ -298,7 +323,7 @@ test('a stop gives up after its time-out what never lands', async () => {
 })
 
 test('paused it starts nothing, however it is woken; after the pause the next look starts what waits', async () => {
-  const { dispatcher, table, may, flying, land } = makeDispatcher()
+  const { dispatcher, table, may, flying, land, look } = makeDispatcher()
   table.set(1, ['a', 'b'])
   assert.equal(dispatcher.pause(NEVER_MS), true)
   assert.equal(dispatcher.pause(2 * NEVER_MS), false, 'it is paused already')
@@ -308,8 +333,152 @@ test('paused it starts nothing, however it is woken; after the pause the next lo
   await settled()
   assert.equal(flying.length, 0)
   may.aheadMs = NEVER_MS
-  dispatcher.look()
+  look()
   await settled()
   assert.equal(flying.length, 2)
   land()
+})
+
+test('an item makes room when it has ended; its id is forgotten, and its lease left, when its outcome is written', async () => {
+  const written = Promise.withResolvers<null>()
+  const { dispatcher, table, uses, flying, land } = makeDispatcher(
+    { settle: () => written.promise },
+    { inFlightMax: 1 },
+  )
+  table.set(1, ['a', 'b'])
+  dispatcher.start()
+  await settled()
+  const before = { ...uses }
+  land()
+  await settled()
+  assert.deepEqual(dispatcher.counts, { inFlight: 1, waiting: 0, unwritten: 1, lanes: 1 })
+  assert.equal(flying[0]!.item.id, 'b')
+  dispatcher.reread(1, '1')
+  await settled()
+  assert.equal(dispatcher.counts.waiting, 0, 'it is still known')
+  assert.equal(uses.left, before.left)
+  written.resolve(null)
+  await settled()
+  assert.equal(uses.left, before.left + 1)
+  dispatcher.reread(1, '1')
+  await settled()
+  assert.equal(dispatcher.counts.waiting, 1, 'its row is still stored')
+})
+
+test('nothing starts while too many outcomes are unwritten, and a stop waits for them', async () => {
+  const written = Promise.withResolvers<null>()
+  const { dispatcher, table, flying, land } = makeDispatcher({ settle: () => written.promise }, { unwrittenMax: 2 })
+  table.set(1, ['a', 'b', 'c', 'd', 'e'])
+  dispatcher.start()
+  await settled()
+  land()
+  await settled()
+  assert.deepEqual([flying.length, dispatcher.counts.unwritten], [0, 4])
+  let isStopped = false
+  const stopping = dispatcher.stop().then(() => (isStopped = true))
+  await settled()
+  assert.equal(isStopped, false)
+  written.resolve(null)
+  await stopping
+})
+
+const failures: [what: string, error: () => Error, isReadAgain: boolean][] = [
+  ['the database is away', outage, true],
+  ['it cannot be written', () => new Error('no'), false],
+]
+for (const [what, error, isReadAgain] of failures)
+  test(`an outcome is lost since ${what}: its row is performed again ${isReadAgain ? 'at once' : 'after a sweep'}`, async () => {
+    let isFailing = true
+    const made = makeDispatcher({
+      async settle({ bucket, id }) {
+        if (isFailing) throw error()
+        made.table.set(
+          bucket,
+          made.table.get(bucket)!.filter((other) => other !== id),
+        )
+        return null
+      },
+    })
+    const { dispatcher, table, calls, flying, land, look, change } = made
+    table.set(1, ['a'])
+    dispatcher.start()
+    await settled()
+    land()
+    await settled()
+    assert.ok(calls.includes('failure 1 a'))
+    assert.equal(dispatcher.counts.unwritten, 0)
+    isFailing = false
+    look()
+    await settled()
+    assert.equal(flying.length, isReadAgain ? 1 : 0)
+    change([1], [])
+    await settled()
+    assert.equal(flying.length, 1)
+    land()
+  })
+
+test('what is cut off is read again, what is held waits for a reread with all of its lane', async () => {
+  const { dispatcher, table, flying, ids, land, look } = makeDispatcher({}, { inFlightMax: 1 })
+  table.set(1, ['a', 'b'])
+  dispatcher.start()
+  await settled()
+  land({ kind: 'cut_off' })
+  await settled()
+  assert.deepEqual(ids(), ['b'])
+  look()
+  await settled()
+  assert.equal(dispatcher.counts.waiting, 1)
+  land({ kind: 'held' })
+  await settled()
+  look()
+  await settled()
+  assert.deepEqual([flying.length, dispatcher.counts.waiting], [0, 0])
+  dispatcher.reread(1, '1')
+  await settled()
+  assert.deepEqual([flying.length, dispatcher.counts.waiting], [1, 1])
+  // Its rows have gone meanwhile, another has come.
+  table.set(1, ['c'])
+  land({ kind: 'removed' })
+  await settled()
+  look()
+  await settled()
+  assert.deepEqual(ids(), ['c'])
+  land()
+})
+
+test('work that was begun and has no outcome is settled before its bucket is read, unless it is known here', async () => {
+  const made: ReturnType<typeof makeDispatcher> = makeDispatcher({
+    async readCutOff(bucket, epoch): Promise<CutOff<QueueItem>[]> {
+      assert.equal(epoch, 1)
+      made.calls.push(`cut off ${bucket}`)
+      return ['a', 'b'].map((id) => ({ key: String(bucket), id, outcome: made.item(bucket, id) }))
+    },
+    async settle({ id }) {
+      made.calls.push(`settle ${id}`)
+      if (isFailing) throw new Error('no')
+      return null
+    },
+  })
+  let isFailing = true
+  const { dispatcher, table, item, calls, flying, change, uses } = made
+  table.set(1, [])
+  dispatcher.start()
+  dispatcher.offer([item(1, 'a')])
+  await settled()
+  assert.deepEqual([flying.length, calls.join(', ')], [1, 'cut off 1, settle b'])
+  isFailing = false
+  calls.length = 0
+  change([1], [])
+  await settled()
+  assert.equal(calls.join(', '), 'cut off 1, settle b, sweep 1, poll 1', 'none stays known that is not in flight')
+  assert.equal(uses.entered - uses.left, 1, 'only the item in flight holds the lease')
+})
+
+test('what is queued, queued again or changed in a bucket of another process is hinted to it', () => {
+  const { dispatcher, item, hinted } = makeDispatcher()
+  dispatcher.offer([item(7, 'a')])
+  dispatcher.queuedAgain(7, '7')
+  dispatcher.reread(7, '7')
+  assert.deepEqual(hinted, ['webhooks 7 7', 'replays 7 7', 'endpoints 7 7'])
+  assert.equal(dispatcher.counts.lanes, 0)
 })

@@ -1,6 +1,7 @@
 /**
- * The loop that webhooks and sends share: poll what is stored into lanes, take what may start, run it. Hand-off after a
- * commit fills the lanes at once; the poll finds what was left out, and the sweep of every bucket is the guarantee.
+ * The loop that webhooks and sends share: poll what is stored into lanes, take what may start, perform it, write what came
+ * of it. Hand-off after a commit fills the lanes at once; the poll finds what was left out, and the sweep of every bucket
+ * is the guarantee.
  */
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -8,44 +9,14 @@ import { isOutage } from '../db/database-error.ts'
 import type { Logger } from '../log.ts'
 import { runAs } from '../loop-meter.ts'
 import type { Buckets } from './buckets.ts'
-import { createGrowth } from './growth.ts'
-import type { HintKind, Hints } from './hints.ts'
-import { accountOf } from './lane.ts'
-import type { Lane, LaneItem } from './lane.ts'
-import type { Lanes } from './lanes.ts'
+import type { Hints } from './hints.ts'
+import { Lanes } from './lanes.ts'
+import { Poll } from './poll.ts'
+import type { QueueDefinition, QueueHints, QueueItem } from './queue.ts'
+import { Work } from './work.ts'
 
-/** Polls under way at the most: each reads lanes of one bucket. */
-const POLLS_MAX = 4
-/** However many lanes are ready, some of the others are read so often, ms: all 64 buckets in about 10 s. */
-const READ_ON_MS = 500
-
-export interface Work<Item extends LaneItem> {
-  /** The hints of other processes that have queued something for one of the lanes, whose key they give. */
-  hintKind: HintKind
-  /** The cursor after everything that was queued by a time, ms since the epoch. */
-  cursorAt(timeMs: number): string
-  lanes: Lanes<Item>
-  /** Items in flight at the most. */
-  inFlightMax: number
-  /** As many may be in flight at any time; beyond it their number grows slowly. */
-  inFlightFree: number
-  /** With so many lanes that could start something, what the table holds of others is not read yet. */
-  readyEnough: number
-  /** Items started in one turn at the most while so many are in flight, those of lanes that hang not counted. */
-  roundMax(inFlight: number): number
-  /** Whether something of its own forbids to start more, such as too many unwritten outcomes. */
-  mayStart(): boolean
-  /** Starts the items; each calls `landed` once. */
-  start(taken: { lane: Lane<Item>; item: Item }[]): void
-  /** Reads rows of these lanes, all of one bucket, from the table into the lanes. */
-  poll(bucket: number, lanes: Lane<Item>[]): Promise<void>
-  /** Opens a lane, marked `behind` and with its cursor at the beginning, for all that the bucket's table holds. */
-  sweep(bucket: number): Promise<void>
-}
-
-export interface DispatcherOptions<Item extends LaneItem> {
-  name: string
-  work: Work<Item>
+export interface DispatcherOptions<Item extends QueueItem, Outcome> {
+  definition: QueueDefinition<Item, Outcome>
   buckets: Buckets
   hints: Hints
   clock: Clock
@@ -57,193 +28,207 @@ export interface DispatcherCounts {
   readonly inFlight: number
   /** Items in memory that are not in flight. */
   readonly waiting: number
+  /** Items that have ended and whose outcome is not written yet. */
+  readonly unwritten: number
   readonly lanes: number
 }
 
-export interface Dispatcher<Item extends LaneItem> {
-  /** Starts what may start, at the end of this turn of the event loop. */
-  wake(): void
-  /** An item's call has ended, well or not. */
-  landed(lane: Lane<Item>, succeeded: boolean): void
-  /** Starts nothing for so long, ms. False: a pause is under way already, and is as it was. */
-  pause(forMs: number): boolean
-  readonly counts: DispatcherCounts
-  /** Polls now, not at the next tick, unless enough lanes are ready. */
-  look(): void
-  start(): void
-  /** Starts nothing more and resolves when nothing is in flight, or after the shutdown time-out. */
-  stop(): Promise<void>
-}
+export class Dispatcher<Item extends QueueItem, Outcome> {
+  readonly #options: DispatcherOptions<Item, Outcome>
+  readonly #lanes: Lanes<Item>
+  readonly #poll: Poll<Item>
+  readonly #work: Work<Item, Outcome>
+  readonly #sweptAt = new Map<number, number>()
+  #ticking: Promise<void> | null = null
+  #tickAgain = false
+  #isStopped = true
+  #timer: NodeJS.Timeout | undefined
 
-export function createDispatcher<Item extends LaneItem>(options: DispatcherOptions<Item>): Dispatcher<Item> {
-  const { name, work, buckets, hints, clock, log, config } = options
-  const { lanes } = work
-  const growth = createGrowth(work.inFlightFree)
-  const sweptAt = new Map<number, number>()
-  let inFlight = 0
-  let pausedUntil = -Infinity
-  /** A poll ended early, after this bucket: the next one goes on there. */
-  let polledUpTo: number | null = null
-  let polledAt = -Infinity
-  let wakeScheduled = false
-  let ticking: Promise<void> | null = null
-  let tickAgain = false
-  let stopped = true
-  let timer: NodeJS.Timeout | undefined
-  let turnTimer: NodeJS.Timeout | undefined
-  let onLanded: () => void = () => {}
-
-  const wantsFresh = (lane: Lane<Item>) => lane.behind && lanes.isLow(lane, 'fresh')
-  const wantsDue = (lane: Lane<Item>) => lane.nextDueAt <= clock.now() && lanes.isLow(lane, 'due')
-
-  /** One round in a turn of the event loop: between two, what came in is read, so that connections become free again. */
-  function startReady(): void {
-    wakeScheduled = false
-    const now = clock.monotonic()
-    if (stopped || now < pausedUntil || !buckets.mayStart() || !work.mayStart()) return
-    const moving = inFlight - lanes.hanging(now)
-    const room = growth.room(moving, now)
-    const roundMax = work.roundMax(moving)
-    const taken = lanes.take(Math.min(roundMax, work.inFlightMax - inFlight, room), now)
-    growth.started(moving + taken.length)
-    // At the limit there is more room in a moment, whether anything lands or not.
-    wakeAt(taken.length < room ? lanes.nextTurnAt : now)
-    inFlight += taken.length
-    if (taken.length > 0) work.start(taken)
-    // A lane that runs low with more in the table is read again at once, not at the next tick, unless others are ready.
-    const isWanting = polledUpTo !== null || taken.some(({ lane }) => wantsFresh(lane))
-    if (isWanting && lanes.ready < work.readyEnough) tick()
-    if (taken.length === roundMax) wake()
+  constructor(options: DispatcherOptions<Item, Outcome>) {
+    const { definition, buckets, clock, config } = options
+    const lanes = new Lanes(definition)
+    const poll = new Poll({
+      definition,
+      lanes,
+      clock,
+      cursorLagMs: config.pollCursorLagMs,
+      onFailure: (error) => this.#failed(error),
+    })
+    this.#options = options
+    this.#lanes = lanes
+    this.#poll = poll
+    this.#work = new Work({ definition, lanes, poll, buckets, clock, onLow: () => this.#tick() })
+    this.#listen()
   }
 
-  function wake(): void {
-    if (wakeScheduled || stopped) return
-    wakeScheduled = true
-    setImmediate(runAs, { task: name }, startReady)
+  #listen(): void {
+    const { definition, buckets, hints } = this.#options
+    buckets.onChange((taken, lost) => {
+      const gone = new Set(lost)
+      this.#lanes.dropBuckets((bucket) => gone.has(bucket))
+      for (const bucket of taken) this.#sweptAt.delete(bucket)
+      this.#tick()
+    })
+    for (const name of ['offer', 'queuedAgain', 'reread'] as const) {
+      const kind = definition.hints[name]
+      if (kind === undefined) continue
+      hints.on(kind, (bucket, key) => {
+        if (buckets.holds(bucket)) this.#look(name, bucket, key)
+      })
+    }
+    // Hints may have been missed until now.
+    hints.onListening(() => {
+      this.#sweptAt.clear()
+      this.#tick()
+    })
   }
 
-  /** Wakes up when a lane that goes slowly may start its next item, ms of the monotonic clock. */
-  function wakeAt(at: number): void {
-    clearTimeout(turnTimer)
-    if (at < Infinity) turnTimer = setTimeout(wake, Math.max(1, at - clock.monotonic()))
-  }
-
-  /** Reads the buckets in turn until enough is ready. One that cannot be read keeps no other waiting, but an outage does. */
-  async function pollBuckets(byBucket: [number, Lane<Item>[]][]): Promise<void> {
-    const after = polledUpTo ?? -1
-    const inTurn = byBucket.toSorted(([a], [b]) => Number(a <= after) - Number(b <= after) || a - b)
-    polledUpTo = null
-    const poll = lanes.pollBegan()
-    try {
-      for (let first = 0; first < inTurn.length && !stopped; first += POLLS_MAX) {
-        const mayWait = first > 0 || clock.monotonic() - polledAt < READ_ON_MS
-        if (mayWait && lanes.ready >= work.readyEnough) return void (polledUpTo = inTurn[first - 1]?.[0] ?? after)
-        polledAt = clock.monotonic()
-        const group = inTurn.slice(first, first + POLLS_MAX).map(([bucket, some]) => work.poll(bucket, some))
-        for (const result of await Promise.allSettled(group)) if (result.status === 'rejected') failed(result.reason)
+  /** Takes items that were just committed. */
+  offer(items: readonly Item[]): void {
+    const { definition, buckets, hints, clock } = this.#options
+    const now = clock.now()
+    for (const item of items) {
+      const key = definition.keyOf(item)
+      if (!buckets.holds(item.bucket)) {
+        hints.send(definition.hints.offer, item.bucket, key)
+        continue
       }
-    } finally {
-      lanes.pollEnded(poll)
+      const lane = this.#lanes.open(key, item.bucket)
+      if (item.dueAt !== null && item.dueAt > now) lane.rows.expect(item.dueAt)
+      // What the table holds of a lane that is behind is older, and comes first: by the poll.
+      else if (!lane.rows.isBehind) this.#lanes.offer(lane, item)
+    }
+    this.wake()
+  }
+
+  /** Has the key keep to a number in flight and to a rate, null: none; both were read while this item was performed. */
+  limit(item: Item, inFlightMax: number, perSecond: number | null): void {
+    const lane = this.#lanes.get(this.#options.definition.keyOf(item))
+    if (lane !== undefined) this.#lanes.limit(lane, inFlightMax, perSecond)
+  }
+
+  /** Starts nothing of the item's key for so long, ms. */
+  hold(item: Item, forMs: number): void {
+    const lane = this.#lanes.get(this.#options.definition.keyOf(item))
+    if (lane !== undefined) this.#lanes.hold(lane, this.#options.clock.monotonic() + forMs)
+  }
+
+  /** Rows of the key that were done with are due again: they are looked for by the process that holds the bucket. */
+  queuedAgain(bucket: number, key: string): void {
+    this.#lookOrHint('queuedAgain', bucket, key)
+  }
+
+  /** What the room knows of the key has changed: all its rows are read by the process that holds the bucket. */
+  reread(bucket: number, key: string): void {
+    this.#lookOrHint('reread', bucket, key)
+  }
+
+  #lookOrHint(name: keyof QueueHints, bucket: number, key: string): void {
+    const { definition, buckets, hints } = this.#options
+    const kind = definition.hints[name]
+    if (buckets.holds(bucket)) this.#look(name, bucket, key)
+    else if (kind !== undefined) hints.send(kind, bucket, key)
+  }
+
+  #look(name: keyof QueueHints, bucket: number, key: string): void {
+    const { definition, clock, config } = this.#options
+    const lane = this.#lanes.open(key, bucket)
+    if (name === 'offer') this.#poll.lookAfter(lane, definition.positionAt(clock.now() - config.pollCursorLagMs))
+    else if (name === 'reread') this.#poll.reread(lane)
+    else lane.rows.expect(-Infinity)
+    this.#tick()
+  }
+
+  /** Starts nothing for so long, ms. False: a pause is under way already, and is as it was. */
+  pause(forMs: number): boolean {
+    return this.#work.pause(forMs)
+  }
+
+  get counts(): DispatcherCounts {
+    const { inFlight, unwritten } = this.#work
+    return { inFlight, waiting: this.#lanes.waiting, unwritten, lanes: this.#lanes.size }
+  }
+
+  /** Starts what may start, at the end of this turn of the event loop. */
+  wake(): void {
+    this.#work.wake()
+  }
+
+  #tick(): void {
+    if (this.#ticking !== null) this.#tickAgain = true
+    else if (!this.#isStopped)
+      this.#ticking = runAs({ task: this.#options.definition.name }, () => this.#runTick()).finally(() => {
+        this.#ticking = null
+      })
+  }
+
+  async #runTick(): Promise<void> {
+    const { definition, buckets, clock, log } = this.#options
+    try {
+      do {
+        this.#tickAgain = false
+        if (!buckets.mayStart()) break
+        await this.#sweepDue()
+        await this.#poll.run(() => this.#isStopped)
+        this.#lanes.closeIdle(clock.monotonic())
+        this.wake()
+      } while (this.#tickAgain && !this.#isStopped)
+    } catch (error) {
+      log.warn({ event: 'dispatcher.database_away', dispatcher: definition.name, err: error })
     }
   }
 
-  async function sweepDue(): Promise<void> {
+  async #sweepDue(): Promise<void> {
+    const { buckets, clock, config } = this.#options
     for (const bucket of buckets.held()) {
-      if (stopped) return
-      if (clock.monotonic() - (sweptAt.get(bucket) ?? -Infinity) < config.sweepIntervalMs) continue
+      if (this.#isStopped) return
+      if (clock.monotonic() - (this.#sweptAt.get(bucket) ?? -Infinity) < config.sweepIntervalMs) continue
       const askedAt = clock.monotonic()
-      await work.sweep(bucket).catch(failed)
-      sweptAt.set(bucket, askedAt)
+      await this.#sweep(bucket).catch((error: unknown) => this.#failed(error))
+      this.#sweptAt.set(bucket, askedAt)
       // Lost meanwhile: the lanes that the sweep has opened are nobody's.
-      if (!buckets.held().includes(bucket)) lanes.dropBuckets((one) => one === bucket)
+      if (!buckets.held().includes(bucket)) this.#lanes.dropBuckets((one) => one === bucket)
+    }
+  }
+
+  async #sweep(bucket: number): Promise<void> {
+    const { definition, buckets } = this.#options
+    const epoch = buckets.enter(bucket)
+    if (epoch === undefined) return
+    try {
+      await this.#work.settleCutOff(bucket, epoch)
+      for (const key of await definition.sweep(bucket)) this.#poll.reread(this.#lanes.open(key, bucket))
+    } finally {
+      buckets.leave(bucket, epoch)
     }
   }
 
   /** Ends the tick while the database is away; anything else is told, and the next bucket has its turn. */
-  function failed(error: unknown): void {
+  #failed(error: unknown): void {
     if (isOutage(error)) throw error
-    log.error({ event: 'dispatcher.poll_failed', dispatcher: name, err: error })
+    const { definition, log } = this.#options
+    log.error({ event: 'dispatcher.poll_failed', dispatcher: definition.name, err: error })
   }
 
-  async function runTick(): Promise<void> {
-    try {
-      do {
-        tickAgain = false
-        if (!buckets.mayStart()) break
-        await sweepDue()
-        const wanting = [...lanes.values()].filter((lane) => wantsFresh(lane) || wantsDue(lane))
-        await pollBuckets([...Map.groupBy(wanting, (lane) => lane.bucket)])
-        lanes.closeIdle(clock.monotonic())
-        wake()
-      } while (tickAgain && !stopped)
-    } catch (error) {
-      log.warn({ event: 'dispatcher.database_away', dispatcher: name, err: error })
-    }
+  start(): void {
+    this.#isStopped = false
+    this.#work.start()
+    this.#timer = setInterval(() => this.#tick(), this.#options.config.pollIntervalMs)
+    this.#tick()
   }
 
-  function tick(): void {
-    if (ticking !== null) tickAgain = true
-    else if (!stopped)
-      ticking = runAs({ task: name }, runTick).finally(() => {
-        ticking = null
-      })
-  }
-
-  buckets.onChange((taken, lost) => {
-    const gone = new Set(lost)
-    lanes.dropBuckets((bucket) => gone.has(bucket))
-    for (const bucket of taken) sweptAt.delete(bucket)
-    tick()
-  })
-  hints.on(work.hintKind, (bucket, key) => {
-    if (!buckets.holds(bucket)) return
-    const lane = lanes.open({ key, bucket, accountId: accountOf(key) })
-    lanes.lookAfter(lane, work.cursorAt(clock.now() - config.pollCursorLagMs))
-    tick()
-  })
-  // Hints may have been missed until now.
-  hints.onListening(() => {
-    sweptAt.clear()
-    tick()
-  })
-
-  return {
-    wake,
-    landed(lane, succeeded) {
-      inFlight -= 1
-      lanes.landed(lane, succeeded, clock.monotonic())
-      if (stopped) onLanded()
-      else wake()
-    },
-    // Every tick wakes: so does the first one after the pause.
-    pause(forMs) {
-      const now = clock.monotonic()
-      if (now < pausedUntil) return false
-      pausedUntil = now + forMs
-      return true
-    },
-    get counts() {
-      return { inFlight, waiting: lanes.waiting, lanes: lanes.size }
-    },
-    look: tick,
-    start() {
-      stopped = false
-      timer = setInterval(tick, config.pollIntervalMs)
-      tick()
-    },
-    async stop() {
-      stopped = true
-      clearInterval(timer)
-      clearTimeout(turnTimer)
-      const { promise: landed, resolve } = Promise.withResolvers<void>()
-      onLanded = () => {
-        if (inFlight === 0) resolve()
-      }
-      onLanded()
-      const { promise: timeUp, resolve: giveUp } = Promise.withResolvers<void>()
-      const giveUpTimer = setTimeout(giveUp, config.shutdownTimeoutMs)
-      await Promise.race([landed.then(() => ticking), timeUp])
-      clearTimeout(giveUpTimer)
-    },
+  /**
+   * Starts nothing more, and resolves when nothing is in flight, or after the shutdown time-out, and what has ended is
+   * written.
+   */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearInterval(this.#timer)
+    this.#work.stop()
+    const { promise: timeUp, resolve: giveUp } = Promise.withResolvers<void>()
+    const giveUpTimer = setTimeout(giveUp, this.#options.config.shutdownTimeoutMs)
+    await Promise.race([this.#work.until(() => this.#work.inFlight === 0).then(() => this.#ticking), timeUp])
+    clearTimeout(giveUpTimer)
+    await this.#work.until(() => this.#work.unwritten === 0)
   }
 }

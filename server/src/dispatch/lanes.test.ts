@@ -1,23 +1,27 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { createLanes } from './lanes.ts'
-import type { Lane, LaneItem } from './lane.ts'
-import type { LanesOptions } from './lanes.ts'
+import type { Lane } from './lane.ts'
+import { Lanes } from './lanes.ts'
+import type { LaneLimits, QueueItem } from './queue.ts'
 
-const item = (id: string, size = 1): LaneItem => ({ id, size })
+const item = (id: string, size = 1, dueAt: number | null = null): QueueItem => ({ id, bucket: 1, dueAt, size })
 
-function makeLanes(options: Partial<LanesOptions> = {}) {
+function makeLanes(limits: Partial<LaneLimits> = {}) {
   const roomy = { waitingMax: 4, charactersMax: 1000, itemCharacters: 1 }
-  return createLanes<LaneItem>({ capInitial: () => 2, capMax: 4, adaptive: true, ...roomy, ...options })
+  return new Lanes<QueueItem>({
+    limits: { capInitial: () => 2, capMax: 4, adaptive: true, ...roomy, ...limits },
+    isRetry: ({ dueAt }) => dueAt !== null,
+    positionOf: ({ id }) => id,
+  })
 }
 
 type TestLanes = ReturnType<typeof makeLanes>
-const open = (lanes: TestLanes, key: string, bucket = 1) => lanes.open({ key, bucket, accountId: 1 })
+const open = (lanes: TestLanes, key: string, bucket = 1) => lanes.open(key, bucket)
 const takenIds = (lanes: TestLanes, itemsMax: number, now = 0) =>
   lanes.take(itemsMax, now).map((taken) => taken.item.id)
 
-function fill(lanes: TestLanes, lane: Lane<LaneItem>, ids: string[], kind: 'fresh' | 'due' = 'fresh'): boolean[] {
-  return ids.map((id) => lanes.offer(lane, item(id), kind))
+function fill(lanes: TestLanes, lane: Lane<QueueItem>, ids: string[], dueAt: number | null = null): boolean[] {
+  return ids.map((id) => lanes.offer(lane, item(id, 1, dueAt)))
 }
 
 test('takes one of each lane in turn, as many of a lane as its cap', () => {
@@ -42,11 +46,11 @@ test('takes from more lanes than a call may have arguments', () => {
   assert.equal(lanes.take(1_000_000, 0).length, 199_999)
 })
 
-test('takes what is due before what is fresh', () => {
+test('takes retries before what is fresh', () => {
   const lanes = makeLanes()
   const lane = open(lanes, 'a')
   fill(lanes, lane, ['fresh'])
-  fill(lanes, lane, ['due'], 'due')
+  fill(lanes, lane, ['due'], 0)
   assert.deepEqual(takenIds(lanes, 2), ['due', 'fresh'])
 })
 
@@ -55,18 +59,18 @@ test('the cap grows by one with a success, up to its maximum, and is one after a
   const lane = open(lanes, 'a')
   lane.inFlight = 10
   const capAfter = (succeeded: boolean) => {
-    lanes.landed(lane, succeeded, 0)
+    lanes.ended(lane, succeeded, 0)
     return lane.cap
   }
   assert.deepEqual([true, true, true, false, true].map(capAfter), [3, 4, 4, 1, 2])
 })
 
-test('a lane at its cap is taken from again once one has landed', () => {
+test('a lane at its cap is taken from again once one has ended', () => {
   const lanes = makeLanes({ adaptive: false })
   const lane = open(lanes, 'a')
   fill(lanes, lane, ['a1', 'a2', 'a3'])
   assert.deepEqual(takenIds(lanes, 10), ['a1', 'a2'])
-  lanes.landed(lane, false, 0)
+  lanes.ended(lane, false, 0)
   assert.deepEqual(takenIds(lanes, 10), ['a3'])
 })
 
@@ -74,20 +78,20 @@ test('a full lane refuses, and knows that it is behind', () => {
   const lanes = makeLanes()
   const lane = open(lanes, 'a')
   assert.deepEqual(fill(lanes, lane, ['1', '2', '3', '4', '5']), [true, true, true, true, false])
-  assert.equal(lane.behind, true)
-  assert.equal(lane.known.has('5'), false)
-  assert.equal(lanes.room(lane, 'due'), 4)
+  assert.equal(lane.rows.isBehind, true)
+  assert.equal(lane.rows.isKnown('5'), false)
+  assert.equal(lanes.room(lane, 'retries'), 4)
 })
 
 test('memory is bounded over all lanes together', () => {
   const lanes = makeLanes({ charactersMax: 10 })
   const first = open(lanes, 'a')
-  assert.equal(lanes.offer(first, item('big', 10), 'fresh'), true)
+  assert.equal(lanes.offer(first, item('big', 10)), true)
   const second = open(lanes, 'b')
-  assert.equal(lanes.offer(second, item('small'), 'fresh'), false)
-  assert.equal(second.behind, true)
+  assert.equal(lanes.offer(second, item('small')), false)
+  assert.equal(second.rows.isBehind, true)
   lanes.take(1, 0)
-  assert.equal(lanes.offer(second, item('small'), 'fresh'), true)
+  assert.equal(lanes.offer(second, item('small')), true)
 })
 
 test('an item is known from when it comes until it is forgotten, and is not added twice', () => {
@@ -98,23 +102,9 @@ test('an item is known from when it comes until it is forgotten, and is not adde
   lanes.take(1, 0)
   fill(lanes, lane, ['1'])
   assert.equal(lanes.waiting, 0)
-  lanes.forget(lane, '1')
+  lane.rows.forget('1')
   fill(lanes, lane, ['1'])
   assert.equal(lanes.waiting, 1)
-})
-
-test('an item is forgotten only when every poll that began before has been read', () => {
-  const lanes = makeLanes()
-  const lane = open(lanes, 'a')
-  fill(lanes, lane, ['1'])
-  lanes.take(1, 0)
-  const poll = lanes.pollBegan()
-  lanes.forget(lane, '1')
-  assert.ok(lane.known.has('1') && lane.leaving.has('1'))
-  const later = lanes.pollBegan()
-  lanes.pollEnded(poll)
-  assert.ok(!lane.known.has('1') && !lane.leaving.has('1'))
-  lanes.pollEnded(later)
 })
 
 test('a release lets go of what waits, and of nothing that is in flight', () => {
@@ -122,41 +112,22 @@ test('a release lets go of what waits, and of nothing that is in flight', () => 
   const lane = open(lanes, 'a')
   fill(lanes, lane, ['1', '2'])
   lanes.take(1, 0)
+  lane.rows.reread()
   lanes.release(lane)
-  assert.deepEqual([...lane.known], ['1'])
-  assert.deepEqual([lane.behind, lane.nextDueAt, lanes.waiting], [false, Infinity, 0])
-})
-
-test('a reread begins at the beginning, whatever a poll has read meanwhile', () => {
-  const lanes = makeLanes()
-  const lane = open(lanes, 'a')
-  lane.cursor = 'evt_5'
-  const before = lane.rereads
-  lanes.reread(lane)
-  assert.deepEqual([lane.behind, lane.cursor, lane.nextDueAt], [true, '', -Infinity])
-  assert.notEqual(lane.rereads, before)
-})
-
-test('a look at the newest rows moves no cursor past what a poll may find left', () => {
-  const lanes = makeLanes()
-  const lane = open(lanes, 'a')
-  lane.cursor = 'evt_1'
-  const poll = lanes.pollBegan()
-  lanes.lookAfter(lane, 'evt_9')
-  assert.deepEqual([lane.behind, lane.cursor], [true, 'evt_1'])
-  lanes.pollEnded(poll)
-  lane.behind = false
-  lanes.lookAfter(lane, 'evt_9')
-  assert.deepEqual([lane.behind, lane.cursor], [true, 'evt_9'])
+  assert.deepEqual(
+    ['1', '2'].map((id) => lane.rows.isKnown(id)),
+    [true, false],
+  )
+  assert.deepEqual([lane.rows.isBehind, lane.rows.nextDueAt, lanes.waiting], [false, Infinity, 0])
 })
 
 test('closes a lane only when it holds and expects nothing', () => {
   const lanes = makeLanes()
-  const keeps: ((lane: Lane<LaneItem>) => void)[] = [
+  const keeps: ((lane: Lane<QueueItem>) => void)[] = [
     (lane) => fill(lanes, lane, ['1']),
     (lane) => (lane.inFlight = 1),
-    (lane) => (lane.behind = true),
-    (lane) => (lane.nextDueAt = 5),
+    (lane) => lane.rows.fallBehind(),
+    (lane) => lane.rows.expect(5),
   ]
   for (const [index, keep] of keeps.entries()) keep(open(lanes, `keep${index}`))
   open(lanes, 'idle')
@@ -187,13 +158,13 @@ test('a lane keeps to the cap and the rate that are given to it, and the others 
   assert.deepEqual(takenIds(lanes, 10, 499), [])
   assert.equal(lanes.nextTurnAt, 500)
   fill(lanes, other, ['o2'])
-  lanes.landed(other, true, 0)
+  lanes.ended(other, true, 0)
   assert.deepEqual(takenIds(lanes, 10, 499), ['o2'])
   assert.deepEqual(takenIds(lanes, 10, 500), ['s2'])
   assert.deepEqual(takenIds(lanes, 10, 1000), ['s3'])
   assert.deepEqual(takenIds(lanes, 10, 5000), [], 'the cap is reached')
   assert.equal(lanes.nextTurnAt, Infinity)
-  lanes.landed(slow, true, 0)
+  lanes.ended(slow, true, 0)
   assert.deepEqual(takenIds(lanes, 10, 5000), ['s4'])
 })
 
@@ -217,8 +188,8 @@ test('a lane that is held back starts nothing before its time, and is not forgot
   assert.equal(lanes.nextTurnAt, 1000)
   assert.deepEqual(takenIds(lanes, 10, 1000), ['a1', 'a2'])
   for (const id of ['a1', 'a2']) {
-    lanes.landed(lane, true, 0)
-    lanes.forget(lane, id)
+    lanes.ended(lane, true, 0)
+    lane.rows.forget(id)
   }
   lanes.hold(lane, 3000)
   lanes.closeIdle(2999)
@@ -227,16 +198,16 @@ test('a lane that is held back starts nothing before its time, and is not forgot
   assert.notEqual(open(lanes, 'a'), lane)
 })
 
-test('what is in flight in lanes from which nothing lands is told apart', () => {
+test('what is in flight in lanes from which nothing comes back is told apart', () => {
   const lanes = makeLanes()
-  const [hangs, answers] = ['1', '2'].map((key) => lanes.open({ key, bucket: 0, accountId: Number(key) }))
-  for (const id of ['a', 'b', 'c']) for (const lane of [hangs!, answers!]) lanes.offer(lane, { id, size: 1 }, 'fresh')
+  const [hangs, answers] = ['1', '2'].map((key) => lanes.open(key, 0))
+  for (const id of ['a', 'b', 'c']) for (const lane of [hangs!, answers!]) lanes.offer(lane, item(id))
   const taken = lanes.take(4, 0)
   assert.equal(taken.length, 4)
   assert.equal(lanes.hanging(0), 0)
-  lanes.landed(answers!, true, 400)
+  lanes.ended(answers!, true, 400)
   assert.equal(lanes.hanging(600), 2)
-  lanes.landed(hangs!, true, 650)
+  lanes.ended(hangs!, true, 650)
   // At once, not when they are counted again.
   assert.equal(lanes.hanging(651), 0)
   assert.equal(lanes.hanging(800), 0)

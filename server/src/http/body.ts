@@ -1,30 +1,16 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Static, TSchema } from 'typebox'
 import { ApiError, invalid } from '../errors.ts'
 import { parseForm } from './form-body.ts'
 import { documented } from './input-document.ts'
 import { parseJson } from './json-body.ts'
-import { formOfMultipart } from './multipart-body.ts'
-import type { App } from './route.ts'
+import { FORM_TYPE, isCompressed, JSON_TYPE, mediaTypeOf, rawBody } from './raw-body.ts'
+import type { RawRequest } from './raw-body.ts'
 import { sameField, shownName, UNKNOWN_FIELDS_SHOWN_MAX } from './unknown-fields.ts'
 import type { Fields } from './unknown-fields.ts'
 import { validate } from './validate.ts'
 
-/**
- * Bodies arrive raw and are read by the handler, not before it: existence is judged before the body's fields, and a
- * body on a route that takes none is ignored whatever it is (decisions: bodies in). The limit of size is enforced
- * while the body arrives.
- */
-
-export const BODY_BYTES_MAX = 256 * 1024
-
-/**
- * Of routes that take long texts: 100 attributes of a message, each of its 10 KiB, or the body of a template with all
- * its characters, also where JSON or a form writes a character of theirs with twelve.
- */
-export const LONG_BODY_BYTES_MAX = 4 * 1024 * 1024
+/** The fields of bodies: where in a body they stand, in JSON and in forms, and what stands beside them. */
 
 /** What a route takes, and the same for OpenAPI. */
 export interface BodyInput<Fields extends TSchema> {
@@ -88,38 +74,6 @@ export function partOfBody<Fields extends TSchema>(fields: Fields): BodyInput<Fi
   return { ...plainBody(fields), isPart: true }
 }
 
-const MEDIA_TYPE_PATTERN = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[\t ]*(;|$)/
-
-/** Hands every body to `readBody` as the bytes that arrived; one in parts as the URL-encoded form that says the same. */
-export function takeRawBodies(app: App): void {
-  app.removeAllContentTypeParsers()
-  // The server itself would refuse a content type that is none, also where the body does not matter.
-  app.addHook('onRequest', (request, _reply, done) => {
-    const given = request.headers['content-type']
-    if (given !== undefined && !MEDIA_TYPE_PATTERN.test(given))
-      request.raw.headers['content-type'] = 'application/octet-stream'
-    done()
-  })
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX }, (_request, body, done) => {
-    done(null, body)
-  })
-  // Replaced by the form that it says, with the media type of one: everything after it knows one kind of form.
-  app.addContentTypeParser(
-    MULTIPART_TYPE,
-    { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
-    async ({ raw: { headers } }: FastifyRequest, body: Buffer) => {
-      const form = body.length === 0 ? body : await formOfMultipart(headers['content-type']!, body)
-      headers['content-type'] = FORM_TYPE
-      return form
-    },
-  )
-}
-
-export interface RawRequest {
-  body: unknown
-  headers: IncomingHttpHeaders
-}
-
 /**
  * The fields of the request's body, read and checked by the schema.
  * Throws 415 on another type, 400 on what cannot be parsed or lacks its root key, 422 on the fields.
@@ -131,32 +85,13 @@ export function readBody<Fields extends TSchema>(request: RawRequest, input: Bod
   return checked.value
 }
 
-/** The bytes of the body as `takeRawBodies` hands them on; empty if there was none. */
-export function rawBody(request: RawRequest): Buffer {
-  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-}
-
-/** Whether the body is a form: everything in it then arrived as text. */
-export function isForm(request: RawRequest): boolean {
-  return mediaTypeOf(request) === FORM_TYPE
-}
-
-const JSON_TYPE = 'application/json'
-const MULTIPART_TYPE = 'multipart/form-data'
-const FORM_TYPE = 'application/x-www-form-urlencoded'
-
-function mediaTypeOf(request: RawRequest): string | undefined {
-  return request.headers['content-type']?.split(';', 1)[0]!.trim().toLowerCase()
-}
-
 function parseBody(request: RawRequest, optional: boolean): { value: unknown; form: boolean } {
   // Found out while it arrived, and said where it is read.
   if (request.body instanceof ApiError) throw request.body
   const bytes = rawBody(request)
   const mediaType = mediaTypeOf(request)
   if (bytes.length === 0 && (optional || mediaType === undefined)) return { value: {}, form: false }
-  const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity'
-  if (encoding !== 'identity') {
+  if (isCompressed(request.headers)) {
     const sentence = 'The body must not be compressed: send it without the header Content-Encoding'
     throw new ApiError('unsupported_media_type', { sentence })
   }

@@ -13,16 +13,12 @@ import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { ApiError, invalid } from '../errors.ts'
-import { BUCKET_COUNT } from '../ids.ts'
-import { rawBody } from './body.ts'
+import { rawBody } from './raw-body.ts'
 
 /** Keys are kept this long (decisions: idempotency). */
-const KEPT_MS = 24 * 3_600_000
+export const KEPT_MS = 24 * 3_600_000
 
 const KEY_PATTERN = /^[\u0021-\u007e]{1,255}$/
-
-/** Keys removed by one statement. */
-const REMOVED_AT_ONCE = 1000
 
 export interface IdempotencyKey {
   bucket: number
@@ -126,8 +122,8 @@ export async function storeAnswers(
 export interface Idempotency {
   /**
    * `pool`: the account's, for an answer that is repeated. Tells how to answer the request: as it was answered before, or by
-   * `work`, which stores its answer in its own transaction, or finds (`key_taken`) that somebody else has just done so.
-   * What `work` throws is not kept. Throws 422 on another request under the key, 409 while the first is running.
+   * `work`, which stores its answer in its own transaction, or finds (`key_taken`) that somebody else has just done so, as
+   * an `ApiError` of it may mean too. What `work` throws is not kept. Throws 422 on another request under the key, 409 while the first is running.
    */
   once(
     pool: Pool,
@@ -188,17 +184,23 @@ export function createIdempotency(options: IdempotencyOptions): Idempotency {
       if (running.has(name)) throw runningElsewhere()
       running.add(name)
       try {
-        const done = await work()
-        if (done !== 'key_taken') return { ...done, replayed: false }
+        const done = await work().catch(refusal)
+        if (!(done instanceof ApiError) && done !== 'key_taken') return { ...done, replayed: false }
         const meanwhile = await findReplay(pool, key)
+        if (meanwhile !== null) return meanwhile
         // Taken, and yet not there: its time has passed this very moment.
-        if (meanwhile === null) throw runningElsewhere()
-        return meanwhile
+        throw done === 'key_taken' ? runningElsewhere() : done
       } finally {
         running.delete(name)
       }
     },
   }
+}
+
+/** Of work that is refused: maybe since another process has just done it under the key. */
+function refusal(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  throw error
 }
 
 const runningElsewhere = () => new ApiError('idempotency_key_running', { headers: { 'retry-after': '1' } })
@@ -207,30 +209,4 @@ const runningElsewhere = () => new ApiError('idempotency_key_running', { headers
 export function sendAnswer(reply: FastifyReply, { status, body, replayed }: Answer & { replayed: boolean }) {
   if (replayed) void reply.header('idempotency-replayed', 'true')
   return reply.code(status).type('application/json; charset=utf-8').send(body)
-}
-
-const removeKeys = sql<{ key: string }, [buckets: readonly number[], keptSince: string, limit: number]>(
-  'idempotency.remove',
-  `with old as (
-     select bucket, account_id, key from idempotency_keys
-     where bucket = any($1::smallint[]) and created_at <= $2::timestamptz
-     order by bucket, account_id, key limit $3
-     for update
-   ), removed as (
-     delete from idempotency_keys k using old
-     where k.bucket = any($1) and k.bucket = old.bucket and k.account_id = old.account_id and k.key = old.key
-     returning k.key
-   )
-   select key from removed`,
-)
-
-const ALL_BUCKETS = Array.from({ length: BUCKET_COUNT }, (_, bucket) => bucket)
-
-/** Removes the keys whose time has passed, in chunks. */
-export async function removeOldKeys(pool: Pool, now: number): Promise<void> {
-  const keptSince = isoTime(now - KEPT_MS)
-  for (;;) {
-    const removed = await removeKeys(pool, ALL_BUCKETS, keptSince, REMOVED_AT_ONCE)
-    if (removed.length < REMOVED_AT_ONCE) return
-  }
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError, overloaded } from '../errors.ts'
 import { createAtOnce } from './at-once.ts'
-import { rawBody } from './body.ts'
+import { rawBody } from './raw-body.ts'
 import { onceClosed } from './closed.ts'
 import type { App } from './route.ts'
 

@@ -57,19 +57,9 @@ function countDelimiters(body: Buffer, delimiter: Buffer): number {
   return count
 }
 
-const ESCAPES = [
-  ['%', '%25'],
-  ['&', '%26'],
-  ['+', '%2B'],
-  ['=', '%3D'],
-] as const
-
-/** Of the form's own characters; all others may stand in it as they are. */
+/** The database could not store half a surrogate pair, which a part in UTF-16 may hold. */
 function escaped(text: string): string {
-  let result = text
-  // Of a text that is nothing but these, this takes a fifth of the time of `replaceAll`.
-  for (const [character, escape] of ESCAPES) result = result.split(character).join(escape)
-  return result
+  return encodeURIComponent(text.toWellFormed())
 }
 
 function parse(boundary: string, body: Buffer): Promise<Pair[] | ApiError> {

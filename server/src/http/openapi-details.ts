@@ -5,7 +5,7 @@
 import { addErrors, addHeaders, headerComponents } from './openapi-errors.ts'
 import type { Document, DocumentDetails, Operation, OperationText, Response } from './openapi-document.ts'
 import { addExamples } from './openapi-examples.ts'
-import { IDEMPOTENCY_KEY, describeInputs } from './openapi-inputs.ts'
+import { IDEMPOTENCY_KEY, NO_NUL_SCHEMA, describeInputs } from './openapi-inputs.ts'
 import { nameSchemas } from './openapi-names.ts'
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['get', 'head'])
@@ -72,6 +72,6 @@ export function completeDocument(document: Document, details: DocumentDetails): 
     parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
   }
   nameSchemas(document, details.schemas, details.rules)
-  Object.assign(document.components.schemas!, details.events)
+  Object.assign(document.components.schemas!, details.events, { NoNul: NO_NUL_SCHEMA })
   document.webhooks = details.webhooks
 }

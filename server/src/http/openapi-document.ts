@@ -12,10 +12,14 @@ export interface Schema {
   minimum?: number
   minLength?: number
   properties?: Record<string, Schema>
+  additionalProperties?: boolean
   required?: string[]
   items?: Schema
   oneOf?: Schema[]
   anyOf?: Schema[]
+  not?: object
+  if?: object
+  then?: object
   'x-other-name-of'?: string
   const?: unknown
   discriminator?: { propertyName: string; mapping: Record<string, string> }

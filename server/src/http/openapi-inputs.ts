@@ -8,8 +8,9 @@ const NO_NUL = '^[^\\u0000]*$'
 const NOT_BLANK = '\\S'
 const NOT_BLANK_NO_NUL = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$'
 
-const FORM_NOTE =
-  'In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`.'
+const BODY_NOTE =
+  'In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. ' +
+  'No text and no name, wherever it stands, holds a NUL character.'
 
 export const IDEMPOTENCY_KEY: Parameter = {
   in: 'header',
@@ -20,17 +21,47 @@ export const IDEMPOTENCY_KEY: Parameter = {
   schema: { type: 'string', pattern: '^[!-~]{1,255}$', examples: ['order-A-1'] },
 }
 
+const NO_NUL_REFERENCE = { $ref: '#/components/schemas/NoNul' }
+
+/** `then` of what always holds, instead of the keywords at the top: generated clients keep their plain types. */
+export const NO_NUL_SCHEMA: Schema = {
+  description: 'No text and no name in it, at any depth, holds a NUL character',
+  pattern: NO_NUL,
+  if: {},
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nothing awaits it
+  then: {
+    propertyNames: { pattern: NO_NUL },
+    patternProperties: { '': NO_NUL_REFERENCE },
+    items: NO_NUL_REFERENCE,
+  },
+}
+
+/** Where fields of any name may stand, or any JSON. */
+// oxlint-disable-next-line unicorn/no-thenable -- as above
+const NO_NUL_INSIDE = { if: {}, then: NO_NUL_REFERENCE }
+
+/** Of the times that are taken. */
+const YEAR_FROM_1970 = '^(19[7-9]\\d|[2-9]\\d{3})-'
+
 const typesOf = ({ type }: Schema): string[] => (Array.isArray(type) ? type : [type ?? ''])
 
 /** The schema as the document says it: private keywords begin with `x-`, texts have no NUL character. */
 function inputSchema({ sentence, ...schema }: Schema & { sentence?: string }): Schema {
   const { properties, items, anyOf, pattern } = schema
-  const isFreeText = typesOf(schema).includes('string') && schema.enum === undefined && schema.format === undefined
+  const types = typesOf(schema)
+  const isAnyJson = schema.type === undefined && anyOf === undefined
+  const isOpen = isAnyJson || (types.includes('object') && schema.additionalProperties !== false)
+  const isFreeText = (isAnyJson || types.includes('string')) && schema.enum === undefined && schema.format === undefined
   const safe = pattern === undefined ? NO_NUL : pattern === NOT_BLANK ? NOT_BLANK_NO_NUL : pattern
   const fields = Object.entries(properties ?? {}).map(([name, property]) => [name, inputSchema(property)])
+  // Generators know lists of types only of one beside null.
+  const isMixed = types.filter((one) => one !== 'null').length > 1
+  const { type: _, ...ofTypes } = schema
   return {
-    ...schema,
+    ...(isMixed ? { ...ofTypes, anyOf: types.map((type) => ({ type })) } : schema),
     ...(isFreeText ? { pattern: safe } : {}),
+    ...(isOpen ? NO_NUL_INSIDE : {}),
+    ...(schema.format === 'date-time' ? { pattern: YEAR_FROM_1970 } : {}),
     ...(properties === undefined ? {} : { properties: Object.fromEntries(fields) as Record<string, Schema> }),
     ...(items === undefined ? {} : { items: inputSchema(items) }),
     ...(anyOf === undefined ? {} : { anyOf: anyOf.map(inputSchema) }),
@@ -62,7 +93,7 @@ export function describeInputs(operation: Operation): void {
       }),
     )
     requestBody.required = (mainSchema(requestBody)?.required?.length ?? 0) > 0
-    requestBody.description = FORM_NOTE
+    requestBody.description = BODY_NOTE
   }
   if (parameters === undefined) return
   operation.parameters = parameters.map((parameter) =>

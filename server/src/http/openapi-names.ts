@@ -1,6 +1,6 @@
 /** Moves the schemas that have a name to the components of the document; what has the same shape refers to them. */
 import type { Document, Operation, Schema, SchemaRules } from './openapi-document.ts'
-import { mainSchema } from './openapi-document.ts'
+import { JSON_TYPE, mainSchema } from './openapi-document.ts'
 
 /** Values, not schemas: nothing in them is looked at. */
 const DATA_KEYWORDS: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const'])
@@ -29,12 +29,15 @@ function withoutNull({ type, enum: words, ...rest }: Schema): Schema {
 
 const isNullable = ({ type }: Schema): boolean => Array.isArray(type) && type.includes('null')
 
-/** The schema at a way as `createMessage body message` or `listMessages 200 messages *`; throws if there is none. */
+/**
+ * The schema at a way as `createMessage body message` or `listMessages 200 messages *`; throws if there is none. `body` is the
+ * best of its shapes, `shapes` are all.
+ */
 function schemaAt(operations: ReadonlyMap<string, Operation>, name: string, way: string): Schema {
   const [id = '', place = '', ...steps] = way.split(' ')
   const operation = operations.get(id)
   const holder = place === 'body' ? operation?.requestBody : operation?.responses[place]
-  let schema = mainSchema(holder)
+  let schema = place === 'shapes' ? operation?.requestBody?.content?.[JSON_TYPE]?.schema : mainSchema(holder)
   for (const step of steps) schema = step === '*' ? schema?.items : schema?.properties?.[step]
   if (schema === undefined) throw new Error(`The schema ${name} is not at ${way}`)
   return schema
@@ -80,7 +83,7 @@ export function nameSchemas(
   function replace(node: unknown): unknown {
     if (Array.isArray(node)) return node.map(replace)
     if (!isObject(node)) return node
-    const name = 'type' in node ? names.get(shapeOf(node)) : undefined
+    const name = 'type' in node || 'anyOf' in node ? names.get(shapeOf(node)) : undefined
     return name === undefined ? inside(node) : refer(name, node)
   }
 
@@ -91,7 +94,8 @@ export function nameSchemas(
       if (named.properties?.[field] === undefined) throw new Error(`The schema ${name} has no property ${field}`)
       named.properties[field] = '$ref' in more ? (more as Schema) : { ...named.properties[field], ...more }
     }
-    return [name, { ...named, ...keywords }]
+    const not = [named.not, keywords['not']].filter((one) => one !== undefined)
+    return [name, { ...named, ...keywords, ...(not.length > 1 ? { not: { anyOf: not } } : {}) }]
   })
   for (const name of Object.keys(rules)) if (!(name in ways)) throw new Error(`There is no schema ${name}`)
   document.paths = replace(document.paths) as NonNullable<Document['paths']>

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../test/database.ts'
 import { prepareMessages, startTestService, until } from '../../test/service.ts'
 import type { Client } from '../../test/service.ts'
 import { createSystemClock } from '../clock.ts'
-import { removeOldKeys } from '../http/idempotency.ts'
+import { removeOldKeys } from '../http/old-keys.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const database = await endAfterTests(createTestDatabase())

@@ -8,7 +8,6 @@ import { answered, transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Context } from '../context.ts'
 import type { Recorder } from '../deliveries/advance.ts'
-import type { FieldErrors } from '../errors.ts'
 import { storeAnswers } from '../http/idempotency.ts'
 import type { Answer, IdempotencyKey, KeyedAnswer } from '../http/idempotency.ts'
 import { isoTime } from '../clock.ts'
@@ -83,9 +82,7 @@ export function checkInput(input: MessageInput, now: number): Found<CheckedInput
   if (errors !== null) return refusal(errors)
   if (input.notification_user === undefined) return { ok: true, input, recipient: null }
   const fields = readRecipient(input.notification_user)
-  if (fields.ok) return { ok: true, input, recipient: fields.value }
-  const nested = Object.entries(fields.errors).map(([name, sentences]) => [`notification_user.${name}`, sentences])
-  return refusal(Object.fromEntries(nested) as FieldErrors, fields.code)
+  return fields.ok ? { ok: true, input, recipient: fields.value } : refusal(fields.errors, fields.code)
 }
 
 export function createMessageCreator(

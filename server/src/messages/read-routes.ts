@@ -82,6 +82,7 @@ export function messageReadRoutes(app: App, { clock }: Pick<RouteContext, 'clock
         tags,
         summary: 'List all unseen messages of a recipient that have been sent, newest first',
         description:
+          'Give `notification_user_id` or `external_user_id`; if both, they must name the same recipient. ' +
           `Without \`limit\` up to ${NEW_MESSAGES_MAX} messages, or 1 MiB of them. With it a page looks at a bounded number: it ` +
           'may hold fewer, or none. In both cases `next_cursor` tells whether more follow.',
         querystring: Type.Object({ ...pageQuery, ...recipientQuery }),

@@ -2,7 +2,8 @@ import Type from 'typebox'
 import type { RouteContext } from '../context.ts'
 import type { Recorder } from '../deliveries/advance.ts'
 import { ApiError, invalid } from '../errors.ts'
-import { isForm, listBody, LONG_BODY_BYTES_MAX, readBody, rootBody } from '../http/body.ts'
+import { listBody, readBody, rootBody } from '../http/body.ts'
+import { isForm, LONG_BODY_BYTES_MAX } from '../http/raw-body.ts'
 import { documented } from '../http/input-document.ts'
 import { readIdempotencyKey, sendAnswer } from '../http/idempotency.ts'
 import type { Answer, Idempotency } from '../http/idempotency.ts'
@@ -30,9 +31,9 @@ const batchBody = listBody(
   Type.Object({ messages: Type.Optional(Type.Array(AnyJson, { minItems: 1, maxItems: BATCH_MESSAGES_MAX })) }),
   MessageInput,
 )
-const BatchDocument = documented(
-  Type.Object({ messages: Type.Array(MessageInput, { minItems: 1, maxItems: BATCH_MESSAGES_MAX }) }),
-)
+const BatchDocument = Type.Object({
+  messages: Type.Array(documented(MessageInput), { minItems: 1, maxItems: BATCH_MESSAGES_MAX }),
+})
 const BatchResult = Type.Object({
   index: Type.Integer({ description: 'The place of the message in the request, from 0' }),
   message: Type.Optional(MessageOutput),

@@ -1,6 +1,7 @@
 import { columns } from '../db/rows.ts'
 import { listSql, sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
+import { JSON_WITH_DIGITS } from '../db/types.ts'
 import type { RecipientFields, RecipientRow } from './recipient.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
 import type { BoundedRow } from '../http/pages.ts'
@@ -45,6 +46,7 @@ const insertRecipientSql = sql<RecipientRow, Values>(
     ${NEW_ROW} do nothing
     returning ${COLUMNS}
   ) select ${COLUMNS} from inserted`,
+  JSON_WITH_DIGITS,
 )
 
 /**
@@ -65,6 +67,7 @@ const upsertRecipientSql = sql<RecipientRow & { created: boolean }, Values>(
   select ${COLUMNS}, false from recipients
   where bucket = $1 and account_id = $2 and external_user_id = $3 and deleted_at is null
     and not exists (select from stored)`,
+  JSON_WITH_DIGITS,
 )
 
 const updateRecipientSql = sql<
@@ -79,6 +82,7 @@ const updateRecipientSql = sql<
     where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null
     returning ${COLUMNS}
   ) select ${COLUMNS} from updated`,
+  JSON_WITH_DIGITS,
 )
 
 /** By the external id. */
@@ -136,6 +140,7 @@ type RecipientKeyValues = [bucket: number, accountId: number, id: number]
 export const findRecipient = sql<RecipientRow, RecipientKeyValues>(
   'recipients.find',
   `select ${COLUMNS} from recipients where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null`,
+  JSON_WITH_DIGITS,
 )
 
 /** The recipient, kept as it is until the transaction ends. */
@@ -165,6 +170,7 @@ export const listRecipients = listSql<
     and ($5::timestamptz is null or (created_at, id) < ($5, $6))
   order by created_at desc, id desc limit $7
   ) ${withinBytes('listed', NEWEST_FIRST, bytesOf(...TEXTS))} order by ${NEWEST_FIRST}`,
+  JSON_WITH_DIGITS,
 )
 
 /** Its messages stay; its devices go; its external id is free again. */
@@ -208,6 +214,7 @@ const loadRecipientsSql = columns(
   from key join recipients r on r.bucket = key.bucket and r.account_id = key.account_id
     and r.external_user_id = key.external_user_id
   where key.id is null and r.bucket = any(${distinct('bucket')}) and r.deleted_at is null`,
+  JSON_WITH_DIGITS,
 )
 
 /** The recipients of the keys, in their order, in one statement; null where there is none. */

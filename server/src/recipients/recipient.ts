@@ -131,5 +131,8 @@ export function checkRecipient(fields: RecipientFields): Validated<RecipientFiel
 /** Reads and checks a recipient given inside another object (`message[notification_user]`): schema and rules. */
 export function readRecipient(value: unknown): Validated<RecipientFields> {
   const read = validate(RecipientInput, value, false)
-  return read.ok ? checkRecipient(read.value) : read
+  const checked = read.ok ? checkRecipient(read.value) : read
+  if (checked.ok) return checked
+  const nested = Object.entries(checked.errors).map(([name, sentences]) => [`notification_user.${name}`, sentences])
+  return { ...checked, errors: Object.fromEntries(nested) as FieldErrors }
 }

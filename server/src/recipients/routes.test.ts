@@ -296,13 +296,17 @@ describe('what messages read', () => {
       value: { email: 'a@example.com' },
     })
     const wrong = readRecipient({ email: 'a', first_name: 3 })
-    assert.deepEqual(wrong, { ok: false, errors: { first_name: ['must be a string'] }, code: 'invalid' })
-    const errors = { email: ['must be one email address'] }
+    assert.deepEqual(wrong, {
+      ok: false,
+      errors: { 'notification_user.first_name': ['must be a string'] },
+      code: 'invalid',
+    })
+    const errors = { 'notification_user.email': ['must be one email address'] }
     assert.deepEqual(readRecipient({ email: 'a' }), { ok: false, errors, code: 'invalid' })
     const unknown = readRecipient({ emial: 'a@example.com' })
     assert.deepEqual(unknown, {
       ok: false,
-      errors: { emial: ['is not a known field: did you mean email?'] },
+      errors: { 'notification_user.emial': ['is not a known field: did you mean email?'] },
       code: 'unknown_field',
     })
   })

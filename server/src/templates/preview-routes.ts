@@ -1,9 +1,10 @@
 import Type from 'typebox'
 import { invalid } from '../errors.ts'
-import { LONG_BODY_BYTES_MAX, readBody, rootBody } from '../http/body.ts'
+import { readBody, rootBody } from '../http/body.ts'
+import { LONG_BODY_BYTES_MAX } from '../http/raw-body.ts'
 import type { App } from '../http/route.ts'
 import { AlsoNamed } from '../http/schemas.ts'
-import { RecipientInput } from '../recipients/recipient.ts'
+import { readRecipient, RecipientInput } from '../recipients/recipient.ts'
 import { AttributesInput } from './attributes-input.ts'
 import { templateNames } from './names.ts'
 import type { RecipientNames } from './names.ts'
@@ -72,7 +73,9 @@ export function templatePreviewRoutes(app: App, { rendering }: { rendering: Rend
       } = readBody(request, previewBody)
       const merged = mergeTemplate(null, input)
       if (!merged.ok) throw invalid(merged.errors)
-      const recipient = { ...NOBODY, ...given, attributes: given?.attributes ?? {} }
+      const checked = readRecipient(given ?? {})
+      if (!checked.ok) throw invalid(checked.errors, checked.code)
+      const recipient = { ...NOBODY, ...checked.value, attributes: checked.value.attributes ?? {} }
       const names = templateNames(
         attributes.map(({ name, value = null }) => ({ name, value })),
         recipient,

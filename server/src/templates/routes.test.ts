@@ -299,6 +299,14 @@ describe('a preview', () => {
     assert.equal(plain.body.preview.body, '')
   })
 
+  test('takes the sample of a recipient by the rules of recipients', async () => {
+    const refused = await preview({ subject: 'S', body: 'B', notification_user: { email: 'ada', locale: '\u0084' } })
+    assert.deepEqual(
+      [refused.status, Object.keys(refused.body.errors)],
+      [422, ['notification_user.email', 'notification_user.locale']],
+    )
+  })
+
   test('tells by field what does not parse, and what cannot be rendered', async () => {
     const broken = await preview({ subject: '{{ a', body: '{% if %}' })
     assert.deepEqual([broken.status, Object.keys(broken.body.errors)], [422, ['subject', 'body']])

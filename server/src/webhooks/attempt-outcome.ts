@@ -1,7 +1,7 @@
 import type { Logger } from '../log.ts'
 import type { AttemptEnd } from './attempt.ts'
 import type { Outcome } from './outcome.ts'
-import type { WebhookItem } from './poll.ts'
+import type { WebhookItem } from './queue.ts'
 import type { AttemptOutcome } from './queries.ts'
 
 /** An ended attempt as it is recorded: `number` counts all attempts of the event, those of earlier series included. */

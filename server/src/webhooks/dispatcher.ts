@@ -1,21 +1,22 @@
-/** The webhook dispatcher: take events from their lanes, POST them, record the outcomes in the order in which attempts ended. */
-import { eventIdFloor, randomFraction } from '../ids.ts'
+/** The webhook dispatcher: POST events to their endpoint, record the outcomes in the order in which attempts ended. */
+import { randomFraction } from '../ids.ts'
 import type { Context } from '../context.ts'
+import type { Batcher } from '../db/batcher.ts'
 import { isOutage } from '../db/database-error.ts'
 import type { Buckets } from '../dispatch/buckets.ts'
-import { createDispatcher } from '../dispatch/dispatcher.ts'
-import type { HintKind, Hints } from '../dispatch/hints.ts'
-import { createLanes } from '../dispatch/lanes.ts'
-import type { Lane } from '../dispatch/lane.ts'
+import { Dispatcher } from '../dispatch/dispatcher.ts'
+import type { DispatcherCounts } from '../dispatch/dispatcher.ts'
+import type { Hints } from '../dispatch/hints.ts'
+import type { Lease, Performed, QueueLimits } from '../dispatch/queue.ts'
 import type { QueuedEvent } from '../events/event.ts'
 import { attemptOutcome, logAttempt } from './attempt-outcome.ts'
 import { makeAttempt } from './attempt.ts'
 import type { AttemptEnd, AttemptTools } from './attempt.ts'
-import type { WebhookDispatcherCounts } from './metrics.ts'
 import { decideOutcome } from './outcome.ts'
 import { createOutcomeWriter } from './outcome-writer.ts'
-import { dropOrphans, laneOf, pollQueue, sweepBucket } from './poll.ts'
-import type { WebhookItem } from './poll.ts'
+import type { AttemptOutcome } from './queries.ts'
+import { dropOrphans, itemOf, sweepBucket, webhookStatements } from './queue.ts'
+import type { WebhookItem } from './queue.ts'
 
 /** POSTs in flight to one endpoint: careful at first, more with every success, one after a failure. */
 const CAP_INITIAL = 6
@@ -39,17 +40,20 @@ const UNWRITTEN_OUTCOMES_MAX = 2000
 /** How long nothing is started after the machine had no socket or memory for a connection, ms. */
 const EXHAUSTED_PAUSE_MS = 1000
 
-export interface WebhookDispatcher {
-  /** Takes events that were just committed. */
-  handOff(events: QueuedEvent[]): void
-  /** The account's endpoint was changed, or is active again: what is known of it is read anew. */
-  endpointChanged(bucket: number, accountId: number): void
-  /** Events of the account were queued to be sent again. */
-  queuedAgain(bucket: number, accountId: number): void
-  start(): void
-  /** Lets what is in flight end, and writes it. */
-  stop(): Promise<void>
-  readonly counts: WebhookDispatcherCounts
+function limitsOf(buckets: Buckets, connectionsMax: number): QueueLimits {
+  return {
+    capInitial: (bucket) => (buckets.wasLeft(bucket) ? CAP_AFTER_CRASH : CAP_INITIAL),
+    capMax: CAP_MAX,
+    adaptive: true,
+    waitingMax: LANE_EVENTS_MAX,
+    charactersMax: BODIES_CHARACTERS_MAX,
+    itemCharacters: BODY_CHARACTERS,
+    inFlightMax: connectionsMax,
+    inFlightFree: IN_FLIGHT_FREE,
+    unwrittenMax: UNWRITTEN_OUTCOMES_MAX,
+    readyEnough: LANES_READY_ENOUGH,
+    roundMax: (inFlight) => Math.max(ROUND_EVENTS_MAX, ROUND_IN_FLIGHT_MIN - inFlight),
+  }
 }
 
 export interface WebhookDispatcherOptions {
@@ -59,173 +63,103 @@ export interface WebhookDispatcherOptions {
   tools: AttemptTools
 }
 
-export function createWebhookDispatcher(options: WebhookDispatcherOptions): WebhookDispatcher {
-  const { context, buckets, hints, tools } = options
-  const { clock, config, log } = context
-  const lanes = createLanes<WebhookItem>({
-    capInitial: (bucket) => (buckets.wasLeft(bucket) ? CAP_AFTER_CRASH : CAP_INITIAL),
-    capMax: CAP_MAX,
-    adaptive: true,
-    waitingMax: LANE_EVENTS_MAX,
-    charactersMax: BODIES_CHARACTERS_MAX,
-    itemCharacters: BODY_CHARACTERS,
-  })
-  let stopped = false
+export class WebhookDispatcher {
+  readonly #context: Context
+  readonly #tools: AttemptTools
+  readonly #outcomes: Batcher<AttemptOutcome, boolean>
+  readonly #dispatcher: Dispatcher<WebhookItem, AttemptOutcome>
+  #isStopped = false
 
-  const outcomes = createOutcomeWriter({ context, buckets, endpoints: tools.endpoints, isStopped: () => stopped })
-
-  /** The row stays as it is in the table; a sweep, or a change of the endpoint, brings it back. */
-  function hold(lane: Lane<WebhookItem>, item: WebhookItem): void {
-    lanes.forget(lane, item.id)
-    lanes.release(lane)
+  constructor({ context, buckets, hints, tools }: WebhookDispatcherOptions) {
+    const { endpoints, connections } = tools
+    this.#context = context
+    this.#tools = tools
+    this.#outcomes = createOutcomeWriter({ context, buckets, endpoints, isStopped: () => this.#isStopped })
+    // Also where the bucket is another's: it may be this process's again at once, or its attempts may still be under way.
+    hints.on('endpoints', (_bucket, key) => endpoints.forget(Number(key)))
+    this.#dispatcher = new Dispatcher({
+      ...{ ...context, buckets, hints },
+      definition: {
+        name: 'webhooks',
+        hints: { offer: 'webhooks', queuedAgain: 'replays', reread: 'endpoints' },
+        limits: limitsOf(buckets, context.config.webhookConnectionsMax),
+        ...webhookStatements(context),
+        sweep: (bucket) => sweepBucket(context, bucket),
+        mayStart: () => !endpoints.busy,
+        perform: (item, lease) => this.#attempt(item, lease),
+        settle: (outcome) => this.#record(outcome),
+        logFailure: (key, id, error) => this.#logFailure(key, id, error),
+      },
+    })
+    endpoints.onAnswered(() => this.#dispatcher.wake())
+    buckets.onAbort(() => connections.abortAll())
   }
 
-  function settle(
-    lane: Lane<WebhookItem>,
-    item: WebhookItem,
-    epoch: number,
-    end: AttemptEnd & { kind: 'answered' },
-  ): void {
+  async #attempt(item: WebhookItem, lease: Lease): Promise<Performed<AttemptOutcome>> {
+    const end = await makeAttempt(this.#tools, item, lease.isOwned)
+    switch (end.kind) {
+      case 'answered':
+        return this.#ended(item, lease, end)
+      case 'held':
+        return { kind: 'held' }
+      case 'aborted':
+        return { kind: 'cut_off' }
+      case 'exhausted':
+        if (this.#dispatcher.pause(EXHAUSTED_PAUSE_MS)) this.#context.log.error({ event: 'webhook.exhausted' })
+        return { kind: 'cut_off' }
+      case 'orphaned':
+        // There may be more of them, and events of an endpoint that took its place.
+        await dropOrphans(this.#context, item)
+        return { kind: 'removed' }
+    }
+  }
+
+  #ended(item: WebhookItem, { epoch }: Lease, end: AttemptEnd & { kind: 'answered' }): Performed<AttemptOutcome> {
+    const { clock, config } = this.#context
     const attemptNumber = item.attemptsMade + 1 - item.seriesStart
     const decided = { attemptNumber, result: end.result, nowMs: clock.now(), random: randomFraction() }
     const outcome = decideOutcome({ ...decided, retryScheduleMs: config.webhookRetryScheduleMs })
-    const ended = attemptOutcome(item, epoch, end, outcome)
-    dispatcher.landed(lane, outcome.succeeded)
-    void outcomes
-      .add(ended)
-      .then(
-        (recorded) => {
-          if (ended.nextAttemptAt !== null) lane.nextDueAt = Math.min(lane.nextDueAt, ended.nextAttemptAt)
-          lanes.forget(lane, ended.eventId)
-          logAttempt(log, ended, recorded)
-          dispatcher.wake()
-        },
-        (error) => notRecorded(lane, ended, error),
-      )
-      .finally(() => buckets.leave(ended.bucket, ended.epoch))
+    return { kind: 'ended', succeeded: outcome.succeeded, outcome: attemptOutcome(item, epoch, end, outcome) }
   }
 
-  /**
-   * The row is as it was: it is read and POSTed again under the same number, at once if it is the database that is away,
-   * else by the next sweep: what cannot be written must not become a storm of POSTs.
-   */
-  function notRecorded(
-    lane: Lane<WebhookItem>,
-    event: Pick<QueuedEvent, 'eventId' | 'accountId'>,
-    error: unknown,
-  ): void {
-    const ids = { event_id: event.eventId, account_id: event.accountId }
-    log[isOutage(error) ? 'warn' : 'error']({ event: 'webhook.attempt_not_recorded', ...ids, err: error })
-    lanes.forget(lane, event.eventId)
-    if (isOutage(error)) lanes.reread(lane)
+  async #record(outcome: AttemptOutcome): Promise<number | null> {
+    logAttempt(this.#context.log, outcome, await this.#outcomes.add(outcome))
+    return outcome.nextAttemptAt
   }
 
-  async function attempt(lane: Lane<WebhookItem>, item: WebhookItem): Promise<void> {
-    const epoch = buckets.enter(item.bucket)
-    let settled = false
-    try {
-      if (epoch === undefined) return lanes.forget(lane, item.id)
-      const end = await makeAttempt(tools, item, () => buckets.owns(item.bucket, epoch))
-      if (end.kind === 'answered') {
-        settle(lane, item, epoch, end)
-        settled = true
-        return
-      }
-      if (end.kind === 'held') return hold(lane, item)
-      if (end.kind === 'aborted' || end.kind === 'exhausted') {
-        if (end.kind === 'exhausted' && dispatcher.pause(EXHAUSTED_PAUSE_MS)) log.error({ event: 'webhook.exhausted' })
-        lanes.forget(lane, item.id)
-        lanes.reread(lane)
-        return
-      }
-      await dropOrphans(context, item)
-      hold(lane, item)
-      // There may be more of them, and events of an endpoint that took its place.
-      lanes.reread(lane)
-    } catch (error) {
-      notRecorded(lane, item, error)
-    } finally {
-      if (!settled) {
-        dispatcher.landed(lane, false)
-        if (epoch !== undefined) buckets.leave(item.bucket, epoch)
-      }
-    }
+  #logFailure(key: string, eventId: string, error: unknown): void {
+    const ids = { event_id: eventId, account_id: Number(key) }
+    const level = isOutage(error) ? 'warn' : 'error'
+    this.#context.log[level]({ event: 'webhook.attempt_not_recorded', ...ids, err: error })
   }
 
-  const dispatcher = createDispatcher<WebhookItem>({
-    name: 'webhooks',
-    buckets,
-    hints,
-    clock,
-    log,
-    config,
-    work: {
-      lanes,
-      hintKind: 'webhooks',
-      cursorAt: eventIdFloor,
-      inFlightMax: config.webhookConnectionsMax,
-      inFlightFree: IN_FLIGHT_FREE,
-      readyEnough: LANES_READY_ENOUGH,
-      roundMax: (inFlight) => Math.max(ROUND_EVENTS_MAX, ROUND_IN_FLIGHT_MIN - inFlight),
-      mayStart: () => outcomes.size < UNWRITTEN_OUTCOMES_MAX && !tools.endpoints.busy,
-      start(taken) {
-        for (const { lane, item } of taken) void attempt(lane, item)
-      },
-      poll: (bucket, some) => pollQueue(context, lanes, bucket, some),
-      sweep: (bucket) => sweepBucket(context, lanes, bucket),
-    },
-  })
-
-  /** Has an account looked at here if this process holds its bucket, else by the process that does. */
-  function wherever(kind: HintKind, look: (lane: Lane<WebhookItem>) => void) {
-    const lookHere = (bucket: number, accountId: number): void => {
-      look(laneOf(lanes, bucket, accountId))
-      dispatcher.look()
-    }
-    hints.on(kind, (bucket, key) => {
-      if (buckets.holds(bucket)) lookHere(bucket, Number(key))
-    })
-    return (bucket: number, accountId: number): void => {
-      if (buckets.holds(bucket)) lookHere(bucket, accountId)
-      else hints.send(kind, bucket, String(accountId))
-    }
+  /** Takes events that were just committed. */
+  handOff(events: readonly QueuedEvent[]): void {
+    this.#dispatcher.offer(events.map(itemOf))
   }
 
-  // Also where the bucket is another's: it may be this process's again at once, or its attempts may still be under way.
-  hints.on('endpoints', (_bucket, key) => tools.endpoints.forget(Number(key)))
-  const rereadWherever = wherever('endpoints', lanes.reread)
+  /** The account's endpoint was changed, or is active again: what is known of it is read anew. */
+  endpointChanged(bucket: number, accountId: number): void {
+    this.#tools.endpoints.forget(accountId)
+    this.#dispatcher.reread(bucket, String(accountId))
+  }
 
-  tools.endpoints.onAnswered(dispatcher.wake)
-  buckets.onAbort(() => tools.connections.abortAll())
+  /** Events of the account were queued to be sent again. */
+  queuedAgain(bucket: number, accountId: number): void {
+    this.#dispatcher.queuedAgain(bucket, String(accountId))
+  }
 
-  return {
-    handOff(events) {
-      for (const event of events) {
-        if (!buckets.holds(event.bucket)) {
-          hints.send('webhooks', event.bucket, String(event.accountId))
-          continue
-        }
-        const lane = laneOf(lanes, event.bucket, event.accountId)
-        // What the table holds of a lane that is behind is older, and comes first: by the poll.
-        if (lane.behind) continue
-        const item = { ...event, id: event.eventId, size: event.body.length, attemptsMade: 0, seriesStart: 0 }
-        lanes.offer(lane, item, 'fresh')
-      }
-      dispatcher.wake()
-    },
-    endpointChanged(bucket, accountId) {
-      tools.endpoints.forget(accountId)
-      rereadWherever(bucket, accountId)
-    },
-    queuedAgain: wherever('replays', (lane) => (lane.nextDueAt = -Infinity)),
-    start: dispatcher.start,
-    async stop() {
-      stopped = true
-      await dispatcher.stop()
-      await outcomes.drained()
-    },
-    get counts() {
-      return { ...dispatcher.counts, unwritten: outcomes.size }
-    },
+  get counts(): DispatcherCounts {
+    return this.#dispatcher.counts
+  }
+
+  start(): void {
+    this.#dispatcher.start()
+  }
+
+  /** Lets what is in flight end, and writes it. */
+  stop(): Promise<void> {
+    this.#isStopped = true
+    return this.#dispatcher.stop()
   }
 }

@@ -69,15 +69,10 @@ export function createAttemptMetrics({ metrics }: Pick<Context, 'metrics'>): Att
   }
 }
 
-export interface WebhookDispatcherCounts extends DispatcherCounts {
-  /** Attempts that have ended and are not recorded yet. */
-  readonly unwritten: number
-}
-
 /** Gauges that are read when the page is asked for. While the database is away, what is read of it is not told. */
 export function observeWebhooks(
   { metrics, pool, clock }: Pick<Context, 'metrics' | 'pool' | 'clock'>,
-  dispatcher: { readonly counts: WebhookDispatcherCounts },
+  dispatcher: { readonly counts: DispatcherCounts },
   connections: { counts(): ConnectionCounts },
 ): void {
   const gauge = (name: string, help: string, read: () => number | Promise<number>): void => {

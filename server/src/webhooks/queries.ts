@@ -127,7 +127,7 @@ const recordAttemptsSql = columns(
        from (select failures, failures = ${failedMax} as reached
              from count_failures(e.consecutive_failures, r.succeeded, ${failedMax}) as failures) c)
      from results r
-     where e.bucket = any(${now}0::smallint[]) and e.bucket = r.bucket and e.account_id = r.account_id and e.id = r.endpoint_id
+     where e.bucket = any(${distinct('bucket')}) and e.bucket = r.bucket and e.account_id = r.account_id and e.id = r.endpoint_id
        and e.generation = r.generation and e.disabled_at is null
        and (e.consecutive_failures > 0 or false = any(r.succeeded))
      returning e.bucket, e.account_id, e.id, e.disabled_at, e.consecutive_failures as failures,

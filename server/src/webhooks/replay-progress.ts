@@ -1,7 +1,7 @@
 /**
  * Going on with replays. A replay gives way to live events: it queues more only while few of the account's events are
- * ready to be POSTed, and what it queues waits its turn among the fresh ones (`pollQueue`). So a live event waits behind
- * `READY_EVENTS_MAX` others at the most, however many are replayed.
+ * ready to be POSTed, and what it queues waits its turn among the fresh ones (`webhookStatements`). So a live event waits
+ * behind `READY_EVENTS_MAX` others at the most, however many are replayed.
  */
 import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'

@@ -31,6 +31,10 @@ const other = await endAfterTests(startTestService(database, { ROLES: 'api' }))
 await database.pool.query(`
   create function refuse_answers() returns trigger language plpgsql as
     $$ begin raise exception 'the answer cannot be stored'; end $$;
+  create function hold_answers() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock(new.account_id); return new; end $$;
+  create trigger hold_answers before update on idempotency_keys for each row
+    when (new.key = 'held') execute function hold_answers();
   create trigger refuse_answers before insert or update on idempotency_keys for each row
     when (new.key like 'unstorable%' and new.status <> 0) execute function refuse_answers();
 `)
@@ -323,6 +327,45 @@ test('12 at once, by two processes: it is done once, and none is told of what an
       else assert.deepEqual([answer.status, answer.body.code], [409, 'idempotency_key_running'])
     const listed = await client.call('GET', `/api/v1/${path}`)
     assert.equal(listed.body[path].length, 2)
+  }
+})
+
+/** Resolves once so many wait for a lock of the kind. */
+const untilWaiting = (locktype: string, count: number) =>
+  until(
+    () =>
+      database.pool.query({
+        text: `select from pg_locks where locktype = $1 and not granted
+          and database = (select oid from pg_database where datname = current_database())`,
+        values: [locktype],
+      }),
+    ({ rows }) => rows.length === count,
+  )
+
+test('what another process has done after its look at the key is answered as it was, not refused', async () => {
+  const { ask, client } = await prepared()
+  const request = ask('webhook_endpoints', ENDPOINT)
+  const answer = await database.pool.connect()
+  const table = await database.pool.connect()
+  try {
+    await answer.query({ text: 'select pg_advisory_lock($1)', values: [client.accountId] })
+    const winner = send(request, 'held')
+    await untilWaiting('advisory', 1)
+    // Granted when the winner has committed; who reads the table later waits for this lock before.
+    const locked = table.query('begin; lock table webhook_endpoints in access exclusive mode')
+    await untilWaiting('relation', 1)
+    const loser = send(request, 'held', { service: other })
+    await untilWaiting('relation', 2)
+    await answer.query({ text: 'select pg_advisory_unlock($1)', values: [client.accountId] })
+    const first = await winner
+    assert.deepEqual([first.status, first.replayed], [201, null])
+    await locked
+    await table.query('commit')
+    const second = await loser
+    assert.deepEqual([second.status, second.replayed, second.text], [201, 'true', first.text])
+  } finally {
+    answer.release(true)
+    table.release(true)
   }
 })
 

@@ -25,6 +25,23 @@ async function cost(run: () => unknown, runs: number): Promise<number> {
   return (processorMs() - before) / runs
 }
 
+/** Processor time of one run of each, ms: of both the cheapest of many measurements in turns. */
+async function costs(
+  dear: () => unknown,
+  cheap: () => unknown,
+  timesMax: number,
+): Promise<{ ofDear: number; ofCheap: number; times: number }> {
+  let runs = 1
+  while (runs < RUNS_MAX && (await cost(cheap, runs)) * runs < MEASURED_MS_MIN) runs *= 2
+  let ofDear = Infinity
+  let ofCheap = Infinity
+  for (let round = 1; round <= ROUNDS_MIN || (round <= ROUNDS_MAX && ofDear / ofCheap > timesMax); round++) {
+    ofCheap = Math.min(ofCheap, await cost(cheap, runs))
+    ofDear = Math.min(ofDear, await cost(dear, runs))
+  }
+  return { ofDear, ofCheap, times: ofDear / ofCheap }
+}
+
 /**
  * Fails if `run` costs this process more than 2.5 times as much processor time for `size` as for half of it. Both are
  * measured in turns in the same run; what `run` needs is made by `prepare`, whose cost does not count.
@@ -36,17 +53,31 @@ export async function assertLinear<Input>(
 ): Promise<void> {
   const whole = prepare(size)
   const half = prepare(Math.floor(size / 2))
-  let runs = 1
-  while (runs < RUNS_MAX && (await cost(() => run(half), runs)) * runs < MEASURED_MS_MIN) runs *= 2
-  let ofWhole = Infinity
-  let ofHalf = Infinity
-  for (let round = 1; round <= ROUNDS_MIN || (round <= ROUNDS_MAX && ofWhole / ofHalf > GROWTH_MAX); round++) {
-    ofHalf = Math.min(ofHalf, await cost(() => run(half), runs))
-    ofWhole = Math.min(ofWhole, await cost(() => run(whole), runs))
-  }
-  const growth = ofWhole / ofHalf
+  const { ofDear, ofCheap, times } = await costs(
+    () => run(whole),
+    () => run(half),
+    GROWTH_MAX,
+  )
   assert.ok(
-    growth <= GROWTH_MAX,
-    `${size} costs ${growth.toFixed(2)} times its half (${ofWhole.toFixed(2)} ms and ${ofHalf.toFixed(2)} ms)`,
+    times <= GROWTH_MAX,
+    `${size} costs ${times.toFixed(2)} times its half (${ofDear.toFixed(2)} ms and ${ofCheap.toFixed(2)} ms)`,
+  )
+}
+
+/** Fails if `run` costs this process more than `timesMax` times as much processor time for `dear` as for `cheap`. */
+export async function assertCostsNoMore<Input>(
+  timesMax: number,
+  dear: Input,
+  cheap: Input,
+  run: (input: Input) => unknown,
+): Promise<void> {
+  const { ofDear, ofCheap, times } = await costs(
+    () => run(dear),
+    () => run(cheap),
+    timesMax,
+  )
+  assert.ok(
+    times <= timesMax,
+    `It costs ${times.toFixed(2)} times as much (${ofDear.toFixed(2)} ms and ${ofCheap.toFixed(2)} ms)`,
   )
 }

@@ -8,7 +8,7 @@ import { formOfMultipart } from '../../src/http/multipart-body.ts'
 import { validate } from '../../src/http/validate.ts'
 import { readBody, rootBody } from '../../src/http/body.ts'
 import { MessageInput } from '../../src/messages/message.ts'
-import { assertLinear } from './growth.ts'
+import { assertCostsNoMore, assertLinear } from './growth.ts'
 
 const BOUNDARY = 'boundary'
 const TYPE = `multipart/form-data; boundary=${BOUNDARY}`
@@ -25,9 +25,9 @@ async function read(body: string | Uint8Array, type = TYPE): Promise<string> {
 
 describe('forms in parts', () => {
   const cases: [what: string, body: string | Uint8Array, read: string | RegExp][] = [
-    ['the characters of the other kind of form', part('a[b]', '1&c=2+%26ä') + END, 'a[b]=1%26c%3D2%2B%2526ä'],
+    ['the characters of the other kind of form', part('a[b]', '1&c=2+%26ä') + END, 'a%5Bb%5D=1%26c%3D2%2B%2526%C3%A4'],
     ['a name with them', part('a&b=c', '1') + END, 'a%26b%3Dc=1'],
-    ['a value that looks like the end', part('a', '--bound--\r\n--') + END, 'a=--bound--\r\n--'],
+    ['a value that looks like the end', part('a', '--bound--\r\n--') + END, 'a=--bound--%0D%0A--'],
     ['no parts', END, ''],
     ['text behind the end', `${part('a', '1')}${END}ignored`, 'a=1'],
     ['no end', part('a', '1'), /^400 .*not valid/],
@@ -55,9 +55,14 @@ describe('forms in parts', () => {
       `--${BOUNDARY}\r\n${'X: 1\r\n'.repeat(100)}Content-Disposition: form-data; name=a\r\n\r\n1\r\n${END}`,
       /^400 /,
     ],
-    ['2,000 parts', part('a[]', '1').repeat(2000) + END, 'a[]=1&'.repeat(2000).slice(0, -1)],
+    ['2,000 parts', part('a[]', '1').repeat(2000) + END, 'a%5B%5D=1&'.repeat(2000).slice(0, -1)],
     ['one more', part('a[]', '1').repeat(2001) + END, /^400 .*more than 2000 parts/],
     ['100,000 beginnings of parts', `--${BOUNDARY}\r\n`.repeat(100_000), /^400 .*more than 2000 parts/],
+    [
+      'half a surrogate pair in UTF-16',
+      part('a', '=\u0600A', '\r\nContent-Type: text/plain; charset=utf-16le') + END,
+      'a=%EF%BF%BD%E4%86%80',
+    ],
     ['bytes that are not UTF-8', Buffer.from(part('a', '\xff') + END, 'latin1'), '400 The form is not UTF-8'],
   ]
   for (const [what, body, expected] of cases)
@@ -94,6 +99,11 @@ describe('forms in parts', () => {
     assert.equal(parseForm(Buffer.from(await read(part('a', '\0') + END))).ok, false)
   })
 
+  test('it costs little more, whatever its characters are', async () => {
+    const [dear, cheap] = ['%&+=', 'text'].map((text) => Buffer.from(part('a', text.repeat(250_000)) + END))
+    await assertCostsNoMore(8, dear!, cheap!, (body) => formOfMultipart(TYPE, body))
+  })
+
   test('its cost is linear', async () => {
     await assertLinear(
       2000,
@@ -106,6 +116,16 @@ describe('forms in parts', () => {
       (body) => formOfMultipart(TYPE, body),
     )
   })
+})
+
+test('spaces of a form cost little more than letters, as they are and as pluses', async () => {
+  for (const space of ['+', '%20'])
+    await assertCostsNoMore(
+      8,
+      Buffer.from(`a=${space.repeat(250_000)}`),
+      Buffer.from(`a=${'x'.repeat(250_000)}`),
+      parseForm,
+    )
 })
 
 describe('unknown fields', () => {

@@ -1,6 +1,7 @@
 /** What a caller writes who has only the specification at hand: it is taken as it was meant, or refused with what to do. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { createTestDatabase } from '../database.ts'
 import { answerOf, prepareMessages, startTestService } from '../service.ts'
 import type { Answer, Client } from '../service.ts'
@@ -24,7 +25,7 @@ async function raw(
   method: string,
   path: string,
   headers: Record<string, string>,
-  body: string | FormData,
+  body: string | FormData | Uint8Array<ArrayBuffer>,
 ): Promise<Answer> {
   const authorization = `Bearer ${client.apiKey}`
   return answerOf(
@@ -232,6 +233,13 @@ describe('multipart/form-data', () => {
     assert.equal(made.status, 201)
   })
 
+  for (const name of ['{', '[', '{"message":{}}'])
+    test(`a name that begins as JSON does: ${name}`, async () => {
+      assert.equal((await raw('POST', MESSAGES, {}, multipart({ [name]: '1', ...TO }))).status, 201)
+      const { status, body } = await raw('POST', MESSAGES, {}, multipart({ [name]: '1' }))
+      assert.deepEqual([status, body.code], [400, 'missing_root_key'])
+    })
+
   test('an unknown field, and one that stands beside', async () => {
     const deliverAt = multipart({ ...TO, 'message[deliver_at]': later() })
     refused(await raw('POST', MESSAGES, {}, deliverAt), 'unknown_field')
@@ -314,6 +322,36 @@ describe('the webhook endpoint', () => {
       assert.equal((await own.call('POST', `${path}/replay_count`, body)).status, 200)
   })
 
+  test('a NUL character is refused in both forms, in JSON and in forms, and changes nothing', async () => {
+    const { own, path } = await made()
+    const before = await shown(own, path)
+    const bodies: [method: string, path: string, json: (text: string) => object][] = [
+      ['POST', ENDPOINTS, (text) => ({ url: `${URL_A}${text}` })],
+      ['PATCH', path, (text) => ({ url: `${URL_A}${text}` })],
+      ['PATCH', path, (text) => ({ active: false, [text]: '' })],
+      ['POST', `${path}/rotate_secret`, (text) => ({ [text]: '' })],
+      ['POST', `${path}/replay`, (text) => ({ since: text })],
+    ]
+    for (const [method, at, json] of bodies)
+      for (const body of [json('\0'), { webhook_endpoint: json('\0') }, { webhook_endpoint: json(''), beside: '\0' }]) {
+        const answer = await own.call(method, at, body)
+        refused(answer, 'malformed_body')
+        assert.match(answer.body.error, /contains a NUL character/)
+        const pairs = Object.entries(body).flatMap(([name, value]) =>
+          typeof value === 'string'
+            ? [[name, value]]
+            : Object.entries(value as Record<string, string>).map(([inner, text]) => [`${name}[${inner}]`, text]),
+        )
+        const sentAsForm = await fetch(`${running.service.url}${at}`, {
+          method,
+          headers: { authorization: `Bearer ${own.apiKey}`, 'content-type': FORM },
+          body: new URLSearchParams(pairs as [string, string][]).toString(),
+        })
+        refused(await answerOf(sentAsForm), 'malformed_body')
+      }
+    assert.deepEqual(await shown(own, path), before)
+  })
+
   test('created paused', async () => {
     const { own, path, endpoint } = await made({ active: false })
     assert.equal(endpoint.active, false)
@@ -344,8 +382,6 @@ describe('the webhook endpoint', () => {
 })
 
 describe('bodies that are something else', () => {
-  const asJson = { 'content-type': JSON_TYPE }
-
   test('JSON sent as a form', async () => {
     for (const text of ['{"message":{}}', ' [1]']) {
       const answer = await form(MESSAGES, text)
@@ -354,11 +390,13 @@ describe('bodies that are something else', () => {
     }
   })
 
-  test('compressed JSON', async () => {
-    const { status, body } = await raw('POST', MESSAGES, { ...asJson, 'content-encoding': 'gzip' }, 'x')
-    assert.deepEqual([status, body.code], [415, 'unsupported_media_type'])
-    assert.match(body.error, /must not be compressed/)
-  })
+  for (const type of [JSON_TYPE, FORM, 'multipart/form-data; boundary=x'])
+    test(`a compressed body of ${type}`, async () => {
+      const headers = { 'content-type': type, 'content-encoding': 'gzip' }
+      const { status, body } = await raw('POST', MESSAGES, headers, gzipSync('--x--'))
+      assert.deepEqual([status, body.code], [415, 'unsupported_media_type'])
+      assert.match(body.error, /must not be compressed/)
+    })
 
   test('without its root key: what to do', async () => {
     const { status, body } = await client.call('POST', MESSAGES, TO_ADA)

@@ -109,6 +109,19 @@ describe('digits of numbers in attributes', () => {
     }
   })
 
+  test('of a recipient: created, shown, listed, changed', async () => {
+    const users = '/api/v1/notification_users'
+    const made = await raw('POST', users, '{"notification_user":{"attributes":{"price":1.10}}}')
+    const { id } = JSON.parse(made.text).notification_user
+    const answers = [
+      made,
+      await raw('GET', `${users}/${id}`),
+      await raw('GET', `${users}?limit=1`),
+      await raw('PATCH', `${users}/${id}`, '{"notification_user":{"first_name":"Ada"}}'),
+    ]
+    for (const { text } of answers) assert.ok(text.includes('"attributes":{"price":1.10}'), text)
+  })
+
   test('what templates reckon with them is as with other numbers, in a thread too', async () => {
     const body = [
       '{{ a | times: 2 }}',

@@ -1,5 +1,5 @@
 /**
- * How fast what is in flight may grow. Whoever is called may stand still for a moment, the processor may be elsewhere: what
+ * How fast what is in flight may grow. What is called may stand still for a moment, the processor may be elsewhere: what
  * is started meanwhile waits too, each item with a connection that had to be opened for it and is not needed afterwards.
  */
 
@@ -8,15 +8,15 @@ const GROWTH_PER_MS = 1
 /** In a pause between two rounds it grows for no longer, ms. */
 const PAUSE_MAX_MS = 10
 
-export interface Growth {
+export interface SlowStart {
   /** How many more may be started at `now` (of the monotonic clock); 0 or less: none. */
   room(inFlight: number, now: number): number
   /** So many are in flight after a round. */
   started(inFlight: number): void
 }
 
-/** Up to `free` items may be in flight at any time; what landed may be replaced at once. */
-export function createGrowth(free: number): Growth {
+/** Up to `free` items may be in flight at any time; what has ended may be replaced at once. */
+export function createSlowStart(free: number): SlowStart {
   let ceiling = free
   let lastRoundAt = -Infinity
   let shrinkable = 0

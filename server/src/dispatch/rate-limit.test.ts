@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { afterStart, heldBack, isRested, nextStartAt, UNPACED, withRate } from './pace.ts'
-import type { Pace } from './pace.ts'
+import { afterStart, heldBack, isRested, nextStartAt, UNLIMITED, withRate } from './rate-limit.ts'
+import type { RateLimit } from './rate-limit.ts'
 
-/** Starts as soon as the pace and a look every so many ms allow, and answers when. */
-function run(pace: Pace, looksEveryMs: number, untilMs: number): number[] {
+/** Starts as soon as the limit and a look every so many ms allow, and answers when. */
+function run(limit: RateLimit, looksEveryMs: number, untilMs: number): number[] {
   const starts: number[] = []
   for (let now = 0; now < untilMs; now += looksEveryMs)
-    while (nextStartAt(pace) <= now) {
+    while (nextStartAt(limit) <= now) {
       starts.push(now)
-      pace = afterStart(pace, now)
+      limit = afterStart(limit, now)
     }
   return starts
 }
@@ -18,7 +18,7 @@ function run(pace: Pace, looksEveryMs: number, untilMs: number): number[] {
 test('in no second starts are more than a tenth above the rate, and the rate is reached', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2000 }), fc.integer({ min: 1, max: 90 }), (perSecond, looksEveryMs) => {
-      const starts = run(withRate(UNPACED, perSecond), looksEveryMs, 5000)
+      const starts = run(withRate(UNLIMITED, perSecond), looksEveryMs, 5000)
       const most = Math.ceil(perSecond * 1.1)
       for (const [index, start] of starts.entries()) {
         const later = starts[index + most]
@@ -33,18 +33,18 @@ test('in no second starts are more than a tenth above the rate, and the rate is 
 })
 
 test('one start a second leaves a second between two', () => {
-  assert.deepEqual(run(withRate(UNPACED, 1), 10, 3500), [0, 1000, 2000, 3000])
+  assert.deepEqual(run(withRate(UNLIMITED, 1), 10, 3500), [0, 1000, 2000, 3000])
 })
 
 test('without a rate everything starts; with one the last start counts', () => {
-  const started = afterStart(UNPACED, 5000)
+  const started = afterStart(UNLIMITED, 5000)
   assert.ok(nextStartAt(started) <= 5000)
   assert.equal(nextStartAt(withRate(started, 2)), 5500)
   assert.equal(nextStartAt(withRate(withRate(started, 2), 4)), 5250)
 })
 
 test('whoever is held back starts nothing, and rests when that and the rate are over', () => {
-  const held = heldBack(afterStart(withRate(UNPACED, 1), 0), 700)
+  const held = heldBack(afterStart(withRate(UNLIMITED, 1), 0), 700)
   assert.equal(nextStartAt(held), 1000)
   assert.equal(nextStartAt(heldBack(held, 5000)), 5000)
   assert.equal(nextStartAt(heldBack(heldBack(held, 5000), 10)), 5000)
@@ -52,5 +52,5 @@ test('whoever is held back starts nothing, and rests when that and the rate are 
     [999, 1000].map((now) => isRested(held, now)),
     [false, true],
   )
-  assert.ok(isRested(UNPACED, 0))
+  assert.ok(isRested(UNLIMITED, 0))
 })

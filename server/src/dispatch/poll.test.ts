@@ -1,0 +1,271 @@
+// Invariant 15: what the poll knows of stored rows, against a table in memory that anything may happen to.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { Lanes } from './lanes.ts'
+import { Poll } from './poll.ts'
+import type { QueueItem, QueueStatements, Read } from './queue.ts'
+
+const KEY = '1'
+const LAG_MS = 20
+
+interface Row {
+  id: string
+  /** Where it lies among fresh rows: when it was made. */
+  madeAt: number
+  dueAt: number | null
+  isCommitted: boolean
+  /** Grows whenever the row is to be performed once more. */
+  version: number
+}
+
+interface Item extends QueueItem {
+  madeAt: number
+  version: number
+}
+
+const text = (time: number) => String(Math.max(0, time)).padStart(6, '0')
+
+/**
+ * A table with one key, as webhooks have it (`isDueApart`) or as sends have it, and the poll that reads it. What is taken is
+ * in flight until it is settled or let go of.
+ */
+class World {
+  now = 1000
+  readonly rows = new Map<string, Row>()
+  readonly flying: Item[] = []
+  /** How often each version of each row was performed, and may be: a cut-off allows once more. */
+  readonly performed = new Map<string, number>()
+  readonly allowed = new Map<string, number>()
+  /** Reads that have been answered by the table, and are not taken in yet. */
+  readonly #reads: (() => void)[] = []
+  #polling: Promise<void> | null = null
+  readonly lanes: Lanes<Item>
+  readonly poll: Poll<Item>
+  readonly #isDueApart: boolean
+  #made = 0
+
+  constructor(isDueApart: boolean) {
+    this.#isDueApart = isDueApart
+    const positionOf = ({ id, madeAt, dueAt }: Item) => (isDueApart ? `${text(madeAt)} ${id}` : text(dueAt!))
+    const statements: QueueStatements<Item> = {
+      keyOf: () => KEY,
+      isRetry: ({ version }) => isDueApart && version % 2 === 1,
+      positionOf,
+      positionAt: text,
+      readFresh: (_bucket, [read]) =>
+        this.#read(
+          (row) =>
+            isDueApart ? row.dueAt === null && positionOf(row) > read!.cursor : positionOf(row) >= read!.cursor,
+          positionOf,
+          read!,
+        ),
+      ...(isDueApart && {
+        readDue: (_bucket: number, [read]: readonly Read[]) =>
+          this.#read(
+            ({ dueAt }) => dueAt !== null,
+            ({ dueAt }) => text(dueAt!),
+            read!,
+          ),
+      }),
+    }
+    const lane = {
+      capInitial: () => 2,
+      capMax: 2,
+      adaptive: false,
+      waitingMax: 2,
+      charactersMax: 100,
+      itemCharacters: 1,
+    }
+    const limits = { ...lane, readyEnough: 100 }
+    const definition = { ...statements, limits }
+    this.lanes = new Lanes(definition)
+    const clock = { now: () => this.now, monotonic: () => this.now, wall: () => this.now }
+    const onFailure = (error: unknown) => {
+      throw error
+    }
+    this.poll = new Poll({ definition, lanes: this.lanes, clock, cursorLagMs: LAG_MS, onFailure })
+  }
+
+  get lane() {
+    return this.lanes.open(KEY, 0)
+  }
+
+  /** What the table shows at this moment, answered when the test lets it. */
+  #read(matches: (item: Item) => boolean, orderOf: (item: Item) => string, { rowsMax }: Read): Promise<Item[]> {
+    const found = [...this.rows.values()]
+      .filter((row) => row.isCommitted)
+      .map((row) => this.#itemOf(row))
+      .filter(matches)
+      .toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
+      .slice(0, rowsMax)
+    return new Promise((resolve) => this.#reads.push(() => resolve(found)))
+  }
+
+  #itemOf({ id, madeAt, dueAt, version }: Row): Item {
+    return { id, bucket: 0, madeAt, dueAt, version, size: 1 }
+  }
+
+  /** A row is written, and committed by and by: at the latest when the lag is over. */
+  insert(isCommitted: boolean): void {
+    const id = String(++this.#made).padStart(4, '0')
+    const dueAt = this.#isDueApart ? null : this.now
+    const row: Row = { id, madeAt: this.now, dueAt, isCommitted: false, version: 0 }
+    this.rows.set(id, row)
+    if (isCommitted) this.commit(false)
+  }
+
+  /** The oldest row that is not committed yet, by this process, which hands it off, or by another, which sends a hint. */
+  commit(isElsewhere: boolean): void {
+    const row = [...this.rows.values()].find((one) => !one.isCommitted)
+    if (row === undefined) return
+    row.isCommitted = true
+    if (isElsewhere) this.poll.lookAfter(this.lane, text(this.now - LAG_MS))
+    else if (!this.lane.rows.isBehind) this.lanes.offer(this.lane, this.#itemOf(row))
+  }
+
+  pass(ms: number): void {
+    for (let passed = 0; passed < ms; passed++) {
+      this.now += 1
+      for (const row of this.rows.values()) if (row.madeAt + LAG_MS <= this.now && !row.isCommitted) this.commit(true)
+    }
+  }
+
+  take(itemsMax: number): void {
+    for (const { item } of this.lanes.take(itemsMax, this.now)) {
+      const name = `${item.id} ${item.version}`
+      const times = (this.performed.get(name) ?? 0) + 1
+      this.performed.set(name, times)
+      assert.ok(times <= 1 + (this.allowed.get(name) ?? 0), `${name} is performed ${times} times`)
+      assert.ok((item.dueAt ?? 0) <= this.now, `${name} is performed before it is due`)
+      this.flying.push(item)
+    }
+  }
+
+  /** The row goes, or is due again after a wait, perhaps at once. */
+  settle(waitMs: number | null): void {
+    const item = this.flying.shift()
+    if (item === undefined) return
+    this.lanes.ended(this.lane, true, this.now)
+    const row = this.rows.get(item.id)!
+    if (waitMs === null) this.rows.delete(item.id)
+    else {
+      row.dueAt = this.now + waitMs
+      row.version += 1
+      this.lane.rows.expect(row.dueAt)
+    }
+    this.poll.forget(this.lane, item.id)
+  }
+
+  /** The row stays as it is, and is read again, or left for the sweep. */
+  letGo(isReread: boolean): void {
+    const item = this.flying.shift()
+    if (item === undefined) return
+    const name = `${item.id} ${item.version}`
+    this.allowed.set(name, (this.allowed.get(name) ?? 0) + 1)
+    this.lanes.ended(this.lane, false, this.now)
+    this.poll.forget(this.lane, item.id)
+    if (isReread) this.poll.reread(this.lane)
+  }
+
+  release(): void {
+    this.lanes.release(this.lane)
+  }
+
+  sweep(): void {
+    if (this.#polling === null) this.poll.reread(this.lane)
+  }
+
+  startPoll(): void {
+    this.#polling ??= this.poll.run(() => false).finally(() => (this.#polling = null))
+  }
+
+  /** The oldest read is taken in, and the poll goes on to its next. */
+  async takeIn(): Promise<void> {
+    this.#reads.shift()?.()
+    for (let turns = 0; turns < 10; turns++) await Promise.resolve()
+  }
+
+  /** Lets polls go on, and all that they bring be performed, until nothing more comes; no sweep helps. */
+  async drain(): Promise<void> {
+    for (let idle = 0; idle < 4; idle++) {
+      this.pass(2 * LAG_MS)
+      this.startPoll()
+      while (this.#polling !== null) await this.takeIn()
+      this.take(10)
+      if (this.flying.length > 0) idle = 0
+      while (this.flying.length > 0) this.settle(null)
+    }
+  }
+}
+
+type Step = [name: string, act: (world: World) => void | Promise<void>]
+
+const step = (name: string, act: Step[1], weight: number) => ({ weight, arbitrary: fc.constant<Step>([name, act]) })
+
+const steps = fc.oneof(
+  step('insert', (world) => world.insert(true), 2),
+  step('insert uncommitted', (world) => world.insert(false), 3),
+  step('commit', (world) => world.commit(false), 1),
+  step('commit elsewhere', (world) => world.commit(true), 2),
+  step('pass 3 ms', (world) => world.pass(3), 2),
+  step('pass 30 ms', (world) => world.pass(30), 2),
+  step('take', (world) => world.take(1), 4),
+  step('settle', (world) => world.settle(null), 1),
+  step('retry at once', (world) => world.settle(0), 3),
+  step('retry later', (world) => world.settle(25), 2),
+  step('cut off', (world) => world.letGo(true), 2),
+  step('poll', (world) => world.startPoll(), 4),
+  step('take in', (world) => world.takeIn(), 4),
+  step('sweep', (world) => world.sweep(), 1),
+)
+
+/** What only a sweep, or a change that a room tells of, brings back. */
+const leavingSteps = fc.oneof(
+  step('fail', (world) => world.letGo(false), 1),
+  step('release', (world) => world.release(), 1),
+)
+
+async function run(isDueApart: boolean, some: Step[]): Promise<World> {
+  const world = new World(isDueApart)
+  for (const [, act] of some) await act(world)
+  await world.drain()
+  return world
+}
+
+const lengths = { maxLength: 60, size: 'max' } as const
+const runs = { numRuns: Number(process.env['POLL_RUNS'] ?? 3000) }
+
+for (const isDueApart of [true, false]) {
+  const what = isDueApart ? 'with a statement for due rows' : 'in the order of due times'
+
+  test(`${what}: every row is performed, none twice, whatever happens in whatever order`, async () => {
+    const property = fc.asyncProperty(fc.array(steps, lengths), async (some) => {
+      const world = await run(isDueApart, some)
+      assert.deepEqual([...world.rows.keys()], [], some.map(([name]) => name).join(', '))
+    })
+    await fc.assert(property, runs)
+  })
+
+  test(`${what}: a sweep finds what was left as it was`, async () => {
+    const all = fc.oneof({ weight: 8, arbitrary: steps }, { weight: 1, arbitrary: leavingSteps })
+    const property = fc.asyncProperty(fc.array(all, lengths), async (some) => {
+      const world = await run(isDueApart, some)
+      world.sweep()
+      await world.drain()
+      assert.deepEqual([...world.rows.keys()], [], some.map(([name]) => name).join(', '))
+    })
+    await fc.assert(property, runs)
+  })
+}
+
+test('a read of due rows that was full, though there was room for all that it showed, is followed by another', async () => {
+  const world = new World(true)
+  for (const [index, version] of [1, 2, 2, 2].entries()) {
+    const times = { madeAt: 0, dueAt: world.now + index }
+    world.rows.set(String(index), { id: String(index), ...times, isCommitted: true, version })
+  }
+  world.lane.rows.expect(world.now)
+  await world.drain()
+  assert.equal(world.rows.size, 0)
+})

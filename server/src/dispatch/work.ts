@@ -1,0 +1,217 @@
+/**
+ * Starts what lanes have ready, and sees it through. An item ends, which makes room for the next, before its outcome is
+ * written; its id is forgotten and the lease of its bucket left after: a bucket is given up, and a row read again, only when
+ * all is written.
+ */
+import type { Clock } from '../clock.ts'
+import { isOutage } from '../db/database-error.ts'
+import { runAs } from '../loop-meter.ts'
+import type { Buckets } from './buckets.ts'
+import type { Lane } from './lane.ts'
+import type { Lanes } from './lanes.ts'
+import type { Poll } from './poll.ts'
+import type { Performed, QueueDefinition, QueueItem } from './queue.ts'
+import { createSlowStart } from './slow-start.ts'
+import type { SlowStart } from './slow-start.ts'
+
+export interface WorkOptions<Item extends QueueItem, Outcome> {
+  definition: QueueDefinition<Item, Outcome>
+  lanes: Lanes<Item>
+  poll: Poll<Item>
+  buckets: Buckets
+  clock: Clock
+  /** Lanes run low, and the table holds more of them. */
+  onLow(): void
+}
+
+export class Work<Item extends QueueItem, Outcome> {
+  readonly #options: WorkOptions<Item, Outcome>
+  readonly #slowStart: SlowStart
+  #inFlight = 0
+  #unwritten = 0
+  #isStopped = true
+  #isScheduled = false
+  #pausedUntil = -Infinity
+  #timer: NodeJS.Timeout | undefined
+  #onProgress: () => void = () => {}
+
+  constructor(options: WorkOptions<Item, Outcome>) {
+    this.#options = options
+    this.#slowStart = createSlowStart(options.definition.limits.inFlightFree)
+  }
+
+  get inFlight(): number {
+    return this.#inFlight
+  }
+
+  /** Items that have ended and whose outcome is not written yet. */
+  get unwritten(): number {
+    return this.#unwritten
+  }
+
+  start(): void {
+    this.#isStopped = false
+  }
+
+  /** Starts nothing more. */
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+  }
+
+  /** Resolves when that holds, which is looked at whenever an item has ended or is written. */
+  async until(isReached: () => boolean): Promise<void> {
+    while (!isReached()) await new Promise<void>((resolve) => (this.#onProgress = resolve))
+  }
+
+  /** Starts nothing for so long, ms. False: a pause is under way already, and is as it was. */
+  pause(forMs: number): boolean {
+    const now = this.#options.clock.monotonic()
+    if (now < this.#pausedUntil) return false
+    // Every tick wakes: so does the first one after the pause.
+    this.#pausedUntil = now + forMs
+    return true
+  }
+
+  /** Starts what may start, at the end of this turn of the event loop. */
+  wake(): void {
+    if (this.#isScheduled || this.#isStopped) return
+    this.#isScheduled = true
+    setImmediate(runAs, { task: this.#options.definition.name }, () => this.#startRound())
+  }
+
+  /** Wakes up when a lane that goes slowly may start its next item, ms of the monotonic clock. */
+  #wakeAt(at: number): void {
+    clearTimeout(this.#timer)
+    const waitMs = Math.max(1, at - this.#options.clock.monotonic())
+    if (at < Infinity) this.#timer = setTimeout(() => this.wake(), waitMs)
+  }
+
+  #mayStart(now: number): boolean {
+    const { definition, buckets } = this.#options
+    if (this.#isStopped || now < this.#pausedUntil || !buckets.mayStart()) return false
+    return this.#unwritten < definition.limits.unwrittenMax && definition.mayStart()
+  }
+
+  /** One round in a turn of the event loop: between two, what came in is read, so that connections become free again. */
+  #startRound(): void {
+    this.#isScheduled = false
+    const { definition, lanes, poll, clock, onLow } = this.#options
+    const { inFlightMax, roundMax, readyEnough } = definition.limits
+    const now = clock.monotonic()
+    if (!this.#mayStart(now)) return
+    const moving = this.#inFlight - lanes.hanging(now)
+    const room = this.#slowStart.room(moving, now)
+    const itemsMax = roundMax(moving)
+    const taken = lanes.take(Math.min(itemsMax, inFlightMax - this.#inFlight, room), now)
+    this.#slowStart.started(moving + taken.length)
+    // At the limit there is more room in a moment, whether anything ends or not.
+    this.#wakeAt(taken.length < room ? lanes.nextTurnAt : now)
+    this.#inFlight += taken.length
+    for (const { lane, item } of taken) void this.#perform(lane, item)
+    // A lane that runs low with more in the table is read again at once, not at the next tick, unless others are ready.
+    const isWanting = poll.endedEarly || taken.some(({ lane }) => poll.wantsFresh(lane))
+    if (isWanting && lanes.ready < readyEnough) onLow()
+    if (taken.length === itemsMax) this.wake()
+  }
+
+  async #perform(lane: Lane<Item>, item: Item): Promise<void> {
+    const { poll, buckets } = this.#options
+    const { id, bucket } = item
+    const epoch = buckets.enter(bucket)
+    const performed = epoch === undefined ? ({ kind: 'nothing' } as const) : await this.#result(item, epoch)
+    if (performed.kind === 'ended') {
+      this.#end(lane, performed.succeeded)
+      // Not awaited here, where the item is: until the outcome is written it alone is kept.
+      void this.#settle(lane, id, epoch!, performed.outcome)
+      return
+    }
+    poll.forget(lane, id)
+    if (performed.kind === 'failed') this.#fail(lane, id, performed.error)
+    else this.#follow(lane, performed)
+    this.#end(lane, false)
+    if (epoch !== undefined) buckets.leave(bucket, epoch)
+  }
+
+  async #result(item: Item, epoch: number): Promise<Performed<Outcome> | { kind: 'failed'; error: unknown }> {
+    const { definition, buckets } = this.#options
+    try {
+      return await definition.perform(item, { epoch, isOwned: () => buckets.owns(item.bucket, epoch) })
+    } catch (error) {
+      return { kind: 'failed', error }
+    }
+  }
+
+  #end(lane: Lane<Item>, succeeded: boolean): void {
+    this.#inFlight -= 1
+    this.#options.lanes.ended(lane, succeeded, this.#options.clock.monotonic())
+    this.#progressed()
+  }
+
+  #progressed(): void {
+    this.#onProgress()
+    this.wake()
+  }
+
+  #follow(lane: Lane<Item>, performed: Exclude<Performed<Outcome>, { kind: 'ended' }>): void {
+    const { lanes, poll } = this.#options
+    switch (performed.kind) {
+      case 'nothing':
+        return
+      case 'waits':
+        return lane.rows.expect(performed.dueAt)
+      case 'cut_off':
+        return poll.reread(lane)
+      case 'held':
+        return lanes.release(lane)
+      case 'removed':
+        lanes.release(lane)
+        return poll.reread(lane)
+    }
+  }
+
+  /**
+   * The row is as it was: it is read and performed again, at once if it is the database that is away, else by the next
+   * sweep: what cannot be written must not become a storm of work.
+   */
+  #fail(lane: Lane<Item>, id: string, error: unknown): void {
+    this.#options.definition.logFailure(lane.key, id, error)
+    if (isOutage(error)) this.#options.poll.reread(lane)
+  }
+
+  async #settle(lane: Lane<Item>, id: string, epoch: number, outcome: Outcome): Promise<void> {
+    try {
+      await this.#write(lane, id, outcome)
+    } catch (error) {
+      this.#fail(lane, id, error)
+    } finally {
+      this.#options.buckets.leave(lane.bucket, epoch)
+    }
+  }
+
+  async #write(lane: Lane<Item>, id: string, outcome: Outcome): Promise<void> {
+    const { definition, poll } = this.#options
+    this.#unwritten += 1
+    try {
+      const dueAt = await definition.settle(outcome)
+      if (dueAt !== null) lane.rows.expect(dueAt)
+    } finally {
+      this.#unwritten -= 1
+      poll.forget(lane, id)
+      this.#progressed()
+    }
+  }
+
+  /** Settles work of a bucket that has no outcome and that this process does not know. */
+  async settleCutOff(bucket: number, epoch: number): Promise<void> {
+    const { definition, lanes } = this.#options
+    const settling: Promise<void>[] = []
+    for (const { key, id, outcome } of (await definition.readCutOff?.(bucket, epoch)) ?? []) {
+      const lane = lanes.open(key, bucket)
+      if (lane.rows.isKnown(id)) continue
+      lane.rows.add(id, '')
+      settling.push(this.#write(lane, id, outcome))
+    }
+    for (const result of await Promise.allSettled(settling)) if (result.status === 'rejected') throw result.reason
+  }
+}

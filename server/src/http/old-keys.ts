@@ -1,0 +1,35 @@
+/** Idempotency keys whose time has passed. */
+import { isoTime } from '../clock.ts'
+import type { Pool } from '../db/pool.ts'
+import { sql } from '../db/sql.ts'
+import { BUCKET_COUNT } from '../ids.ts'
+import { KEPT_MS } from './idempotency.ts'
+
+/** Keys removed by one statement. */
+const REMOVED_AT_ONCE = 1000
+
+const removeKeys = sql<{ key: string }, [buckets: readonly number[], keptSince: string, limit: number]>(
+  'idempotency.remove',
+  `with old as (
+     select bucket, account_id, key from idempotency_keys
+     where bucket = any($1::smallint[]) and created_at <= $2::timestamptz
+     order by bucket, account_id, key limit $3
+     for update
+   ), removed as (
+     delete from idempotency_keys k using old
+     where k.bucket = any($1) and k.bucket = old.bucket and k.account_id = old.account_id and k.key = old.key
+     returning k.key
+   )
+   select key from removed`,
+)
+
+const ALL_BUCKETS = Array.from({ length: BUCKET_COUNT }, (_, bucket) => bucket)
+
+/** Removes the keys whose time has passed, in chunks. */
+export async function removeOldKeys(pool: Pool, now: number): Promise<void> {
+  const keptSince = isoTime(now - KEPT_MS)
+  for (;;) {
+    const removed = await removeKeys(pool, ALL_BUCKETS, keptSince, REMOVED_AT_ONCE)
+    if (removed.length < REMOVED_AT_ONCE) return
+  }
+}
