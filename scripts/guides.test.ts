@@ -1,13 +1,15 @@
 /** Every block of code of `docs/guides` runs, in the order of its page, against a real service, and does what the page says. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { makeFirstObjects } from '../server/src/bootstrap.ts'
 import { createSystemClock } from '../server/src/clock.ts'
 import { transaction } from '../server/src/db/transaction.ts'
+import { ENGINES } from '../server/src/templates/parse.ts'
 import { createCertificateAuthority } from '../server/test/certificates.ts'
 import type { CertificateAuthority } from '../server/test/certificates.ts'
 import { createTestDatabase } from '../server/test/database.ts'
@@ -59,6 +61,11 @@ mkdirSync(join(ROOT, '.cache'), { recursive: true })
 const directory = mkdtempSync(join(ROOT, '.cache', 'guides-'))
 after(() => rmSync(directory, { recursive: true, force: true }))
 
+/** Anybody may go through it: the database of a service that root starts runs as another user. */
+const temporary = mkdtempSync(join(tmpdir(), 'tidings-guides-'))
+chmodSync(temporary, 0o755)
+after(() => rmSync(temporary, { recursive: true, force: true }))
+
 const fileOf = (page: string) => (block: CodeBlock) => join(directory, page, `line-${block.line}.${block.language}`)
 
 for (const [page, blocks] of PAGES) {
@@ -76,6 +83,21 @@ test('every block has a language that is run or compared, and marks that are kno
   )
   assert.deepEqual(mistakes, [])
   assert.ok(PAGES.has(FIRST_PAGE))
+})
+
+test('the page of templates names every tag and filter', () => {
+  const page = readFileSync(join(GUIDES, 'templates.md'), 'utf8')
+  const listed = (name: string) => [...new RegExp(`^${name}: ([^.]*)\\.`, 'm').exec(page)![1]!.matchAll(/`(\w+)`/g)]
+  const { tags, filters } = ENGINES.html
+  for (const [name, known] of Object.entries({ Tags: tags, Filters: filters }))
+    assert.deepEqual(
+      listed(name)
+        .map(([, word]) => word)
+        .toSorted(),
+      Object.keys(known)
+        .filter((word) => word !== '#')
+        .toSorted(),
+    )
 })
 
 test('every program is what tsc --strict takes', () => {
@@ -117,6 +139,7 @@ describe('the guide', () => {
       PATH,
       HOME: home,
       CURL_HOME: home,
+      TMPDIR: temporary,
       LANG: 'C.UTF-8',
       TIDINGS_URL: service.service.url!,
       TIDINGS_API_KEY: client.apiKey,

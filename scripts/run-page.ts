@@ -139,17 +139,20 @@ async function runToEnd(block: CodeBlock, run: PageRun): Promise<Ended> {
   return { succeeded: code === 0, stdout, printed: `${all}${late}` }
 }
 
+interface Background {
+  child: ChildProcess
+  /** Why it ended before the page did, or null. */
+  mistake(): string | null
+}
+
 /** Starts what runs on; ready when it has printed something. */
-async function startBackground(
-  block: CodeBlock,
-  run: PageRun,
-): Promise<{ child: ChildProcess; mistake: string | null }> {
+async function startBackground(block: CodeBlock, run: PageRun): Promise<Background> {
   const { child, printed } = start(block, run)
   const timer = setTimeout(() => kill(child), BLOCK_TIMEOUT_MS)
   await Promise.race([once(child, 'close'), once(child.stdout!, 'data'), once(child.stderr!, 'data')])
   clearTimeout(timer)
-  const isRunning = child.exitCode === null && child.signalCode === null
-  return { child, mistake: isRunning ? null : `it did not run on:\n${printed().all}` }
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  return { child, mistake: () => (isRunning() ? null : `${block.line}: it did not run on:\n${printed().all}`) }
 }
 
 async function stop(child: ChildProcess): Promise<void> {
@@ -165,7 +168,7 @@ async function stop(child: ChildProcess): Promise<void> {
 
 /** Runs the blocks in their order up to the first mistake, and returns it with its line, or null. */
 export async function runPage(blocks: readonly CodeBlock[], run: PageRun): Promise<string | null> {
-  const background: ChildProcess[] = []
+  const background: Background[] = []
   let last: { block: CodeBlock; stdout: string } | null = null
   try {
     for (const block of blocks) {
@@ -174,9 +177,7 @@ export async function runPage(blocks: readonly CodeBlock[], run: PageRun): Promi
         return `${line}: the block of line ${last.block.line} printed something else:\n${last.stdout}`
       if (!isRun(language) || (marks.includes('vendor') && language !== 'sh')) continue
       if (marks.includes('background')) {
-        const { child, mistake } = await startBackground(block, run)
-        background.push(child)
-        if (mistake !== null) return `${line}: ${mistake}`
+        background.push(await startBackground(block, run))
         continue
       }
       const { succeeded, stdout, printed } = await runToEnd(block, run)
@@ -184,8 +185,8 @@ export async function runPage(blocks: readonly CodeBlock[], run: PageRun): Promi
         return `${line}: it ${succeeded ? 'did not fail' : 'failed'}:\n${printed.slice(-PRINTED_CHARACTERS_MAX)}`
       last = { block, stdout }
     }
-    return null
+    return background.map(({ mistake }) => mistake()).find((mistake) => mistake !== null) ?? null
   } finally {
-    for (const child of background) await stop(child)
+    for (const { child } of background) await stop(child)
   }
 }
