@@ -93,8 +93,6 @@ function shows({ language, text }: CodeBlock, stdout: string): boolean {
 function scriptOf(block: CodeBlock, { directory, fileOf }: PageRun): string {
   const state = JSON.stringify(join(directory, 'variables.sh'))
   const text = block.language === 'sh' ? block.text : `node ${JSON.stringify(fileOf(block))}`
-  // What runs on is the command itself, so that the signal that ends it reaches it alone.
-  if (block.marks.includes('background')) return `. ${state}\nexec env ${text}\n`
   return `set -a; . ${state}\n${text}\nexport -p > ${state}\n`
 }
 
@@ -117,11 +115,12 @@ function start(block: CodeBlock, run: PageRun): { child: ChildProcess; printed()
   return { child, printed: () => ({ stdout, all }) }
 }
 
-function kill(child: ChildProcess): void {
+/** Signals the process and all that it started, as a terminal does. */
+function signal(child: ChildProcess, name: 'SIGINT' | 'SIGKILL'): void {
   try {
-    process.kill(-child.pid!, 'SIGKILL')
+    process.kill(-child.pid!, name)
   } catch {
-    // It has ended, and all that it started.
+    // All of them have ended.
   }
 }
 
@@ -130,7 +129,7 @@ async function runToEnd(block: CodeBlock, run: PageRun): Promise<Ended> {
   let isLate = false
   const timer = setTimeout(() => {
     isLate = true
-    kill(child)
+    signal(child, 'SIGKILL')
   }, BLOCK_TIMEOUT_MS)
   const [code] = (await once(child, 'close')) as [number | null]
   clearTimeout(timer)
@@ -148,22 +147,21 @@ interface Background {
 /** Starts what runs on; ready when it has printed something. */
 async function startBackground(block: CodeBlock, run: PageRun): Promise<Background> {
   const { child, printed } = start(block, run)
-  const timer = setTimeout(() => kill(child), BLOCK_TIMEOUT_MS)
+  const timer = setTimeout(() => signal(child, 'SIGKILL'), BLOCK_TIMEOUT_MS)
   await Promise.race([once(child, 'close'), once(child.stdout!, 'data'), once(child.stderr!, 'data')])
   clearTimeout(timer)
   const isRunning = () => child.exitCode === null && child.signalCode === null
   return { child, mistake: () => (isRunning() ? null : `${block.line}: it did not run on:\n${printed().all}`) }
 }
 
+/** Ctrl-C, and after a while the end. */
 async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) {
-    const closed = once(child, 'close')
-    child.kill('SIGTERM')
-    const timer = setTimeout(() => kill(child), STOP_TIMEOUT_MS)
-    await closed
-    clearTimeout(timer)
-  }
-  kill(child)
+  const closed = child.exitCode === null && child.signalCode === null ? once(child, 'close') : null
+  signal(child, 'SIGINT')
+  const timer = setTimeout(() => signal(child, 'SIGKILL'), STOP_TIMEOUT_MS)
+  await closed
+  clearTimeout(timer)
+  signal(child, 'SIGKILL')
 }
 
 /** Runs the blocks in their order up to the first mistake, and returns it with its line, or null. */
