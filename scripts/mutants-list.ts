@@ -97,18 +97,13 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'redirect followed',
     edits: [
       {
-        file: 'server/src/webhooks/response-reader.ts',
-        find: "headers.get('retry-after') ?? null",
-        replace: "headers.get('location') ?? headers.get('retry-after') ?? null",
-      },
-      {
         file: ATTEMPT,
         find: 'const result = posting === null ? (acquired as Failure) : await posting',
         replace: `let result = posting === null ? (acquired as Failure) : await posting
-    if (result.ok && result.status >= 300 && result.status < 400 && result.retryAfter !== null) {
-      const to = new URL(result.retryAfter, href)
+    if (result.ok && result.status >= 300 && result.status < 400 && result.headers.has('location')) {
+      const to = new URL(result.headers.get('location')!, href)
       const next = await connections.acquire({ hostname: to.hostname, host: to.host, port: Number(to.port || 443), isAbsolute: false, isAddress: true })
-      result = next.ok ? await next.connection.post(requestOf(clock, input, endpoint!, to.pathname)) : next
+      result = next.ok ? await next.connection.send(requestOf(clock, input, endpoint!, to.pathname)) : next
     }`,
       },
     ],
@@ -118,11 +113,11 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'address checked only at save',
     edits: [
       {
-        file: 'server/src/network/resolve.ts',
+        file: 'server/src/outbound/resolve.ts',
         find: "if (verdict === 'refused') return { ok: false, error: 'address_not_public' }",
         replace: '',
       },
     ],
-    tests: ['server/src/network/resolve.test.ts', 'server/src/webhooks/connection.test.ts'],
+    tests: ['server/src/outbound/resolve.test.ts', 'server/src/outbound/judged-connections.test.ts'],
   },
 ]

@@ -6,7 +6,7 @@
 import { registerHooks } from 'node:module'
 
 /** The only file whose `node:tls` is another. */
-const CONNECTING = new URL('../src/webhooks/tls-connect.ts', import.meta.url).href
+const CONNECTING = new URL('../src/outbound/socket-connect.ts', import.meta.url).href
 const PLAIN = new URL('plain-connect.ts', import.meta.url).href
 
 registerHooks({

@@ -9,19 +9,19 @@ import type { PoolClient } from 'pg'
 import { authenticate } from '../src/accounts/authentication.ts'
 import { inArea } from '../src/accounts/roles.ts'
 import type { Context } from '../src/context.ts'
-import { createRecorder } from '../src/deliveries/advance.ts'
+import { Recorder } from '../src/deliveries/advance.ts'
 import { createEmitter } from '../src/events/emit.ts'
 import { createIdempotency } from '../src/http/idempotency.ts'
 import { limitRequests } from '../src/http/limit-requests.ts'
 import { createMetrics, observeRequests } from '../src/http/metrics.ts'
 import { createServer } from '../src/http/server.ts'
 import { createEventIds } from '../src/ids.ts'
-import { checkInput, createMessageCreator } from '../src/messages/create.ts'
+import { MessageCreator, checkInput } from '../src/messages/create.ts'
 import type { CreateResult } from '../src/messages/create.ts'
 import type { Draft, Sender } from '../src/messages/draft.ts'
 import type { MessageInput } from '../src/messages/message.ts'
 import { messageRoutes } from '../src/messages/routes.ts'
-import { createRendering } from '../src/templates/rendering.ts'
+import { Rendering } from '../src/templates/rendering.ts'
 import { CONNECTIONS } from './creates.ts'
 import { openReference } from './open-reference.ts'
 
@@ -49,8 +49,7 @@ const context: Context = {
   metrics: createMetrics({ own: database.pool }, () => 0),
 }
 const eventIds = createEventIds(clock)
-const recorder = createRecorder(eventIds, createEmitter())
-const messages = createMessageCreator(context, { recorder, rendering: createRendering(context) })
+const recorder = new Recorder(eventIds, createEmitter())
 const pool = new Pool({ connectionString: database.url, max: CONNECTIONS })
 
 async function insertRows(client: PoolClient, { message, deliveries }: Draft): Promise<void> {
@@ -67,23 +66,25 @@ async function insertRows(client: PoolClient, { message, deliveries }: Draft): P
   }
 }
 
-async function create(_pool: unknown, sender: Sender, input: MessageInput): Promise<CreateResult> {
-  const checked = checkInput(input, clock.now())
-  if (!checked.ok) return checked
-  const found = await messages.drafter.references(sender, input, null)
-  if (!found.ok) return found
-  const ids = await messages.drafter.takeIds(input, found.template)
-  const draft = await messages.drafter.draft(sender, input, found, ids, null)
-  if (!draft.ok) return draft
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await insertRows(client, draft)
-    await client.query('commit')
-  } finally {
-    client.release()
+class SingleInsertCreator extends MessageCreator {
+  override async create(_pool: unknown, sender: Sender, input: MessageInput): Promise<CreateResult> {
+    const checked = checkInput(input, clock.now())
+    if (!checked.ok) return checked
+    const found = await this.drafter.references(sender, input, null)
+    if (!found.ok) return found
+    const ids = await this.drafter.takeIds(input, found.template)
+    const draft = await this.drafter.draft(sender, input, found, ids, null)
+    if (!draft.ok) return draft
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      await insertRows(client, draft)
+      await client.query('commit')
+    } finally {
+      client.release()
+    }
+    return { ok: true, message: draft.shown }
   }
-  return { ok: true, message: draft.shown }
 }
 
 const app = createServer(context)
@@ -96,7 +97,7 @@ app.addHook('onRequest', (request, _reply, done) => {
 })
 inArea(app, 'sending', (room) =>
   messageRoutes(room, context, {
-    messages: { ...messages, create },
+    messages: new SingleInsertCreator(context, { recorder, rendering: new Rendering(context) }),
     recorder,
     idempotency: createIdempotency(context),
   }),

@@ -13,7 +13,7 @@ import { DOCUMENT_DETAILS } from './app-document.ts'
 import { providerRoutes } from './channels/provider-routes.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { testSendRoutes } from './channels/test-send-routes.ts'
-import type { Context } from './context.ts'
+import type { Context, RouteContext } from './context.ts'
 import type { Shares } from './db/shares.ts'
 import type { Recorder } from './deliveries/advance.ts'
 import { callbackRoutes } from './deliveries/callback-routes.ts'
@@ -31,6 +31,7 @@ import { boundConnections } from './http/connections.ts'
 import { dashboardRoutes } from './http/dashboard.ts'
 import { healthRoutes } from './http/health.ts'
 import { createIdempotency } from './http/idempotency.ts'
+import type { Idempotency } from './http/idempotency.ts'
 import type { LinkBase } from './http/link-base.ts'
 import { countAs, limitAddresses } from './http/limit-addresses.ts'
 import type { AddressKind } from './http/limit-addresses.ts'
@@ -47,7 +48,7 @@ import { createServer } from './http/server.ts'
 import { shareDatabase } from './http/share-database.ts'
 import type { MessageCreator } from './messages/create.ts'
 import { messageRoutes } from './messages/routes.ts'
-import type { ReceiverPolicy } from './network/url-policy.ts'
+import type { ReceiverPolicy } from './outbound/url-policy.ts'
 import type { CallbackAddresses } from './providers/callback-address.ts'
 import type { Providers } from './providers/registry.ts'
 import { recipientRoutes } from './recipients/routes.ts'
@@ -88,7 +89,6 @@ export async function createApp(
   httpConnectionsMax: number,
 ): Promise<App> {
   const app = createServer(context)
-  const cancellation = createCancellation(rooms.recorder)
   observeRequests(app, context)
   boundConnections(app, { ...context, httpConnectionsMax })
   const addresses = limitAddresses(app, context)
@@ -127,31 +127,37 @@ export async function createApp(
     shareDatabase(api, shares)
     takeKeys(api, { ...context, ...rooms, idempotency })
     wantPasswordAgain(api, sessions)
-    inArea(api, 'sending', (room) => {
-      messageRoutes(room, context, { ...rooms, idempotency })
-      deliveryRoutes(room)
-      recipientRoutes(room, { ...context, onRecipientDeleted: cancellation.recipientDeleted })
-    })
-    inArea(api, 'outcomes', (room) => {
-      suppressionRoutes(room, context)
-      sandboxRoutes(room, { ...context, ...rooms })
-      eventRoutes(room, context)
-    })
-    inArea(api, 'configuration', (room) => {
-      providerRoutes(room)
-      testSendRoutes(room, { ...context, ...rooms })
-      channelRoutes(room, { ...context, ...rooms, onChannelDeleted: cancellation.channelDeleted })
-      templateRoutes(room, { ...context, ...rooms, onChannelsDetached: cancellation.channelsDetached })
-      webhookRoutes(room, { ...context, ...rooms })
-      mailRoutes(room, webhookMailTexts)
-    })
-    inArea(api, 'account', (room) => accountRoutes(room, context))
-    inArea(api, 'api_keys', (room) => apiKeyRoutes(room, context))
-    inArea(api, 'members', (room) => memberRoutes(room, context, rooms.linkBase))
+    areas(api, context, { ...rooms, idempotency })
     inArea(api, 'own_sessions', (room) => sessionRoutes(room, sessions))
     done()
   })
 
   await app.ready()
   return app
+}
+
+/** Every room that roles open, by the area that they name. */
+function areas(api: App, context: RouteContext, rooms: Rooms & { idempotency: Idempotency }): void {
+  const cancellation = createCancellation(rooms.recorder)
+  inArea(api, 'sending', (room) => {
+    messageRoutes(room, context, rooms)
+    deliveryRoutes(room)
+    recipientRoutes(room, { ...context, onRecipientDeleted: cancellation.recipientDeleted })
+  })
+  inArea(api, 'outcomes', (room) => {
+    suppressionRoutes(room, context)
+    sandboxRoutes(room, { ...context, ...rooms })
+    eventRoutes(room, context)
+  })
+  inArea(api, 'configuration', (room) => {
+    providerRoutes(room)
+    testSendRoutes(room, { ...context, ...rooms })
+    channelRoutes(room, { ...context, ...rooms, onChannelDeleted: cancellation.channelDeleted })
+    templateRoutes(room, { ...context, ...rooms, onChannelsDetached: cancellation.channelsDetached })
+    webhookRoutes(room, { ...context, ...rooms })
+    mailRoutes(room, webhookMailTexts)
+  })
+  inArea(api, 'account', (room) => accountRoutes(room, context))
+  inArea(api, 'api_keys', (room) => apiKeyRoutes(room, context))
+  inArea(api, 'members', (room) => memberRoutes(room, context, rooms.linkBase))
 }

@@ -6,15 +6,16 @@ import type { Config } from './config.ts'
 import { errorCode } from './db/database-error.ts'
 import { StartError } from './db/start-error.ts'
 import type { DescriptorShares } from './http/descriptors.ts'
-import { createResolver } from './network/resolve.ts'
-import type { HostResolver } from './network/resolve.ts'
-import { createReceiverPolicy } from './network/url-policy.ts'
-import type { ReceiverPolicy } from './network/url-policy.ts'
+import { createResolver } from './outbound/resolve.ts'
+import type { HostResolver } from './outbound/resolve.ts'
+import { createReceiverPolicy } from './outbound/url-policy.ts'
+import type { ReceiverPolicy } from './outbound/url-policy.ts'
 import { createGuardedCalls } from './providers/guarded-call.ts'
 import type { GuardedCalls } from './providers/guarded-call.ts'
-import { createConnections } from './webhooks/connection.ts'
-import type { Connections } from './webhooks/connection.ts'
-import { createTrust } from './webhooks/tls-connect.ts'
+import { createConnections } from './outbound/judged-connections.ts'
+import type { Connections } from './outbound/judged-connections.ts'
+import { createTrust } from './outbound/socket-connect.ts'
+import { RESEND_WITHIN_MS } from './webhooks/attempt.ts'
 
 export interface Outgoing {
   /** Which addresses webhooks may go to. */
@@ -48,6 +49,7 @@ export function createOutgoing(
     policy: providerPolicy,
     resolver,
     trust,
+    clock,
     connectionsMax: providerConnectionsMax,
   })
   const connections = createConnections({
@@ -58,6 +60,7 @@ export function createOutgoing(
     connectTimeoutMs: config.webhookConnectTimeoutMs,
     responseTimeoutMs: config.webhookResponseTimeoutMs,
     attemptTimeoutMs: config.webhookAttemptTimeoutMs,
+    resendWithinMs: RESEND_WITHIN_MS,
     connectionsMax: webhookConnectionsMax,
   })
   return { policy, providerPolicy, resolver, guarded, connections }

@@ -9,7 +9,7 @@ import type { Database } from './db/database.ts'
 import { errorCode } from './db/database-error.ts'
 import type { CommonUse } from './db/shares.ts'
 import { StartError } from './db/start-error.ts'
-import { createRecorder } from './deliveries/advance.ts'
+import { Recorder } from './deliveries/advance.ts'
 import { createCallbacks } from './deliveries/callbacks.ts'
 import { SendDispatcher } from './deliveries/dispatcher.ts'
 import { createOpenPixels } from './deliveries/open-pixel.ts'
@@ -22,14 +22,14 @@ import { createMetrics } from './http/metrics.ts'
 import { createEventIds } from './ids.ts'
 import type { Logger } from './log.ts'
 import { createLoopMeter } from './loop-meter.ts'
-import { createMessageCreator } from './messages/create.ts'
+import { MessageCreator } from './messages/create.ts'
 import { createCallbackAddresses } from './providers/callback-address.ts'
 import { createProviders } from './providers/registry.ts'
 import { createSecretsCipher, loadOrCreateKeyFile, parseKeyRing } from './secrets.ts'
 import type { SecretsCipher } from './secrets.ts'
-import { createRendering } from './templates/rendering.ts'
+import { Rendering } from './templates/rendering.ts'
 import { WebhookDispatcher } from './webhooks/dispatcher.ts'
-import { createEndpointReader } from './webhooks/endpoint-reader.ts'
+import { EndpointReader } from './webhooks/endpoint-reader.ts'
 import { createAttemptMetrics, observeWebhooks } from './webhooks/metrics.ts'
 import { shareConnections, sharesOf } from './service-limits.ts'
 import { createOutgoing } from './service-outgoing.ts'
@@ -59,6 +59,15 @@ export function openCipher(config: Pick<Config, 'secretsKeys' | 'dataDir'>): Sec
   return createSecretsCipher(ring.keys)
 }
 
+/** What leads here from outside; the port is known once the service listens. */
+function createLinks(config: Config, cipher: SecretsCipher, portOf: () => number) {
+  const baseUrl = () => config.publicUrl ?? urlOf(config.host, portOf())
+  const linkBase = () => linkBaseOf(config, portOf())
+  const pixels = createOpenPixels(cipher.deriveKeys('open pixels'), linkBase)
+  const callbackAddresses = createCallbackAddresses(cipher.deriveKeys('callbacks'), baseUrl)
+  return { baseUrl, linkBase, pixels, callbackAddresses }
+}
+
 /**
  * Starts the roles of the configuration on an open database.
  * @throws {StartError} when the port is taken, or a file of the configuration cannot be used.
@@ -71,24 +80,19 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   const context: Context = { config, clock, log, pool, metrics: createMetrics(pools, () => shares.waiting) }
   const cipher = openCipher(config)
   let boundPort = config.port
-  const baseUrl = () => config.publicUrl ?? urlOf(config.host, boundPort)
-  const linkBase = () => linkBaseOf(config, boundPort)
-  const pixels = createOpenPixels(cipher.deriveKeys('open pixels'), linkBase)
-  const callbackAddresses = createCallbackAddresses(cipher.deriveKeys('callbacks'), baseUrl)
+  const links = createLinks(config, cipher, () => boundPort)
   const eventIds = createEventIds(clock)
   const emitter = createEmitter()
-  const recorder = createRecorder(eventIds, emitter)
+  const recorder = new Recorder(eventIds, emitter)
   const hints = createHints({ pool, log })
   const buckets = new Buckets({ pool, clock, log, hints, config, voidAtStart: database.embedded })
-  const outgoing = createOutgoing(config, clock, descriptors)
-  const { policy, providerPolicy, resolver, guarded, connections } = outgoing
-  const providers = createProviders({ ...context, guarded, callbackUrl: callbackAddresses.urlOf })
-  const endpoints = createEndpointReader({ pool, clock, log, cipher, policy })
-  const metrics = createAttemptMetrics(context)
-  const tools = { clock, connections, endpoints, metrics }
+  const { policy, providerPolicy, resolver, guarded, connections } = createOutgoing(config, clock, descriptors)
+  const providers = createProviders({ ...context, guarded, callbackUrl: links.callbackAddresses.urlOf })
+  const endpoints = new EndpointReader({ pool, clock, log, cipher, policy })
+  const tools = { clock, connections, endpoints, metrics: createAttemptMetrics(context) }
   const webhooks = new WebhookDispatcher({ context, buckets, hints, tools })
   observeWebhooks(context, webhooks, connections)
-  const sends = new SendDispatcher({ context, buckets, hints, recorder, providers, cipher, pixels })
+  const sends = new SendDispatcher({ context, buckets, hints, recorder, providers, cipher, pixels: links.pixels })
   emitter.onQueued((events) => webhooks.handOff(events))
   recorder.onQueued((queued) => sends.handOff(queued))
   const onEndpointChanged = (bucket: number, accountId: number) => webhooks.endpointChanged(bucket, accountId)
@@ -101,13 +105,13 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
     ...(config.roles.includes('tasks') ? tasks(context, database, recorder, onQueuedAgain) : []),
   ]
   const ofAll = (use: CommonUse) => ({ ...context, pool: shares.ofAll(use) })
-  const rendering = createRendering(context)
-  const messages = createMessageCreator(ofAll('creation'), { recorder, rendering })
+  const rendering = new Rendering(context)
+  const messages = new MessageCreator(ofAll('creation'), { recorder, rendering })
   const opens = createOpens(ofAll('opens'), recorder)
   const callbacks = createCallbacks(ofAll('callbacks'), { recorder, cipher, guarded })
   const rooms = {
     ...{ cipher, emitter, eventIds, policy, providerPolicy, resolver, onEndpointChanged, onQueuedAgain, recorder },
-    ...{ messages, rendering, pixels, opens, callbacks, callbackAddresses, providers, baseUrl, linkBase },
+    ...{ messages, rendering, opens, callbacks, providers, ...links },
   }
   const app = config.roles.includes('api')
     ? await createApp({ ...context, shares }, rooms, descriptors.httpConnectionsMax)
@@ -129,11 +133,10 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   try {
     // First what an operator can get wrong, so that nothing has begun if it fails.
     if (app !== null) boundPort = await listen(app, config)
-    const url = app === null ? null : urlOf(config.host, boundPort)
     if (dispatches) hints.start(database.url)
     if (dispatches) await buckets.start()
     for (const worker of workers) worker.start()
-    return { url, shortage: descriptors.shortage, context, cipher, stop }
+    return { url: app && urlOf(config.host, boundPort), shortage: descriptors.shortage, context, cipher, stop }
   } catch (error) {
     await stop().catch(() => {})
     throw error

@@ -4,8 +4,7 @@ import { createSystemClock, isoTime } from '../src/clock.ts'
 import type { Clock } from '../src/clock.ts'
 import type { Pool } from '../src/db/pool.ts'
 import { transaction } from '../src/db/transaction.ts'
-import { createRecorder } from '../src/deliveries/advance.ts'
-import type { Recorder } from '../src/deliveries/advance.ts'
+import { Recorder } from '../src/deliveries/advance.ts'
 import type { Delivery } from '../src/deliveries/delivery.ts'
 import { createEmitter } from '../src/events/emit.ts'
 import type { Emitter } from '../src/events/emit.ts'
@@ -22,7 +21,7 @@ export interface Recording {
 /** What records facts, on the machine's clock. */
 export function createRecording(clock: Clock = createSystemClock()): Recording {
   const emitter = createEmitter()
-  return { clock, emitter, recorder: createRecorder(createEventIds(clock), emitter) }
+  return { clock, emitter, recorder: new Recorder(createEventIds(clock), emitter) }
 }
 
 export interface TestAccount {

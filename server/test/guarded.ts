@@ -1,8 +1,8 @@
 /** The guard of addresses that users give, as tests need it: loopback is let through, with a test's own authority. */
 import { createSystemClock } from '../src/clock.ts'
 import { createSecureContext } from 'node:tls'
-import { createResolver } from '../src/network/resolve.ts'
-import { createReceiverPolicy } from '../src/network/url-policy.ts'
+import { createResolver } from '../src/outbound/resolve.ts'
+import { createReceiverPolicy } from '../src/outbound/url-policy.ts'
 import { createGuardedCalls } from '../src/providers/guarded-call.ts'
 import type { GuardedCalls } from '../src/providers/guarded-call.ts'
 
@@ -12,10 +12,12 @@ export const publicPolicy = createReceiverPolicy({ allowCidrs: [], allowHosts: [
 export function createTestGuardedCalls(
   options: { allowCidrs?: string[]; nameServers?: string[]; caPem?: string; connectionsMax?: number } = {},
 ): GuardedCalls {
+  const clock = createSystemClock()
   return createGuardedCalls({
+    clock,
     connectionsMax: options.connectionsMax ?? 1024,
     policy: createReceiverPolicy({ allowCidrs: options.allowCidrs ?? [], allowHosts: [] }),
-    resolver: createResolver({ servers: options.nameServers ?? [], clock: createSystemClock() }),
+    resolver: createResolver({ servers: options.nameServers ?? [], clock }),
     trust: createSecureContext(options.caPem === undefined ? {} : { ca: options.caPem }),
   })
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { HostResolver } from '../src/network/resolve.ts'
+import type { HostResolver } from '../src/outbound/resolve.ts'
 
 /** Name servers that answer as `addressesOf` says, each time they are asked, and a machine that knows no names itself. */
 export function resolverWith(addressesOf: (name: string) => string[]): HostResolver {

@@ -176,12 +176,12 @@ const FOUNDATION = ['config', 'clock', 'ids', 'log', 'errors', 'secrets', 'neare
 /** What a room may import, and with it everything that those may: arrows point one way (ARCHITECTURE.md). */
 const ARROWS: Record<string, string[]> = {
   db: FOUNDATION,
-  network: FOUNDATION,
+  outbound: FOUNDATION,
   http: ['db'],
   dispatch: ['db'],
   backup: ['db'],
   context: ['http', 'dispatch'],
-  providers: ['context', 'network'],
+  providers: ['context', 'outbound'],
   accounts: ['context'],
   events: ['context'],
   recipients: ['accounts'],
@@ -189,7 +189,7 @@ const ARROWS: Record<string, string[]> = {
   templates: ['accounts', 'channels', 'recipients'],
   deliveries: ['templates', 'recipients', 'channels', 'events'],
   messages: ['deliveries'],
-  webhooks: ['events', 'accounts', 'network'],
+  webhooks: ['events', 'accounts', 'outbound'],
   app: ['messages', 'webhooks'],
   workers: ['messages', 'webhooks'],
   service: ['app', 'workers'],
@@ -241,14 +241,16 @@ describe('arrows', () => {
   it('opens connections only at the edges', () => {
     const homes: [specifiers: RegExp, home: RegExp][] = [
       [/^pg$/, /^server\/src\/db\//],
-      [/^undici$/, /^server\/src\/(webhooks|providers|network)\//],
       [/^nodemailer$/, /^server\/src\/providers\//],
-      [/^node:(net|tls|dns|http2|https)(\/.*)?$/, /^server\/src\/(webhooks|providers|network|db\/embedded)/],
+      // Nowhere: the client is our own.
+      [/^(undici|node:https?)$/, /(?!)/],
+      [/^node:http2$/, /^server\/src\/providers\/http2-sessions\.ts$/],
+      [/^node:(net|tls|dns)(\/.*)?$/, /^server\/src\/(outbound\/|db\/embedded)/],
     ]
-    // Functions of node:net that only look at text.
-    const pure = /^\{\s*((type )?(isIP|isIPv4|isIPv6|BlockList)\b,?\s*)+\}$/
+    // What connects to nothing.
+    const pure = /^\{\s*((type )?(isIP|isIPv4|isIPv6|BlockList|rootCertificates)\b,?\s*)+\}$/
     const wrong = server.flatMap(imports).filter(({ from, isType, names, specifier }) => {
-      if (isType || (specifier === 'node:net' && pure.test(names))) return false
+      if (isType || pure.test(names)) return false
       return homes.some(([specifiers, home]) => specifiers.test(specifier) && !home.test(from))
     })
     none(wrong.map(({ from, specifier }) => `${from} imports ${specifier}`))

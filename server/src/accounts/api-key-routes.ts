@@ -40,12 +40,13 @@ const apiKeyBody = rootBody(
 )
 const revokeBody = plainBody(Type.Object({ current_password: PasswordAgain }))
 
+const config = { passwordAgain: atTop }
+const tags = ['API keys']
+
 /** The API keys of the account. A member who is signed in gives the password again to create or revoke one. */
 export function apiKeyRoutes(app: App, context: Pick<RouteContext, 'clock' | 'config'>): void {
   const { clock } = context
   const { accountApiKeysMax: max } = context.config
-  const tags = ['API keys']
-  const config = { passwordAgain: atTop }
 
   listRoute(app, {
     path: '/api/v1/api_keys',

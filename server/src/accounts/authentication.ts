@@ -1,7 +1,6 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { createBatcher } from '../db/batcher.ts'
-import type { Batcher } from '../db/batcher.ts'
+import { Batcher } from '../db/batcher.ts'
 import type { Pool } from '../db/pool.ts'
 import { ApiError } from '../errors.ts'
 import type { App, Caller } from '../http/route.ts'
@@ -54,7 +53,7 @@ function challenge(code: 'missing_api_key' | 'invalid_api_key'): ApiError {
  * key ends at once.
  */
 function createKeyLookup(pool: Pool, clock: Clock, waitMsMax: number): Batcher<Buffer, Caller | null> {
-  return createBatcher({
+  return new Batcher({
     itemsMax: LOOKUP_KEYS_MAX,
     slots: LOOKUPS_AT_ONCE_MAX,
     waitingMax: LOOKUPS_WAITING_MAX,

@@ -99,23 +99,20 @@ function memberOf(changed: ChangedMember): Extract<ChangedMember, { ok: true }>[
   return changed.member
 }
 
-/** The members of the account: for its owners. */
-export function memberRoutes(
-  app: App,
-  { config: { accountMembersMax }, clock }: RouteContext,
-  linkBase: LinkBase,
-): void {
-  function invitationView(invitation: Invitation) {
-    const base = linkBase()
-    const path = invitationPath(invitation)
-    return {
-      url: base === null ? null : `${base}${path}`,
-      path,
-      token: invitation.token,
-      expires_at: isoTime(invitation.expiresAt),
-    }
-  }
+function invitationView(invitation: Invitation, base: string | null) {
+  const { token, expiresAt } = invitation
+  const path = invitationPath(invitation)
+  return { url: base === null ? null : `${base}${path}`, path, token, expires_at: isoTime(expiresAt) }
+}
 
+/** The members of the account: for its owners. */
+export function memberRoutes(app: App, context: RouteContext, linkBase: LinkBase): void {
+  readRoutes(app)
+  inviteRoutes(app, context, linkBase)
+  changeRoutes(app, context)
+}
+
+function readRoutes(app: App): void {
   listRoute(app, {
     path: '/api/v1/members',
     tags,
@@ -134,7 +131,9 @@ export function memberRoutes(
       return { member: memberView(row) }
     },
   )
+}
 
+function inviteRoutes(app: App, { config: { accountMembersMax }, clock }: RouteContext, linkBase: LinkBase): void {
   app.post(
     '/api/v1/members',
     {
@@ -152,7 +151,7 @@ export function memberRoutes(
       if (!isEmailAddress(email)) throw invalid({ email: ['is not an email address'] })
       const added = await addMember(pool, clock, changerOf(request), { email, name, role }, accountMembersMax)
       if (!added.ok) throw await refusalOf(added.reason, request, email, accountMembersMax)
-      const invitation = invitationView(added.invitation)
+      const invitation = invitationView(added.invitation, linkBase())
       void reply.code(201)
       return { member: memberView(added.member), invitation }
     },
@@ -176,13 +175,11 @@ export function memberRoutes(
       readBody(request, againBody)
       const invited = await inviteMember(pool, clock, changerOf(request), request.params.id)
       if (!invited.ok) throw new ApiError(invited.reason, { path: { id: request.params.id } })
-      const invitation = invitationView(invited.invitation)
+      const invitation = invitationView(invited.invitation, linkBase())
       void reply.code(201)
       return { member: memberView(invited.member), invitation }
     },
   )
-
-  changeRoutes(app, { clock })
 }
 
 function changeRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {

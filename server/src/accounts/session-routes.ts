@@ -60,6 +60,12 @@ export function sessionRoutes(app: App, context: SessionContext): void {
     },
   )
 
+  passwordRoute(app, context)
+  accountRoute(app, context)
+  ownSessionRoutes(app, context)
+}
+
+function passwordRoute(app: App, context: SessionContext): void {
   app.put(
     '/api/v1/session/password',
     {
@@ -75,13 +81,15 @@ export function sessionRoutes(app: App, context: SessionContext): void {
       const session = request.session!
       const { current_password: current, new_password: next } = readBody(request, passwordBody)
       const changed = await context.guard.tryAgain(session, () =>
-        changePassword(pool, clock, session, { current, next }, originOf(request)),
+        changePassword(pool, context.clock, session, { current, next }, originOf(request)),
       )
       if (!changed.ok) throw invalid({ current_password: ['is not right'] })
       return answerSession(pool, context, reply, changed.token)
     },
   )
+}
 
+function accountRoute(app: App, context: SessionContext): void {
   app.put(
     '/api/v1/session/account',
     {
@@ -97,13 +105,11 @@ export function sessionRoutes(app: App, context: SessionContext): void {
       const session = request.session!
       const { id: sessionId, first_id: firstId, expires_at: expiresAt } = session.row
       const from = { ...session, sessionId, firstId, expiresAt }
-      const switched = await switchAccount(request.pool, clock, from, accountId, originOf(request))
+      const switched = await switchAccount(request.pool, context.clock, from, accountId, originOf(request))
       if (!switched.ok) throw new ApiError(switched.reason)
       return answerSwitchedSession(request.pool, context, reply, switched.token)
     },
   )
-
-  ownSessionRoutes(app, context)
 }
 
 function ownSessionRoutes(app: App, { clock }: Pick<SessionContext, 'clock'>): void {

@@ -41,14 +41,22 @@ interface SignInContext extends SessionContext {
 
 /** Signing in and accepting an invitation: what is done by somebody who is nobody yet. */
 export function signInRoutes(app: App, session: SignInContext): void {
-  const { clock, config, guard, log } = session
-  const poolOf = (request: FastifyRequest) => session.poolOf(networksOf(request.ip).network)
-  const writing = new Set<Promise<void>>()
-  app.addHook('onClose', async () => void (await Promise.all(writing)))
+  const { publicUrl } = session.config
   // Another site must not sign its visitor in here as somebody else. Programs say nothing of where they are.
   app.addHook('onRequest', (request, _reply, done) => {
-    done(siteOf(request.headers, request.host, config.publicUrl) === 'other' ? new ApiError('csrf_failed') : undefined)
+    done(siteOf(request.headers, request.host, publicUrl) === 'other' ? new ApiError('csrf_failed') : undefined)
   })
+
+  signInRoute(app, session)
+  acceptRoute(app, session)
+}
+
+const poolOf = (session: SignInContext, request: FastifyRequest) => session.poolOf(networksOf(request.ip).network)
+
+function signInRoute(app: App, session: SignInContext): void {
+  const { clock, guard, log } = session
+  const writing = new Set<Promise<void>>()
+  app.addHook('onClose', async () => void (await Promise.all(writing)))
 
   /** Not awaited: the answer for an email that somebody has would come later than for one that nobody has. */
   function tellAudit(write: Promise<void>): void {
@@ -71,7 +79,7 @@ export function signInRoutes(app: App, session: SignInContext): void {
       },
     },
     async (request, reply) => {
-      const pool = poolOf(request)
+      const pool = poolOf(session, request)
       const given = readBody(request, signInBody)
       const email = given.email.toLowerCase()
       const result = await guard.trySignIn(request, email, (scope) =>
@@ -84,6 +92,10 @@ export function signInRoutes(app: App, session: SignInContext): void {
       return reply.code(201).send(await answerSession(pool, session, reply, result.token))
     },
   )
+}
+
+function acceptRoute(app: App, session: SignInContext): void {
+  const { clock, guard } = session
 
   app.post(
     '/api/v1/invitations/accept',
@@ -101,7 +113,7 @@ export function signInRoutes(app: App, session: SignInContext): void {
       },
     },
     async (request, reply) => {
-      const pool = poolOf(request)
+      const pool = poolOf(session, request)
       const { token, password, name = null } = readBody(request, invitationBody)
       const invitation = await readInvitation(pool, clock, token)
       if (invitation === null) throw INVITATION_ENDED

@@ -1,18 +1,18 @@
+import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { recordAudit } from '../accounts/audit.ts'
 import { isoTime } from '../clock.ts'
 import { hasRoom, limitReached } from '../accounts/quotas.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
-import type { Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { readBody, rootBody } from '../http/body.ts'
 import { listRoute } from '../http/list-route.ts'
-import type { App, Caller } from '../http/route.ts'
+import type { App } from '../http/route.ts'
 import { IdParams } from '../http/schemas.ts'
-import type { ReceiverPolicy } from '../network/url-policy.ts'
+import type { ReceiverPolicy } from '../outbound/url-policy.ts'
 import type { CallbackAddresses } from '../providers/callback-address.ts'
 import type { ChannelSettings } from '../providers/provider.ts'
 import { findProvider } from '../providers/registry.ts'
@@ -88,25 +88,20 @@ export function channelRoutes(app: App, dependencies: ChannelRouteDependencies):
     },
   )
 
-  writeRoutes(app, dependencies)
+  createRoute(app, dependencies)
+  changeRoute(app, dependencies)
+  deleteRoute(app, dependencies)
 }
 
-function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
+/** Who changed which channel, and the names of what changed; never a value, which may be a secret. */
+function audit(tx: Transaction, request: FastifyRequest, at: number, what: string, id: number, details: object) {
+  const entry = { ...request.caller, action: `notification_channel.${what}`, at, origin: request.ip }
+  return recordAudit(tx, [{ ...entry, target: `notification_channel:${id}`, details: { ...details } }])
+}
+
+function createRoute(app: App, dependencies: ChannelRouteDependencies): void {
   const { cipher, clock, callbackAddresses, providerPolicy: policy } = dependencies
   const { accountChannelsMax: max } = dependencies.config
-
-  /** Who changed which channel, and the names of what changed; never a value, which may be a secret. */
-  const audit = (connection: Connection, caller: Caller, origin: string, what: string, id: number, details: object) =>
-    recordAudit(connection, [
-      {
-        ...caller,
-        action: `notification_channel.${what}`,
-        at: clock.now(),
-        origin,
-        target: `notification_channel:${id}`,
-        details: { ...details },
-      },
-    ])
 
   app.post(
     '/api/v1/notification_channels',
@@ -136,13 +131,17 @@ function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
           ...limits,
         ] as const
         const [inserted] = await insertChannel(connection, bucket, accountId, next!.id, ...about)
-        await audit(connection, request.caller, request.ip, 'created', next!.id, { name, channel_type })
+        await audit(connection, request, clock.now(), 'created', next!.id, { name, channel_type })
         return inserted!
       })
       void reply.code(201)
       return { notification_channel: channelView(accountId, row, settings, callbackAddresses) }
     },
   )
+}
+
+function changeRoute(app: App, dependencies: ChannelRouteDependencies): void {
+  const { cipher, clock, callbackAddresses, providerPolicy: policy } = dependencies
 
   app.patch(
     '/api/v1/notification_channels/:id',
@@ -171,12 +170,14 @@ function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
         const about = [name, provider.name, shown, secret, active, isoTime(clock.now()), concurrency, rate] as const
         const [row] = await updateChannel(connection, bucket, accountId, id, ...about)
         const changed = [...Object.keys(patch), ...Object.keys(patch.settings ?? {}).map((key) => `settings.${key}`)]
-        await audit(connection, request.caller, request.ip, 'changed', id, { name, changed })
+        await audit(connection, request, clock.now(), 'changed', id, { name, changed })
         return { notification_channel: channelView(accountId, row!, settings, callbackAddresses) }
       })
     },
   )
+}
 
+function deleteRoute(app: App, { clock, onChannelDeleted }: ChannelRouteDependencies): void {
   app.delete(
     '/api/v1/notification_channels/:id',
     {
@@ -193,8 +194,8 @@ function writeRoutes(app: App, dependencies: ChannelRouteDependencies): void {
       await transaction(pool, async (connection) => {
         const [row] = await deleteChannel(connection, bucket, accountId, channelId, isoTime(clock.now()))
         if (row === undefined) throw new ApiError('not_found')
-        await dependencies.onChannelDeleted(connection, { bucket, accountId, channelId })
-        await audit(connection, request.caller, request.ip, 'deleted', channelId, { name: row.name })
+        await onChannelDeleted(connection, { bucket, accountId, channelId })
+        await audit(connection, request, clock.now(), 'deleted', channelId, { name: row.name })
       })
       return reply.code(204).send()
     },

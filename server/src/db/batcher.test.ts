@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ApiError } from '../errors.ts'
-import { createBatcher } from './batcher.ts'
+import { Batcher } from './batcher.ts'
 import type { BatcherOptions } from './batcher.ts'
 
 /** A flush that the test ends. */
@@ -14,7 +14,7 @@ interface Flush {
 function makeBatcher(options: Partial<BatcherOptions<string, string>> = {}) {
   const flushes: Flush[] = []
   const clock = { ms: 0 }
-  const batcher = createBatcher<string, string>({
+  const batcher = new Batcher<string, string>({
     itemsMax: 3,
     slots: 1,
     waitingMax: 100,

@@ -1,5 +1,6 @@
 import { overloaded } from '../errors.ts'
 import { createBatchLine } from './batch-line.ts'
+import type { BatchLine } from './batch-line.ts'
 import { isBadInput, isContention } from './database-error.ts'
 
 export interface BatcherOptions<Item, Result> {
@@ -21,15 +22,6 @@ export interface BatcherOptions<Item, Result> {
   flushMsMin?: number
   /** Writes the items in one transaction and answers one result each, in their order. */
   flush(items: Item[]): Promise<Result[]>
-}
-
-export interface Batcher<Item, Result> {
-  /** Resolves with the item's result once it is durable. */
-  add(item: Item): Promise<Result>
-  /** Items waiting or being flushed. */
-  readonly size: number
-  /** Resolves when nothing waits and nothing is being flushed. */
-  drained(): Promise<void>
 }
 
 /**
@@ -56,32 +48,52 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
  * harms nobody else: its batch is run again item by item. A deadlock rolled everything back: the batch is run again as
  * it is.
  */
-export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
-  const { itemsMax, waitingMax, flushMsMin = 0, accountOf } = options
-  const waiting = createBatchLine<Waiting<Item, Result>>({
-    itemsMax,
-    waitingMax,
-    accountOf: accountOf && (({ item }) => accountOf(item)),
-  })
-  let flushing = 0
-  let slotsUsed = 0
-  let scheduled: 'turn' | 'overlap' | null = null
-  let overlapping: NodeJS.Timeout | undefined
-  let onDrained: (() => void)[] = []
+export class Batcher<Item, Result> {
+  readonly #options: BatcherOptions<Item, Result>
+  readonly #waiting: BatchLine<Waiting<Item, Result>>
+  #flushing = 0
+  #slotsUsed = 0
+  #scheduled: 'turn' | 'overlap' | null = null
+  #overlapping: NodeJS.Timeout | undefined
+  #onDrained: (() => void)[] = []
 
-  async function flush(batch: Waiting<Item, Result>[]): Promise<Result[]> {
+  constructor(options: BatcherOptions<Item, Result>) {
+    const { itemsMax, waitingMax, accountOf } = options
+    this.#options = options
+    this.#waiting = createBatchLine({ itemsMax, waitingMax, accountOf: accountOf && (({ item }) => accountOf(item)) })
+  }
+
+  /** Resolves with the item's result once it is durable. */
+  add(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.add({ item, since: this.#options.monotonic(), resolve, reject })) this.#schedule()
+      else reject(overloaded())
+    })
+  }
+
+  /** Items waiting or being flushed. */
+  get size(): number {
+    return this.#waiting.size + this.#flushing
+  }
+
+  /** Resolves when nothing waits and nothing is being flushed. */
+  drained(): Promise<void> {
+    return this.size === 0 ? Promise.resolve() : new Promise((resolve) => this.#onDrained.push(resolve))
+  }
+
+  async #flush(batch: Waiting<Item, Result>[]): Promise<Result[]> {
     for (let tries = 1; ; tries++)
       try {
-        return await options.flush(batch.map((entry) => entry.item))
+        return await this.#options.flush(batch.map((entry) => entry.item))
       } catch (error) {
         if (!isContention(error) || tries === TRIES_MAX) throw error
       }
   }
 
   /** Writes the batch, and answers what tells its callers; those of items that were written one by one it has told. */
-  async function write(batch: Waiting<Item, Result>[]): Promise<() => void> {
+  async #write(batch: Waiting<Item, Result>[]): Promise<() => void> {
     try {
-      const results = await flush(batch)
+      const results = await this.#flush(batch)
       return () => {
         for (const [index, { resolve }] of batch.entries()) resolve(results[index]!)
       }
@@ -91,7 +103,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
           for (const { reject } of batch) reject(error)
         }
       for (const entry of batch) {
-        const tell = await write([entry])
+        const tell = await this.#write([entry])
         tell()
       }
       return () => {}
@@ -99,56 +111,48 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   }
 
   /** Plans the next flush: at the end of this turn of the event loop, whose callers share it, or when enough have come or waited. */
-  function schedule(): void {
-    if (slotsUsed === 0 && waiting.size === 0) {
-      for (const resolve of onDrained) resolve()
-      onDrained = []
-    }
-    if (slotsUsed === options.slots || waiting.size === 0) return
-    if (slotsUsed === 0 || waiting.size >= itemsMax) {
-      if (scheduled === 'turn') return
-      scheduled = 'turn'
-      setImmediate(fill)
-    } else if (scheduled === null) {
-      scheduled = 'overlap'
-      overlapping = setTimeout(fill, OVERLAP_MS)
+  #schedule(): void {
+    const { slots, itemsMax } = this.#options
+    if (this.#slotsUsed === 0 && this.#waiting.size === 0) for (const resolve of this.#onDrained.splice(0)) resolve()
+    if (this.#slotsUsed === slots || this.#waiting.size === 0) return
+    if (this.#slotsUsed === 0 || this.#waiting.size >= itemsMax) {
+      if (this.#scheduled === 'turn') return
+      this.#scheduled = 'turn'
+      setImmediate(() => this.#fill())
+    } else if (this.#scheduled === null) {
+      this.#scheduled = 'overlap'
+      this.#overlapping = setTimeout(() => this.#fill(), OVERLAP_MS)
     }
   }
 
-  function fill(): void {
-    clearTimeout(overlapping)
-    scheduled = null
-    while (slotsUsed < options.slots && waiting.size > 0) {
-      const oldest = options.monotonic() - options.waitMsMax
-      const batch: Waiting<Item, Result>[] = []
-      for (const entry of waiting.take()) {
-        if (entry.since < oldest) entry.reject(overloaded())
-        else batch.push(entry)
-      }
-      if (batch.length === 0) continue
-      slotsUsed += 1
-      flushing += batch.length
-      void Promise.all([write(batch), flushMsMin && wait(flushMsMin)]).then(([tell]) => {
-        slotsUsed -= 1
-        flushing -= batch.length
-        // The next flush first: what the callers do with their answers takes time.
-        fill()
-        tell()
-      })
+  #fill(): void {
+    clearTimeout(this.#overlapping)
+    this.#scheduled = null
+    while (this.#slotsUsed < this.#options.slots && this.#waiting.size > 0) {
+      const batch = this.#takeInTime()
+      if (batch.length > 0) void this.#run(batch)
     }
-    schedule()
+    this.#schedule()
   }
 
-  return {
-    add: (item) =>
-      new Promise((resolve, reject) => {
-        if (waiting.add({ item, since: options.monotonic(), resolve, reject })) schedule()
-        else reject(overloaded())
-      }),
-    get size() {
-      return waiting.size + flushing
-    },
-    drained: () =>
-      waiting.size + flushing === 0 ? Promise.resolve() : new Promise((resolve) => onDrained.push(resolve)),
+  /** The next batch; those who have waited too long are refused. */
+  #takeInTime(): Waiting<Item, Result>[] {
+    const oldest = this.#options.monotonic() - this.#options.waitMsMax
+    return this.#waiting.take().filter(({ since, reject }) => {
+      if (since < oldest) reject(overloaded())
+      return since >= oldest
+    })
+  }
+
+  async #run(batch: Waiting<Item, Result>[]): Promise<void> {
+    const { flushMsMin = 0 } = this.#options
+    this.#slotsUsed += 1
+    this.#flushing += batch.length
+    const [tell] = await Promise.all([this.#write(batch), flushMsMin && wait(flushMsMin)])
+    this.#slotsUsed -= 1
+    this.#flushing -= batch.length
+    // The next flush first: what the callers do with their answers takes time.
+    this.#fill()
+    tell()
   }
 }

@@ -14,16 +14,6 @@ export interface FairGateOptions {
 /** Gives a place back; a second call does nothing. */
 export type Leave = () => void
 
-export interface FairGate {
-  /** As `enter`, without a wait: null if there is no place. */
-  enterNow(key: number | string): Leave | null
-  /** A place for `key`, to be given back by what it resolves with. Rejects with 503 `overloaded` after a bounded wait. */
-  enter(key: number | string): Promise<Leave>
-  /** Places taken, and those who wait for one. */
-  readonly taken: number
-  readonly waiting: number
-}
-
 interface Waiting {
   admit(): void
   timer: NodeJS.Timeout
@@ -40,91 +30,102 @@ interface Holder {
  * A gate with a bounded number of places, of which one key has no more than its share: those who wait are admitted in
  * turns, one of each key, so that however many wait for one, another is next.
  */
-export function createFairGate({ placesMax, shareMax, waitingMax, waitMsMax }: FairGateOptions): FairGate {
-  const holders = new Map<number | string, Holder>()
+export class FairGate {
+  readonly #options: FairGateOptions
+  readonly #holders = new Map<number | string, Holder>()
   /** Those with someone waiting and a share that is not used up: the first is next. */
-  const turns = new Set<Holder>()
-  let taken = 0
-  let waiting = 0
+  readonly #turns = new Set<Holder>()
+  #taken = 0
+  #waiting = 0
 
-  function holderOf(key: number | string): Holder {
-    const known = holders.get(key)
+  constructor(options: FairGateOptions) {
+    this.#options = options
+  }
+
+  /** Places taken, and those who wait for one. */
+  get taken(): number {
+    return this.#taken
+  }
+
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /** As `enter`, without a wait: null if there is no place. */
+  enterNow(key: number | string): Leave | null {
+    const { placesMax, shareMax } = this.#options
+    const holder = this.#holderOf(key)
+    return this.#taken < placesMax && holder.taken < shareMax ? this.#take(holder) : null
+  }
+
+  /** A place for `key`, to be given back by what it resolves with. Rejects with 503 `overloaded` after a bounded wait. */
+  async enter(key: number | string): Promise<Leave> {
+    return this.enterNow(key) ?? this.#wait(this.#holderOf(key))
+  }
+
+  #holderOf(key: number | string): Holder {
+    const known = this.#holders.get(key)
     if (known !== undefined) return known
     const holder = { key, taken: 0, waiting: [] }
     // Without a free place it is known once it waits.
-    if (taken < placesMax) holders.set(key, holder)
+    if (this.#taken < this.#options.placesMax) this.#holders.set(key, holder)
     return holder
   }
 
-  function take(holder: Holder): Leave {
-    taken += 1
+  #take(holder: Holder): Leave {
+    this.#taken += 1
     holder.taken += 1
     let isTaken = true
     return () => {
       if (!isTaken) return
       isTaken = false
-      taken -= 1
+      this.#taken -= 1
       holder.taken -= 1
-      if (holder.waiting.length > 0) turns.add(holder)
-      else forgetIdle(holder)
-      admitNext()
+      if (holder.waiting.length > 0) this.#turns.add(holder)
+      else this.#forgetIdle(holder)
+      this.#admitNext()
     }
   }
 
-  function forgetIdle({ key, taken: held, waiting: line }: Holder): void {
-    if (held === 0 && line.length === 0) holders.delete(key)
+  #forgetIdle({ key, taken, waiting }: Holder): void {
+    if (taken === 0 && waiting.length === 0) this.#holders.delete(key)
   }
 
-  function admitNext(): void {
-    for (const holder of turns) {
-      if (taken === placesMax) return
-      turns.delete(holder)
+  #admitNext(): void {
+    for (const holder of this.#turns) {
+      if (this.#taken === this.#options.placesMax) return
+      this.#turns.delete(holder)
       holder.waiting[0]?.admit()
       // Behind the others.
-      if (holder.waiting.length > 0 && holder.taken < shareMax) turns.add(holder)
+      if (holder.waiting.length > 0 && holder.taken < this.#options.shareMax) this.#turns.add(holder)
     }
   }
 
-  function wait(holder: Holder): Promise<Leave> {
+  #wait(holder: Holder): Promise<Leave> {
+    const { shareMax, waitingMax, waitMsMax } = this.#options
     if (holder.waiting.length >= waitingMax) return Promise.reject(overloaded())
     return new Promise((resolve, reject) => {
       const end = () => {
         clearTimeout(entry.timer)
         holder.waiting.splice(holder.waiting.indexOf(entry), 1)
-        waiting -= 1
+        this.#waiting -= 1
       }
       const entry: Waiting = {
-        admit() {
+        admit: () => {
           end()
-          resolve(take(holder))
+          resolve(this.#take(holder))
         },
         timer: setTimeout(() => {
           end()
-          if (holder.waiting.length === 0) turns.delete(holder)
-          forgetIdle(holder)
+          if (holder.waiting.length === 0) this.#turns.delete(holder)
+          this.#forgetIdle(holder)
           reject(overloaded())
         }, waitMsMax),
       }
-      holders.set(holder.key, holder)
+      this.#holders.set(holder.key, holder)
       holder.waiting.push(entry)
-      waiting += 1
-      if (holder.taken < shareMax) turns.add(holder)
+      this.#waiting += 1
+      if (holder.taken < shareMax) this.#turns.add(holder)
     })
-  }
-
-  return {
-    enterNow(key) {
-      const holder = holderOf(key)
-      return taken < placesMax && holder.taken < shareMax ? take(holder) : null
-    },
-    async enter(key) {
-      return this.enterNow(key) ?? wait(holderOf(key))
-    },
-    get taken() {
-      return taken
-    },
-    get waiting() {
-      return waiting
-    },
   }
 }

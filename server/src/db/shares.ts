@@ -3,8 +3,7 @@
  * quarter, and what many accounts share, as the look-up of keys and the creation of messages, has the others (decision
  * record 32).
  */
-import { createFairGate } from './fair-gate.ts'
-import type { FairGate } from './fair-gate.ts'
+import { FairGate } from './fair-gate.ts'
 import type { Client, Pool } from './pool.ts'
 
 /** What is done for many accounts at once, or before the account is known; each has its turn. */
@@ -79,15 +78,15 @@ export function createShares({ pool, connectionsMax, waitMsMax }: SharesOptions)
   const limits = { waitingMax: WAITING_MAX, waitMsMax }
   const shareMax = Math.ceil(ofAccountsMax / ACCOUNT_PART)
   const answersMax = Math.ceil(connectionsMax / CONNECTIONS_PER_ANSWER)
-  const accounts = createFairGate({ placesMax: ofAccountsMax, shareMax, ...limits })
-  const common = createFairGate({ placesMax: ofAllMax, shareMax: ofAllMax, ...limits })
-  const sessions = createFairGate({ placesMax: ofAllMax, shareMax: Math.ceil(ofAllMax / ACCOUNT_PART), ...limits })
+  const accounts = new FairGate({ placesMax: ofAccountsMax, shareMax, ...limits })
+  const common = new FairGate({ placesMax: ofAllMax, shareMax: ofAllMax, ...limits })
+  const sessions = new FairGate({ placesMax: ofAllMax, shareMax: Math.ceil(ofAllMax / ACCOUNT_PART), ...limits })
   const poolOfSessions = gatedPool(pool, common, 'sessions')
   return {
     ofAccount: (accountId) => gatedPool(pool, accounts, accountId),
     ofAll: (use) => gatedPool(pool, common, use),
     ofSessions: (key) => gatedPool(poolOfSessions, sessions, key),
-    answers: createFairGate({ placesMax: Infinity, shareMax: answersMax, ...limits }),
+    answers: new FairGate({ placesMax: Infinity, shareMax: answersMax, ...limits }),
     get waiting() {
       return accounts.waiting + common.waiting + sessions.waiting
     },

@@ -22,27 +22,6 @@ export interface FactReport extends DeliveryKey, FactDetails {
   source: EventSource
 }
 
-export interface Recorder {
-  /**
-   * Stores new deliveries with their first fact, *scheduled* where they have a time to be sent and *queued* else, its
-   * event, and their send.
-   */
-  create(transaction: Transaction, drafts: readonly NewDelivery[]): Promise<Delivery[]>
-  /**
-   * Records facts in the order given and answers for each whether it was new. A duplicate, a fact that may not follow
-   * what is recorded, or one of an unknown delivery changes nothing and emits nothing. What the provider reports proves
-   * that it took the send: where *sent* is not recorded yet, it is first, with the time at which the send began.
-   */
-  advance(transaction: Transaction, reports: readonly FactReport[]): Promise<boolean[]>
-  /**
-   * Moves the sends of scheduled deliveries, which the transaction has locked, to another time, ms since the epoch, and
-   * hands them on.
-   */
-  moveSends(transaction: Transaction, deliveries: readonly Delivery[], dueAt: number): Promise<void>
-  /** Takes the sends that `create` queued and `moveSends` moved, after the commit. A hint: whoever sends finds the rows without it too. */
-  onQueued(listener: (sends: QueuedSend[]) => void): void
-}
-
 export interface NewDelivery extends DeliveryKey {
   messageId: number
   recipientId: number
@@ -98,79 +77,108 @@ function newDelivery(draft: NewDelivery): Delivery {
   return { bucket, accountId, id: draft.deliveryId, messageId, recipientId, channel, createdAt, ...state }
 }
 
-export function createRecorder(eventIds: EventIds, emitter: Emitter): Recorder {
-  let handOn: (sends: QueuedSend[]) => void = () => {}
-  return {
-    onQueued(listener) {
-      handOn = listener
-    },
+/** What facts have made of deliveries so far, and the events that they emit. */
+interface Recording {
+  deliveries: Map<string, Delivery>
+  changed: Map<string, ChangedDelivery>
+  events: EventDraft[]
+}
 
-    async create(transaction, drafts) {
-      if (drafts.length === 0) return []
-      const events: EventDraft[] = []
-      const deliveries = drafts.map(newDelivery)
-      for (const delivery of deliveries) {
-        // The id's time may lie a moment after the delivery's own: ids of one process only ever grow.
-        const { id, timeMs } = eventIds.next(delivery.createdAt - 1)
-        delivery.updatedAt = timeMs
-        events.push(eventOf(delivery, id, eventTypeOf(delivery.status)!, 'api'))
-      }
-      const dueAt = new Map(drafts.map((draft) => [draft.deliveryId, draft.sendAt ?? draft.createdAt]))
-      const stored = deliveries.map((delivery) => ({ delivery, dueAt: dueAt.get(delivery.id)! }))
-      await answered([insertDeliveries(transaction, stored), emitter.emit(transaction, events)])
-      transaction.afterCommit(() =>
-        handOn(
-          deliveries.map(({ bucket, accountId, id, channel }) => {
-            return { bucket, accountId, deliveryId: id, channelId: channel.id, dueAt: dueAt.get(id)! }
-          }),
-        ),
-      )
-      return deliveries
-    },
+export class Recorder {
+  readonly #eventIds: EventIds
+  readonly #emitter: Emitter
+  #handOn: (sends: QueuedSend[]) => void = () => {}
 
-    async moveSends(transaction, deliveries, dueAt) {
-      const [first] = deliveries
-      if (first === undefined) return
-      const { bucket, accountId } = first
-      const ids = deliveries.map((delivery) => delivery.id)
-      const moved = await moveSends(transaction, bucket, accountId, ids, isoTime(dueAt))
-      transaction.afterCommit(() =>
-        handOn(
-          moved.map(({ delivery_id: deliveryId, channel_id: channelId }) => {
-            return { bucket, accountId, deliveryId, channelId, dueAt }
-          }),
-        ),
-      )
-    },
+  constructor(eventIds: EventIds, emitter: Emitter) {
+    this.#eventIds = eventIds
+    this.#emitter = emitter
+  }
 
-    async advance(transaction, reports) {
-      if (reports.length === 0) return []
-      const rows = await lockDeliveries(transaction, reports)
-      const byName = new Map(rows.map((row) => [`${row.account_id}/${row.id}`, deliveryOfRow(row)]))
-      const began = await provenSends(transaction, byName, reports)
-      const changed = new Map<string, ChangedDelivery>()
-      const events: EventDraft[] = []
-      const record = (report: FactReport): boolean => {
-        const name = nameOf(report)
-        const before = byName.get(name)
-        if (before === undefined || !mayRecord(before, report.fact)) return false
-        const { id, timeMs } = eventIds.next(before.updatedAt)
-        const after: Delivery = { ...before, ...recordFact(before, report.fact, timeMs, report) }
-        byName.set(name, after)
-        changed.set(name, { delivery: after, sendEnded: report.source === 'dispatcher' })
-        const type = eventTypeOf(report.fact)
-        if (type !== null) events.push(eventOf(after, id, type, report.source))
-        return true
-      }
-      const recorded = reports.map((report) => {
-        const happenedAt = provesSend(report) ? began.get(nameOf(report)) : undefined
-        const { bucket, accountId, deliveryId, source } = report
-        if (happenedAt !== undefined) record({ bucket, accountId, deliveryId, source, fact: 'sent', happenedAt })
-        return record(report)
-      })
-      if (changed.size > 0)
-        await answered([writeDeliveries(transaction, [...changed.values()]), emitter.emit(transaction, events)])
-      return recorded
-    },
+  /** Takes the sends that `create` queued and `moveSends` moved, after the commit. A hint: whoever sends finds the rows without it too. */
+  onQueued(listener: (sends: QueuedSend[]) => void): void {
+    this.#handOn = listener
+  }
+
+  /**
+   * Stores new deliveries with their first fact, *scheduled* where they have a time to be sent and *queued* else, its
+   * event, and their send.
+   */
+  async create(transaction: Transaction, drafts: readonly NewDelivery[]): Promise<Delivery[]> {
+    if (drafts.length === 0) return []
+    const events: EventDraft[] = []
+    const deliveries = drafts.map(newDelivery)
+    for (const delivery of deliveries) {
+      // The id's time may lie a moment after the delivery's own: ids of one process only ever grow.
+      const { id, timeMs } = this.#eventIds.next(delivery.createdAt - 1)
+      delivery.updatedAt = timeMs
+      events.push(eventOf(delivery, id, eventTypeOf(delivery.status)!, 'api'))
+    }
+    const dueAt = new Map(drafts.map((draft) => [draft.deliveryId, draft.sendAt ?? draft.createdAt]))
+    const stored = deliveries.map((delivery) => ({ delivery, dueAt: dueAt.get(delivery.id)! }))
+    await answered([insertDeliveries(transaction, stored), this.#emitter.emit(transaction, events)])
+    transaction.afterCommit(() =>
+      this.#handOn(
+        deliveries.map(({ bucket, accountId, id, channel }) => {
+          return { bucket, accountId, deliveryId: id, channelId: channel.id, dueAt: dueAt.get(id)! }
+        }),
+      ),
+    )
+    return deliveries
+  }
+
+  /**
+   * Moves the sends of scheduled deliveries, which the transaction has locked, to another time, ms since the epoch, and
+   * hands them on.
+   */
+  async moveSends(transaction: Transaction, deliveries: readonly Delivery[], dueAt: number): Promise<void> {
+    const [first] = deliveries
+    if (first === undefined) return
+    const { bucket, accountId } = first
+    const ids = deliveries.map((delivery) => delivery.id)
+    const moved = await moveSends(transaction, bucket, accountId, ids, isoTime(dueAt))
+    transaction.afterCommit(() =>
+      this.#handOn(
+        moved.map(({ delivery_id: deliveryId, channel_id: channelId }) => {
+          return { bucket, accountId, deliveryId, channelId, dueAt }
+        }),
+      ),
+    )
+  }
+
+  /**
+   * Records facts in the order given and answers for each whether it was new. A duplicate, a fact that may not follow
+   * what is recorded, or one of an unknown delivery changes nothing and emits nothing. What the provider reports proves
+   * that it took the send: where *sent* is not recorded yet, it is first, with the time at which the send began.
+   */
+  async advance(transaction: Transaction, reports: readonly FactReport[]): Promise<boolean[]> {
+    if (reports.length === 0) return []
+    const rows = await lockDeliveries(transaction, reports)
+    const deliveries = new Map(rows.map((row) => [`${row.account_id}/${row.id}`, deliveryOfRow(row)]))
+    const began = await provenSends(transaction, deliveries, reports)
+    const recording: Recording = { deliveries, changed: new Map(), events: [] }
+    const recorded = reports.map((report) => {
+      const happenedAt = provesSend(report) ? began.get(nameOf(report)) : undefined
+      const { bucket, accountId, deliveryId, source } = report
+      if (happenedAt !== undefined)
+        this.#record(recording, { bucket, accountId, deliveryId, source, fact: 'sent', happenedAt })
+      return this.#record(recording, report)
+    })
+    const { changed, events } = recording
+    if (changed.size > 0)
+      await answered([writeDeliveries(transaction, [...changed.values()]), this.#emitter.emit(transaction, events)])
+    return recorded
+  }
+
+  #record({ deliveries, changed, events }: Recording, report: FactReport): boolean {
+    const name = nameOf(report)
+    const before = deliveries.get(name)
+    if (before === undefined || !mayRecord(before, report.fact)) return false
+    const { id, timeMs } = this.#eventIds.next(before.updatedAt)
+    const after: Delivery = { ...before, ...recordFact(before, report.fact, timeMs, report) }
+    deliveries.set(name, after)
+    changed.set(name, { delivery: after, sendEnded: report.source === 'dispatcher' })
+    const type = eventTypeOf(report.fact)
+    if (type !== null) events.push(eventOf(after, id, type, report.source))
+    return true
   }
 }

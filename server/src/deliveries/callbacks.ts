@@ -9,7 +9,7 @@ import { readSettings } from '../channels/channel.ts'
 import type { ChannelRow } from '../channels/channel.ts'
 import { findChannel } from '../channels/queries.ts'
 import type { Context } from '../context.ts'
-import { createBatcher } from '../db/batcher.ts'
+import { Batcher } from '../db/batcher.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { bucketOf } from '../ids.ts'
@@ -170,7 +170,7 @@ export function createCallbacks(context: Context, { recorder, cipher, guarded }:
     labelNames: ['provider', 'result'],
     registers: [metrics],
   })
-  const batcher = createBatcher<ReceivedReport, ReportOutcome>({
+  const batcher = new Batcher<ReceivedReport, ReportOutcome>({
     itemsMax: BATCH_REPORTS_MAX,
     slots: 2,
     waitingMax: WAITING_MAX,

@@ -3,8 +3,7 @@
  * doubled mail is worse than a doubled webhook.
  */
 import type { Context } from '../context.ts'
-import { createBatcher } from '../db/batcher.ts'
-import type { Batcher } from '../db/batcher.ts'
+import { Batcher } from '../db/batcher.ts'
 import { isOutage } from '../db/database-error.ts'
 import type { Buckets } from '../dispatch/buckets.ts'
 import { Dispatcher } from '../dispatch/dispatcher.ts'
@@ -74,12 +73,12 @@ export class SendDispatcher {
     const { pool, clock, log } = context
     const batches = { itemsMax: BATCH_SENDS_MAX, slots: 2, waitMsMax: Infinity, monotonic: clock.monotonic }
     this.#options = options
-    this.#begins = createBatcher<SendItem & { epoch: number }, SendBeginning>({
+    this.#begins = new Batcher<SendItem & { epoch: number }, SendBeginning>({
       ...batches,
       waitingMax: CALLS_MAX,
       flush: (sends) => beginSends({ pool, clock, recorder, cipher, log, processId: buckets.processId }, sends),
     })
-    this.#ends = createBatcher<SendEnd, number | null>({
+    this.#ends = new Batcher<SendEnd, number | null>({
       ...batches,
       waitingMax: Infinity,
       flush: (ends) => this.#writeEnds(ends),

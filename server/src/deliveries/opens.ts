@@ -1,6 +1,6 @@
 /** What becomes of the openings that pixels report. */
 import type { Context } from '../context.ts'
-import { createBatcher } from '../db/batcher.ts'
+import { Batcher } from '../db/batcher.ts'
 import { isOutage } from '../db/database-error.ts'
 import { transaction } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
@@ -34,7 +34,7 @@ export interface Opens {
 }
 
 export function createOpens({ pool, clock, config, log }: Context, recorder: Recorder): Opens {
-  const batcher = createBatcher<DeliveryKey, null>({
+  const batcher = new Batcher<DeliveryKey, null>({
     itemsMax: BATCH_OPENS_MAX,
     slots: 2,
     waitingMax: WAITING_MAX,

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { recordAudit } from '../accounts/audit.ts'
 import type { Context } from '../context.ts'
@@ -6,7 +7,7 @@ import type { Transaction } from '../db/transaction.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { readBody, rootBody } from '../http/body.ts'
 import { listRoute } from '../http/list-route.ts'
-import type { App, Caller } from '../http/route.ts'
+import type { App } from '../http/route.ts'
 import { Choice, IdParams, RequiredText } from '../http/schemas.ts'
 import {
   comparableAddress,
@@ -31,21 +32,15 @@ const body = rootBody(
 
 const tags = ['Suppressions']
 
+/** Who added or removed what; not the address, which is a person's and would outlive its removal. */
+function audit(tx: Transaction, request: FastifyRequest, at: number, what: 'added' | 'removed', row: SuppressionRow) {
+  const details = { channel_type: row.channel_type, reason: row.reason }
+  const entry = { ...request.caller, action: `suppression.${what}`, at, origin: request.ip }
+  return recordAudit(tx, [{ ...entry, target: `suppression:${row.id}`, details }])
+}
+
 /** The addresses to which nothing more is sent. */
 export function suppressionRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
-  /** Who added or removed what; not the address, which is a person's and would outlive its removal. */
-  const audit = (tx: Transaction, caller: Caller, origin: string, what: 'added' | 'removed', row: SuppressionRow) =>
-    recordAudit(tx, [
-      {
-        ...caller,
-        action: `suppression.${what}`,
-        at: clock.now(),
-        origin,
-        target: `suppression:${row.id}`,
-        details: { channel_type: row.channel_type, reason: row.reason },
-      },
-    ])
-
   listRoute(app, {
     path: '/api/v1/suppressions',
     tags,
@@ -91,7 +86,7 @@ export function suppressionRoutes(app: App, { clock }: Pick<Context, 'clock'>): 
           const [existing] = await listSuppressions(tx, bucket, accountId, channelType, [address], null, null, null, 1)
           throw new ApiError('suppression_exists', { path: { id: existing?.id } })
         }
-        await audit(tx, request.caller, request.ip, 'added', inserted)
+        await audit(tx, request, clock.now(), 'added', inserted)
         return inserted
       })
       void reply.code(201)
@@ -108,7 +103,7 @@ export function suppressionRoutes(app: App, { clock }: Pick<Context, 'clock'>): 
       await transaction(pool, async (tx) => {
         const [row] = await deleteSuppression(tx, bucket, accountId, request.params.id)
         if (row === undefined) throw new ApiError('not_found')
-        await audit(tx, request.caller, request.ip, 'removed', row)
+        await audit(tx, request, clock.now(), 'removed', row)
       })
       return reply.code(204).send()
     },

@@ -6,8 +6,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
-import { createBatcher } from '../db/batcher.ts'
-import type { Batcher } from '../db/batcher.ts'
+import { Batcher } from '../db/batcher.ts'
 import type { Pool } from '../db/pool.ts'
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
@@ -144,7 +143,7 @@ const LOOKUPS_WAITING_MAX = 10_000
 
 /** Looks keys up, those of one turn of the event loop in one statement; answers their fingerprints, null where there is none. */
 function createKeyLookup({ pool, clock, config }: IdempotencyOptions): Batcher<IdempotencyKey, Buffer | null> {
-  return createBatcher({
+  return new Batcher({
     itemsMax: LOOKUP_KEYS_MAX,
     slots: 2,
     waitingMax: LOOKUPS_WAITING_MAX,

@@ -52,51 +52,70 @@ export interface KeyedRequestOptions {
  * Gives every POST that is registered on `app` from now on its idempotency keys, and every other route whose configuration
  * says so. Called after `shareDatabase`, whose pools the requests get.
  */
-export function takeKeys(app: App, { idempotency, cipher, clock }: KeyedRequestOptions): void {
-  const fingerprintKeys = cipher.deriveKeys('idempotency_keys.fingerprint')
+export function takeKeys(app: App, options: KeyedRequestOptions): void {
+  const requests = new KeyedRequests(options)
+  app.addHook('onRoute', (route) => {
+    const { idempotencyKey: meaning = route.method === 'POST' ? 'kept' : 'ignored' } = route.config ?? {}
+    if (meaning === 'ignored') return
+    const schema = (route.schema ??= {})
+    schema.headers = KeyHeaders
+    if (meaning === 'kept') route.handler = kept(route.handler, requests)
+  })
+}
+
+function kept(handler: RouteHandlerMethod, requests: KeyedRequests): RouteHandlerMethod {
+  return function handle(request, reply) {
+    const key = readIdempotencyKey(request)
+    if (key === null) return handler.call(this, request, reply)
+    return requests.answer(request, reply, key, async () => handler.call(this, request, reply))
+  }
+}
+
+class KeyedRequests {
+  readonly #idempotency: Idempotency
+  readonly #cipher: SecretsCipher
+  readonly #clock: Clock
+  readonly #fingerprintKeys: Buffer[]
+
+  constructor({ idempotency, cipher, clock }: KeyedRequestOptions) {
+    this.#idempotency = idempotency
+    this.#cipher = cipher
+    this.#clock = clock
+    this.#fingerprintKeys = cipher.deriveKeys('idempotency_keys.fingerprint')
+  }
+
+  /** What `handle` returns is answered, and kept for the next request under the key. */
+  async answer(request: FastifyRequest, reply: FastifyReply, given: IdempotencyKey, handle: () => Promise<unknown>) {
+    const key = this.#bound(request, given)
+    const answer = await this.#idempotency.once(request.pool, key, () =>
+      this.#answerInOneTransaction(request, reply, key, handle),
+    )
+    const body = answer.replayed ? this.#cipher.decrypt(answer.body, bodyContext(key)) : answer.body
+    return sendAnswer(reply, { ...answer, body })
+  }
 
   /** Bound to the caller, since answers show secrets; keyed, since a body may hold a password, which could be guessed. */
-  function boundKey(request: FastifyRequest, key: IdempotencyKey): IdempotencyKey {
+  #bound(request: FastifyRequest, key: IdempotencyKey): IdempotencyKey {
     const [digest] = key.fingerprints
-    const [first, ...others] = fingerprintKeys.map((secret) =>
+    const [first, ...others] = this.#fingerprintKeys.map((secret) =>
       createHmac('sha256', secret).update(`${request.caller.actor}\n`).update(digest).digest(),
     )
     return { ...key, fingerprints: [first!, ...others] }
   }
 
-  function kept(handler: RouteHandlerMethod): RouteHandlerMethod {
-    return function handle(request, reply) {
-      const given = readIdempotencyKey(request)
-      if (given === null) return handler.call(this, request, reply)
-      return answerOnce(request, reply, boundKey(request, given), async () => handler.call(this, request, reply))
-    }
-  }
-
-  async function answerOnce(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    key: IdempotencyKey,
-    handle: () => Promise<unknown>,
-  ) {
-    const { pool } = request
-    const answer = await idempotency.once(pool, key, () => answerInOneTransaction(request, reply, key, handle))
-    const body = answer.replayed ? cipher.decrypt(answer.body, bodyContext(key)) : answer.body
-    return sendAnswer(reply, { ...answer, body })
-  }
-
-  async function answerInOneTransaction(
+  async #answerInOneTransaction(
     request: FastifyRequest,
     reply: FastifyReply,
     key: IdempotencyKey,
     handle: () => Promise<unknown>,
   ): Promise<Answer | 'key_taken'> {
-    const joined = joinTransactions(request.pool, (tx) => takeKey(tx, key))
+    const joined = joinTransactions(request.pool, (tx) => this.#takeKey(tx, key))
     request.joinedPool = joined.pool
     try {
       const result = await handle()
       if (reply.sent || result === reply) throw new Error('Under a key, a handler returns what it answers')
       const answer = { status: reply.statusCode, body: reply.serialize(result) as string }
-      await joined.commit((tx) => keepAnswer(tx, key, answer))
+      await joined.commit((tx) => this.#keepAnswer(tx, key, answer))
       return answer
     } catch (error) {
       await joined.rollback()
@@ -108,24 +127,16 @@ export function takeKeys(app: App, { idempotency, cipher, clock }: KeyedRequestO
   }
 
   /** First of all: whoever repeats the request meanwhile waits here, and finds the answer instead of what was done. */
-  async function takeKey(tx: Transaction, key: IdempotencyKey): Promise<void> {
-    const [taken] = await storeAnswers(tx, [{ key, ...UNKNOWN_ANSWER }], clock.now())
+  async #takeKey(tx: Transaction, key: IdempotencyKey): Promise<void> {
+    const [taken] = await storeAnswers(tx, [{ key, ...UNKNOWN_ANSWER }], this.#clock.now())
     if (taken !== true) throw new KeyTaken()
   }
 
   /** Encrypted: the answer may show a secret that is stored nowhere else, or only encrypted. */
-  async function keepAnswer(tx: Transaction, key: IdempotencyKey, { status, body }: Answer): Promise<void> {
+  async #keepAnswer(tx: Transaction, key: IdempotencyKey, { status, body }: Answer): Promise<void> {
     const { bucket, accountId, key: name } = key
-    await fillAnswer(tx, bucket, accountId, name, status, cipher.encrypt(body, bodyContext(key)))
+    await fillAnswer(tx, bucket, accountId, name, status, this.#cipher.encrypt(body, bodyContext(key)))
   }
-
-  app.addHook('onRoute', (route) => {
-    const { idempotencyKey: meaning = route.method === 'POST' ? 'kept' : 'ignored' } = route.config ?? {}
-    if (meaning === 'ignored') return
-    const schema = (route.schema ??= {})
-    schema.headers = KeyHeaders
-    if (meaning === 'kept') route.handler = kept(route.handler)
-  })
 }
 
 const bodyContext = ({ accountId, key }: IdempotencyKey) => `idempotency_keys.body:${accountId}:${key}`

@@ -1,6 +1,5 @@
 /** How many messages of all batches of one account are under way: what one account sends holds up no other. */
-import { createFairGate } from '../db/fair-gate.ts'
-import type { FairGate } from '../db/fair-gate.ts'
+import { FairGate } from '../db/fair-gate.ts'
 
 /**
  * Messages of all batches of one account that are under way at the same time: two transactions of them are stored while as
@@ -13,7 +12,7 @@ const OF_ACCOUNT_WAITING_MAX = 10_000
 /** `waitMsMax`: how long a message waits for its place, ms. */
 export function createBatchPlaces(waitMsMax: number): FairGate {
   const [shareMax, waitingMax] = [OF_ACCOUNT_AT_ONCE, OF_ACCOUNT_WAITING_MAX]
-  return createFairGate({ placesMax: Infinity, shareMax, waitingMax, waitMsMax })
+  return new FairGate({ placesMax: Infinity, shareMax, waitingMax, waitMsMax })
 }
 
 /** Runs `work` in a place of the account. Rejects with 503 `overloaded` if there is none in time. */

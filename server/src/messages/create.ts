@@ -2,7 +2,7 @@
  * The creation of messages: the message, its deliveries, their first facts, events and sends, and the answer under the
  * caller's idempotency key are stored in one transaction, which concurrent creates share.
  */
-import { createBatcher } from '../db/batcher.ts'
+import { Batcher } from '../db/batcher.ts'
 import type { Pool } from '../db/pool.ts'
 import { answered, transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -31,25 +31,6 @@ export type CreateResult = { ok: true; message: Message } | Refusal | 'key_taken
 export interface Keyed {
   key: IdempotencyKey
   answerOf(message: Message): Answer
-}
-
-export interface MessageCreator {
-  /**
-   * Creates a message, durable once answered. The input has passed its schema. `pool`: the sender's share, for what the
-   * message shares with nobody.
-   */
-  create(
-    pool: Pool,
-    sender: Sender,
-    input: MessageInput,
-    keyed: Keyed | null,
-    request?: RequestShare,
-  ): Promise<CreateResult>
-  /** Creates or updates the recipient, and drafts its message, in the caller's transaction. */
-  draftWithRecipient(tx: Transaction, sender: Sender, given: WithRecipient): Promise<Draft | Refusal>
-  /** Stores drafts in the caller's transaction. */
-  store(tx: Transaction, drafts: readonly Draft[]): Promise<void>
-  readonly drafter: Drafter
 }
 
 /** An input that keeps its rules; `recipient`: the fields of one that comes along, or null. */
@@ -85,107 +66,118 @@ export function checkInput(input: MessageInput, now: number): Found<CheckedInput
   return fields.ok ? { ok: true, input, recipient: fields.value } : refusal(fields.errors, fields.code)
 }
 
-export function createMessageCreator(
-  context: Context,
-  { recorder, rendering }: { recorder: Recorder; rendering: Rendering },
-): MessageCreator {
-  const { pool, clock, config } = context
-  const drafter = createDrafter(context, rendering)
+export class MessageCreator {
+  readonly drafter: Drafter
+  readonly #context: Context
+  readonly #recorder: Recorder
+  readonly #batcher: Batcher<KeyedDraft, boolean>
 
-  async function store(tx: Transaction, drafts: readonly Draft[]): Promise<void> {
+  constructor(context: Context, { recorder, rendering }: { recorder: Recorder; rendering: Rendering }) {
+    const { pool, clock, config } = context
+    this.drafter = createDrafter(context, rendering)
+    this.#context = context
+    this.#recorder = recorder
+    this.#batcher = new Batcher({
+      itemsMax: BATCH_MESSAGES_MAX,
+      slots: 2,
+      waitingMax: WAITING_MAX,
+      accountOf: ({ draft }) => draft.message.accountId,
+      waitMsMax: config.batchWaitMs,
+      monotonic: clock.monotonic,
+      flush: (drafts) => transaction(pool, (tx) => this.#storeKeyed(tx, drafts)),
+    })
+  }
+
+  /**
+   * Creates a message, durable once answered. The input has passed its schema. `own`: the sender's share, for what the
+   * message shares with nobody.
+   */
+  async create(
+    own: Pool,
+    sender: Sender,
+    input: MessageInput,
+    keyed: Keyed | null,
+    request: RequestShare | null = null,
+  ): Promise<CreateResult> {
+    const checked = checkInput(input, this.#context.clock.now())
+    if (!checked.ok) return checked
+    const { recipient } = checked
+    if (recipient === null) return this.#createShared(sender, input, keyed, request)
+    return this.#createWithRecipient(own, sender, { input: checked.input, recipient }, keyed, request)
+  }
+
+  /** Stores drafts in the caller's transaction. */
+  async store(tx: Transaction, drafts: readonly Draft[]): Promise<void> {
     const messages = drafts.map((draft) => draft.message)
     const deliveries = drafts.flatMap((draft) => draft.deliveries)
-    await answered([insertMessages(tx, messages), recorder.create(tx, deliveries)])
+    await answered([insertMessages(tx, messages), this.#recorder.create(tx, deliveries)])
   }
 
   /** Stores each draft whose key is not taken, and tells which. */
-  async function storeKeyed(tx: Transaction, drafts: readonly KeyedDraft[]): Promise<boolean[]> {
+  async #storeKeyed(tx: Transaction, drafts: readonly KeyedDraft[]): Promise<boolean[]> {
     const answers = drafts.flatMap(({ answer }) => answer ?? [])
-    const stored = await storeAnswers(tx, answers, clock.now())
+    const stored = await storeAnswers(tx, answers, this.#context.clock.now())
     const taken = new Set(answers.filter((_, index) => !stored[index]))
     const going = drafts.map(({ answer }) => answer === null || !taken.has(answer))
-    await store(
+    await this.store(
       tx,
       drafts.filter((_, index) => going[index]).map(({ draft }) => draft),
     )
     return going
   }
 
-  const batcher = createBatcher<KeyedDraft, boolean>({
-    itemsMax: BATCH_MESSAGES_MAX,
-    slots: 2,
-    waitingMax: WAITING_MAX,
-    accountOf: ({ draft }) => draft.message.accountId,
-    waitMsMax: config.batchWaitMs,
-    monotonic: clock.monotonic,
-    flush: (drafts) => transaction(pool, (tx) => storeKeyed(tx, drafts)),
-  })
-
-  function withAnswer(draft: Draft, keyed: Keyed | null): KeyedDraft {
-    return { draft, answer: keyed && { key: keyed.key, ...keyed.answerOf(draft.shown) } }
-  }
-
-  async function createShared(
+  async #createShared(
     sender: Sender,
     input: MessageInput,
     keyed: Keyed | null,
     request: RequestShare | null,
   ): Promise<CreateResult> {
-    const found = await drafter.references(sender, input, request)
+    const found = await this.drafter.references(sender, input, request)
     if (!found.ok) return found
-    const ids = await drafter.takeIds(input, found.template)
-    const draft = await drafter.draft(sender, input, found, ids, request)
+    const ids = await this.drafter.takeIds(input, found.template)
+    const draft = await this.drafter.draft(sender, input, found, ids, request)
     if (!draft.ok) return draft
-    return (await batcher.add(withAnswer(draft, keyed))) ? { ok: true, message: draft.shown } : 'key_taken'
+    return (await this.#batcher.add(withAnswer(draft, keyed))) ? { ok: true, message: draft.shown } : 'key_taken'
   }
 
   /** With a recipient: it is stored in the message's own transaction, which the message therefore shares with nobody. */
-  async function createWithRecipient(
+  async #createWithRecipient(
     own: Pool,
     sender: Sender,
     { input, recipient: fields }: CheckedInput & { recipient: RecipientFields },
     keyed: Keyed | null,
     request: RequestShare | null,
   ): Promise<CreateResult> {
-    const found = await drafter.template(sender, input, request)
+    const found = await this.drafter.template(sender, input, request)
     if (!found.ok) return found
-    const ids = await drafter.takeIds(input, found.template)
+    const ids = await this.drafter.takeIds(input, found.template)
     const given = { input, fields, template: found.template, ids, request }
     const rolledBack = new RolledBack<Refusal | 'key_taken'>()
     return rolledBack.catch(
       transaction(own, async (tx) => {
-        const draft = await draftWithRecipient(tx, sender, given)
+        const draft = await this.draftWithRecipient(tx, sender, given)
         if (!draft.ok) throw rolledBack.because(draft)
-        const [stored] = await storeKeyed(tx, [withAnswer(draft, keyed)])
+        const [stored] = await this.#storeKeyed(tx, [withAnswer(draft, keyed)])
         if (stored !== true) throw rolledBack.because('key_taken')
         return { ok: true as const, message: draft.shown }
       }),
     )
   }
 
-  async function draftWithRecipient(tx: Transaction, sender: Sender, given: WithRecipient) {
+  /** Creates or updates the recipient, and drafts its message, in the caller's transaction. */
+  async draftWithRecipient(tx: Transaction, sender: Sender, given: WithRecipient): Promise<Draft | Refusal> {
     const { input, fields, template, ids, request } = given
     const { bucket, accountId } = sender
-    const now = isoTime(clock.now())
+    const now = isoTime(this.#context.clock.now())
     const recipient = await upsertRecipient(tx, bucket, accountId, input.external_user_id!, fields, now)
     if (input.notification_user_id != null && input.notification_user_id !== recipient.id)
       return refusal(recipientError(input))
-    return drafter.draft(sender, input, { recipient, template }, ids, request)
+    return this.drafter.draft(sender, input, { recipient, template }, ids, request)
   }
+}
 
-  return {
-    drafter,
-    store,
-    draftWithRecipient,
-    async create(own, sender, input, keyed, request) {
-      const checked = checkInput(input, clock.now())
-      if (!checked.ok) return checked
-      const { recipient } = checked
-      const time = request ?? null
-      if (recipient === null) return createShared(sender, input, keyed, time)
-      return createWithRecipient(own, sender, { input: checked.input, recipient }, keyed, time)
-    },
-  }
+function withAnswer(draft: Draft, keyed: Keyed | null): KeyedDraft {
+  return { draft, answer: keyed && { key: keyed.key, ...keyed.answerOf(draft.shown) } }
 }
 
 /** Rolls a transaction back for an expected reason, which is then the result. */

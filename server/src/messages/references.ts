@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { createBatcher } from '../db/batcher.ts'
+import { Batcher } from '../db/batcher.ts'
 import type { Pool } from '../db/pool.ts'
 import type { FieldErrors } from '../errors.ts'
 import { loadRecipients } from '../recipients/queries.ts'
@@ -26,7 +26,7 @@ const WAITING_MAX = 10_000
 /** Reads what messages refer to; concurrent creates share a statement, and those of one recipient or template a row. */
 export function createReferenceReader(pool: Pool, clock: Clock, waitMsMax: number): ReferenceReader {
   function shared<Key extends { accountId: number }, Row>(load: (pool: Pool, keys: Key[]) => Promise<(Row | null)[]>) {
-    return createBatcher<Key, Row | null>({
+    return new Batcher<Key, Row | null>({
       itemsMax: BATCH_KEYS_MAX,
       slots: 2,
       waitingMax: WAITING_MAX,

@@ -1,6 +1,9 @@
+import type { CallFailure } from '../outbound/http-client.ts'
+import type { SocketError } from '../outbound/judged-socket.ts'
+import { cause } from './causes.ts'
 import type { CauseWord } from './causes.ts'
 
-/** What the system and undici call the ways in which a connection fails. */
+/** What the system calls the ways in which a connection of HTTP/2 fails. */
 const WORDS: Record<string, CauseWord> = {
   EAI_AGAIN: 'dns_error',
   ECONNREFUSED: 'connection_refused',
@@ -10,10 +13,6 @@ const WORDS: Record<string, CauseWord> = {
   ENOTFOUND: 'dns_error',
   EPIPE: 'connection_reset',
   ETIMEDOUT: 'timeout',
-  UND_ERR_BODY_TIMEOUT: 'timeout',
-  UND_ERR_CONNECT_TIMEOUT: 'timeout',
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
-  UND_ERR_SOCKET: 'connection_reset',
 }
 
 /** Codes of node:tls for a certificate that does not hold, and of OpenSSL for a handshake that fails. */
@@ -27,4 +26,21 @@ export function connectionCause(code: string): CauseWord | null {
 /** Why a call was ended by its signal: its time was over, or nobody waits for it any more. */
 export function abortCause(signal: AbortSignal): CauseWord {
   return (signal.reason as { name?: unknown } | null)?.name === 'TimeoutError' ? 'timeout' : 'aborted'
+}
+
+/** The cause of what failed on the way to a provider's server. */
+export function failureCause(error: CallFailure['error'] | SocketError, detail?: string): string {
+  switch (error) {
+    case 'connect_timeout':
+    case 'response_timeout':
+      return cause('timeout')
+    case 'protocol_error':
+      return cause('provider_error', 'no HTTP')
+    case 'unsendable':
+      return cause('provider_error', detail ?? 'a header cannot be sent')
+    case 'exhausted':
+      return cause('overloaded')
+    default:
+      return cause(error)
+  }
 }

@@ -5,8 +5,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer as createSocketServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { callHttp, jsonOf, refusalOf, sendResultOf, textAt, valueAt } from './http-call.ts'
-import type { HttpAnswer, HttpCall } from './http-call.ts'
+import type { HttpCall } from '../outbound/http-client.ts'
+import type { HttpAnswer } from './http-call.ts'
 
 const NOW = Date.UTC(2026, 5, 8, 10, 20)
 
@@ -51,6 +53,38 @@ describe('a call', () => {
       ['m1', 'a=1', 'yes'],
     )
     assert.equal(answer.body.toString(), 'hello')
+  })
+
+  test('sends the host once, and no length without a body', async () => {
+    const seen: string[][] = []
+    const url = await serve((request, response) => {
+      seen.push(request.rawHeaders)
+      response.end()
+    })
+    const { host } = new URL(url)
+    await post(url, { method: 'GET', headers: { host } })
+    await post(url, { headers: { host }, body: '' })
+    assert.deepEqual(seen, [
+      ['Host', host],
+      ['Host', host, 'Content-Length', '0'],
+    ])
+  })
+
+  test('waits for its turn if the server has all the connections that it gets', async () => {
+    const waiting: ServerResponse[] = []
+    const url = await serve((_request, response) => void waiting.push(response))
+    const ending = new AbortController()
+    const calls = Array.from({ length: 256 }, () => post(url))
+    const late = post(url)
+    const ended = post(url, { signal: ending.signal })
+    while (waiting.length < 256) await nextTurn()
+    ending.abort()
+    assert.deepEqual(await ended, { kind: 'failed', cause: 'aborted' })
+    assert.equal(waiting.length, 256)
+    waiting[0]!.end()
+    while (waiting.length < 257) await nextTurn()
+    for (const response of waiting) response.end()
+    for (const answer of await Promise.all([...calls, late])) assert.equal(answer.kind, 'answered')
   })
 
   test('is made over a connection of an earlier one', async () => {
@@ -106,6 +140,9 @@ describe('a call', () => {
       [post('http://name.invalid/'), /^dns_error$/],
       [post(silent, { signal: AbortSignal.timeout(50) }), /^timeout$/],
       [post(silent, { signal: controller.signal }), /^aborted$/],
+      [post(silent.replace('http:', 'https:'), { signal: AbortSignal.timeout(50) }), /^timeout$/],
+      [post(reset, { headers: { 'x-a': 'b\r\nX-Injected: c' } }), /^provider_error: a header cannot be sent$/],
+      [post('ftp://127.0.0.1/'), /^provider_error: url_invalid$/],
     ]
     controller.abort()
     for (const [answering, expected] of table) {

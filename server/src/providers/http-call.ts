@@ -1,22 +1,15 @@
 /** Calls to providers that speak HTTP, and what their statuses mean. */
-import { Agent, request } from 'undici'
-import { errorCode } from '../db/database-error.ts'
+import { createSystemClock } from '../clock.ts'
+import { createHttpClient } from '../outbound/http-client.ts'
+import type { CallFailure, HttpCall, HttpClient } from '../outbound/http-client.ts'
+import type { HttpAnswer as ClientAnswer } from '../outbound/http-connection.ts'
+import { createResolver } from '../outbound/resolve.ts'
+import { createTrust } from '../outbound/socket-connect.ts'
+import { EVERY_ADDRESS } from '../outbound/url-policy.ts'
 import { retryAfterMs } from '../retry.ts'
 import { cause } from './causes.ts'
-import { abortCause, connectionCause } from './connection-cause.ts'
+import { abortCause, failureCause } from './connection-cause.ts'
 import type { SendResult } from './send-result.ts'
-
-export interface HttpCall {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Of the provider: a constant, or of the operator's `PROVIDER_URLS`. Never of a channel's settings. */
-  url: string
-  headers: Record<string, string>
-  body?: string | Buffer
-  /** Ends the call; its time limit is the caller's, in this signal. */
-  signal: AbortSignal
-  /** What is beyond is not read. */
-  responseBytesMax: number
-}
 
 export type HttpAnswer =
   /** `headers`: by their names in lower case; of those that came twice the first. */
@@ -26,60 +19,40 @@ export type HttpAnswer =
 
 /** Connections to one provider at the most; a call beyond waits, within the time of its signal. */
 const CONNECTIONS_PER_ORIGIN_MAX = 256
-/** An unused connection is kept for so long, ms: shorter than any server keeps it, who would else close it under a call. */
-const KEEP_ALIVE_MS = 4_000
-const CONNECT_TIMEOUT_MS = 10_000
-/** Between two bytes of an answer, ms; the whole call is bounded by its signal besides. */
-const SILENCE_MAX_MS = 60_000
+const CONNECTIONS_MAX = 4096
 
-/** It keeps no process alive: unused sockets of it are unreferenced. */
-const agent = new Agent({
-  connections: CONNECTIONS_PER_ORIGIN_MAX,
-  keepAliveTimeout: KEEP_ALIVE_MS,
-  connect: { timeout: CONNECT_TIMEOUT_MS },
-  headersTimeout: SILENCE_MAX_MS,
-  bodyTimeout: SILENCE_MAX_MS,
-})
+let client: HttpClient | null = null
 
-/** One call over a kept connection. Redirects are not followed, nothing is decompressed, nothing is repeated; it never throws. */
+/** Made when it is first needed: its roots cost milliseconds. */
+function createProviderClient(): HttpClient {
+  const clock = createSystemClock()
+  return createHttpClient({
+    policy: EVERY_ADDRESS,
+    resolver: createResolver({ servers: [], clock }),
+    trust: createTrust(null),
+    clock,
+    connectionsMax: CONNECTIONS_MAX,
+    connectionsPerOriginMax: CONNECTIONS_PER_ORIGIN_MAX,
+  })
+}
+
+/**
+ * One call to a provider over a kept connection; it never throws. Its URL is a constant, or of the operator's
+ * `PROVIDER_URLS`, and never of a channel's settings: no address is judged.
+ */
 export async function callHttp(call: HttpCall): Promise<HttpAnswer> {
-  const { url, method, headers, signal, body = null } = call
-  try {
-    const answer = await request(url, { dispatcher: agent, method, headers, signal, body })
-    return {
-      kind: 'answered',
-      status: answer.statusCode,
-      headers: firstOfEach(answer.headers),
-      body: await readBody(answer.body, call.responseBytesMax),
-    }
-  } catch (error) {
-    if (signal.aborted) return { kind: 'failed', cause: cause(abortCause(signal)) }
-    const code = errorCode(error) ?? ''
-    const word = connectionCause(code)
-    return { kind: 'failed', cause: word === null ? cause('provider_error', code || 'no HTTP') : cause(word) }
-  }
+  client ??= createProviderClient()
+  return answerOf(await client.call(call), call.signal)
 }
 
-/** Headers by name; of those that came twice the first. */
-export function firstOfEach(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const entries = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value])
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Record<string, string>
-}
-
-/** What came of the body: by the time of the headers the provider has decided, and what breaks then changes nothing. */
-export async function readBody(stream: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  try {
-    for await (const chunk of stream) {
-      chunks.push(chunk)
-      bytes += chunk.length
-      if (bytes >= bytesMax) break
-    }
-  } catch {
-    // The status stands.
+/** What came of a call, with the cause of a failure. */
+export function answerOf(result: ClientAnswer | CallFailure, signal: AbortSignal): HttpAnswer {
+  if (result.ok) {
+    const { status, headers, body } = result
+    return { kind: 'answered', status, headers: Object.fromEntries(headers), body }
   }
-  return Buffer.concat(chunks).subarray(0, bytesMax)
+  const { error, detail } = result
+  return { kind: 'failed', cause: signal.aborted ? cause(abortCause(signal)) : failureCause(error, detail) }
 }
 
 /** The answer's body as JSON, or null if it is none. Whoever reads it checks what it finds. */

@@ -4,7 +4,6 @@ import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders } from 
 import { errorCode } from '../db/database-error.ts'
 import { cause } from './causes.ts'
 import { abortCause, connectionCause } from './connection-cause.ts'
-import { readBody } from './http-call.ts'
 import type { HttpAnswer } from './http-call.ts'
 
 export interface Http2Call {
@@ -125,4 +124,20 @@ function failed(error: Error | null, signal: AbortSignal): HttpAnswer {
   const isClosed =
     code === '' || /^ERR_HTTP2_(STREAM_CANCEL|STREAM_ERROR|SESSION_ERROR|GOAWAY_SESSION|INVALID_SESSION)$/.test(code)
   return { kind: 'failed', cause: isClosed ? cause('connection_reset') : cause('provider_error', code) }
+}
+
+/** What came of the body: by the time of the headers the provider has decided, and what breaks then changes nothing. */
+async function readBody(stream: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of stream) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes >= bytesMax) break
+    }
+  } catch {
+    // The status stands.
+  }
+  return Buffer.concat(chunks).subarray(0, bytesMax)
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { createBatcher } from '../db/batcher.ts'
+import { Batcher } from '../db/batcher.ts'
 import { isOutage, isResultUnknown } from '../db/database-error.ts'
 import { ApiError } from '../errors.ts'
 import { cause } from './causes.ts'
@@ -71,7 +71,7 @@ export const sandboxProvider: ProviderDefinition = {
   settings: Type.Object({}),
   checkSettings: () => ({}),
   create({ pool, clock, config }) {
-    const batcher = createBatcher<SandboxMessage, null>({
+    const batcher = new Batcher<SandboxMessage, null>({
       itemsMax: BATCH_ITEMS_MAX,
       slots: 2,
       waitingMax: WAITING_MAX,

@@ -5,10 +5,10 @@
  */
 import { createPublicKey, verify, X509Certificate } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
+import type { HttpCall } from '../outbound/http-client.ts'
 import { headerOf } from './callback.ts'
 import type { CallbackDependencies, CallbackRequest } from './callback.ts'
 import { callHttp, jsonOf, textAt } from './http-call.ts'
-import type { HttpCall } from './http-call.ts'
 
 /** A region of AWS, as in `eu-central-1`: a part of a pattern. */
 export const AWS_REGION = '[a-z]{2}(-[a-z]+){1,2}-\\d{1,2}'

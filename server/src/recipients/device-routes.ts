@@ -31,10 +31,16 @@ function isSame(row: DeviceRow, device: DeviceFields): boolean {
     : row.token === device.token
 }
 
-/** The devices of a recipient: where its push messages go. */
-export function deviceRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
-  const owned = ({ bucket, accountId }: Caller, recipientId: number) => [bucket, accountId, recipientId] as const
+const owned = ({ bucket, accountId }: Caller, recipientId: number) => [bucket, accountId, recipientId] as const
 
+/** The devices of a recipient: where its push messages go. */
+export function deviceRoutes(app: App, context: Pick<Context, 'clock'>): void {
+  readRoutes(app)
+  registerRoute(app, context)
+  changeRoutes(app, context)
+}
+
+function readRoutes(app: App): void {
   app.get(
     '/api/v1/notification_users/:id/devices',
     {
@@ -61,7 +67,9 @@ export function deviceRoutes(app: App, { clock }: Pick<Context, 'clock'>): void 
       return { device: deviceView(row) }
     },
   )
+}
 
+function registerRoute(app: App, { clock }: Pick<Context, 'clock'>): void {
   app.post(
     '/api/v1/notification_users/:id/devices',
     {
@@ -86,7 +94,9 @@ export function deviceRoutes(app: App, { clock }: Pick<Context, 'clock'>): void 
       return { device: deviceView(stored.row) }
     },
   )
+}
 
+function changeRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
   app.patch(
     '/api/v1/notification_users/:id/devices/:device_id',
     {

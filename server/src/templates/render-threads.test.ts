@@ -6,14 +6,13 @@ import { createLogger } from '../log.ts'
 import { THREAD_LIMITS } from './limits.ts'
 import type { RenderLimits } from './limits.ts'
 import type { Render } from './render-task.ts'
-import { createRenderThreads } from './render-threads.ts'
-import type { RenderThreads } from './render-threads.ts'
+import { RenderThreads } from './render-threads.ts'
 
 const opened: RenderThreads[] = []
 after(() => Promise.all(opened.map((threads) => threads.close())))
 
 function open(deadlineMs?: number): RenderThreads {
-  const threads = createRenderThreads({ log: createLogger('silent'), clock: createSystemClock() }, deadlineMs)
+  const threads = new RenderThreads({ log: createLogger('silent'), clock: createSystemClock() }, deadlineMs)
   opened.push(threads)
   return threads
 }

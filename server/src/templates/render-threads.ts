@@ -31,7 +31,29 @@ export type ThreadResult<Work extends RenderWork, Refused> =
   /** What `unless` returned. */
   | { refused: Refused }
 
-export interface RenderThreads {
+/** Threads start when they are needed, and end when they are idle. */
+export class RenderThreads {
+  readonly #log: Logger
+  readonly #clock: Clock
+  readonly #deadlineMs: number
+  readonly #threadsMax = Math.min(THREADS_MAX, availableParallelism())
+  readonly #queue = createFairQueue<() => Promise<void>>({ perAccountMax: WAITING_PER_ACCOUNT_MAX, max: WAITING_MAX })
+  readonly #running = new Map<number, number>()
+  #runningAll = 0
+  #tasks = 0
+  #pool: Tinypool | null = null
+
+  constructor({ log, clock }: { log: Logger; clock: Clock }, deadlineMs = DEADLINE_MS) {
+    this.#log = log
+    this.#clock = clock
+    this.#deadlineMs = deadlineMs
+  }
+
+  /** Tasks given to threads so far. */
+  get tasks(): number {
+    return this.#tasks
+  }
+
   /**
    * Performs the work when a thread is free for the account, unless it is then refused; what `unless` throws is thrown.
    * @throws {ApiError} `overloaded` if too many tasks wait, or if no thread could start
@@ -40,107 +62,84 @@ export interface RenderThreads {
     accountId: number,
     work: Work,
     unless?: () => Refused | null,
-  ): Promise<ThreadResult<Work, Refused>>
-  /** Tasks given to threads so far. */
-  readonly tasks: number
-  close(): Promise<void>
-}
+  ): Promise<ThreadResult<Work, Refused>> {
+    return new Promise((resolve, reject) => {
+      const waits = this.#queue.add(accountId, () => this.#perform(work, unless).then(resolve, reject))
+      if (waits) this.#goOn()
+      else reject(overloaded())
+    })
+  }
 
-/** Threads start when they are needed, and end when they are idle. */
-export function createRenderThreads(
-  { log, clock }: { log: Logger; clock: Clock },
-  deadlineMs = DEADLINE_MS,
-): RenderThreads {
-  const threadsMax = Math.min(THREADS_MAX, availableParallelism())
-  const queue = createFairQueue<() => Promise<void>>({ perAccountMax: WAITING_PER_ACCOUNT_MAX, max: WAITING_MAX })
-  const running = new Map<number, number>()
-  let runningAll = 0
-  let tasks = 0
-  let pool: Tinypool | null = null
+  async close(): Promise<void> {
+    await this.#pool?.destroy()
+  }
 
-  function open(): Tinypool {
+  #open(): Tinypool {
     const opened = new Tinypool({
       filename: new URL('./render-thread.ts', import.meta.url).href,
       minThreads: 0,
-      maxThreads: threadsMax,
+      maxThreads: this.#threadsMax,
       idleTimeout: IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX, maxYoungGenerationSizeMb: YOUNG_HEAP_MB_MAX },
       // Templates are written by strangers: the thread sees no secret, and no option of this program.
       env: {},
       execArgv: [],
     })
-    opened.on('error', (error: unknown) => log.error({ event: 'templates.thread_failed', err: error }))
+    opened.on('error', (error: unknown) => this.#log.error({ event: 'templates.thread_failed', err: error }))
     return opened
   }
 
-  async function perform<Work extends RenderWork, Refused>(
+  async #perform<Work extends RenderWork, Refused>(
     work: Work,
     unless: () => Refused | null = () => null,
   ): Promise<ThreadResult<Work, Refused>> {
     const refused = unless()
     if (refused !== null) return { refused }
-    pool ??= open()
-    tasks += 1
+    this.#pool ??= this.#open()
+    this.#tasks += 1
     const begun = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
     const hasBegun = () => Atomics.load(begun, 0) === 1
     const deadline = new AbortController()
-    const startBy = clock.monotonic() + START_MS_MAX
+    const startBy = this.#clock.monotonic() + START_MS_MAX
     let looksSinceBegun = 0
     // The time of a task begins when its thread has started: two looks later it is over.
     const watch = setInterval(() => {
       looksSinceBegun += hasBegun() ? 1 : 0
-      if (looksSinceBegun > 2 || (looksSinceBegun === 0 && clock.monotonic() > startBy)) deadline.abort()
-    }, deadlineMs / 2)
+      if (looksSinceBegun > 2 || (looksSinceBegun === 0 && this.#clock.monotonic() > startBy)) deadline.abort()
+    }, this.#deadlineMs / 2)
     try {
       const task: RenderTask = { ...packed(work), begun }
-      const { outcome, processorMs } = (await pool.run(task, { signal: deadline.signal })) as RenderAnswer
+      const { outcome, processorMs } = (await this.#pool.run(task, { signal: deadline.signal })) as RenderAnswer
       return { ok: true, outcome: outcome as OutcomeOf<Work>, processorMs }
     } catch (error) {
-      if (errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') return { ok: false, processorMs: deadlineMs }
+      if (errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') return { ok: false, processorMs: this.#deadlineMs }
       if (!deadline.signal.aborted) throw error
       // A thread that did not even begin tells nothing of the template.
       if (!hasBegun()) throw overloaded()
-      log.warn({ event: 'templates.thread_ended', kind: work.kind })
-      return { ok: false, processorMs: deadlineMs }
+      this.#log.warn({ event: 'templates.thread_ended', kind: work.kind })
+      return { ok: false, processorMs: this.#deadlineMs }
     } finally {
       clearInterval(watch)
     }
   }
 
-  const mayGo = (accountId: number) => (running.get(accountId) ?? 0) < TASKS_PER_ACCOUNT_MAX
-
-  function count(accountId: number, by: 1 | -1): void {
-    runningAll += by
-    const ofAccount = (running.get(accountId) ?? 0) + by
-    if (ofAccount === 0) running.delete(accountId)
-    else running.set(accountId, ofAccount)
-  }
-
-  function goOn(): void {
-    while (runningAll < threadsMax) {
-      const next = queue.take(mayGo)
+  #goOn(): void {
+    const mayGo = (accountId: number) => (this.#running.get(accountId) ?? 0) < TASKS_PER_ACCOUNT_MAX
+    while (this.#runningAll < this.#threadsMax) {
+      const next = this.#queue.take(mayGo)
       if (next === null) return
-      count(next.accountId, 1)
+      this.#count(next.accountId, 1)
       void next.item().finally(() => {
-        count(next.accountId, -1)
-        goOn()
+        this.#count(next.accountId, -1)
+        this.#goOn()
       })
     }
   }
 
-  return {
-    get tasks() {
-      return tasks
-    },
-    run(accountId, work, unless) {
-      return new Promise((resolve, reject) => {
-        const waits = queue.add(accountId, () => perform(work, unless).then(resolve, reject))
-        if (waits) goOn()
-        else reject(overloaded())
-      })
-    },
-    async close() {
-      await pool?.destroy()
-    },
+  #count(accountId: number, by: 1 | -1): void {
+    this.#runningAll += by
+    const ofAccount = (this.#running.get(accountId) ?? 0) + by
+    if (ofAccount === 0) this.#running.delete(accountId)
+    else this.#running.set(accountId, ofAccount)
   }
 }

@@ -4,15 +4,19 @@
  */
 import { Counter } from 'prom-client'
 import type { Registry } from 'prom-client'
+import type { Clock } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { createCostlyTemplates } from './costly-templates.ts'
+import type { CostlyTemplates } from './costly-templates.ts'
 import { LOOP_LIMITS, THREAD_LIMITS } from './limits.ts'
 import { mistakesIn } from './parse.ts'
 import type { FieldText } from './parse.ts'
 import { createRenderBudget } from './render-budget.ts'
+import type { RenderBudget } from './render-budget.ts'
 import type { Preview, PreviewOutcome, Render, RenderOutcome } from './render-task.ts'
-import { createRenderThreads } from './render-threads.ts'
+import { RenderThreads } from './render-threads.ts'
 import { createRenderTurns } from './render-turns.ts'
+import type { RenderTurns } from './render-turns.ts'
 import { createRenderer } from './render.ts'
 import type { NotRendered, RenderInput, RenderResult } from './render.ts'
 
@@ -51,117 +55,123 @@ const REQUEST_SPENT: NotRendered = {
   exceeded: false,
 }
 
-export type Rendering = ReturnType<typeof createRendering>
+const isSpent = (request: RequestTime | null) => request !== null && request.usedMs >= request.maxMs
 
-export function createRendering({
-  config,
-  clock,
-  log,
-  metrics,
-}: Pick<Context, 'config' | 'clock' | 'log' | 'metrics'>) {
-  const monotonic = () => clock.monotonic()
-  const renderer = createRenderer(CACHE_CHARACTERS_MAX)
-  const turns = createRenderTurns(monotonic)
-  const threads = createRenderThreads({ log, clock })
-  const budget = createRenderBudget(config.renderTimeLimit, monotonic)
-  const costly = createCostlyTemplates(monotonic)
-  const counts = { loop: 0, refused: 0 }
-  observe(metrics, () => ({ ...counts, thread: threads.tasks }))
+export class Rendering {
+  readonly #clock: Clock
+  readonly #renderer = createRenderer(CACHE_CHARACTERS_MAX)
+  readonly #turns: RenderTurns
+  readonly #threads: RenderThreads
+  readonly #budget: RenderBudget
+  readonly #costly: CostlyTemplates
+  readonly #counts = { loop: 0, refused: 0 }
 
-  const isSpent = (request: RequestTime | null) => request !== null && request.usedMs >= request.maxMs
+  constructor({ config, clock, log, metrics }: Pick<Context, 'config' | 'clock' | 'log' | 'metrics'>) {
+    const monotonic = () => clock.monotonic()
+    this.#clock = clock
+    this.#turns = createRenderTurns(monotonic)
+    this.#threads = new RenderThreads({ log, clock })
+    this.#budget = createRenderBudget(config.renderTimeLimit, monotonic)
+    this.#costly = createCostlyTemplates(monotonic)
+    observe(metrics, () => ({ ...this.#counts, thread: this.#threads.tasks }))
+  }
 
-  function charge(accountId: number, request: RequestTime | null, processorMs: number): void {
-    budget.charge(accountId, processorMs)
+  /**
+   * The texts of a message: at once, or a promise if it has to wait for its turn or for a thread. `request`: what it
+   * shares with the other messages of its request.
+   * @throws {ApiError} `render_budget` if the account has used up its time, `overloaded` if too many wait
+   */
+  render(input: RenderInput, request: RequestTime | null): RenderResult | Promise<RenderResult> {
+    const rendered = this.#costly.has(input)
+      ? null
+      : this.#turns.run(input.accountId, () => this.#onLoop(input, request))
+    if (rendered === null) return this.#renderInThread(input, request)
+    if (!(rendered instanceof Promise)) return rendered
+    return rendered.then((result) => result ?? this.#renderInThread(input, request))
+  }
+
+  /**
+   * The texts as a message would have them, and the names that they use. `texts`: those that came with the request,
+   * whose mistakes are told by field; none for a stored template.
+   * @throws {ApiError} as `render`
+   */
+  async preview(input: RenderInput, texts: readonly FieldText[]): Promise<PreviewOutcome> {
+    const outcome = await this.#inThread({ kind: 'preview', input, limits: THREAD_LIMITS, texts }, null)
+    return { mistakes: {}, names: [], unknownNames: [], ...outcome }
+  }
+
+  /**
+   * What is wrong with texts that are to be stored, by field.
+   * @throws {ApiError} as `render`
+   */
+  async mistakes(accountId: number, texts: readonly FieldText[]): Promise<Record<string, string>> {
+    this.#budget.require(accountId)
+    const characters = texts.reduce((sum, { text }) => sum + text.length, 0)
+    if (characters <= LOOP_CHECK_CHARACTERS_MAX)
+      return this.#turns.run(accountId, () => this.#charged(accountId, null, () => mistakesIn(texts)))
+    const ran = await this.#threads.run(accountId, { kind: 'check', texts })
+    if ('refused' in ran) return ran.refused
+    this.#charge(accountId, null, ran.processorMs)
+    return ran.ok ? ran.outcome.mistakes : { [texts[0]!.field]: UNCHECKED }
+  }
+
+  /** Ends the threads. */
+  close(): Promise<void> {
+    return this.#threads.close()
+  }
+
+  #charge(accountId: number, request: RequestTime | null, processorMs: number): void {
+    this.#budget.charge(accountId, processorMs)
     if (request !== null) request.usedMs += processorMs
   }
 
-  function refuse(result: NotRendered): NotRendered {
-    counts.refused += 1
+  /** What `work` on the event loop answers; its time is the account's and the request's. */
+  #charged<Result>(accountId: number, request: RequestTime | null, work: () => Result): Result {
+    const startedAt = this.#clock.monotonic()
+    const result = work()
+    this.#charge(accountId, request, this.#clock.monotonic() - startedAt)
+    return result
+  }
+
+  #refuse(result: NotRendered): NotRendered {
+    this.#counts.refused += 1
     return result
   }
 
   /** Null: not here, it takes too long. */
-  function onLoop(input: RenderInput, request: RequestTime | null): RenderResult | null {
+  #onLoop(input: RenderInput, request: RequestTime | null): RenderResult | null {
     const { accountId } = input
     // What waited for its turn comes after others of the same account and request.
-    if (isSpent(request)) return refuse(REQUEST_SPENT)
-    if (costly.has(input)) return null
-    budget.require(accountId)
-    counts.loop += 1
-    const startedAt = clock.monotonic()
-    const result = renderer.render(input, LOOP_LIMITS)
-    charge(accountId, request, clock.monotonic() - startedAt)
+    if (isSpent(request)) return this.#refuse(REQUEST_SPENT)
+    if (this.#costly.has(input)) return null
+    this.#budget.require(accountId)
+    this.#counts.loop += 1
+    const result = this.#charged(accountId, request, () => this.#renderer.render(input, LOOP_LIMITS))
     if (result.ok || !result.exceeded) return result
-    costly.add(input)
+    this.#costly.add(input)
     return null
   }
 
-  async function inThread(work: Render | Preview, request: RequestTime | null): Promise<ThreadOutcome> {
+  async #renderInThread(input: RenderInput, request: RequestTime | null): Promise<RenderResult> {
+    return (await this.#inThread({ kind: 'render', input, limits: THREAD_LIMITS }, request)).result
+  }
+
+  async #inThread(work: Render | Preview, request: RequestTime | null): Promise<ThreadOutcome> {
     const { accountId, names } = work.input
     // Looked at when the thread is free for it, not when it begins to wait.
     const refusal = (): NotRendered | null => {
-      if (isSpent(request)) return refuse(REQUEST_SPENT)
-      if (costly.exceeds(work.input, names)) return refuse(REFUSED_AGAIN)
-      budget.require(accountId)
+      if (isSpent(request)) return this.#refuse(REQUEST_SPENT)
+      if (this.#costly.exceeds(work.input, names)) return this.#refuse(REFUSED_AGAIN)
+      this.#budget.require(accountId)
       return null
     }
-    budget.require(accountId)
-    const ran = await threads.run(accountId, work, refusal)
+    this.#budget.require(accountId)
+    const ran = await this.#threads.run(accountId, work, refusal)
     if ('refused' in ran) return { result: ran.refused }
-    charge(accountId, request, ran.processorMs)
+    this.#charge(accountId, request, ran.processorMs)
     const outcome: RenderOutcome = ran.ok ? ran.outcome : { result: ENDED }
-    if (!outcome.result.ok && outcome.result.exceeded) costly.addExceeding(work.input, names)
+    if (!outcome.result.ok && outcome.result.exceeded) this.#costly.addExceeding(work.input, names)
     return outcome
-  }
-
-  const renderInThread = async (input: RenderInput, request: RequestTime | null) =>
-    (await inThread({ kind: 'render', input, limits: THREAD_LIMITS }, request)).result
-
-  return {
-    /**
-     * The texts of a message: at once, or a promise if it has to wait for its turn or for a thread. `request`: what it
-     * shares with the other messages of its request.
-     * @throws {ApiError} `render_budget` if the account has used up its time, `overloaded` if too many wait
-     */
-    render(input: RenderInput, request: RequestTime | null): RenderResult | Promise<RenderResult> {
-      const rendered = costly.has(input) ? null : turns.run(input.accountId, () => onLoop(input, request))
-      if (rendered === null) return renderInThread(input, request)
-      if (!(rendered instanceof Promise)) return rendered
-      return rendered.then((result) => result ?? renderInThread(input, request))
-    },
-
-    /**
-     * The texts as a message would have them, and the names that they use. `texts`: those that came with the request,
-     * whose mistakes are told by field; none for a stored template.
-     * @throws {ApiError} as `render`
-     */
-    async preview(input: RenderInput, texts: readonly FieldText[]): Promise<PreviewOutcome> {
-      const outcome = await inThread({ kind: 'preview', input, limits: THREAD_LIMITS, texts }, null)
-      return { mistakes: {}, names: [], unknownNames: [], ...outcome }
-    },
-
-    /**
-     * What is wrong with texts that are to be stored, by field.
-     * @throws {ApiError} as `render`
-     */
-    async mistakes(accountId: number, texts: readonly FieldText[]): Promise<Record<string, string>> {
-      budget.require(accountId)
-      const characters = texts.reduce((sum, { text }) => sum + text.length, 0)
-      if (characters <= LOOP_CHECK_CHARACTERS_MAX)
-        return turns.run(accountId, () => {
-          const startedAt = clock.monotonic()
-          const mistakes = mistakesIn(texts)
-          charge(accountId, null, clock.monotonic() - startedAt)
-          return mistakes
-        })
-      const ran = await threads.run(accountId, { kind: 'check', texts })
-      if ('refused' in ran) return ran.refused
-      charge(accountId, null, ran.processorMs)
-      return ran.ok ? ran.outcome.mistakes : { [texts[0]!.field]: UNCHECKED }
-    },
-
-    /** Ends the threads. */
-    close: () => threads.close(),
   }
 }
 

@@ -12,7 +12,7 @@ import { createMetrics } from '../http/metrics.ts'
 import { createLogger } from '../log.ts'
 import { createSecretsCipher } from '../secrets.ts'
 import { loadTemplates } from './load.ts'
-import { createRendering } from './rendering.ts'
+import { Rendering } from './rendering.ts'
 import { templateRoutes } from './routes.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
 
@@ -24,7 +24,7 @@ const context = { clock: createSystemClock(), config: limits }
 const { pool } = database
 const config = { renderTimeLimit: 0 } as Config
 const rendering = await endAfterTests(
-  createRendering({
+  new Rendering({
     ...context,
     config,
     log: createLogger('silent'),

@@ -135,17 +135,17 @@ export function templateRoutes(app: App, dependencies: TemplateRouteDependencies
 
   templateVersionRoutes(app)
   templatePreviewRoutes(app, dependencies)
-  writeRoutes(app, dependencies)
+  createRoute(app, dependencies)
+  changeRoute(app, dependencies)
 }
 
-function writeRoutes(app: App, dependencies: TemplateRouteDependencies): void {
-  const { clock, rendering, onChannelsDetached } = dependencies
-  const { accountTemplatesMax: max } = dependencies.config
+async function refuseMistakes(rendering: Rendering, accountId: number, given: TemplatePatch): Promise<void> {
+  const mistakes = await rendering.mistakes(accountId, textsOf(given))
+  if (Object.keys(mistakes).length > 0) throw invalid(errorsOf(mistakes))
+}
 
-  async function refuseMistakes(accountId: number, given: TemplatePatch): Promise<void> {
-    const mistakes = await rendering.mistakes(accountId, textsOf(given))
-    if (Object.keys(mistakes).length > 0) throw invalid(errorsOf(mistakes))
-  }
+function createRoute(app: App, { clock, config, rendering }: TemplateRouteDependencies): void {
+  const { accountTemplatesMax: max } = config
 
   app.post(
     '/api/v1/message_templates',
@@ -158,7 +158,7 @@ function writeRoutes(app: App, dependencies: TemplateRouteDependencies): void {
       const { bucket, accountId } = request.caller
       const { name, ...input } = readBody(request, createBody)
       const { text } = accepted(mergeTemplate(null, input))
-      await refuseMistakes(accountId, input)
+      await refuseMistakes(rendering, accountId, input)
       const now = isoTime(clock.now())
       const row = await transaction(pool, async (connection) => {
         if (!(await hasRoom(connection, request.caller, countTemplates, max)))
@@ -173,7 +173,9 @@ function writeRoutes(app: App, dependencies: TemplateRouteDependencies): void {
       return { message_template: templateView(row) }
     },
   )
+}
 
+function changeRoute(app: App, { clock, rendering, onChannelsDetached }: TemplateRouteDependencies): void {
   app.patch(
     '/api/v1/message_templates/:id',
     {
@@ -194,7 +196,7 @@ function writeRoutes(app: App, dependencies: TemplateRouteDependencies): void {
       if (known === undefined) throw new ApiError('not_found')
       const { name: given, ...input } = readBody(request, patchBody)
       // Before the transaction: it may wait for a thread.
-      await refuseMistakes(accountId, input)
+      await refuseMistakes(rendering, accountId, input)
       const now = isoTime(clock.now())
       const row = await transaction(pool, async (connection) => {
         await lockTemplate(connection, bucket, accountId, id)

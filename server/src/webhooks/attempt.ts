@@ -1,9 +1,11 @@
 /** One POST to a receiver, from the connection to the answer. */
 import type { Clock } from '../clock.ts'
-import type { Connections } from './connection.ts'
+import type { Connections } from '../outbound/judged-connections.ts'
 import type { EndpointReader, EndpointState } from './endpoint-reader.ts'
 import type { AttemptMetrics } from './metrics.ts'
-import type { Failure, PostResult } from './open-connections.ts'
+import type { HttpAnswer } from '../outbound/http-connection.ts'
+import type { Failure } from '../outbound/open-connections.ts'
+import { RESPONSE_HEAD_BYTES_MAX, beginningOf } from './response-head.ts'
 import type { AttemptResult } from './outcome.ts'
 import { sign } from './signature.ts'
 
@@ -38,6 +40,16 @@ export type AttemptEnd =
   | { kind: 'held' }
   /** The event's endpoint is gone: deleted, perhaps with another one in its place. */
   | { kind: 'orphaned' }
+
+/**
+ * A request goes out on another connection only this soon after it was given to its first, ms: what was signed must not
+ * be sent more than a second after the endpoint was read (see `KNOWN_MS`), for it may have been paused or its secret
+ * rotated since.
+ */
+export const RESEND_WITHIN_MS = 450
+
+/** Of an answer's body: what follows is not read, and of what is read a kilobyte is kept. */
+const ANSWER_LIMITS = { readBytesMax: 16 * 1024, keptBytesMax: RESPONSE_HEAD_BYTES_MAX }
 
 /** A URL that changes this often while it is being connected to is tried again later. */
 const CONNECTS_MAX = 5
@@ -85,28 +97,33 @@ export async function makeAttempt(
     const { href, url, generation } = endpoint
     if (url === null) return answered({ ok: false, error: 'address_not_public' }, generation)
     const acquired = await connections.acquire(url)
-    let posting: Promise<PostResult> | null = null
+    let posting: Promise<HttpAnswer | Failure> | null = null
     try {
       const reading = endpoints.read(bucket, accountId, input.endpointId)
       endpoint = reading instanceof Promise ? await reading : reading
       if (!stillOwned()) return { kind: 'aborted' }
       const unchanged = endpoint?.id === input.endpointId && endpoint.sends && endpoint.href === href
       if (!unchanged) continue
-      if (acquired.ok) posting = acquired.connection.post(requestOf(clock, input, endpoint!, url.path))
+      if (acquired.ok) posting = acquired.connection.send(requestOf(clock, input, endpoint!, url.path))
     } finally {
       if (acquired.ok && posting === null) acquired.connection.release()
     }
     const result = posting === null ? (acquired as Failure) : await posting
-    const postedAgain = acquired.ok && acquired.connection.postedAgain
+    const postedAgain = acquired.ok && acquired.connection.sentAgain
     if (result.ok)
-      return answered({ ok: true, status: result.status, retryAfter: result.retryAfter }, endpoint!.generation, {
-        responseHead: result.head,
+      return answered(statusOf(result), endpoint!.generation, {
+        // What is inside the operator's network is told to no account.
+        responseHead: acquired.ok && acquired.connection.isPublic ? beginningOf(result.body) : null,
         postedAgain,
       })
     if (result.error === 'aborted' || result.error === 'exhausted') return { kind: result.error }
     return answered({ ok: false, error: result.error }, endpoint!.generation, { postedAgain })
   }
   return { kind: 'aborted' }
+}
+
+function statusOf({ status, headers }: HttpAnswer): AttemptResult {
+  return { ok: true, status, retryAfter: headers.get('retry-after') ?? null }
 }
 
 /**
@@ -124,5 +141,5 @@ function requestOf(clock: Clock, input: AttemptInput, endpoint: EndpointState, p
     'Content-Type': 'application/json',
     'User-Agent': 'Service-Webhooks/1.0',
   }
-  return { path, headers, body }
+  return { method: 'POST' as const, path, headers, body, answer: ANSWER_LIMITS }
 }

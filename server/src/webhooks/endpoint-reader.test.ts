@@ -5,9 +5,9 @@ import { createTestDatabase } from '../../test/database.ts'
 import { createSystemClock } from '../clock.ts'
 import { bucketOf } from '../ids.ts'
 import { createLogger } from '../log.ts'
-import { createReceiverPolicy } from '../network/url-policy.ts'
+import { createReceiverPolicy } from '../outbound/url-policy.ts'
 import { createSecretsCipher, parseKeyRing } from '../secrets.ts'
-import { createEndpointReader } from './endpoint-reader.ts'
+import { EndpointReader } from './endpoint-reader.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const database = await endAfterTests(createTestDatabase())
@@ -57,7 +57,7 @@ async function makeReader() {
   })
   const ring = parseKeyRing(`test:${Buffer.alloc(32, 1).toString('base64')}`)
   assert.ok(ring.ok)
-  const reader = createEndpointReader({
+  const reader = new EndpointReader({
     pool,
     clock: { ...createSystemClock(), monotonic: () => nowMs },
     log: createLogger('silent'),

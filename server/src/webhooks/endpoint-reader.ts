@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { createBatcher } from '../db/batcher.ts'
+import { Batcher } from '../db/batcher.ts'
 import { isOutage } from '../db/database-error.ts'
 import type { Pool } from '../db/pool.ts'
 import { distinctBuckets } from '../db/rows.ts'
@@ -8,8 +8,8 @@ import { ALL_BUCKETS } from '../ids.ts'
 import type { Logger } from '../log.ts'
 import { readEndpoints, readEndpointVersions } from './queries.ts'
 import type { EndpointRow } from './queries.ts'
-import { checkUrl } from '../network/url-policy.ts'
-import type { ReceiverPolicy, ReceiverUrl } from '../network/url-policy.ts'
+import { checkUrl } from '../outbound/url-policy.ts'
+import type { ReceiverPolicy, ReceiverUrl } from '../outbound/url-policy.ts'
 
 /** An endpoint as it was when it was read: what one POST goes by. */
 export interface EndpointState {
@@ -22,22 +22,6 @@ export interface EndpointState {
   generation: number
   /** The secrets in force at a time, ms since the epoch; the newest first. */
   secretsAt(timeMs: number): string[]
-}
-
-export interface EndpointReader {
-  /**
-   * The account's endpoint, or null: as it is now or, while it is the one expected and active, as it was at most
-   * `KNOWN_MS` ago. Concurrent reads share a statement.
-   */
-  read(bucket: number, accountId: number, expectedId: number): EndpointState | Promise<EndpointState | null>
-  /** The account's endpoint has changed: what was read of it serves no further POST. */
-  forget(accountId: number): void
-  /** The endpoint as the last `read` found it, or null: good enough to know where to connect. */
-  lastRead(accountId: number): EndpointState | null
-  /** So many reads wait for their answer that one more attempt would only hold a connection that others could use. */
-  readonly busy: boolean
-  /** Called whenever a statement has answered its reads. */
-  onAnswered(listener: () => void): void
 }
 
 /** Beyond it a crowd of accounts opened more connections and was POSTed no sooner. */
@@ -98,28 +82,120 @@ export interface EndpointReaderOptions {
   policy: ReceiverPolicy
 }
 
-export function createEndpointReader({ pool, clock, log, cipher, policy }: EndpointReaderOptions): EndpointReader {
-  const lastReads = new Map<number, LastRead>()
-  let versions: LastVersions = { askedAt: -Infinity, byBucket: new Map() }
-  let versionsDueAt = -Infinity
-  let readsVersions = false
+export class EndpointReader {
+  readonly #options: EndpointReaderOptions
+  readonly #lastReads = new Map<number, LastRead>()
+  readonly #reads: Batcher<{ bucket: number; accountId: number }, EndpointState | null>
+  readonly #urlOf: (href: string, context: string) => ReceiverUrl | null
+  readonly #secretOf: (stored: string, context: string) => string
   /** For each statement under way, the accounts whose endpoint has changed since it was sent. */
-  const changedSince = new Set<Set<number>>()
-  let waiting = 0
-  let answered: () => void = () => {}
-  const urlOf = remember((href) => {
-    const checked = checkUrl(href, policy)
-    return checked.ok ? checked.url : null
-  })
-  const secretOf = remember((stored, row) => cipher.decrypt(stored, row))
+  readonly #changedSince = new Set<Set<number>>()
+  #versions: LastVersions = { askedAt: -Infinity, byBucket: new Map() }
+  #versionsDueAt = -Infinity
+  #readsVersions = false
+  #waiting = 0
+  #answered: () => void = () => {}
 
-  function stateOf(row: EndpointRow): EndpointState {
+  constructor(options: EndpointReaderOptions) {
+    const { clock, cipher, policy } = options
+    this.#options = options
+    this.#urlOf = remember((href) => {
+      const checked = checkUrl(href, policy)
+      return checked.ok ? checked.url : null
+    })
+    this.#secretOf = remember((stored, row) => cipher.decrypt(stored, row))
+    this.#reads = new Batcher({
+      itemsMax: 1000,
+      slots: 2,
+      waitingMax: 100_000,
+      waitMsMax: Infinity,
+      monotonic: clock.monotonic,
+      flush: (items) => this.#readAll(items),
+    })
+  }
+
+  /**
+   * The account's endpoint, or null: as it is now or, while it is the one expected and active, as it was at most
+   * `KNOWN_MS` ago. Concurrent reads share a statement.
+   */
+  read(bucket: number, accountId: number, expectedId: number): EndpointState | Promise<EndpointState | null> {
+    const last = this.#lastReads.get(accountId)
+    if (last?.state.id === expectedId && last.state.sends) {
+      const now = this.#options.clock.monotonic()
+      if (now - this.#knownAt(bucket, last) < KNOWN_MS) {
+        if (now >= this.#versionsDueAt && !this.#readsVersions) void this.#readVersions()
+        return last.state
+      }
+    }
+    this.#waiting += 1
+    return this.#reads.add({ bucket, accountId }).finally(() => (this.#waiting -= 1))
+  }
+
+  /** The account's endpoint has changed: what was read of it serves no further POST. */
+  forget(accountId: number): void {
+    for (const changed of this.#changedSince) changed.add(accountId)
+    const last = this.#lastReads.get(accountId)
+    if (last !== undefined) Object.assign(last, CHANGED)
+  }
+
+  /** The endpoint as the last `read` found it, or null: good enough to know where to connect. */
+  lastRead(accountId: number): EndpointState | null {
+    return this.#lastReads.get(accountId)?.state ?? null
+  }
+
+  /** So many reads wait for their answer that one more attempt would only hold a connection that others could use. */
+  get busy(): boolean {
+    return this.#waiting >= WAITING_READS_MAX
+  }
+
+  /** Called whenever a statement has answered its reads. */
+  onAnswered(listener: () => void): void {
+    this.#answered = listener
+  }
+
+  async #readAll(items: { bucket: number; accountId: number }[]): Promise<(EndpointState | null)[]> {
+    const buckets = distinctBuckets(items)
+    const states = new Map<number, EndpointState>()
+    const all = [...new Set(items.map((item) => item.accountId))]
+    let accountIds = all
+    for (let tries = 1; accountIds.length > 0; tries++) {
+      const changed = await this.#readInto(states, buckets, accountIds)
+      // Also one that was read before, and has changed during this read.
+      accountIds = tries < READS_MAX ? all.filter((accountId) => changed.has(accountId)) : []
+    }
+    this.#answered()
+    return items.map((item) => states.get(item.accountId) ?? null)
+  }
+
+  /** Answers the accounts whose endpoint has changed since the statement was sent: what it found of them may be the former state. */
+  async #readInto(states: Map<number, EndpointState>, buckets: number[], accountIds: number[]): Promise<Set<number>> {
+    const { pool, clock } = this.#options
+    const changed = new Set<number>()
+    this.#changedSince.add(changed)
+    try {
+      const askedAt = clock.monotonic()
+      const rows = await readEndpoints(pool, buckets, accountIds)
+      for (const accountId of accountIds) states.delete(accountId)
+      for (const row of rows) {
+        const { account_id: accountId, version } = row
+        const state = this.#stateOf(row)
+        states.set(accountId, state)
+        this.#lastReads.set(accountId, changed.has(accountId) ? { state, ...CHANGED } : { state, askedAt, version })
+        if (this.#lastReads.size > CACHE_ENTRIES_MAX) this.#lastReads.delete(this.#lastReads.keys().next().value!)
+      }
+      return changed
+    } finally {
+      this.#changedSince.delete(changed)
+    }
+  }
+
+  #stateOf(row: EndpointRow): EndpointState {
     const { previous_secret: previous, previous_secret_until: previousUntil } = row
-    const decrypt = (stored: string): string => secretOf(stored, secretContext(row.account_id, row.id))
+    const decrypt = (stored: string): string => this.#secretOf(stored, secretContext(row.account_id, row.id))
     let current: string | null = null
     return {
       id: row.id,
-      url: urlOf(row.url, ''),
+      url: this.#urlOf(row.url, ''),
       href: row.url,
       sends: row.active && row.disabled_at === null,
       generation: row.generation,
@@ -131,97 +207,26 @@ export function createEndpointReader({ pool, clock, log, cipher, policy }: Endpo
     }
   }
 
-  const reads = createBatcher<{ bucket: number; accountId: number }, EndpointState | null>({
-    itemsMax: 1000,
-    slots: 2,
-    waitingMax: 100_000,
-    waitMsMax: Infinity,
-    monotonic: clock.monotonic,
-    async flush(items) {
-      const buckets = distinctBuckets(items)
-      const states = new Map<number, EndpointState>()
-      const all = [...new Set(items.map((item) => item.accountId))]
-      let accountIds = all
-      for (let tries = 1; accountIds.length > 0; tries++) {
-        const changed = await readInto(states, buckets, accountIds)
-        // Also one that was read before, and has changed during this read.
-        accountIds = tries < READS_MAX ? all.filter((accountId) => changed.has(accountId)) : []
-      }
-      answered()
-      return items.map((item) => states.get(item.accountId) ?? null)
-    },
-  })
-
-  /** Answers the accounts whose endpoint has changed since the statement was sent: what it found of them may be the former state. */
-  async function readInto(
-    states: Map<number, EndpointState>,
-    buckets: number[],
-    accountIds: number[],
-  ): Promise<Set<number>> {
-    const changed = new Set<number>()
-    changedSince.add(changed)
-    try {
-      const askedAt = clock.monotonic()
-      const rows = await readEndpoints(pool, buckets, accountIds)
-      for (const accountId of accountIds) states.delete(accountId)
-      for (const row of rows) {
-        const { account_id: accountId, version } = row
-        const state = stateOf(row)
-        states.set(accountId, state)
-        lastReads.set(accountId, changed.has(accountId) ? { state, ...CHANGED } : { state, askedAt, version })
-        if (lastReads.size > CACHE_ENTRIES_MAX) lastReads.delete(lastReads.keys().next().value!)
-      }
-      return changed
-    } finally {
-      changedSince.delete(changed)
-    }
-  }
-
-  async function readVersions(): Promise<void> {
+  async #readVersions(): Promise<void> {
+    const { pool, clock, log } = this.#options
     const askedAt = clock.monotonic()
-    readsVersions = true
-    versionsDueAt = askedAt + READ_AHEAD_MS
+    this.#readsVersions = true
+    this.#versionsDueAt = askedAt + READ_AHEAD_MS
     try {
       const rows = await readEndpointVersions(pool, ALL_BUCKETS)
-      versions = { askedAt, byBucket: new Map(rows.map(({ bucket, version }) => [bucket, version])) }
+      this.#versions = { askedAt, byBucket: new Map(rows.map(({ bucket, version }) => [bucket, version])) }
     } catch (error) {
       // Soon nothing is known by them any more: then the endpoints themselves are read.
       log[isOutage(error) ? 'debug' : 'error']({ event: 'webhook.versions_not_read', err: error })
     } finally {
-      readsVersions = false
+      this.#readsVersions = false
     }
   }
 
   /** When it was certainly as it was read, ms of the monotonic clock. */
-  function knownAt(bucket: number, { askedAt, version }: LastRead): number {
-    return version === versions.byBucket.get(bucket) ? Math.max(askedAt, versions.askedAt) : askedAt
-  }
-
-  return {
-    read(bucket, accountId, expectedId) {
-      const last = lastReads.get(accountId)
-      if (last?.state.id === expectedId && last.state.sends) {
-        const now = clock.monotonic()
-        if (now - knownAt(bucket, last) < KNOWN_MS) {
-          if (now >= versionsDueAt && !readsVersions) void readVersions()
-          return last.state
-        }
-      }
-      waiting += 1
-      return reads.add({ bucket, accountId }).finally(() => (waiting -= 1))
-    },
-    forget(accountId) {
-      for (const changed of changedSince) changed.add(accountId)
-      const last = lastReads.get(accountId)
-      if (last !== undefined) Object.assign(last, CHANGED)
-    },
-    lastRead: (accountId) => lastReads.get(accountId)?.state ?? null,
-    get busy() {
-      return waiting >= WAITING_READS_MAX
-    },
-    onAnswered(listener) {
-      answered = listener
-    },
+  #knownAt(bucket: number, { askedAt, version }: LastRead): number {
+    const { askedAt: versionsAskedAt, byBucket } = this.#versions
+    return version === byBucket.get(bucket) ? Math.max(askedAt, versionsAskedAt) : askedAt
   }
 }
 

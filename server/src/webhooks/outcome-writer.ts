@@ -1,7 +1,6 @@
 /** Attempts that have ended, on their way into the record: many in one statement. */
 import type { Context } from '../context.ts'
-import { createBatcher } from '../db/batcher.ts'
-import type { Batcher } from '../db/batcher.ts'
+import { Batcher } from '../db/batcher.ts'
 import { isOutage } from '../db/database-error.ts'
 import type { Buckets } from '../dispatch/buckets.ts'
 import type { EndpointReader } from './endpoint-reader.ts'
@@ -46,7 +45,7 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): Batcher<Atte
   }
 
   // One slot: outcomes count in the order in which they ended, across flushes too.
-  return createBatcher<AttemptOutcome, boolean>({
+  return new Batcher<AttemptOutcome, boolean>({
     itemsMax: FLUSH_OUTCOMES_MAX,
     flushMsMin: FLUSH_MS_MIN,
     slots: 1,

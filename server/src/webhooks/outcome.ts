@@ -1,15 +1,8 @@
+import type { ConnectionError } from '../outbound/connection-error.ts'
 import { retryAfterMs, retryAt } from '../retry.ts'
 
 /** Why an attempt got no status code: the fixed words of `error_message` (decisions, webhook endpoints). */
-export type AttemptError =
-  | 'dns_error'
-  | 'address_not_public'
-  | 'connect_timeout'
-  | 'connection_refused'
-  | 'connection_reset'
-  | 'tls_error'
-  | 'response_timeout'
-  | 'protocol_error'
+export type AttemptError = ConnectionError
 
 /** What one POST came to, as far as the outcome depends on it. */
 export type AttemptResult = { ok: true; status: number; retryAfter: string | null } | { ok: false; error: AttemptError }

@@ -14,7 +14,7 @@ import { startRoomServer } from '../../test/room-server.ts'
 import type { Answer } from '../../test/room-server.ts'
 import { webhookRoutes } from './routes.ts'
 import type { WebhookRouteDependencies } from './routes.ts'
-import { createReceiverPolicy } from '../network/url-policy.ts'
+import { createReceiverPolicy } from '../outbound/url-policy.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const ENDPOINTS = '/api/v1/webhook_endpoints'

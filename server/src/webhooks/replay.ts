@@ -7,8 +7,8 @@ import { recordAudit } from '../accounts/audit.ts'
 import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Pool } from '../db/pool.ts'
-import type { Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
+import type { Transaction } from '../db/transaction.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { findEvent } from '../events/feed-queries.ts'
 import { EVENT_STATES } from '../events/state.ts'
@@ -51,34 +51,82 @@ export interface ReplayOptions extends Pick<Context, 'clock' | 'config'> {
   onQueuedAgain(bucket: number, accountId: number): void
 }
 
-export interface Replays {
+export class Replays {
+  readonly #options: ReplayOptions
+
+  constructor(options: ReplayOptions) {
+    this.#options = options
+  }
+
   /** Queues one event again. Throws 404, 409 when it is pending or no endpoint is active, 422 when it is too old. */
-  resend(pool: Pool, asker: Asker, eventId: string): Promise<void>
+  async resend(pool: Pool, asker: Asker, eventId: string): Promise<void> {
+    const { clock, onQueuedAgain } = this.#options
+    const { bucket, accountId } = asker.caller
+    const eventPending = () => new ApiError('event_pending', { path: { id: eventId } })
+    const [event] = await findEvent(pool, bucket, accountId, eventId)
+    if (event === undefined) throw new ApiError('not_found')
+    const endpoint = await findEndpoint(pool, bucket, accountId)
+    if (endpoint === null || endpointStatus(endpoint) !== 'active') throw endpointInactive(endpoint)
+    if (event.state === 'pending') throw eventPending()
+    if (eventIdTime(eventId) < oldestReplayableMs(this.#options)) throw invalid({ event: this.#tooOld() })
+    await transaction(pool, async (tx) => {
+      await lockReplays(tx, bucket, accountId)
+      const at = isoTime(clock.now())
+      const queued = await queueAgain(tx, bucket, accountId, endpoint.id, [eventId], ENDED_STATES, at)
+      if (queued.length === 0) throw eventPending()
+      await this.#audit(tx, asker, endpoint.id, 'replay_asked', { event_id: eventId, count: 1 })
+      tx.afterCommit(() => onQueuedAgain(bucket, accountId))
+    })
+  }
+
   /**
    * Begins to queue what was asked for, the oldest first, and answers how many events were found: at
    * `REPLAYED_EVENTS_MAX` there may be more, which the same call then takes. Throws 409 when the endpoint is not active
    * or has a replay that runs, 422 on times that cannot be.
    */
-  replay(pool: Pool, asker: Asker, endpoint: Endpoint, request: ReplayRequest): Promise<{ id: number; count: number }>
+  async replay(
+    pool: Pool,
+    asker: Asker,
+    endpoint: Endpoint,
+    request: ReplayRequest,
+  ): Promise<{ id: number; count: number }> {
+    this.#judgeTimes(request)
+    if (endpointStatus(endpoint) !== 'active') throw endpointInactive(endpoint)
+    const askedAt = this.#options.clock.now()
+    const ids = await this.#search(pool, endpoint, request, askedAt)
+    return this.#begin(pool, asker, endpoint, request, ids, isoTime(askedAt))
+  }
+
   /** How many events `replay` would find now. Throws 422 as it does; nothing is written. */
-  count(pool: Pool, endpoint: Endpoint, request: ReplayRequest): Promise<number>
+  async count(pool: Pool, endpoint: Endpoint, request: ReplayRequest): Promise<number> {
+    this.#judgeTimes(request)
+    return (await this.#search(pool, endpoint, request, this.#options.clock.now())).length
+  }
+
   /** Queues nothing more of a replay; what is queued stays. Throws 404, or 409 when it has ended. */
-  cancel(pool: Pool, asker: Asker, endpoint: Endpoint, replayId: number): Promise<ReplayRow>
-}
-
-export function createReplays(options: ReplayOptions): Replays {
-  const { clock, config, onQueuedAgain } = options
-  const tooOld = () => [`is more than ${config.eventRetentionDays - 1} days ago: such events are about to be removed`]
-
-  const audit = (connection: Connection, { caller, ip }: Asker, endpointId: number, what: string, details: object) => {
-    const { bucket, accountId, actor } = caller
-    const target = `webhook_endpoint:${endpointId}`
-    const entry = { bucket, accountId, action: `webhook_endpoint.${what}`, actor, at: clock.now(), origin: ip, target }
-    return recordAudit(connection, [{ ...entry, details: { ...details } }])
+  async cancel(
+    pool: Pool,
+    asker: Asker,
+    { bucket, accountId, id: endpointId }: Endpoint,
+    replayId: number,
+  ): Promise<ReplayRow> {
+    return transaction(pool, async (tx) => {
+      await lockReplays(tx, bucket, accountId)
+      const [replay] = await findReplay(tx, bucket, accountId, endpointId, replayId)
+      if (replay === undefined) throw new ApiError('not_found')
+      const now = isoTime(this.#options.clock.now())
+      const [canceled] = await cancelReplay(tx, bucket, accountId, replayId, now)
+      if (canceled === undefined) {
+        const path = `/api/v1/webhook_endpoints/${endpointId}/replays/${replayId}`
+        throw new ApiError('not_cancelable', { sentence: `The replay has ended: GET ${path} shows how` })
+      }
+      await this.#audit(tx, asker, endpointId, 'replay_canceled', { replay_id: replayId, done: canceled.done })
+      return canceled
+    })
   }
 
   /** Stores the replay with its first events, in one transaction. */
-  async function begin(
+  async #begin(
     pool: Pool,
     asker: Asker,
     endpoint: Endpoint,
@@ -86,6 +134,7 @@ export function createReplays(options: ReplayOptions): Replays {
     ids: readonly string[],
     at: string,
   ) {
+    const { clock, onQueuedAgain } = this.#options
     const { bucket, accountId, id: endpointId } = endpoint
     const { sinceMs, untilMs, states, types } = request
     const last = ids.at(-1)
@@ -114,71 +163,35 @@ export function createReplays(options: ReplayOptions): Replays {
       if (moved.length === 0) throw endpointInactive(await findEndpoint(tx, bucket, accountId))
       await trimReplays(tx, bucket, accountId, endpointId, REPLAYS_KEPT_MAX)
       const [since, until] = asked
-      const count = ids.length
-      await audit(tx, asker, endpointId, 'replay_asked', { since, until, states, types, count, replay_id: replay.id })
+      const details = { since, until, states, types, count: ids.length, replay_id: replay.id }
+      await this.#audit(tx, asker, endpointId, 'replay_asked', details)
       tx.afterCommit(() => onQueuedAgain(bucket, accountId))
-      return { id: replay.id, count }
+      return { id: replay.id, count: ids.length }
     })
   }
 
-  function judgeTimes({ sinceMs, untilMs }: ReplayRequest): void {
-    if (sinceMs < oldestReplayableMs(options)) throw invalid({ since: tooOld() })
+  #judgeTimes({ sinceMs, untilMs }: ReplayRequest): void {
+    if (sinceMs < oldestReplayableMs(this.#options)) throw invalid({ since: this.#tooOld() })
     if (untilMs !== null && untilMs <= sinceMs) throw invalid({ until: ['must be after since'] })
   }
 
+  #tooOld(): string[] {
+    const days = this.#options.config.eventRetentionDays - 1
+    return [`is more than ${days} days ago: such events are about to be removed`]
+  }
+
   /** The events that were asked for, the oldest first. */
-  async function search(pool: Pool, { bucket, accountId }: Endpoint, request: ReplayRequest, askedAt: number) {
+  async #search(pool: Pool, { bucket, accountId }: Endpoint, request: ReplayRequest, askedAt: number) {
     const { sinceMs, untilMs, states, types } = request
     const range = { fromId: eventIdFloor(sinceMs), belowId: eventIdFloor(untilMs ?? ID_TIME_MAX_MS) }
     const wanted = { bucket, accountId, ...range, states, types, askedAt }
     return (await findAgain(pool, wanted, Infinity, REPLAYED_EVENTS_MAX)).ids
   }
 
-  return {
-    async resend(pool, asker, eventId) {
-      const { bucket, accountId } = asker.caller
-      const eventPending = () => new ApiError('event_pending', { path: { id: eventId } })
-      const [event] = await findEvent(pool, bucket, accountId, eventId)
-      if (event === undefined) throw new ApiError('not_found')
-      const endpoint = await findEndpoint(pool, bucket, accountId)
-      if (endpoint === null || endpointStatus(endpoint) !== 'active') throw endpointInactive(endpoint)
-      if (event.state === 'pending') throw eventPending()
-      if (eventIdTime(eventId) < oldestReplayableMs(options)) throw invalid({ event: tooOld() })
-      await transaction(pool, async (tx) => {
-        await lockReplays(tx, bucket, accountId)
-        const at = isoTime(clock.now())
-        const queued = await queueAgain(tx, bucket, accountId, endpoint.id, [eventId], ENDED_STATES, at)
-        if (queued.length === 0) throw eventPending()
-        await audit(tx, asker, endpoint.id, 'replay_asked', { event_id: eventId, count: 1 })
-        tx.afterCommit(() => onQueuedAgain(bucket, accountId))
-      })
-    },
-
-    async replay(pool, asker, endpoint, request) {
-      judgeTimes(request)
-      if (endpointStatus(endpoint) !== 'active') throw endpointInactive(endpoint)
-      const askedAt = clock.now()
-      return begin(pool, asker, endpoint, request, await search(pool, endpoint, request, askedAt), isoTime(askedAt))
-    },
-
-    async count(pool, endpoint, request) {
-      judgeTimes(request)
-      return (await search(pool, endpoint, request, clock.now())).length
-    },
-
-    async cancel(pool, asker, { bucket, accountId, id: endpointId }, replayId) {
-      return transaction(pool, async (tx) => {
-        await lockReplays(tx, bucket, accountId)
-        const [replay] = await findReplay(tx, bucket, accountId, endpointId, replayId)
-        if (replay === undefined) throw new ApiError('not_found')
-        const [canceled] = await cancelReplay(tx, bucket, accountId, replayId, isoTime(clock.now()))
-        if (canceled === undefined) {
-          const path = `/api/v1/webhook_endpoints/${endpointId}/replays/${replayId}`
-          throw new ApiError('not_cancelable', { sentence: `The replay has ended: GET ${path} shows how` })
-        }
-        await audit(tx, asker, endpointId, 'replay_canceled', { replay_id: replayId, done: canceled.done })
-        return canceled
-      })
-    },
+  #audit(tx: Transaction, { caller, ip }: Asker, endpointId: number, what: string, details: object): Promise<unknown> {
+    const { bucket, accountId, actor } = caller
+    const about = { action: `webhook_endpoint.${what}`, target: `webhook_endpoint:${endpointId}` }
+    const at = this.#options.clock.now()
+    return recordAudit(tx, [{ bucket, accountId, actor, at, origin: ip, ...about, details: { ...details } }])
   }
 }

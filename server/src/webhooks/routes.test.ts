@@ -14,7 +14,7 @@ import type { Answer } from '../../test/room-server.ts'
 import { secretContext } from './endpoint-reader.ts'
 import { webhookRoutes } from './routes.ts'
 import type { WebhookRouteDependencies } from './routes.ts'
-import { createReceiverPolicy } from '../network/url-policy.ts'
+import { createReceiverPolicy } from '../outbound/url-policy.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const PATH = '/api/v1/webhook_endpoints'

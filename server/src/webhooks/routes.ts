@@ -4,19 +4,18 @@ import { eitherBody, readBody } from '../http/body.ts'
 import type { App } from '../http/route.ts'
 import { AnyJson, IdParams } from '../http/schemas.ts'
 import { changeEndpoint, endpointView, endpointWithSecret } from './endpoint.ts'
-import { createEndpointChanges, makeSecret } from './endpoint-changes.ts'
-import type { EndpointChanges } from './endpoint-changes.ts'
+import { EndpointChanges, makeSecret } from './endpoint-changes.ts'
 import { findEndpoint, nextEndpointId } from './endpoint-queries.ts'
 import { Endpoint, EndpointAnswer, EndpointWithSecretAnswer, Url, tags } from './endpoint-schemas.ts'
 import { healthRoutes } from './health-routes.ts'
 import { operationRoutes } from './operation-routes.ts'
 import type { OperationRouteDependencies } from './operation-routes.ts'
-import { createReplays } from './replay.ts'
+import { Replays } from './replay.ts'
 import { replayRoutes } from './replay-routes.ts'
-import type { HostResolver } from '../network/resolve.ts'
+import type { HostResolver } from '../outbound/resolve.ts'
 import { statsRoutes } from './stats-routes.ts'
 import { checkHost, readUrl } from './url-at-save.ts'
-import type { ReceiverPolicy } from '../network/url-policy.ts'
+import type { ReceiverPolicy } from '../outbound/url-policy.ts'
 
 export interface WebhookRouteDependencies extends OperationRouteDependencies {
   policy: ReceiverPolicy
@@ -29,14 +28,14 @@ export interface WebhookRouteDependencies extends OperationRouteDependencies {
 
 /** The account's one webhook endpoint (specification 4.3). */
 export function webhookRoutes(app: App, dependencies: WebhookRouteDependencies): void {
-  const changes = createEndpointChanges(dependencies)
+  const changes = new EndpointChanges(dependencies)
   readRoutes(app, dependencies, changes)
   createRoute(app, dependencies, changes)
   writeRoutes(app, dependencies, changes)
   operationRoutes(app, dependencies, changes)
   statsRoutes(app, dependencies, changes)
   healthRoutes(app, dependencies, changes)
-  replayRoutes(app, changes, createReplays(dependencies))
+  replayRoutes(app, changes, new Replays(dependencies))
 }
 
 function readRoutes(app: App, { clock }: WebhookRouteDependencies, changes: EndpointChanges): void {

@@ -1,9 +1,9 @@
 import { invalid } from '../errors.ts'
 import type { ErrorCode } from '../errors.ts'
-import { resolveTarget } from '../network/resolve.ts'
-import type { HostResolver } from '../network/resolve.ts'
-import { checkUrl } from '../network/url-policy.ts'
-import type { ReceiverPolicy, ReceiverUrl } from '../network/url-policy.ts'
+import { resolveTarget } from '../outbound/resolve.ts'
+import type { HostResolver } from '../outbound/resolve.ts'
+import { checkUrl } from '../outbound/url-policy.ts'
+import type { ReceiverPolicy, ReceiverUrl } from '../outbound/url-policy.ts'
 
 /** Decisions, webhook endpoints: how long resolving may take when a URL is saved, ms. */
 const RESOLVE_TIMEOUT_MS = 5000

@@ -66,7 +66,9 @@ async function register(url: string): Promise<Endpoint> {
         async () => (await client.call('GET', `/api/v1/webhook_events/${body.event_id}`)).body,
         (answer) => answer.webhook_event.attempts_made > 0,
       )
-      const { error_message: word, response_code: code } = event.attempts[0]
+      const { error_message: word, response_code: code, response_head: head } = event.attempts[0]
+      // Nothing is told of the answer of an address inside the operator's network.
+      assert.equal(head, null)
       return { state: event.state, word, code, retried: event.next_attempt_at !== null }
     },
   }

@@ -65,27 +65,26 @@ const CONNECTIONS: Record<string, { opens: string[]; chosenBy: 'constant' | 'ope
   'db/pool.ts': { opens: ['pg'], chosenBy: 'operator' },
   'db/session.ts': { opens: ['pg'], chosenBy: 'operator' },
   'db/types.ts': { opens: ['pg'], chosenBy: 'operator' },
+  'outbound/judged-socket.ts': { opens: ['connect'], chosenBy: 'guarded' },
   // Name servers: the operator's, or the system's.
-  'network/name-servers.ts': { opens: ['Resolver'], chosenBy: 'operator' },
-  'network/resolve.ts': { opens: ['lookup'], chosenBy: 'operator' },
+  'outbound/name-servers.ts': { opens: ['Resolver'], chosenBy: 'operator' },
+  'outbound/resolve.ts': { opens: ['lookup'], chosenBy: 'operator' },
+  // Plain TCP for the operator's own URLs, TLS for all others.
+  'outbound/socket-connect.ts': { opens: ['connect', 'connect'], chosenBy: 'guarded' },
   'providers/apns.ts': { opens: ['createHttp2Sessions'], chosenBy: 'constant' },
   'providers/expo.ts': { opens: ['callHttp'], chosenBy: 'constant' },
   'providers/fcm.ts': { opens: ['callHttp'], chosenBy: 'constant' },
   'providers/google-token.ts': { opens: ['callHttp'], chosenBy: 'constant' },
-  'providers/guarded-call.ts': { opens: ['Agent', 'request'], chosenBy: 'guarded' },
-  'providers/guarded-socket.ts': { opens: ['connect'], chosenBy: 'guarded' },
-  'providers/http-call.ts': { opens: ['Agent', 'request'], chosenBy: 'caller' },
   'providers/http2-sessions.ts': { opens: ['connect'], chosenBy: 'caller' },
   'providers/operator-mail.ts': { opens: ['createTransport'], chosenBy: 'operator' },
   'providers/postmark.ts': { opens: ['callHttp'], chosenBy: 'constant' },
   'providers/resend.ts': { opens: ['callHttp'], chosenBy: 'constant' },
   'providers/sendgrid.ts': { opens: ['callHttp'], chosenBy: 'constant' },
   'providers/ses.ts': { opens: ['callHttp'], chosenBy: 'constant' },
-  // It is given the socket of `guarded-socket.ts`.
+  // It is given the socket of `judged-socket.ts`.
   'providers/smtp.ts': { opens: ['createTransport'], chosenBy: 'guarded' },
   'providers/sns.ts': { opens: ['callHttp'], chosenBy: 'constant' },
   'providers/twilio.ts': { opens: ['callHttp'], chosenBy: 'constant' },
-  'webhooks/tls-connect.ts': { opens: ['connect'], chosenBy: 'guarded' },
 }
 
 const SOURCE = fileURLToPath(new URL('../../src', import.meta.url))

@@ -7,16 +7,23 @@ import type { Behaviour } from '../../test/misbehaving-server.ts'
 import { startReceiver } from '../../test/receiver.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createSystemClock } from '../clock.ts'
-import { createConnections } from './connection.ts'
-import type { Connections, ConnectionsOptions, ConnectionTarget } from './connection.ts'
-import type { Failure, PostResult } from './open-connections.ts'
-import { createTrust } from './tls-connect.ts'
-import { createReceiverPolicy } from '../network/url-policy.ts'
+import { createConnections } from './judged-connections.ts'
+import type { Connections, ConnectionsOptions, ConnectionTarget } from './judged-connections.ts'
+import type { HttpAnswer } from './http-connection.ts'
+import type { Failure } from './open-connections.ts'
+import { createTrust } from './socket-connect.ts'
+import { createReceiverPolicy } from './url-policy.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const clock = createSystemClock()
 const policy = createReceiverPolicy({ allowCidrs: ['127.0.0.0/8', '::1/128'], allowHosts: [] })
-const REQUEST = { path: '/webhooks?a=b', headers: { 'content-type': 'application/json' }, body: '{"name":"Zoë"}' }
+const REQUEST = {
+  method: 'POST' as const,
+  path: '/webhooks?a=b',
+  headers: { 'content-type': 'application/json' },
+  body: '{"name":"Zoë"}',
+  answer: { readBytesMax: 16 * 1024, keptBytesMax: 1024 },
+}
 
 const authority = await endAfterTests(createCertificateAuthority())
 const certificate = await authority.issue({ names: ['hooks.example.com'] })
@@ -31,6 +38,7 @@ function connectionsWith(options: Partial<ConnectionsOptions> = {}): Connections
     connectTimeoutMs: 5000,
     responseTimeoutMs: 10_000,
     attemptTimeoutMs: 15_000,
+    resendWithinMs: 450,
     connectionsMax: 100,
     ...options,
   })
@@ -51,9 +59,21 @@ const named = (port: number, hostname = 'hooks.example.com'): ConnectionTarget =
   isAddress: false,
 })
 
-async function post(connections: Connections, target: ConnectionTarget): Promise<PostResult | Failure> {
+interface Seen {
+  ok: true
+  status: number
+  retryAfter: string | null
+}
+
+/** Of an answer what it is told by. */
+function seen(result: HttpAnswer | Failure): Seen | Failure {
+  if (!result.ok) return result
+  return { ok: true, status: result.status, retryAfter: result.headers.get('retry-after') ?? null }
+}
+
+async function post(connections: Connections, target: ConnectionTarget): Promise<Seen | Failure> {
   const acquired = await connections.acquire(target)
-  return acquired.ok ? acquired.connection.post(REQUEST) : acquired
+  return acquired.ok ? seen(await acquired.connection.send(REQUEST)) : acquired
 }
 
 /** What a POST to a server that misbehaves comes to, and what reached it. */
@@ -61,7 +81,7 @@ async function misbehave(
   behaviour: Behaviour,
   options: Partial<ConnectionsOptions> = {},
   tls = true,
-): Promise<{ result: PostResult; connections: number; received: string }> {
+): Promise<{ result: Seen | Failure; connections: number; received: string }> {
   const server = await startMisbehavingServer({ behaviour, ...(tls ? { tls: certificate } : {}) })
   const connections = connectionsWith(options)
   try {
@@ -75,7 +95,7 @@ async function misbehave(
 }
 
 const failed = (error: string): unknown => ({ ok: false, error })
-const answered = (status: number): unknown => ({ ok: true, status, retryAfter: null, head: null, isPublic: false })
+const answered = (status: number): unknown => ({ ok: true, status, retryAfter: null })
 const SHORT_LIMITS = { connectTimeoutMs: 300, responseTimeoutMs: 100, attemptTimeoutMs: 200 }
 
 describe('a receiver that answers', () => {
@@ -99,7 +119,7 @@ describe('a receiver that answers', () => {
       const bytes = { ...REQUEST, body: Buffer.from([0xff, 0, 1]) }
       const acquired = await connections.acquire(literal(receiver.port))
       assert.ok(acquired.ok)
-      await acquired.connection.post(bytes)
+      await acquired.connection.send(bytes)
       assert.deepEqual(receiver.requests.at(-1)!.body, bytes.body)
       assert.deepEqual(connections.counts(), { opened: 1, reused: 3, connecting: 0, acquired: 0, idle: 1 })
     } finally {
@@ -117,7 +137,7 @@ describe('a receiver that answers', () => {
     const connections = connectionsWith({ resolver: resolverWith(() => ['127.0.0.1']) })
     try {
       const result = await post(connections, named(receiver.port))
-      assert.deepEqual(result, { ok: true, status: 503, retryAfter: '7', head: null, isPublic: false })
+      assert.deepEqual(result, { ok: true, status: 503, retryAfter: '7' })
       assert.equal(receiver.requests[0]!.headers.host, `hooks.example.com:${receiver.port}`)
       assert.deepEqual(await post(connections, named(receiver.port, 'other.example.com')), failed('tls_error'))
     } finally {
@@ -126,14 +146,17 @@ describe('a receiver that answers', () => {
     }
   })
 
-  test('the head of the answer is kept of public addresses only', async () => {
+  test('tells the beginning of the body, and whether its address is public', async () => {
     const receiver = await startReceiver({ authority, certificate, respond: () => ({ body: 'stored' }) })
     // To see the answer of a public address, loopback is taken for one.
     const open = { ...policy, address: () => 'public' as const }
     const connections = connectionsWith({ policy: open })
     try {
-      const result = await post(connections, literal(receiver.port))
-      assert.deepEqual(result, { ok: true, status: 200, retryAfter: null, head: 'stored', isPublic: true })
+      const acquired = await connections.acquire(literal(receiver.port))
+      assert.ok(acquired.ok)
+      assert.equal(acquired.connection.isPublic, true)
+      const result = await acquired.connection.send(REQUEST)
+      assert.ok(result.ok && result.body.toString() === 'stored')
     } finally {
       connections.abortAll()
       await receiver.close()
@@ -179,7 +202,7 @@ describe('addresses', () => {
       const acquired = await connections.acquire(named(receiver.port))
       if (!acquired.ok) return acquired.error
       const { address } = acquired.connection
-      await acquired.connection.post(REQUEST)
+      await acquired.connection.send(REQUEST)
       return address
     }
     try {
@@ -370,8 +393,8 @@ describe('kept connections', () => {
       assert.deepEqual(await post(connections, literal(server.port)), answered(200))
       const acquired = await connections.acquire(literal(server.port))
       assert.ok(acquired.ok)
-      assert.deepEqual(await acquired.connection.post(REQUEST), answered(200))
-      assert.equal(acquired.connection.postedAgain, true)
+      assert.deepEqual(seen(await acquired.connection.send(REQUEST)), answered(200))
+      assert.equal(acquired.connection.sentAgain, true)
       const { opened, reused } = connections.counts()
       assert.deepEqual({ opened, reused, seen: server.connections }, { opened: 2, reused: 1, seen: 2 })
       assert.equal(Buffer.concat(server.received[0]!).toString().split(REQUEST.body).length - 1, 2)
@@ -448,7 +471,7 @@ describe('kept connections', () => {
       for (let count = 1; count <= 2; count++) {
         const acquired = await connections.acquire(literal(server.port))
         assert.ok(acquired.ok)
-        const result = await acquired.connection.post({ ...REQUEST, body: Buffer.alloc(32_000_000) })
+        const result = seen(await acquired.connection.send({ ...REQUEST, body: Buffer.alloc(32_000_000) }))
         assert.deepEqual(result, answered(413))
         assert.equal(server.connections, count)
       }
@@ -465,9 +488,9 @@ describe('kept connections', () => {
       const acquired = await connections.acquire(literal(receiver.port))
       assert.ok(acquired.ok)
       receiver.closeConnections()
-      assert.deepEqual(await acquired.connection.post(REQUEST), answered(200))
+      assert.deepEqual(seen(await acquired.connection.send(REQUEST)), answered(200))
       assert.equal(receiver.requests.length, 1)
-      assert.equal(acquired.connection.postedAgain, false)
+      assert.equal(acquired.connection.sentAgain, false)
     } finally {
       connections.abortAll()
       await receiver.close()
@@ -483,7 +506,7 @@ describe('kept connections', () => {
       await assert.rejects(connections.acquire(literal(receiver.port)), /Too many connections/)
       acquired.connection.release()
       assert.throws(() => acquired.connection.release())
-      await assert.rejects(acquired.connection.post(REQUEST))
+      await assert.rejects(acquired.connection.send(REQUEST))
       assert.deepEqual(await post(connections, literal(receiver.port)), answered(200))
       assert.equal(receiver.connections, 1)
     } finally {
@@ -551,7 +574,7 @@ describe('aborting', () => {
       connections.abortAll()
       assert.deepEqual(await posting, failed('aborted'))
       assert.deepEqual(await connecting, failed('aborted'))
-      assert.deepEqual(await acquired.connection.post(REQUEST), failed('aborted'))
+      assert.deepEqual(seen(await acquired.connection.send(REQUEST)), failed('aborted'))
       assert.equal(receiver.requests.length, 1)
       receiver.respond(() => ({}))
       held()
@@ -559,7 +582,7 @@ describe('aborting', () => {
       const one = await connections.acquire(literal(receiver.port))
       assert.ok(one.ok)
       one.connection.abort()
-      assert.deepEqual(await one.connection.post(REQUEST), failed('aborted'))
+      assert.deepEqual(seen(await one.connection.send(REQUEST)), failed('aborted'))
       assert.deepEqual(
         { ...connections.counts(), opened: 0, reused: 0 },
         { opened: 0, reused: 0, connecting: 0, acquired: 0, idle: 0 },
@@ -577,7 +600,7 @@ test('headers that would split the request are a bug, and are not sent', async (
   try {
     const acquired = await connections.acquire(literal(receiver.port))
     assert.ok(acquired.ok)
-    await assert.rejects(acquired.connection.post({ ...REQUEST, headers: { 'x-a': 'b\r\nX-Injected: c' } }))
+    await assert.rejects(acquired.connection.send({ ...REQUEST, headers: { 'x-a': 'b\r\nX-Injected: c' } }))
     assert.equal(receiver.requests.length, 0)
     assert.equal(connections.counts().acquired, 0)
   } finally {

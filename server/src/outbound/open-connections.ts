@@ -5,27 +5,15 @@ import type { Clock } from '../clock.ts'
 import { HttpConnection } from './http-connection.ts'
 import { createIdleConnections } from './idle-connections.ts'
 import type { IdleConnections } from './idle-connections.ts'
-import type { AttemptError } from './outcome.ts'
-import { connectTls } from './tls-connect.ts'
-import type { Connecting } from './tls-connect.ts'
+import type { ConnectionError } from './connection-error.ts'
+import { connectSocket } from './socket-connect.ts'
+import type { Connecting } from './socket-connect.ts'
 
 /** `aborted`: by us; `exhausted`: this machine had nothing to connect with. Neither says anything of the receiver. */
 export interface Failure {
   ok: false
-  error: AttemptError | 'aborted' | 'exhausted'
+  error: ConnectionError | 'aborted' | 'exhausted'
 }
-
-/** What comes of a POST. */
-export type PostResult =
-  | {
-      ok: true
-      status: number
-      retryAfter: string | null
-      /** The first kilobyte of the body as text; null from a receiver whose address is not public. */
-      head: string | null
-      isPublic: boolean
-    }
-  | Failure
 
 export type Opened = { ok: true; connection: HttpConnection } | Failure
 
@@ -47,7 +35,11 @@ interface Origin {
   host: string
   hostname: string
   port: number
+  /** TCP without TLS. */
+  isPlain?: boolean
 }
+
+const keyOf = ({ host, isPlain }: Origin): string => (isPlain === true ? `http://${host}` : host)
 
 /** Addresses of one host that are tried: each gets an equal part of the time that is left. */
 const ADDRESSES_TRIED_MAX = 3
@@ -73,7 +65,7 @@ export function isExhausted(): boolean {
   }
 }
 
-/** Every socket to a receiver: those being opened, those in use and those that are kept. */
+/** Every socket of one kind of calls: those being opened, those in use and those that are kept. */
 export class OpenConnections {
   /** Counts the calls of `abortAll`, so that whoever was waiting meanwhile notices one. */
   aborts = 0
@@ -90,9 +82,9 @@ export class OpenConnections {
     this.idle = createIdleConnections({ clock: options.clock, timeoutMs: options.idleTimeoutMs })
   }
 
-  /** A kept connection to one of the addresses, or null. */
-  take(target: Origin, addresses: readonly string[]): HttpConnection | null {
-    const connection = this.idle.take(target.host, addresses)
+  /** A kept connection to one of the addresses, or with null to any; null if there is none. */
+  take(target: Origin, addresses: readonly string[] | null): HttpConnection | null {
+    const connection = this.idle.take(keyOf(target), addresses)
     if (connection === null) return null
     this.acquired.add(connection)
     this.reusedCount += 1
@@ -100,7 +92,7 @@ export class OpenConnections {
   }
 
   giveBack(target: Origin, connection: HttpConnection): void {
-    if (!connection.dead && this.acquired.delete(connection)) this.idle.add(target.host, connection)
+    if (!connection.dead && this.acquired.delete(connection)) this.idle.add(keyOf(target), connection)
   }
 
   /** Tries the addresses in turn. What TLS finds wrong is the host's, not the address's: then no other is tried. */
@@ -136,10 +128,10 @@ export class OpenConnections {
     }
   }
 
-  private async openOne({ hostname, port }: Origin, address: string, timeoutMs: number): Promise<Opened> {
+  private async openOne({ hostname, port, isPlain }: Origin, address: string, timeoutMs: number): Promise<Opened> {
     const { trust, connectionsMax } = this.options
     if (this.idle.size + this.acquired.size + this.connecting.size >= connectionsMax) this.idle.closeOldest()
-    const attempt = connectTls({ address, port, hostname, trust, timeoutMs })
+    const attempt = connectSocket({ address, port, hostname, trust: isPlain === true ? null : trust, timeoutMs })
     this.connecting.add(attempt)
     const result = await attempt.done
     this.connecting.delete(attempt)

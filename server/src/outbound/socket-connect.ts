@@ -1,16 +1,16 @@
-import { isIP } from 'node:net'
-import type { OnReadOpts } from 'node:net'
-import { connect, createSecureContext, getCACertificates } from 'node:tls'
-import type { ConnectionOptions, SecureContext, TLSSocket } from 'node:tls'
-import type { AttemptError } from './outcome.ts'
+import { connect as connectTcp, isIP } from 'node:net'
+import type { OnReadOpts, Socket, TcpNetConnectOpts } from 'node:net'
+import { connect as connectTls, createSecureContext, getCACertificates } from 'node:tls'
+import type { ConnectionOptions, SecureContext } from 'node:tls'
+import type { ConnectionError } from './connection-error.ts'
 
 export type ConnectError = Extract<
-  AttemptError,
+  ConnectionError,
   'connect_timeout' | 'connection_refused' | 'connection_reset' | 'tls_error'
 >
 
 export type ConnectResult =
-  | { ok: true; socket: TLSSocket; bytes: IncomingBytes }
+  | { ok: true; socket: Socket; bytes: IncomingBytes }
   /** `aborted`: by us; `exhausted`: there was no socket to be had. Otherwise another address of the host may do better, unless `tls_error` is the host's own. */
   | { ok: false; error: ConnectError | 'aborted' | 'exhausted' }
 
@@ -63,16 +63,19 @@ export function createTrust(extraCaPem: string | null): SecureContext {
  * TCP and TLS to one address that has been judged: the name serves for the certificate alone and is never resolved
  * here. The time is our own timer's, since a socket's would start anew with every byte that drips in.
  */
-export function connectTls(options: {
+export function connectSocket(options: {
   address: string
   port: number
   hostname: string
-  trust: SecureContext
+  /** Null: TCP without TLS. */
+  trust: SecureContext | null
   timeoutMs: number
 }): Connecting {
   const bytes: IncomingBytes = { early: false, listener: null }
-  // The typings of `connect` lack `onread`.
-  const connectOptions: ConnectionOptions & { onread: OnReadOpts } = {
+  const { address: host, port, hostname, trust } = options
+  const tcp: TcpNetConnectOpts & { onread: OnReadOpts } = {
+    host,
+    port,
     onread: {
       buffer: readBuffer,
       callback(length) {
@@ -81,16 +84,8 @@ export function connectTls(options: {
         return true
       },
     },
-    host: options.address,
-    port: options.port,
-    secureContext: options.trust,
-    ALPNProtocols: ['http/1.1'],
-    // Said here so that no variable of the environment can turn it off.
-    rejectUnauthorized: true,
-    // An address is no server name (RFC 6066); its certificate is then checked for the address.
-    ...(isIP(options.hostname) === 0 ? { servername: options.hostname } : {}),
   }
-  const socket = connect(connectOptions)
+  const socket = trust === null ? connectTcp(tcp) : connectTls({ ...tcp, ...tlsOptions(hostname, trust) })
   let settle: (result: ConnectResult) => void = () => {}
   const done = new Promise<ConnectResult>((resolve) => (settle = resolve))
   const fail = (error: ConnectError | 'aborted' | 'exhausted'): void => {
@@ -103,11 +98,22 @@ export function connectTls(options: {
   // Without an error the peer closed in the middle of the handshake.
   const onClose = (): void => fail('connection_reset')
   socket.on('error', onError).on('close', onClose)
-  socket.once('secureConnect', () => {
+  socket.once(trust === null ? 'connect' : 'secureConnect', () => {
     clearTimeout(timer)
     socket.off('error', onError).off('close', onClose)
     socket.setNoDelay(true)
     settle({ ok: true, socket, bytes })
   })
   return { done, abort: () => fail('aborted') }
+}
+
+function tlsOptions(hostname: string, trust: SecureContext): ConnectionOptions {
+  return {
+    secureContext: trust,
+    ALPNProtocols: ['http/1.1'],
+    // Said here so that no variable of the environment can turn it off.
+    rejectUnauthorized: true,
+    // An address is no server name (RFC 6066); its certificate is then checked for the address.
+    ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
+  }
 }

@@ -5,8 +5,8 @@ export interface IdleConnections {
   readonly size: number
   /** Keeps an open connection under its key, one for every hostname and port. */
   add(key: string, connection: HttpConnection): void
-  /** The connection of the key that was used last, if it leads to one of the addresses; it is no longer kept then. */
-  take(key: string, addresses: readonly string[]): HttpConnection | null
+  /** The connection of the key that was used last, if it leads to one of the addresses (null: to any); it is no longer kept then. */
+  take(key: string, addresses: readonly string[] | null): HttpConnection | null
   /** Forgets a connection that was closed; nothing happens if it is not kept. */
   remove(connection: HttpConnection): void
   /** Closes the one that has been unused for the longest time. */
@@ -19,7 +19,7 @@ interface Kept {
   sinceMs: number
 }
 
-/** Connections that no POST uses. One timer serves all of them: it runs for the oldest. */
+/** Connections that no request uses; they keep no process alive. One timer serves all of them: it runs for the oldest. */
 export function createIdleConnections(options: {
   clock: Pick<Clock, 'monotonic'>
   timeoutMs: number
@@ -66,6 +66,7 @@ export function createIdleConnections(options: {
       return kept.size
     },
     add(key, connection) {
+      connection.socket.unref()
       kept.set(connection, { key, sinceMs: options.clock.monotonic() })
       const connections = byKey.get(key)
       if (connections === undefined) byKey.set(key, [connection])
@@ -76,8 +77,9 @@ export function createIdleConnections(options: {
       const connections = byKey.get(key) ?? []
       for (let index = connections.length - 1; index >= 0; index--) {
         const connection = connections[index]!
-        if (!addresses.includes(connection.address)) continue
+        if (addresses !== null && !addresses.includes(connection.address)) continue
         remove(connection)
+        connection.socket.ref()
         return connection
       }
       return null

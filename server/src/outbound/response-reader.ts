@@ -1,7 +1,17 @@
 /**
- * Reads one HTTP/1.1 response (RFC 9112) as it arrives, for a client that needs the status, Retry-After and the first
- * bytes of the body, and must know whether the connection can be used again. Whatever is not clearly framed ends the
- * connection: a receiver that several accounts share must never have one response taken for another's.
+ * Reads one HTTP/1.1 response as it arrives. It is a subset of RFC 9112 for answers to GET, POST, PUT and DELETE.
+ *
+ * It reads: HTTP/1.0 and 1.1; up to 8 interim responses (1xx), which leave no trace; a head of up to 16 KiB, with folded lines
+ * (5.2); bodies by length, in chunks with extensions and trailers, or until the connection ends (6.3); statuses without a body
+ * (204, 304). Of a header that comes twice the first counts; Connection and Transfer-Encoding are lists and are joined.
+ *
+ * It refuses: a line that ends in a bare LF; a lone CR or another control character in the head; blanks before a colon; two
+ * lengths that differ, or one that is no number; 101; a chunk size that is not 1 to 8 hexadecimal
+ * digits; a chunk without CRLF behind it; a trailer that is no header.
+ *
+ * It keeps no connection after: `Connection: close`; HTTP/1.0 without `keep-alive`; a length beside Transfer-Encoding; bytes
+ * behind the end; a body that was not read to its end. A server that several accounts share must never have one response
+ * taken for another's.
  */
 
 /** What the bytes so far came to: `complete` also when no more of the body will be read. */
@@ -9,37 +19,41 @@ export type ReadProgress = 'head' | 'body' | 'complete' | 'malformed'
 
 /** Bytes of one head, status line and headers together; more is malformed. */
 const HEAD_BYTES_MAX = 16 * 1024
-
 /** Interim responses (1xx) that are passed over; more is malformed. */
 const INTERIM_RESPONSES_MAX = 8
-
-/** Bytes of a response body that are read at the most, chunk framing included. */
-const BODY_BYTES_MAX = 16 * 1024
-
-/** Bytes of a response body that are kept. */
-const BODY_KEPT_BYTES = 1024
+export interface BodyLimits {
+  /** Bytes of the body that are read at the most, chunk framing included: then the response is taken for complete. */
+  readBytesMax: number
+  /** Bytes of the body that are kept. */
+  keptBytesMax: number
+}
 
 /** A chunk's size in hexadecimal with its extensions. */
 const CHUNK_LINE_BYTES_MAX = 256
-
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: .*)?$/
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 // Control characters, but the tab, have no place in a head; a lone CR or LF would let two readers disagree.
 // oxlint-disable-next-line no-control-regex -- that is what it looks for
 const FORBIDDEN = /[\0-\x08\x0a-\x1f\x7f]/
 const EMPTY = Buffer.alloc(0)
+const CRLF = Buffer.from('\r\n')
+const NO_HEADERS: ReadonlyMap<string, string> = new Map()
+/** Headers that are lists: those that come several times are one. */
+const LISTS = new Set(['connection', 'transfer-encoding'])
 
 type Framing = 'none' | 'length' | 'chunked' | 'until_close'
 
 export class ResponseReader {
   /** Of the final response; null until its head is complete. */
   status: number | null = null
-  retryAfter: string | null = null
+  /** By their names in lower case, of the final response. */
+  headers: ReadonlyMap<string, string> = NO_HEADERS
   /** A byte of the response, or of an interim one, has arrived. */
   started = false
   /** The response ended where it said, and the peer keeps the connection: valid once complete. */
   reusable = false
 
+  private readonly limits: BodyLimits
   private held: Buffer = EMPTY
   private interimResponses = 0
   private framing: Framing = 'none'
@@ -51,18 +65,19 @@ export class ResponseReader {
   private kept: Buffer[] = []
   private keptBytes = 0
 
+  constructor(limits: BodyLimits) {
+    this.limits = limits
+  }
+
   /** Takes the next bytes; what is kept of them is copied. */
   push(chunk: Buffer): ReadProgress {
     this.started = true
     return this.status === null ? this.pushHead(chunk) : this.pushBody(chunk)
   }
 
-  /** The first kilobyte of the body as text; what is not UTF-8 shows as U+FFFD, as does NUL, which PostgreSQL refuses. */
-  bodyHead(): string {
-    if (this.keptBytes === 0) return ''
-    const text = Buffer.concat(this.kept).toString('utf8').replaceAll('\0', '�')
-    // A character that the limit cut in two.
-    return this.keptBytes === BODY_KEPT_BYTES ? text.replace(/\uFFFD$/, '') : text
+  /** What was kept of the body so far. */
+  body(): Buffer {
+    return this.kept.length === 1 ? this.kept[0]! : Buffer.concat(this.kept)
   }
 
   private pushHead(chunk: Buffer): ReadProgress {
@@ -99,7 +114,7 @@ export class ResponseReader {
     const asksKeep = matched[1] === '1' || options.includes('keep-alive')
     this.keepAlive = this.keepAlive && asksKeep && !options.includes('close')
     this.status = status
-    this.retryAfter = headers.get('retry-after') ?? null
+    this.headers = headers
     return true
   }
 
@@ -128,7 +143,7 @@ export class ResponseReader {
   private pushBody(chunk: Buffer): ReadProgress {
     this.bodyBytesRead += chunk.length
     const progress = this.readBody(chunk)
-    return progress === 'body' && this.bodyBytesRead >= BODY_BYTES_MAX ? 'complete' : progress
+    return progress === 'body' && this.bodyBytesRead >= this.limits.readBytesMax ? 'complete' : progress
   }
 
   private readBody(chunk: Buffer): ReadProgress {
@@ -154,12 +169,16 @@ export class ResponseReader {
     let bytes = this.held.length === 0 ? chunk : Buffer.concat([this.held, chunk])
     this.held = EMPTY
     while (bytes.length > 0) {
+      if (this.bytesLeft > CRLF.length) {
+        const data = bytes.subarray(0, this.bytesLeft - CRLF.length)
+        this.keep(data)
+        this.bytesLeft -= data.length
+        bytes = bytes.subarray(data.length)
+        continue
+      }
       if (this.bytesLeft > 0) {
-        // The CRLF after the data is counted and kept from the text.
-        const taken = Math.min(this.bytesLeft, bytes.length)
-        this.keep(bytes.subarray(0, Math.min(taken, Math.max(0, this.bytesLeft - 2))))
-        this.bytesLeft -= taken
-        bytes = bytes.subarray(taken)
+        if (bytes[0] !== CRLF[CRLF.length - this.bytesLeft--]) return 'malformed'
+        bytes = bytes.subarray(1)
         continue
       }
       const end = bytes.indexOf('\r\n')
@@ -171,20 +190,22 @@ export class ResponseReader {
       bytes = bytes.subarray(end + 2)
       if (this.inTrailers) {
         if (line === '') return this.finish(bytes.length === 0)
+        if (readHeaders([line]) === null) return 'malformed'
         continue
       }
       const size = /^([0-9a-f]{1,8})[ \t]*(?:;.*)?$/i.exec(line)?.[1]
       if (size === undefined) return 'malformed'
       const dataBytes = Number.parseInt(size, 16)
       if (dataBytes === 0) this.inTrailers = true
-      else this.bytesLeft = dataBytes + 2
+      else this.bytesLeft = dataBytes + CRLF.length
     }
     return 'body'
   }
 
   private keep(bytes: Buffer): void {
-    if (this.keptBytes >= BODY_KEPT_BYTES || bytes.length === 0) return
-    const taken = Buffer.from(bytes.subarray(0, BODY_KEPT_BYTES - this.keptBytes))
+    const leftBytes = this.limits.keptBytesMax - this.keptBytes
+    if (leftBytes <= 0 || bytes.length === 0) return
+    const taken = Buffer.from(bytes.subarray(0, leftBytes))
     this.kept.push(taken)
     this.keptBytes += taken.length
   }
@@ -222,8 +243,8 @@ function readHeaders(lines: string[]): Map<string, string> | null {
     const value = line.slice(colon + 1).trim()
     const before = headers.get(name)
     if (before === undefined) headers.set(name, value)
-    else if (name !== 'content-length') headers.set(name, `${before}, ${value}`)
-    else if (before !== value) return null
+    else if (LISTS.has(name)) headers.set(name, `${before}, ${value}`)
+    else if (name === 'content-length' && before !== value) return null
   }
   return headers
 }

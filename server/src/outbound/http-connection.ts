@@ -1,16 +1,21 @@
-import type { TLSSocket } from 'node:tls'
-import type { AttemptError } from './outcome.ts'
+import type { Socket } from 'node:net'
+import type { ConnectionError } from './connection-error.ts'
 import { ResponseReader } from './response-reader.ts'
-import type { IncomingBytes } from './tls-connect.ts'
+import type { BodyLimits } from './response-reader.ts'
+import type { IncomingBytes } from './socket-connect.ts'
 
 export interface HttpRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The path with the query. */
   path: string
   /** Of the Host header. */
   host: string
   /** Their names are the program's own; a value that is no header's throws. */
   headers: Readonly<Record<string, string>>
-  body: string | Uint8Array
+  /** Null: none, and no Content-Length. */
+  body: string | Uint8Array | null
+  /** How much of the answer's body is read. */
+  answer: BodyLimits
 }
 
 export interface ExchangeLimits {
@@ -21,17 +26,26 @@ export interface ExchangeLimits {
 }
 
 export type ExchangeError = Extract<
-  AttemptError,
+  ConnectionError,
   'connection_reset' | 'tls_error' | 'response_timeout' | 'protocol_error'
 >
 
+export interface HttpAnswer {
+  ok: true
+  status: number
+  /** By their names in lower case. */
+  headers: ReadonlyMap<string, string>
+  /** What was kept of it. */
+  body: Buffer
+}
+
 export type ExchangeResult =
-  | { ok: true; status: number; retryAfter: string | null; bodyHead: string }
+  | HttpAnswer
   /** `answered`: a byte of the response had arrived. */
   | { ok: false; error: ExchangeError | 'aborted'; answered: boolean }
 
 export interface OpenSocket {
-  socket: TLSSocket
+  socket: Socket
   bytes: IncomingBytes
 }
 
@@ -46,23 +60,26 @@ interface Exchange {
 
 const HEADER_VALUE = /^[\t\x20-\x7e]*$/
 
+/** Whether a header may have the value: one with a line break would be two headers. */
+export const isHeaderValue = (value: string): boolean => HEADER_VALUE.test(value)
+
 function requestHead(request: HttpRequest, bodyBytes: number): string {
-  let head = `POST ${request.path} HTTP/1.1\r\nHost: ${request.host}\r\n`
+  let head = `${request.method} ${request.path} HTTP/1.1\r\nHost: ${request.host}\r\n`
   for (const name in request.headers) {
     const value = request.headers[name]!
-    if (!HEADER_VALUE.test(value)) throw new Error(`The header ${name} cannot be sent`)
+    if (!isHeaderValue(value)) throw new Error(`The header ${name} cannot be sent`)
     head += `${name}: ${value}\r\n`
   }
-  return `${head}Content-Length: ${bodyBytes}\r\n\r\n`
+  return request.body === null ? `${head}\r\n` : `${head}Content-Length: ${bodyBytes}\r\n\r\n`
 }
 
 /**
- * One TLS connection that speaks HTTP/1.1: one request at a time, no redirects, no decompression. Written for this
- * purpose because undici takes an unasked-for `100 Continue`, which some receivers send, for a broken connection. With
+ * One connection, of TLS or plain, that speaks HTTP/1.1: one request at a time, no redirects, no decompression. Written for
+ * this purpose because undici takes an unasked-for `100 Continue`, which some receivers send, for a broken connection. With
  * the judging of addresses and the keeping of connections a POST costs 25 us of CPU, as undici's dispatch does alone.
  */
 export class HttpConnection {
-  readonly socket: TLSSocket
+  readonly socket: Socket
   /** The judged address that it is connected to. */
   readonly address: string
   /** No further request may be sent: it is closed, or something came that cannot be told apart from a response. */
@@ -86,13 +103,19 @@ export class HttpConnection {
   }
 
   /** Sends a request and reads its response. The connection must neither be dead nor have a request under way. */
-  post(request: HttpRequest, limits: ExchangeLimits): Promise<ExchangeResult> {
+  send(request: HttpRequest, limits: ExchangeLimits): Promise<ExchangeResult> {
     if (this.exchange !== null || this.dead) throw new Error('The connection takes no request now')
-    const { body } = request
+    const body = request.body ?? ''
     const bodyBytes = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
     const head = requestHead(request, bodyBytes)
     return new Promise((settle) => {
-      const exchange: Exchange = { reader: new ResponseReader(), timer: undefined, limits, bodyTimed: false, settle }
+      const exchange: Exchange = {
+        reader: new ResponseReader(request.answer),
+        timer: undefined,
+        limits,
+        bodyTimed: false,
+        settle,
+      }
       exchange.timer = setTimeout(onTimeout, limits.responseTimeoutMs, this.expire, exchange)
       this.exchange = exchange
       if (typeof body === 'string') {
@@ -161,7 +184,7 @@ export class HttpConnection {
 
 function settleAnswered(exchange: Exchange): void {
   const { reader } = exchange
-  exchange.settle({ ok: true, status: reader.status!, retryAfter: reader.retryAfter, bodyHead: reader.bodyHead() })
+  exchange.settle({ ok: true, status: reader.status!, headers: reader.headers, body: reader.body() })
 }
 
 /** After a stall of this process what has arrived is read first. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connectError, connectTls, createTrust } from './tls-connect.ts'
+import { connectError, connectSocket, createTrust } from './socket-connect.ts'
 
 test('every error of a socket has its word', () => {
   for (const [word, codes] of [
@@ -17,6 +17,6 @@ test('every error of a socket has its word', () => {
 
 test('an address without a route is told at once', async () => {
   const options = { address: '255.255.255.255', port: 443, hostname: '255.255.255.255', trust: createTrust(null) }
-  const result = await connectTls({ ...options, timeoutMs: 10_000 }).done
+  const result = await connectSocket({ ...options, timeoutMs: 10_000 }).done
   assert.deepEqual(result, { ok: false, error: 'connection_refused' })
 })

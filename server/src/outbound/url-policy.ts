@@ -10,6 +10,9 @@ export interface ReceiverPolicy {
   allowsHost(hostname: string): boolean
 }
 
+/** For URLs of the operator's own, or that stand in the source: nothing is refused. */
+export const EVERY_ADDRESS: ReceiverPolicy = { address: () => 'allowed', allowsHost: () => true }
+
 /** A URL that may be called, as far as its text tells: a name must still be resolved and its addresses judged. */
 export interface ReceiverUrl {
   href: string

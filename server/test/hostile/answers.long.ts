@@ -1,0 +1,21 @@
+/** A hundred thousand broken answers, as answers.test.ts reads 200. `ANSWERS_SEED` tries others. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mutatedAnswer } from '../mutated-answers.ts'
+import { seededRandom } from '../random.ts'
+import { DIFFERENCES, differenceAt } from '../reading-answers.ts'
+
+const ANSWERS = 100_000
+
+test('answers are read as another client reads them', async (t) => {
+  const seed = Number(process.env['ANSWERS_SEED'] ?? 2)
+  const random = seededRandom(seed)
+  const differences: string[] = []
+  for (let count = 0; count < ANSWERS; count++) {
+    const text = mutatedAnswer(random)
+    const difference = await differenceAt(text, 1 + random.below(text.length + 1))
+    if (difference !== null) differences.push(difference)
+  }
+  t.diagnostic(`reasons for differences:\n${DIFFERENCES.map(({ 3: reason }) => reason).join('\n')}`)
+  assert.deepEqual(differences, [])
+})
