@@ -194,7 +194,9 @@ describe('the run of a page', () => {
   }
 
   test('fails where a block fails, and nowhere else', async () => {
-    assert.equal(await mistakeOf('```sh\nA=1\n```\n```ts\nif (process.env["A"] !== "1") throw new Error()\n```'), null)
+    assert.equal(await mistakeOf('```sh\nA=1\nexport B="x\ny"\n```\n```sh\n[ "$A$B" = "1x\ny" ]\n```'), null)
+    const program = '```ts\nif (process.env["A"] !== undefined || process.env["B"] !== "2") throw new Error()\n```'
+    assert.equal(await mistakeOf(`\`\`\`sh\nA=1\nexport B=2\n\`\`\`\n${program}`), null)
     assert.match((await mistakeOf('```sh\ntrue\n```\n\n```sh\nfalse | true\n```'))!, /^5: it failed/)
     assert.match((await mistakeOf('```ts\nthrow new Error("no")\n```'))!, /^1: it failed:[^]*no/)
     assert.equal(await mistakeOf('```sh fails\nfalse\n```\n```sh vendor\nfalse\n```'), null)

@@ -89,11 +89,14 @@ function shows({ language, text }: CodeBlock, stdout: string): boolean {
   }
 }
 
-/** `set -a`: a variable of one block is there in all that follow, as in a terminal. */
+/** Variables that bash sets itself, some for good. */
+const OF_BASH = '^(BASH[A-Z_]*|DIRSTACK|EUID|FUNCNAME|GROUPS|PIPESTATUS|PPID|SHELLOPTS|UID|_)$'
+
+/** All blocks of a page are as if in one terminal: they see each other's variables, and programs see those that are exported. */
 function scriptOf(block: CodeBlock, { directory, fileOf }: PageRun): string {
   const state = JSON.stringify(join(directory, 'variables.sh'))
   const text = block.language === 'sh' ? block.text : `node ${JSON.stringify(fileOf(block))}`
-  return `set -a; . ${state}\n${text}\nexport -p > ${state}\n`
+  return `. ${state}\n${text}\ndeclare -p $(compgen -v | grep -vE '${OF_BASH}') > ${state}\n`
 }
 
 function start(block: CodeBlock, run: PageRun): { child: ChildProcess; printed(): { stdout: string; all: string } } {
