@@ -270,6 +270,8 @@ test('with flushMsMin the next flush, a full one too, waits until the one before
   const results = [batcher.add('a')]
   await turn()
   assert.deepEqual(await endNext(flushes), ['a'])
+  // Its caller hears of it at once.
+  await results[0]
   results.push(...['b', 'c', 'd', 'e'].map((item) => batcher.add(item)))
   await turn()
   assert.equal(flushes.length, 0)

@@ -18,7 +18,7 @@ export interface BatcherOptions<Item, Result> {
   /** Items that waited longer are refused with 503 instead of being flushed, ms. */
   waitMsMax: number
   monotonic(): number
-  /** How long a flush is under way at the least, ms: fewer and larger ones cost less. Absent: as long as it takes. */
+  /** How long a flush keeps its slot at the least, ms: fewer and larger ones cost less. Callers do not wait for it. */
   flushMsMin?: number
   /** Writes the items in one transaction and answers one result each, in their order. */
   flush(items: Item[]): Promise<Result[]>
@@ -148,11 +148,16 @@ export class Batcher<Item, Result> {
     const { flushMsMin = 0 } = this.#options
     this.#slotsUsed += 1
     this.#flushing += batch.length
-    const [tell] = await Promise.all([this.#write(batch), flushMsMin && wait(flushMsMin)])
-    this.#slotsUsed -= 1
+    const leastTime = flushMsMin === 0 ? null : wait(flushMsMin)
+    const tell = await this.#write(batch)
     this.#flushing -= batch.length
+    if (leastTime !== null) {
+      tell()
+      await leastTime
+    }
+    this.#slotsUsed -= 1
     // The next flush first: what the callers do with their answers takes time.
     this.#fill()
-    tell()
+    if (leastTime === null) tell()
   }
 }

@@ -474,6 +474,34 @@ test('work that was begun and has no outcome is settled before its bucket is rea
   assert.equal(uses.entered - uses.left, 1, 'only the item in flight holds the lease')
 })
 
+test('a row that is queued again after its outcome was written, and before that is known here, is performed again', async () => {
+  const dueTimes = [1, 2]
+  const { promise: answer, resolve: answered } = Promise.withResolvers<null>()
+  const made: ReturnType<typeof makeDispatcher> = makeDispatcher({
+    readFresh: async (bucket) => dueTimes.slice(0, 1).map((dueAt) => ({ ...made.item(bucket, 'a'), dueAt })),
+    settle: () => answer,
+  })
+  const { dispatcher, table, flying, land, look } = made
+  table.set(1, ['a'])
+  dispatcher.start()
+  await settled()
+  assert.equal(flying.length, 1)
+  land()
+  await settled()
+  // Its outcome is in the table, and another process has queued it again.
+  dueTimes.shift()
+  dispatcher.queuedAgain(1, '1')
+  await settled()
+  assert.equal(flying.length, 0, 'not while its outcome may be under way')
+  answered(null)
+  await settled()
+  look()
+  await settled()
+  assert.equal(flying.length, 1)
+  dueTimes.shift()
+  land()
+})
+
 test('what is queued, queued again or changed in a bucket of another process is hinted to it', () => {
   const { dispatcher, item, hinted } = makeDispatcher()
   dispatcher.offer([item(7, 'a')])

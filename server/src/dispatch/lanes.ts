@@ -104,7 +104,7 @@ export class Lanes<Item extends QueueItem> {
       lane.rows.fallBehind()
       return false
     }
-    lane.rows.add(item.id, this.#rules.positionOf(item))
+    lane.rows.add(item.id, this.#rules.positionOf(item), item.dueAt)
     lane[kind].push(item)
     this.#waiting += 1
     this.#waitingCharacters += item.size

@@ -13,7 +13,9 @@
  *      A hint moves it as far, if nothing is behind or awaited by now.
  *   3. A row for which there is no room, and what a read had no room to show, sets the lane behind, or awaits it.
  *   4. An id that is let go of during a read stays known until all reads have ended, since one may show its row as it
- *      was. It leaves: if a read shows it due, it may have been written before, and the lane awaits it once more.
+ *      was. It leaves: if a read shows it due, it may have been written before, and the lane awaits it once more. So
+ *      does a known id whose due time has changed: its outcome is written, and the row was queued again before this
+ *      process has heard of it.
  *   5. A reread that is asked for during a read comes after it: until then ids that leave are passed over.
  */
 import type { Clock } from '../clock.ts'
@@ -178,7 +180,7 @@ export class Poll<Item extends QueueItem> {
         lane.rows.expect(dueAt)
         return true
       }
-      if (dueAt !== null && lane.rows.isLeaving(id)) lane.rows.expect(now)
+      if (dueAt !== null && lane.rows.mayBeDueAgain(id, dueAt)) lane.rows.expect(now)
       if (!lanes.offer(lane, item)) {
         if (fresh) break
         // It keeps none of the others out: retries, and what was asked for, have room of their own.

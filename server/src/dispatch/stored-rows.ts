@@ -1,7 +1,7 @@
 /** Which rows of one key are in memory, and where the others are to be read. What keeps it true is said in `poll.ts`. */
 export class StoredRows {
-  /** Ids that wait, are in flight, or were let go of so recently that a read may still show them; with their positions. */
-  readonly #known = new Map<string, string>()
+  /** Ids that wait, are in flight, or were let go of so recently that a read may still show them. */
+  readonly #known = new Map<string, { position: string; dueAt: number | null }>()
   /** Of the known ids those that were let go of. */
   readonly #leaving = new Set<string>()
   #isBehind = false
@@ -32,19 +32,21 @@ export class StoredRows {
     return this.#known.has(id)
   }
 
-  isLeaving(id: string): boolean {
-    return this.#leaving.has(id)
+  /** Whether a row that is shown as due may have been written since it became known: it was let go of, or its due time has changed. */
+  mayBeDueAgain(id: string, dueAt: number): boolean {
+    const known = this.#known.get(id)
+    return this.#leaving.has(id) || (known !== undefined && known.dueAt !== dueAt)
   }
 
   /** How many known rows lie at a position or behind it. */
   knownFrom(position: string): number {
     let known = 0
-    for (const other of this.#known.values()) if (other >= position) known += 1
+    for (const other of this.#known.values()) if (other.position >= position) known += 1
     return known
   }
 
-  add(id: string, position: string): void {
-    this.#known.set(id, position)
+  add(id: string, position: string, dueAt: number | null): void {
+    this.#known.set(id, { position, dueAt })
   }
 
   forget(id: string): void {

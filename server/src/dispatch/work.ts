@@ -209,7 +209,7 @@ export class Work<Item extends QueueItem, Outcome> {
     for (const { key, id, outcome } of (await definition.readCutOff?.(bucket, epoch)) ?? []) {
       const lane = lanes.open(key, bucket)
       if (lane.rows.isKnown(id)) continue
-      lane.rows.add(id, '')
+      lane.rows.add(id, '', null)
       settling.push(this.#write(lane, id, outcome))
     }
     for (const result of await Promise.allSettled(settling)) if (result.status === 'rejected') throw result.reason
