@@ -3,8 +3,7 @@ import { devNull } from 'node:os'
 import type { SecureContext } from 'node:tls'
 import type { Clock } from '../clock.ts'
 import { HttpConnection } from './http-connection.ts'
-import { createIdleConnections } from './idle-connections.ts'
-import type { IdleConnections } from './idle-connections.ts'
+import { IdleConnections } from './idle-connections.ts'
 import type { ConnectionError } from './connection-error.ts'
 import { connectSocket } from './socket-connect.ts'
 import type { Connecting } from './socket-connect.ts'
@@ -79,7 +78,7 @@ export class OpenConnections {
 
   constructor(options: OpenConnectionsOptions) {
     this.options = options
-    this.idle = createIdleConnections({ clock: options.clock, timeoutMs: options.idleTimeoutMs })
+    this.idle = new IdleConnections({ clock: options.clock, timeoutMs: options.idleTimeoutMs })
   }
 
   /** A kept connection to one of the addresses, or with null to any; null if there is none. */
