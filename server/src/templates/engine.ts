@@ -72,7 +72,9 @@ function restrictFilters(liquid: Liquid): void {
       const original: FilterImplementation = filter
       liquid.registerFilter(name, function (value: unknown, ...values: unknown[]): unknown {
         chargeFilter(this.context, name, value, values)
-        return original.call(this, name === 'date' ? plainNumber(value) : value, ...values)
+        const result = original.call(this, name === 'date' ? plainNumber(value) : value, ...values)
+        // A division by zero is nothing, as an unknown name is: no mail says Infinity or NaN.
+        return typeof result === 'number' && !Number.isFinite(result) ? null : result
       })
     }
   }

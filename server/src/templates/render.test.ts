@@ -109,6 +109,11 @@ describe('names', () => {
     assert.equal(bodyOf('[{{ nothing }}{{ nothing.at.all }}{{ user.nothing }}]'), '[]')
   })
 
+  test('what is no number renders empty', () => {
+    assert.equal(bodyOf('[{{ 1 | divided_by: 0 }}{{ 0.0 | divided_by: 0 }}{{ "1e400" | plus: 1 | append: "" }}]'), '[]')
+    assert.equal(bodyOf('{{ 1 | divided_by: 0 | default: "none" }}'), 'none')
+  })
+
   test('names of the language are plain data or nothing', () => {
     const attributes = [
       { name: '__proto__', value: 'x' },
