@@ -61,6 +61,29 @@ export const FAILED_EVENTS_MAX = 20
 /** The account's owners are told by mail at so many, and again when it is disabled. */
 const FAILED_EVENTS_WARNED = 10
 
+/** The last steps of the record, on `counted`: mails and the audit log. Placeholders in, text of the statement out. */
+const toldSteps = (now: string, failedMax: string, failedWarned: string) => `mailed as (
+     insert into mails (bucket, account_id, kind, details, created_at, due_at)
+     select c.bucket, c.account_id, kind.name,
+       jsonb_build_object('endpoint_id', c.id, 'host', c.host, 'consecutive_failures', c.failures, 'limit', ${failedMax}::integer),
+       ${now}::timestamptz, ${now}::timestamptz
+     from counted c
+     cross join lateral (select case when c.disabled_at is null then 'webhook_endpoint_failing'
+       else 'webhook_endpoint_disabled' end as name) kind
+     where c.disabled_at is not null
+       -- One that keeps failing and recovering is told of once a day.
+       or c.failures >= ${failedWarned} and c.failures_before < ${failedWarned} and not exists (
+         select from mails m where m.bucket = c.bucket and m.account_id = c.account_id and m.kind = kind.name
+           and m.created_at > ${now}::timestamptz - interval '1 day')
+     order by c.bucket, c.account_id
+     returning id
+   ), audited as (
+     insert into audit_log (bucket, account_id, action, actor, at, target, details)
+     select c.bucket, c.account_id, 'webhook_endpoint.disabled', 'service', ${now}::timestamptz, 'webhook_endpoint:' || c.id,
+       jsonb_build_object('consecutive_failures', ${failedMax}::integer)
+     from counted c where c.disabled_at is not null
+     returning id`
+
 /*
  * The steps: `owned` is what this process may still write, `ended` and `retried` take the queue rows, `recorded` keeps the
  * attempts, `results` and `counted` count the failures of endpoints, `mailed` and `audited` tell of them.
@@ -133,27 +156,7 @@ const recordAttemptsSql = columns(
      returning e.bucket, e.account_id, e.id, e.disabled_at, e.consecutive_failures as failures,
        substring(e.url from '://([^/?#]+)') as host,
        case when true = any(r.succeeded) then 0 else e.consecutive_failures - cardinality(r.succeeded) end as failures_before
-   ), mailed as (
-     insert into mails (bucket, account_id, kind, details, created_at, due_at)
-     select c.bucket, c.account_id, kind.name,
-       jsonb_build_object('endpoint_id', c.id, 'host', c.host, 'consecutive_failures', c.failures, 'limit', ${failedMax}::integer),
-       ${now}::timestamptz, ${now}::timestamptz
-     from counted c
-     cross join lateral (select case when c.disabled_at is null then 'webhook_endpoint_failing'
-       else 'webhook_endpoint_disabled' end as name) kind
-     where c.disabled_at is not null
-       -- One that keeps failing and recovering is told of once a day.
-       or c.failures >= ${failedWarned} and c.failures_before < ${failedWarned} and not exists (
-         select from mails m where m.bucket = c.bucket and m.account_id = c.account_id and m.kind = kind.name
-           and m.created_at > ${now}::timestamptz - interval '1 day')
-     order by c.bucket, c.account_id
-     returning id
-   ), audited as (
-     insert into audit_log (bucket, account_id, action, actor, at, target, details)
-     select c.bucket, c.account_id, 'webhook_endpoint.disabled', 'service', ${now}::timestamptz, 'webhook_endpoint:' || c.id,
-       jsonb_build_object('consecutive_failures', ${failedMax}::integer)
-     from counted c where c.disabled_at is not null
-     returning id
+   ), ${toldSteps(now, failedMax, failedWarned)}
    )
    -- Almost none: so the answer is short.
    select i.ordinal from input i where i.ordinal not in (select ordinal from taken)`,
