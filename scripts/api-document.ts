@@ -1,5 +1,5 @@
 import { createSystemClock } from '../server/src/clock.ts'
-import { loadConfig } from '../server/src/config.ts'
+import { loadConfig } from '../server/src/config/config.ts'
 import { createPool } from '../server/src/db/pool.ts'
 import { withSession } from '../server/src/db/session.ts'
 import { createLogger } from '../server/src/log.ts'

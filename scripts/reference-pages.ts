@@ -1,4 +1,4 @@
-import { SETTINGS } from '../server/src/config-settings.ts'
+import { SETTINGS } from '../server/src/config/settings.ts'
 import { ERROR_CODES } from '../server/src/errors.ts'
 import { CAUSES } from '../server/src/providers/causes.ts'
 

@@ -5,7 +5,7 @@ import type { BenchDatabase } from './database.ts'
 import { deliveryObject } from '../src/deliveries/delivery.ts'
 import { eventBody } from '../src/events/event.ts'
 import { createSecretsCipher, parseKeyRing } from '../src/secrets.ts'
-import { secretContext } from '../src/webhooks/endpoint-reader.ts'
+import { secretContext } from '../src/webhooks/endpoints/reader.ts'
 import { newSecret } from '../src/webhooks/signature.ts'
 import { SECRETS_KEYS } from './service-process.ts'
 

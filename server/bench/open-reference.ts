@@ -1,5 +1,5 @@
 import { createSystemClock } from '../src/clock.ts'
-import { loadConfig } from '../src/config.ts'
+import { loadConfig } from '../src/config/config.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { createLogger } from '../src/log.ts'
 

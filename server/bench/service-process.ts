@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { memoryPeakMib } from './cpu.ts'
 import { closedAtInterrupt } from './interrupt.ts'
-import { SETTINGS } from '../src/config-settings.ts'
+import { SETTINGS } from '../src/config/settings.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const PLAIN_TRANSPORT = new URL('plain-transport.ts', import.meta.url).href

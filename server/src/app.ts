@@ -6,10 +6,10 @@ import { memberRoutes } from './accounts/member-routes.ts'
 import { wantPasswordAgain } from './accounts/password-again.ts'
 import { createPasswordGuard } from './accounts/password-guard.ts'
 import { inArea } from './accounts/roles.ts'
-import { isSecure, readSessionCookie } from './accounts/session-cookie.ts'
-import { sessionRoutes } from './accounts/session-routes.ts'
-import { signInRoutes } from './accounts/sign-in-routes.ts'
-import { DOCUMENT_DETAILS } from './app-document.ts'
+import { isSecure, readSessionCookie } from './accounts/sessions/cookie.ts'
+import { sessionRoutes } from './accounts/sessions/routes.ts'
+import { signInRoutes } from './accounts/sign-in/routes.ts'
+import { DOCUMENT_DETAILS } from './api-document/document.ts'
 import { providerRoutes } from './channels/provider-routes.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { testSendRoutes } from './channels/test-send-routes.ts'
@@ -23,7 +23,7 @@ import type { OpenPixels } from './deliveries/open-pixel.ts'
 import { openRoutes } from './deliveries/open-routes.ts'
 import type { Opens } from './deliveries/opens.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
-import { sandboxRoutes } from './deliveries/sandbox-routes.ts'
+import { sandboxRoutes } from './deliveries/sandbox/routes.ts'
 import { suppressionRoutes } from './deliveries/suppression-routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { answerInPieces } from './http/answers-in-pieces.ts'
@@ -33,15 +33,15 @@ import { healthRoutes } from './http/health.ts'
 import { createIdempotency } from './http/idempotency.ts'
 import type { Idempotency } from './http/idempotency.ts'
 import type { LinkBase } from './http/link-base.ts'
-import { countAs, limitAddresses } from './http/limit-addresses.ts'
-import type { AddressKind } from './http/limit-addresses.ts'
+import { countAs, limitAddresses } from './http/limits/addresses.ts'
+import type { AddressKind } from './http/limits/addresses.ts'
 import { takeKeys } from './http/keyed-requests.ts'
-import { limitBodies } from './http/limit-bodies.ts'
-import { limitAnswers } from './http/limit-answers.ts'
-import { limitRequests } from './http/limit-requests.ts'
+import { limitBodies } from './http/limits/bodies.ts'
+import { limitAnswers } from './http/limits/answers.ts'
+import { limitRequests } from './http/limits/requests.ts'
 import { observeRequests } from './http/metrics.ts'
 import { metricsRoute } from './http/metrics-route.ts'
-import { describeApi, documentRoute } from './http/openapi.ts'
+import { describeApi, documentRoute } from './http/openapi/openapi.ts'
 import { referenceRoutes } from './http/reference.ts'
 import type { App } from './http/route.ts'
 import { createServer } from './http/server.ts'
@@ -52,14 +52,14 @@ import type { ReceiverPolicy } from './outbound/url-policy.ts'
 import type { CallbackAddresses } from './providers/callback-address.ts'
 import type { Providers } from './providers/registry.ts'
 import { recipientRoutes } from './recipients/routes.ts'
-import type { Rendering } from './templates/rendering.ts'
+import type { Rendering } from './templates/rendering/rendering.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { webhookMailTexts } from './webhooks/mail-texts.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import type { WebhookRouteDependencies } from './webhooks/routes.ts'
 
-/** What the rooms' routes work with beside the context. */
-export interface Rooms extends Pick<
+/** What the parts' routes work with beside the context. */
+export interface AppParts extends Pick<
   WebhookRouteDependencies,
   'cipher' | 'emitter' | 'eventIds' | 'policy' | 'resolver' | 'onEndpointChanged' | 'onQueuedAgain'
 > {
@@ -85,7 +85,7 @@ export interface Rooms extends Pick<
  */
 export async function createApp(
   { pool, shares, ...context }: Context & { shares: Shares },
-  rooms: Rooms,
+  parts: AppParts,
   httpConnectionsMax: number,
 ): Promise<App> {
   const app = createServer(context)
@@ -109,9 +109,9 @@ export async function createApp(
     dashboardRoutes(routes, { hasSession: (rawHeaders) => readSessionCookie(rawHeaders, secure) !== null })
     await referenceRoutes(routes)
   })
-  await open('pixels', (routes) => openRoutes(routes, rooms))
-  await open('callbacks', (routes) => callbackRoutes(routes, { ...context, ...rooms }))
-  const guard = createPasswordGuard({ clock: context.clock, cipher: rooms.cipher, secure })
+  await open('pixels', (routes) => openRoutes(routes, parts))
+  await open('callbacks', (routes) => callbackRoutes(routes, { ...context, ...parts }))
+  const guard = createPasswordGuard({ clock: context.clock, cipher: parts.cipher, secure })
   const sessions = { ...context, guard, onBegun: addresses.remember }
   await open('sign_in', (routes) => signInRoutes(routes, { ...sessions, poolOf: shares.ofSessions }))
 
@@ -125,9 +125,9 @@ export async function createApp(
     limitAnswers(api, context)
     answerInPieces(api)
     shareDatabase(api, shares)
-    takeKeys(api, { ...context, ...rooms, idempotency })
+    takeKeys(api, { ...context, ...parts, idempotency })
     wantPasswordAgain(api, sessions)
-    areas(api, context, { ...rooms, idempotency })
+    areas(api, context, { ...parts, idempotency })
     inArea(api, 'own_sessions', (room) => sessionRoutes(room, sessions))
     done()
   })
@@ -137,27 +137,27 @@ export async function createApp(
 }
 
 /** Every room that roles open, by the area that they name. */
-function areas(api: App, context: RouteContext, rooms: Rooms & { idempotency: Idempotency }): void {
-  const cancellation = createCancellation(rooms.recorder)
+function areas(api: App, context: RouteContext, parts: AppParts & { idempotency: Idempotency }): void {
+  const cancellation = createCancellation(parts.recorder)
   inArea(api, 'sending', (room) => {
-    messageRoutes(room, context, rooms)
+    messageRoutes(room, context, parts)
     deliveryRoutes(room)
     recipientRoutes(room, { ...context, onRecipientDeleted: cancellation.recipientDeleted })
   })
   inArea(api, 'outcomes', (room) => {
     suppressionRoutes(room, context)
-    sandboxRoutes(room, { ...context, ...rooms })
+    sandboxRoutes(room, { ...context, ...parts })
     eventRoutes(room, context)
   })
   inArea(api, 'configuration', (room) => {
     providerRoutes(room)
-    testSendRoutes(room, { ...context, ...rooms })
-    channelRoutes(room, { ...context, ...rooms, onChannelDeleted: cancellation.channelDeleted })
-    templateRoutes(room, { ...context, ...rooms, onChannelsDetached: cancellation.channelsDetached })
-    webhookRoutes(room, { ...context, ...rooms })
+    testSendRoutes(room, { ...context, ...parts })
+    channelRoutes(room, { ...context, ...parts, onChannelDeleted: cancellation.channelDeleted })
+    templateRoutes(room, { ...context, ...parts, onChannelsDetached: cancellation.channelsDetached })
+    webhookRoutes(room, { ...context, ...parts })
     mailRoutes(room, webhookMailTexts)
   })
   inArea(api, 'account', (room) => accountRoutes(room, context))
   inArea(api, 'api_keys', (room) => apiKeyRoutes(room, context))
-  inArea(api, 'members', (room) => memberRoutes(room, context, rooms.linkBase))
+  inArea(api, 'members', (room) => memberRoutes(room, context, parts.linkBase))
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /** The command-line tool, `npx tidings`: arguments in, one command on the database, its result out. */
-import { parseArguments, usage } from './cli-arguments.ts'
-import type { Command, CommandInput, CommandResult, DatabaseCommand } from './cli-command.ts'
-import { COMMANDS } from './cli-commands.ts'
+import { parseArguments, usage } from './cli/arguments.ts'
+import type { Command, CommandInput, CommandResult, DatabaseCommand } from './cli/command.ts'
+import { COMMANDS } from './cli/commands.ts'
 import { createSystemClock } from './clock.ts'
-import { loadConfig } from './config.ts'
-import type { Config } from './config.ts'
+import { loadConfig } from './config/config.ts'
+import type { Config } from './config/config.ts'
 import { openDatabase } from './db/database.ts'
 import { isOutage } from './db/database-error.ts'
 import { StartError } from './db/start-error.ts'

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import type { Clock } from './clock.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Pool } from './db/pool.ts'
 import type { Logger } from './log.ts'
 

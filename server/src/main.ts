@@ -2,7 +2,7 @@
 import { bootstrap } from './bootstrap.ts'
 import type { FirstStart } from './bootstrap.ts'
 import { createSystemClock } from './clock.ts'
-import { loadConfig } from './config.ts'
+import { loadConfig } from './config/config.ts'
 import { openDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
 import { StartError } from './db/start-error.ts'

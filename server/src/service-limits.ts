@@ -1,5 +1,5 @@
 /** How many connections a process may have: of callers, to receivers, to the database. */
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
 import { createShares } from './db/shares.ts'
 import type { Shares } from './db/shares.ts'

@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Clock } from './clock.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { errorCode } from './db/database-error.ts'
 import { StartError } from './db/start-error.ts'
 import type { DescriptorShares } from './http/descriptors.ts'

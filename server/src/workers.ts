@@ -10,7 +10,7 @@ import { ensurePartitions } from './db/partitions.ts'
 import { analyzeGrownTables } from './db/statistics.ts'
 import type { Recorder } from './deliveries/advance.ts'
 import { removeOldProviderEvents } from './deliveries/callback-queries.ts'
-import { recordSandboxReports } from './deliveries/sandbox-reports.ts'
+import { recordSandboxReports } from './deliveries/sandbox/reports.ts'
 import type { SendDispatcher } from './deliveries/dispatcher.ts'
 import { countNewEvents } from './events/counts.ts'
 import { removeOldDays } from './events/retention.ts'
@@ -20,7 +20,7 @@ import { runAs } from './loop-meter.ts'
 import { removeOldMessages } from './messages/retention.ts'
 import type { WebhookDispatcher } from './webhooks/dispatcher.ts'
 import { webhookMailTexts } from './webhooks/mail-texts.ts'
-import { continueReplays } from './webhooks/replay-progress.ts'
+import { continueReplays } from './webhooks/replays/progress.ts'
 
 export interface Worker {
   start(): void

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSystemClock } from '../src/clock.ts'
-import { startEmbedded } from '../src/db/embedded.ts'
-import { directoryHolder } from '../src/db/embedded-lock.ts'
-import { stopLeftovers } from '../src/db/embedded-processes.ts'
+import { startEmbedded } from '../src/db/embedded/embedded.ts'
+import { directoryHolder } from '../src/db/embedded/lock.ts'
+import { stopLeftovers } from '../src/db/embedded/processes.ts'
 import { createLogger } from '../src/log.ts'
 
 /** Two test files at a time, some with several services of their own. */

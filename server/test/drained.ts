@@ -1,9 +1,9 @@
 /** Waits until a service has nothing left to do, and judges what it did. */
-import { runningEmbedded } from '../src/db/embedded.ts'
+import { runningEmbedded } from '../src/db/embedded/embedded.ts'
 import { createPool } from '../src/db/pool.ts'
 import type { ConnectionPool as Pool } from '../src/db/pool.ts'
-import { judge } from './checker.ts'
-import type { Judgement, Run } from './checker.ts'
+import { judge } from './faults/checker.ts'
+import type { Judgement, Run } from './faults/checker.ts'
 import type { Receiver } from './receiver.ts'
 
 /** Looks in a row that find the same before it is taken for stuck; the database waits 0.1 s between two. */

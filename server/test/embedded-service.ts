@@ -1,5 +1,5 @@
 import { createSystemClock } from '../src/clock.ts'
-import { startEmbedded } from '../src/db/embedded.ts'
+import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { StartError } from '../src/db/start-error.ts'
 import { createLogger } from '../src/log.ts'
 

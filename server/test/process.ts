@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { SETTINGS } from '../src/config-settings.ts'
+import { SETTINGS } from '../src/config/settings.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 

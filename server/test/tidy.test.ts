@@ -56,7 +56,7 @@ describe('words that have one home', () => {
   })
 
   it('reads the environment only in the configuration', () => {
-    none(find(outside(server, /^server\/src\/config\.ts$/), /\bprocess\.env\b/))
+    none(find(outside(server, /^server\/src\/config\/config\.ts$/), /\bprocess\.env\b/))
   })
 
   it('takes the time only from the clock', () => {
@@ -66,13 +66,13 @@ describe('words that have one home', () => {
 
   it('gives a route no connections but the share of its caller', () => {
     // Signing in comes before there is a caller, health is the service's own.
-    const routes = outside(server, /\/(sign-in-routes|health)\.ts$/).filter(({ path }) => path.endsWith('routes.ts'))
+    const routes = outside(server, /\/(sign-in\/routes|health)\.ts$/).filter(({ path }) => path.endsWith('routes.ts'))
     none(find(routes, /\bpool\b[^(]*\} = (?!request\b)|(?<!request)\.pool\b|\bpool\b.*\}: (?!.*=>)|'pool'/))
   })
 
   it('returns what a route answers: under an idempotency key it is kept before it is sent', () => {
     // Signing in has no account whose key it could be.
-    const routes = outside(server, /\/sign-in-routes\.ts$/).filter(({ path }) => path.endsWith('routes.ts'))
+    const routes = outside(server, /\/sign-in\/routes\.ts$/).filter(({ path }) => path.endsWith('routes.ts'))
     none(find(routes, /\.code\((?!204)[^)]*\)\.send\([^)]/))
   })
 
@@ -81,7 +81,7 @@ describe('words that have one home', () => {
   })
 
   it('writes to the console only in the programs', () => {
-    none(find(outside(server, /^server\/src\/(cli[^/]*|main)\.ts$/), /\bconsole\./))
+    none(find(outside(server, /^server\/src\/(cli|cli\/[^/]*|main)\.ts$/), /\bconsole\./))
   })
 
   it('leaves nothing for later', () => {
@@ -92,6 +92,14 @@ describe('words that have one home', () => {
   it('waits in tests for what happens, never for time to pass', () => {
     none(find(tests, /\b(setTimeout|setInterval)\b.*timers\/promises|new Promise\(\(\w+\) => setTimeout\(/))
   })
+})
+
+it('makes a folder of three or more files of one folder that share the word before a hyphen', () => {
+  const families = Map.groupBy(
+    everything.filter((file) => /^server\/(src|test)\//.test(file.path) && !/\.(test|long)\.ts$/.test(file.path)),
+    (file) => /^.*\/[^/-]+-(?=[^/]*$)/.exec(file.path)?.[0],
+  )
+  none([...families].flatMap(([prefix, files]) => (prefix !== undefined && files.length >= 3 ? [prefix] : [])))
 })
 
 describe('sizes', () => {
@@ -190,7 +198,8 @@ const ARROWS: Record<string, string[]> = {
   deliveries: ['templates', 'recipients', 'channels', 'events'],
   messages: ['deliveries'],
   webhooks: ['events', 'accounts', 'outbound'],
-  app: ['messages', 'webhooks'],
+  'api-document': ['deliveries'],
+  app: ['messages', 'webhooks', 'api-document'],
   workers: ['messages', 'webhooks'],
   service: ['app', 'workers'],
   bootstrap: ['templates'],

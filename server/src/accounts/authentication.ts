@@ -7,8 +7,8 @@ import type { App, Caller } from '../http/route.ts'
 import { API_KEY_PATTERN, hashApiKey } from './api-keys.ts'
 import { findCallers } from './queries.ts'
 import { refusalOf } from './roles.ts'
-import { authenticateSession, callerOf } from './session-authentication.ts'
-import { isSecure, readSessionCookie } from './session-cookie.ts'
+import { authenticateSession, callerOf } from './sessions/authentication.ts'
+import { isSecure, readSessionCookie } from './sessions/cookie.ts'
 
 /** Keys that one query looks up at the most. */
 const LOOKUP_KEYS_MAX = 500

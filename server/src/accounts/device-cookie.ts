@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { randomBase62 } from '../ids.ts'
-import { readCookie } from './session-cookie.ts'
+import { readCookie } from './sessions/cookie.ts'
 
 /** The longest that browsers keep a cookie, s: 400 days (RFC 6265bis). */
 const AGE_SECONDS_MAX = 400 * 86_400

@@ -24,7 +24,7 @@ import { addAccount, choosePerson, makePerson, removeAccount } from './people.ts
 import type { MemberPlace } from './people.ts'
 import { lockEmail, lockPerson } from './people-queries.ts'
 import { hasRoom } from './quotas.ts'
-import { replaceInvitation } from './session-queries.ts'
+import { replaceInvitation } from './sessions/queries.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 export const MEMBER_NAME_CHARACTERS_MAX = 255

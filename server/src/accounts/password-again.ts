@@ -9,8 +9,8 @@ import { AnyJson, RequiredText } from '../http/schemas.ts'
 import { validate } from '../http/validate.ts'
 import { findPasswordHash } from './member-queries.ts'
 import { NOBODYS_PASSWORD_HASH, PASSWORD_CHARACTERS_MAX, verifyPassword } from './passwords.ts'
-import { GivenPassword } from './session-view.ts'
-import type { SessionContext } from './session-view.ts'
+import { GivenPassword } from './sessions/view.ts'
+import type { SessionContext } from './sessions/view.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

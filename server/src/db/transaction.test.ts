@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../test/database.ts'
 import { createIdBlocks } from './id-blocks.ts'
 import { withSession } from './session.ts'
 import { analyzeGrownTables } from './statistics.ts'
-import { answered, joinTransactions, transaction } from './transaction.ts'
+import { inOrder, joinTransactions, transaction } from './transaction.ts'
 import type { Transaction } from './transaction.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
 
@@ -36,12 +36,12 @@ test('of statements that are sent together the error of the first that failed is
     // Its rejection takes longer to come through than that of the statement behind it.
     const stores = tx.query(insert(5))
     const first = tx.query({ text: 'select 1 / 0' }).then().then().then()
-    await answered([stores, first, tx.query(insert(6))])
+    await inOrder([stores, first, tx.query(insert(6))])
   })
   await assert.rejects(failing, { code: '22012' })
   assert.equal(await stored(5), false)
   assert.equal(await stored(6), false)
-  await transaction(database.pool, async (tx) => answered([tx.query(insert(5)), tx.query(insert(6))]))
+  await transaction(database.pool, async (tx) => inOrder([tx.query(insert(5)), tx.query(insert(6))]))
   assert.ok((await stored(5)) && (await stored(6)))
 })
 
@@ -53,7 +53,7 @@ test('in a transaction that could not begin nothing is done, and its connection 
   client.release()
   try {
     await assert.rejects(
-      transaction(database.pool, async (tx) => answered([tx.query(insert(7)), tx.query(insert(8))])),
+      transaction(database.pool, async (tx) => inOrder([tx.query(insert(7)), tx.query(insert(8))])),
       { code: '22012' },
     )
     await assert.rejects(
@@ -65,7 +65,7 @@ test('in a transaction that could not begin nothing is done, and its connection 
   }
   assert.equal(await stored(7), false)
   assert.equal(await stored(8), false)
-  await transaction(database.pool, async (tx) => answered([tx.query(insert(7)), tx.query(insert(8))]))
+  await transaction(database.pool, async (tx) => inOrder([tx.query(insert(7)), tx.query(insert(8))]))
   assert.ok((await stored(7)) && (await stored(8)))
 })
 

@@ -52,7 +52,7 @@ export async function transaction<Result>(
  * Waits for statements of a transaction that were sent together, in their order (decision record 17). Throws the error of
  * the first that failed: those behind it failed because of it.
  */
-export async function answered(statements: readonly Promise<unknown>[]): Promise<void> {
+export async function inOrder(statements: readonly Promise<unknown>[]): Promise<void> {
   for (const result of await Promise.allSettled(statements)) if (result.status === 'rejected') throw result.reason
 }
 

@@ -3,7 +3,7 @@ import { LIMIT_KEYS, takeDeliveries } from '../accounts/limits.ts'
 import type { LimitedType } from '../accounts/limits.ts'
 import type { Connection } from '../db/sql.ts'
 import type { LockedSend } from './queries.ts'
-import type { SendDecision } from './send-decision.ts'
+import type { SendDecision } from './sends/decision.ts'
 
 interface JudgedSend {
   row: LockedSend

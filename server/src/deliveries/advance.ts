@@ -3,7 +3,7 @@
  * deliveries, an event for every recorded fact, and the end of sends that are settled.
  */
 import { isoTime } from '../clock.ts'
-import { answered } from '../db/transaction.ts'
+import { inOrder } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Emitter } from '../events/emit.ts'
 import { eventBody } from '../events/event.ts'
@@ -115,7 +115,7 @@ export class Recorder {
     }
     const dueAt = new Map(drafts.map((draft) => [draft.deliveryId, draft.sendAt ?? draft.createdAt]))
     const stored = deliveries.map((delivery) => ({ delivery, dueAt: dueAt.get(delivery.id)! }))
-    await answered([insertDeliveries(transaction, stored), this.#emitter.emit(transaction, events)])
+    await inOrder([insertDeliveries(transaction, stored), this.#emitter.emit(transaction, events)])
     transaction.afterCommit(() =>
       this.#handOn(
         deliveries.map(({ bucket, accountId, id, channel }) => {
@@ -165,7 +165,7 @@ export class Recorder {
     })
     const { changed, events } = recording
     if (changed.size > 0)
-      await answered([writeDeliveries(transaction, [...changed.values()]), this.#emitter.emit(transaction, events)])
+      await inOrder([writeDeliveries(transaction, [...changed.values()]), this.#emitter.emit(transaction, events)])
     return recorded
   }
 

@@ -5,7 +5,7 @@ import { bytesOf, NEWEST_FIRST, pageValues, scanOf, withinBytes } from '../http/
 import type { Page, Scan, ScannedRow } from '../http/pages.ts'
 import { DELIVERY_COLUMNS, DELIVERY_TEXTS, deliveryOfRow } from './delivery.ts'
 import type { Delivery, DeliveryRow } from './delivery.ts'
-import { EXPANDED_BYTES } from './expand.ts'
+import { EXPANDED_BYTES } from './message-details.ts'
 
 /** What the list may be narrowed down by; null: it is not. Times: ISO. */
 export interface DeliveryFilters {

@@ -19,7 +19,7 @@ import type { Caller } from '../http/route.ts'
 import '../messages/list.ts'
 import type { FactReport } from './advance.ts'
 import { deliveryRoutes } from './routes.ts'
-import { recordSends } from './send-settle-queries.ts'
+import { recordSends } from './sends/settle-queries.ts'
 
 let database: TestDatabase
 let server: RoomServer

@@ -8,7 +8,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
 import type { Hints } from './hints.ts'

@@ -4,7 +4,7 @@
  * is the guarantee.
  */
 import type { Clock } from '../clock.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { isOutage } from '../db/database-error.ts'
 import type { Logger } from '../log.ts'
 import { runAs } from '../loop-meter.ts'

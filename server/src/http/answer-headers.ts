@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** Browsers then use TLS for this host for so long, s: a year. */
 const HSTS_SECONDS = 365 * 24 * 60 * 60

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /**
  * Everything that the process holds open takes one of its file descriptors, the connections of strangers too. They are shared

@@ -1,7 +1,7 @@
 import { fastify } from 'fastify'
 import { ApiError, invalid } from '../errors.ts'
 import type { FieldErrors } from '../errors.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Logger } from '../log.ts'
 import { answerHeaders } from './answer-headers.ts'
 import { BODY_BYTES_MAX, takeRawBodies } from './raw-body.ts'

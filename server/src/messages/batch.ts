@@ -18,10 +18,10 @@ import type { Draft, DraftIds, Found, Refusal, Sender } from './draft.ts'
 import { MessageInput } from './message.ts'
 import type { Message } from './message.ts'
 import { recipientError } from './references.ts'
-import { createRoom } from './room.ts'
-import type { RequestShare } from './room.ts'
+import { createRoom } from './answer-size.ts'
+import type { RequestShare } from './answer-size.ts'
 import { loadRecipients } from '../recipients/queries.ts'
-import type { LoadedTemplate } from '../templates/load.ts'
+import type { LoadedTemplate } from '../templates/find-templates.ts'
 
 /** Messages of one request (decisions: messages). */
 export const BATCH_MESSAGES_MAX = 1000

@@ -1,5 +1,5 @@
 import { PAGE_BYTES_MAX } from '../http/pages.ts'
-import type { RenderedText } from '../templates/render.ts'
+import type { RenderedText } from '../templates/rendering/render.ts'
 
 const bytesOf = ({ subject, body }: RenderedText) => Buffer.byteLength(subject) + Buffer.byteLength(body)
 

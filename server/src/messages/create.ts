@@ -4,7 +4,7 @@
  */
 import { Batcher } from '../db/batcher.ts'
 import type { Pool } from '../db/pool.ts'
-import { answered, transaction } from '../db/transaction.ts'
+import { inOrder, transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Context } from '../context.ts'
 import type { Recorder } from '../deliveries/advance.ts'
@@ -14,15 +14,15 @@ import { isoTime } from '../clock.ts'
 import { upsertRecipient } from '../recipients/queries.ts'
 import { readRecipient } from '../recipients/recipient.ts'
 import type { RecipientFields } from '../recipients/recipient.ts'
-import type { LoadedTemplate } from '../templates/load.ts'
-import type { Rendering } from '../templates/rendering.ts'
+import type { LoadedTemplate } from '../templates/find-templates.ts'
+import type { Rendering } from '../templates/rendering/rendering.ts'
 import { createDrafter, refusal } from './draft.ts'
 import type { Draft, Drafter, DraftIds, Found, Refusal, Sender } from './draft.ts'
 import { inputErrors } from './message.ts'
 import type { Message, MessageInput } from './message.ts'
 import { insertMessages } from './queries.ts'
 import { recipientError } from './references.ts'
-import type { RequestShare } from './room.ts'
+import type { RequestShare } from './answer-size.ts'
 
 /** `key_taken`: somebody else has just stored an answer under the key, and nothing was created. */
 export type CreateResult = { ok: true; message: Message } | Refusal | 'key_taken'
@@ -110,7 +110,7 @@ export class MessageCreator {
   async store(tx: Transaction, drafts: readonly Draft[]): Promise<void> {
     const messages = drafts.map((draft) => draft.message)
     const deliveries = drafts.flatMap((draft) => draft.deliveries)
-    await answered([insertMessages(tx, messages), this.#recorder.create(tx, deliveries)])
+    await inOrder([insertMessages(tx, messages), this.#recorder.create(tx, deliveries)])
   }
 
   /** Stores each draft whose key is not taken, and tells which. */

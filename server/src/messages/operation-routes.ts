@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { MessageKey } from '../deliveries/of-message.ts'
+import type { MessageKey } from '../deliveries/by-message.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { readBody, rootBody } from '../http/body.ts'
 import type { RawRequest } from '../http/raw-body.ts'

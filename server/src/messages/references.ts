@@ -5,8 +5,8 @@ import type { FieldErrors } from '../errors.ts'
 import { loadRecipients } from '../recipients/queries.ts'
 import type { RecipientKey } from '../recipients/queries.ts'
 import type { RecipientRow } from '../recipients/recipient.ts'
-import { loadTemplates } from '../templates/load.ts'
-import type { LoadedTemplate, TemplateKey } from '../templates/load.ts'
+import { loadTemplates } from '../templates/find-templates.ts'
+import type { LoadedTemplate, TemplateKey } from '../templates/find-templates.ts'
 import type { MessageInput } from './message.ts'
 
 /** What a message refers to, as it is now. */

@@ -3,7 +3,7 @@
  * authenticity each provider proves in its own way. Judged here without the database; `deliveries/callbacks.ts` records.
  */
 import type { Clock } from '../clock.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Logger } from '../log.ts'
 import type { GuardedCalls } from './guarded-call.ts'
 import type { DeliveryReference } from './message-id.ts'

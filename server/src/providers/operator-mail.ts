@@ -2,7 +2,7 @@
 import { domainToASCII } from 'node:url'
 import { createTransport } from 'nodemailer'
 import type { Clock } from '../clock.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { parseSender } from '../http/email-address.ts'
 import { withoutSecrets } from './causes.ts'
 import { smtpResult } from './smtp-outcome.ts'

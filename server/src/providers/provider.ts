@@ -4,7 +4,7 @@
  */
 import type { TObject } from 'typebox'
 import type { Clock } from '../clock.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Pool } from '../db/pool.ts'
 import type { FieldErrors } from '../errors.ts'
 import type { Logger } from '../log.ts'

@@ -8,7 +8,7 @@ import { readRecipient, RecipientInput } from '../recipients/recipient.ts'
 import { AttributesInput } from './attributes-input.ts'
 import { templateNames } from './names.ts'
 import type { RecipientNames } from './names.ts'
-import type { Rendering } from './rendering.ts'
+import type { Rendering } from './rendering/rendering.ts'
 import { errorsOf, mergeTemplate, TemplateInput, textsOf } from './template.ts'
 import { NAMES_SHOWN_MAX } from './unknown-names.ts'
 

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { hasRoom, limitReached } from '../accounts/quotas.ts'
 import { shareChannels } from '../channels/queries.ts'
 import { isoTime } from '../clock.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { errorCode } from '../db/database-error.ts'
 import type { Connection } from '../db/sql.ts'
@@ -27,7 +27,7 @@ import {
   replaceChannels,
   updateTemplate,
 } from './queries.ts'
-import type { Rendering } from './rendering.ts'
+import type { Rendering } from './rendering/rendering.ts'
 import {
   errorsOf,
   mergeTemplate,

@@ -1,12 +1,12 @@
 /** One POST to a receiver, from the connection to the answer. */
 import type { Clock } from '../clock.ts'
 import type { Connections } from '../outbound/judged-connections.ts'
-import type { EndpointReader, EndpointState } from './endpoint-reader.ts'
+import type { EndpointReader, EndpointState } from './endpoints/reader.ts'
 import type { AttemptMetrics } from './metrics.ts'
 import type { HttpAnswer } from '../outbound/http-connection.ts'
 import type { Failure } from '../outbound/open-connections.ts'
 import { RESPONSE_HEAD_BYTES_MAX, beginningOf } from './response-head.ts'
-import type { AttemptResult } from './outcome.ts'
+import type { AttemptResult } from './retry-decision.ts'
 import { sign } from './signature.ts'
 
 export interface AttemptInput {

@@ -4,8 +4,8 @@ import type { Context } from '../context.ts'
 import { sql } from '../db/sql.ts'
 import type { App } from '../http/route.ts'
 import { IdParams, Nullable, Time } from '../http/schemas.ts'
-import type { EndpointChanges } from './endpoint-changes.ts'
-import { tags } from './endpoint-schemas.ts'
+import type { EndpointChanges } from './endpoints/changes.ts'
+import { tags } from './endpoints/schemas.ts'
 import { FAILED_EVENTS_MAX } from './queries.ts'
 
 /** Attempts that are looked at: so few that asking costs the same however much is sent. */

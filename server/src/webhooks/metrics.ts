@@ -5,7 +5,7 @@ import { sql } from '../db/sql.ts'
 import type { DispatcherCounts } from '../dispatch/dispatcher.ts'
 import { eventIdTime } from '../ids.ts'
 import type { ConnectionCounts } from '../outbound/open-connections.ts'
-import type { AttemptResult } from './outcome.ts'
+import type { AttemptResult } from './retry-decision.ts'
 
 const DURATION_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
 

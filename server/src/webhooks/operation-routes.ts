@@ -20,11 +20,11 @@ import {
   endpointWithSecret,
   reactivateEndpoint,
   rotateSecret,
-} from './endpoint.ts'
-import { makeSecret } from './endpoint-changes.ts'
-import type { EndpointChanges } from './endpoint-changes.ts'
-import { holdEndpoint, listAttempts } from './endpoint-queries.ts'
-import { EndpointAnswer, EndpointWithSecretAnswer, tags } from './endpoint-schemas.ts'
+} from './endpoints/endpoint.ts'
+import { makeSecret } from './endpoints/changes.ts'
+import type { EndpointChanges } from './endpoints/changes.ts'
+import { holdEndpoint, listAttempts } from './endpoints/queries.ts'
+import { EndpointAnswer, EndpointWithSecretAnswer, tags } from './endpoints/schemas.ts'
 
 export interface OperationRouteDependencies extends Pick<Context, 'clock' | 'config'> {
   cipher: SecretsCipher

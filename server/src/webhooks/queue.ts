@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import type { QueueItem, QueueStatements, Read } from '../dispatch/queue.ts'
 import type { QueuedEvent } from '../events/event.ts'
 import { eventIdFloor } from '../ids.ts'
-import { dropQueuedEvents } from './endpoint-queries.ts'
+import { dropQueuedEvents } from './endpoints/queries.ts'
 import { findOrphaned, readDue, readFresh, sweepQueue } from './queue-queries.ts'
 import type { QueueRow } from './queue-queries.ts'
 

@@ -2,7 +2,7 @@ import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { BUCKET_COUNT } from '../ids.ts'
 import type { SecretsCipher } from '../secrets.ts'
-import { secretContext } from './endpoint-reader.ts'
+import { secretContext } from './endpoints/reader.ts'
 
 const ROWS_AT_ONCE = 500
 

@@ -7,8 +7,8 @@ import { EventId } from '../events/event-schemas.ts'
 import type { App } from '../http/route.ts'
 import { IdParams, Nullable, Time } from '../http/schemas.ts'
 import { eventIdFloor, eventIdTime } from '../ids.ts'
-import type { EndpointChanges } from './endpoint-changes.ts'
-import { tags } from './endpoint-schemas.ts'
+import type { EndpointChanges } from './endpoints/changes.ts'
+import { tags } from './endpoints/schemas.ts'
 import { FAILED_EVENTS_MAX } from './queries.ts'
 
 /** The health of an endpoint: what became of its events and attempts in a stretch of time that ends now. */

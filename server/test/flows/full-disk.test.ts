@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { FullDiskResult } from '../full-disk.ts'
+import type { FullDiskResult } from '../faults/full-disk.ts'
 
-const SCRIPT = fileURLToPath(new URL('../full-disk.ts', import.meta.url))
+const SCRIPT = fileURLToPath(new URL('../faults/full-disk.ts', import.meta.url))
 
 const TIMEOUT_MS = 600_000
 const NAMESPACE = ['--mount', '--propagation', 'private']

@@ -1,9 +1,9 @@
 // Invariants 3, 5 and 6 with several processes: shares, hints, hand-over, fence.
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { judge } from '../checker.ts'
-import { addAccounts, createCluster, createMessage, LEASE_TIMES, RETRY_SCHEDULE_MS } from '../cluster.ts'
-import type { ClusterAccount } from '../cluster.ts'
+import { judge } from '../faults/checker.ts'
+import { addAccounts, createCluster, createMessage, LEASE_TIMES, RETRY_SCHEDULE_MS } from '../faults/cluster.ts'
+import type { ClusterAccount } from '../faults/cluster.ts'
 import { untilDrained } from '../drained.ts'
 import type { ReceivedRequest, Reply } from '../receiver.ts'
 import { startTestService, until } from '../service.ts'

@@ -1,8 +1,8 @@
 // Invariants 1 and 2: a scheduled delivery is dispatched or taken away, whoever comes first, and never both.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { CONTENDERS, startRaces } from '../races.ts'
-import type { Races, Winner } from '../races.ts'
+import { CONTENDERS, startRaces } from '../faults/races.ts'
+import type { Races, Winner } from '../faults/races.ts'
 
 const ROUNDS_MAX = 500
 const WINS_MIN = 20

@@ -1,7 +1,7 @@
 // Invariants 1 and 2: a scheduled delivery is dispatched or taken away, whoever comes first, and never both.
 import { after, before, describe, test } from 'node:test'
-import { CONTENDERS, startRaces } from '../races.ts'
-import type { Races } from '../races.ts'
+import { CONTENDERS, startRaces } from '../faults/races.ts'
+import type { Races } from '../faults/races.ts'
 
 /** Of each order. */
 const ROUNDS = 4

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createSystemClock, isoTime } from '../../src/clock.ts'
 import { createEventIds } from '../../src/ids.ts'
-import { addAccounts, createCluster } from '../cluster.ts'
-import type { Cluster, ClusterAccount } from '../cluster.ts'
+import { addAccounts, createCluster } from '../faults/cluster.ts'
+import type { Cluster, ClusterAccount } from '../faults/cluster.ts'
 import type { ServiceProcess } from '../process.ts'
 
 const EVENTS = 1200

@@ -59,8 +59,8 @@ const OPENERS: Record<string, readonly string[]> = {
 const CONNECTIONS: Record<string, { opens: string[]; chosenBy: 'constant' | 'operator' | 'caller' | 'guarded' }> = {
   'cli-api.ts': { opens: ['fetch'], chosenBy: 'operator' },
   'cli-webhooks.ts': { opens: ['fetch'], chosenBy: 'operator' },
-  'db/embedded-lock.ts': { opens: ['createConnection'], chosenBy: 'constant' },
-  'db/embedded-processes.ts': { opens: ['createConnection'], chosenBy: 'constant' },
+  'db/embedded/lock.ts': { opens: ['createConnection'], chosenBy: 'constant' },
+  'db/embedded/processes.ts': { opens: ['createConnection'], chosenBy: 'constant' },
   'db/listen.ts': { opens: ['pg'], chosenBy: 'operator' },
   'db/pool.ts': { opens: ['pg'], chosenBy: 'operator' },
   'db/session.ts': { opens: ['pg'], chosenBy: 'operator' },

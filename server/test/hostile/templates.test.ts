@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { LOOP_LIMITS, THREAD_LIMITS } from '../../src/templates/limits.ts'
-import { createRenderer } from '../../src/templates/render.ts'
+import { createRenderer } from '../../src/templates/rendering/render.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
 import { call, prepareMessages, startTestService } from '../service.ts'

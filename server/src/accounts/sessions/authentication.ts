@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify'
+import type { Clock } from '../../clock.ts'
+import type { Pool } from '../../db/pool.ts'
+import { ApiError } from '../../errors.ts'
+import type { Caller } from '../../http/route.ts'
+import type { MemberRole } from '../member-queries.ts'
+import { isCsrfToken, siteOf } from './cookie.ts'
+import type { SignedInRow } from './queries.ts'
+import { useSession } from './sessions.ts'
+import { readToken } from '../tokens.ts'
+
+/** The session of a request that came with the cookie. */
+export interface RequestSession {
+  row: SignedInRow
+  bucket: number
+  accountId: number
+  memberId: number
+  personId: number
+  role: MemberRole
+  token: string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** null: the caller is an API key. */
+    session: RequestSession | null
+  }
+}
+
+/** Methods that change nothing: no route of ours does by them. */
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * The session that the cookie of a request stands for. A browser sends the cookie whoever made it send the request, so
+ * one that may change something must come from a page of ours, and show what only such a page can read.
+ * Throws 401 if the session has ended, 403 without that proof.
+ */
+export async function authenticateSession(
+  request: FastifyRequest,
+  token: string,
+  { poolOf, clock, publicUrl }: { poolOf: (accountId: number) => Pool; clock: Clock; publicUrl: string | null },
+): Promise<RequestSession> {
+  const place = readToken('ses', token)
+  const row = place && (await useSession(poolOf(place.accountId), clock, place))
+  if (row === null) throw new ApiError('session_ended')
+  if (!SAFE_METHODS.has(request.method)) {
+    const given = request.headers['x-csrf-token']
+    const proven = typeof given === 'string' && isCsrfToken(given, token)
+    if (siteOf(request.headers, request.host, publicUrl) !== 'same' || !proven) throw new ApiError('csrf_failed')
+  }
+  const { bucket, accountId, member_id: memberId, person_id: personId, member_role: role } = row
+  return { row, bucket, accountId, memberId, personId, role, token }
+}
+
+/** Who calls, as the routes see it. */
+export function callerOf({ bucket, accountId, memberId, role }: RequestSession): Caller {
+  return { bucket, accountId, role, actor: `member:${memberId}` }
+}

@@ -1,0 +1,152 @@
+import Type from 'typebox'
+import { isoTime } from '../../clock.ts'
+import { ApiError, invalid } from '../../errors.ts'
+import { plainBody, readBody, rootBody } from '../../http/body.ts'
+import type { App } from '../../http/route.ts'
+import { Id, IdParams, Nullable, Time } from '../../http/schemas.ts'
+import { endedCookie, isSecure } from './cookie.ts'
+import { listSessions } from './queries.ts'
+import {
+  answerSession,
+  answerSwitchedSession,
+  GivenPassword,
+  NewPassword,
+  OneSession,
+  originOf,
+  sessionView,
+  tags,
+} from './view.ts'
+import type { SessionContext } from './view.ts'
+import { endSession, idleSince, SESSIONS_MAX, switchAccount } from './sessions.ts'
+import { changePassword } from '../sign-in/sign-in.ts'
+
+const ListedSession = Type.Object({
+  id: Id,
+  current: Type.Boolean({ description: 'Whether it is the session of this request' }),
+  created_at: Time,
+  last_used_at: Time,
+  expires_at: Time,
+  from: Nullable(Type.String({ description: 'The address that it was begun from' })),
+  user_agent: Nullable(Type.String()),
+})
+
+const passwordBody = rootBody('password', Type.Object({ current_password: GivenPassword, new_password: NewPassword }))
+const accountBody = plainBody(Type.Object({ account_id: Id }))
+
+/** What a member who is signed in does about the own sessions and password. */
+export function sessionRoutes(app: App, context: SessionContext): void {
+  const { clock } = context
+
+  app.get(
+    '/api/v1/session',
+    { schema: { tags, summary: 'Show the session of this request', response: { 200: OneSession } } },
+    async (request) => {
+      const { row, token, accountId } = request.session!
+      return sessionView(request.pool, token, { ...row, accountId })
+    },
+  )
+
+  app.delete(
+    '/api/v1/session',
+    { schema: { tags, summary: 'Sign out: the session ends at once' } },
+    async (request, reply) => {
+      const { pool } = request
+      const session = request.session!
+      await endSession(pool, clock, session, session.row.id, request.ip)
+      return reply
+        .code(204)
+        .header('set-cookie', endedCookie(isSecure(context.config)))
+        .send()
+    },
+  )
+
+  passwordRoute(app, context)
+  accountRoute(app, context)
+  ownSessionRoutes(app, context)
+}
+
+function passwordRoute(app: App, context: SessionContext): void {
+  app.put(
+    '/api/v1/session/password',
+    {
+      schema: {
+        tags,
+        summary: 'Change the password: every session ends, this one goes on under a new cookie',
+        body: passwordBody.document,
+        response: { 200: OneSession },
+      },
+    },
+    async (request, reply) => {
+      const { pool } = request
+      const session = request.session!
+      const { current_password: current, new_password: next } = readBody(request, passwordBody)
+      const changed = await context.guard.tryAgain(session, () =>
+        changePassword(pool, context.clock, session, { current, next }, originOf(request)),
+      )
+      if (!changed.ok) throw invalid({ current_password: ['is not right'] })
+      return answerSession(pool, context, reply, changed.token)
+    },
+  )
+}
+
+function accountRoute(app: App, context: SessionContext): void {
+  app.put(
+    '/api/v1/session/account',
+    {
+      schema: {
+        tags,
+        summary: 'Go to another account of the person: this session ends, another one begins there under a new cookie',
+        body: accountBody.document,
+        response: { 200: OneSession },
+      },
+    },
+    async (request, reply) => {
+      const { account_id: accountId } = readBody(request, accountBody)
+      const session = request.session!
+      const { id: sessionId, first_id: firstId, expires_at: expiresAt } = session.row
+      const from = { ...session, sessionId, firstId, expiresAt }
+      const switched = await switchAccount(request.pool, context.clock, from, accountId, originOf(request))
+      if (!switched.ok) throw new ApiError(switched.reason)
+      return answerSwitchedSession(request.pool, context, reply, switched.token)
+    },
+  )
+}
+
+function ownSessionRoutes(app: App, { clock }: Pick<SessionContext, 'clock'>): void {
+  app.get(
+    '/api/v1/sessions',
+    {
+      schema: {
+        tags,
+        summary: 'List the own sessions, the one used last first',
+        response: { 200: Type.Object({ sessions: Type.Array(ListedSession) }) },
+      },
+    },
+    async ({ pool, session }) => {
+      const { bucket, accountId, memberId, row: current } = session!
+      const times = [isoTime(clock.now()), isoTime(idleSince(clock))] as const
+      const rows = await listSessions(pool, bucket, accountId, memberId, ...times, SESSIONS_MAX)
+      const sessions = rows.map((row) => ({
+        id: row.id,
+        current: row.id === current.id,
+        created_at: isoTime(row.created_at),
+        last_used_at: isoTime(row.last_used_at),
+        expires_at: isoTime(row.expires_at),
+        from: row.origin,
+        user_agent: row.user_agent,
+      }))
+      return { sessions }
+    },
+  )
+
+  app.delete(
+    '/api/v1/sessions/:id',
+    { schema: { tags, summary: 'End one of the own sessions at once', params: IdParams } },
+    async (request, reply) => {
+      const { pool } = request
+      const ended = await endSession(pool, clock, request.session!, request.params.id, request.ip)
+      if (!ended) throw new ApiError('not_found')
+      return reply.code(204).send()
+    },
+  )
+}

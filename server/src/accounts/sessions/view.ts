@@ -1,0 +1,91 @@
+/** The session as the routes answer it, and its cookie. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { isoTime } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import type { Pool } from '../../db/pool.ts'
+import { ApiError } from '../../errors.ts'
+import { Choice, Id, Nullable, RequiredText, Time } from '../../http/schemas.ts'
+import { MEMBER_ROLES } from '../member-queries.ts'
+import { PASSWORD_CHARACTERS_MAX, PASSWORD_CHARACTERS_MIN } from '../passwords.ts'
+import { ACCOUNTS_OF_PERSON_MAX } from '../people.ts'
+import { listNamedAccounts } from '../people-queries.ts'
+import { csrfTokenOf, isSecure, sessionCookie } from './cookie.ts'
+import type { SignedInRow } from './queries.ts'
+import { SESSION_MS_MAX, useSession } from './sessions.ts'
+import type { SessionOrigin } from './sessions.ts'
+import { readToken } from '../tokens.ts'
+import type { PasswordGuard } from '../password-guard.ts'
+
+const SESSION_SECONDS_MAX = SESSION_MS_MAX / 1000
+
+const Session = Type.Object({
+  id: Id,
+  csrf_token: Type.String({ description: 'For the header X-CSRF-Token of every request that may change something' }),
+  expires_at: Time,
+  member: Type.Object({
+    id: Id,
+    email: Type.String({ examples: ['ada@example.com'] }),
+    name: Nullable(Type.String()),
+    role: Choice(MEMBER_ROLES),
+  }),
+  account: Type.Object({ id: Id, name: Type.String() }),
+  accounts: Type.Array(Type.Object({ id: Id, name: Type.String(), role: Choice(MEMBER_ROLES) }), {
+    description: 'The accounts of the person, by name; `PUT /api/v1/session/account` goes to another one',
+  }),
+})
+export const OneSession = Type.Object({ session: Session })
+
+export const GivenPassword = RequiredText(PASSWORD_CHARACTERS_MAX)
+export const NewPassword = Type.String({ minLength: PASSWORD_CHARACTERS_MIN, maxLength: PASSWORD_CHARACTERS_MAX })
+
+export const tags = ['Sessions']
+
+/** Where a session is begun from. */
+export function originOf(request: FastifyRequest): SessionOrigin {
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? null }
+}
+
+/** The session as its page sees it. */
+export async function sessionView(pool: Pool, token: string, row: SignedInRow & { accountId: number }) {
+  const accounts = await listNamedAccounts(pool, row.person_id, ACCOUNTS_OF_PERSON_MAX)
+  return {
+    session: {
+      id: row.id,
+      csrf_token: csrfTokenOf(token),
+      expires_at: isoTime(row.expires_at),
+      member: { id: row.member_id, email: row.email, name: row.name, role: row.member_role },
+      account: { id: row.accountId, name: row.account_name },
+      accounts,
+    },
+  }
+}
+
+/** What the routes of sessions work with. */
+export type SessionContext = Pick<Context, 'clock' | 'config' | 'log'> & {
+  guard: PasswordGuard
+  onBegun(accountId: number, token: string): void
+}
+
+/** Sets the cookies of a session that a password has just begun and of its device, and returns what the page needs. */
+export async function answerSession(pool: Pool, context: SessionContext, reply: FastifyReply, token: string) {
+  const row = await setCookie(pool, context, reply, token)
+  void reply.header('set-cookie', context.guard.devices.issue(row.email, row.person_id))
+  return sessionView(pool, token, row)
+}
+
+/**
+ * The same for one that another session has begun, without a device: a session that somebody found open would else give
+ * as many devices, and with each of them tries of the password, as it is asked for.
+ */
+export async function answerSwitchedSession(pool: Pool, context: SessionContext, reply: FastifyReply, token: string) {
+  return sessionView(pool, token, await setCookie(pool, context, reply, token))
+}
+
+async function setCookie(pool: Pool, { clock, config, onBegun }: SessionContext, reply: FastifyReply, token: string) {
+  const row = await useSession(pool, clock, readToken('ses', token)!)
+  if (row === null) throw new ApiError('session_ended')
+  onBegun(row.accountId, token)
+  void reply.header('set-cookie', sessionCookie(token, SESSION_SECONDS_MAX, isSecure(config)))
+  return row
+}

@@ -1,0 +1,134 @@
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { Pool } from '../../db/pool.ts'
+import { ApiError, invalid, overloaded } from '../../errors.ts'
+import { readBody, rootBody } from '../../http/body.ts'
+import { networksOf } from '../../http/client-address.ts'
+import { EMAIL_CHARACTERS_MAX } from '../../http/email-address.ts'
+import type { App } from '../../http/route.ts'
+import { Nullable, OptionalText, RequiredText } from '../../http/schemas.ts'
+import { MEMBER_NAME_CHARACTERS_MAX } from '../members.ts'
+import { siteOf } from '../sessions/cookie.ts'
+import { answerSession, GivenPassword, NewPassword, OneSession, originOf, tags } from '../sessions/view.ts'
+import type { SessionContext } from '../sessions/view.ts'
+import { acceptInvitation, readInvitation, recordFailedSignIn, signIn } from './sign-in.ts'
+
+/** Of strangers, many of which are held at a time: the longest email and password fit, however they are escaped. */
+const SIGN_IN_BODY_BYTES_MAX = 16 * 1024
+
+const signInBody = rootBody(
+  'session',
+  Type.Object({
+    email: RequiredText(EMAIL_CHARACTERS_MAX, { examples: ['ada@example.com'] }),
+    password: GivenPassword,
+  }),
+)
+const invitationBody = rootBody(
+  'invitation',
+  Type.Object({
+    token: RequiredText(100, { examples: ['inv_1_...'] }),
+    password: NewPassword,
+    name: Type.Optional(Nullable(OptionalText(MEMBER_NAME_CHARACTERS_MAX, { examples: ['Ada'] }))),
+  }),
+)
+
+const INVITATION_ENDED = invalid({ token: ['is not the token of an open invitation'] })
+
+interface SignInContext extends SessionContext {
+  /** The connections for those who come from a network. */
+  poolOf(network: string): Pool
+}
+
+/** Signing in and accepting an invitation: what is done by somebody who is nobody yet. */
+export function signInRoutes(app: App, session: SignInContext): void {
+  const { publicUrl } = session.config
+  // Another site must not sign its visitor in here as somebody else. Programs say nothing of where they are.
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(siteOf(request.headers, request.host, publicUrl) === 'other' ? new ApiError('csrf_failed') : undefined)
+  })
+
+  signInRoute(app, session)
+  acceptRoute(app, session)
+}
+
+const poolOf = (session: SignInContext, request: FastifyRequest) => session.poolOf(networksOf(request.ip).network)
+
+function signInRoute(app: App, session: SignInContext): void {
+  const { clock, guard, log } = session
+  const writing = new Set<Promise<void>>()
+  app.addHook('onClose', async () => void (await Promise.all(writing)))
+
+  /** Not awaited: the answer for an email that somebody has would come later than for one that nobody has. */
+  function tellAudit(write: Promise<void>): void {
+    const written = write
+      .catch((error: unknown) => log.warn({ event: 'member.sign_in_failed_not_recorded', err: error }))
+      .finally(() => writing.delete(written))
+    writing.add(written)
+  }
+
+  app.post(
+    '/api/v1/session',
+    {
+      bodyLimit: SIGN_IN_BODY_BYTES_MAX,
+      schema: {
+        tags,
+        summary: 'Sign in; the answer sets the cookie of the session',
+        body: signInBody.document,
+        response: { 201: OneSession },
+        security: [],
+      },
+    },
+    async (request, reply) => {
+      const pool = poolOf(session, request)
+      const given = readBody(request, signInBody)
+      const email = given.email.toLowerCase()
+      const result = await guard.trySignIn(request, email, (scope) =>
+        signIn(pool, clock, { email, password: given.password }, scope, originOf(request)),
+      )
+      if (!result.ok) {
+        tellAudit(recordFailedSignIn(pool, clock, email))
+        throw new ApiError('invalid_credentials', { headers: { 'www-authenticate': 'Bearer realm="api"' } })
+      }
+      return reply.code(201).send(await answerSession(pool, session, reply, result.token))
+    },
+  )
+}
+
+function acceptRoute(app: App, session: SignInContext): void {
+  const { clock, guard } = session
+
+  app.post(
+    '/api/v1/invitations/accept',
+    {
+      bodyLimit: SIGN_IN_BODY_BYTES_MAX,
+      schema: {
+        tags,
+        summary: 'Accept an invitation, which works once, and sign in',
+        description:
+          'With the password that you sign in with by this email already: the account is added to yours. With another ' +
+          'one: it becomes the password of a sign-in of its own, and no other sign-in changes.',
+        body: invitationBody.document,
+        response: { 201: OneSession },
+        security: [],
+      },
+    },
+    async (request, reply) => {
+      const pool = poolOf(session, request)
+      const { token, password, name = null } = readBody(request, invitationBody)
+      const invitation = await readInvitation(pool, clock, token)
+      if (invitation === null) throw INVITATION_ENDED
+      const { accepted } = await guard.tryAccept(request, invitation.email, async () => {
+        const accepted = await acceptInvitation(pool, clock, { invitation, password, name }, originOf(request))
+        // A password that is nobody's yet counts as one that was guessed: what is known of the email is not told.
+        return { ok: accepted.ok && !accepted.isNew, accepted }
+      })
+      if (accepted.ok) return reply.code(201).send(await answerSession(pool, session, reply, accepted.token))
+      if (accepted.reason === 'ended') throw INVITATION_ENDED
+      if (accepted.reason === 'busy') throw overloaded()
+      throw new ApiError('conflict', {
+        sentence:
+          'Too many people sign in with this email: ask an owner of the account to invite another one with POST /api/v1/members',
+      })
+    },
+  )
+}

@@ -1,0 +1,197 @@
+/** What is done with a password: signing in, accepting an invitation, changing it, and setting it for whoever forgot it. */
+import { isoTime } from '../../clock.ts'
+import type { Clock } from '../../clock.ts'
+import type { Pool } from '../../db/pool.ts'
+import type { Connection } from '../../db/sql.ts'
+import { transaction } from '../../db/transaction.ts'
+import { recordAudit } from '../audit.ts'
+import { findPasswordHash, lockMember } from '../member-queries.ts'
+import { activate } from '../members.ts'
+import { hashPassword, NOBODYS_PASSWORD_HASH, settingsOfHash, verifyPassword } from '../passwords.ts'
+import {
+  ACCOUNTS_OF_PERSON_MAX,
+  choosePerson,
+  comparePassword,
+  hashForEmail,
+  makePerson,
+  replacePassword,
+} from '../people.ts'
+import { holdPassword, listAccountsOfEmail, listPersonAccounts } from '../people-queries.ts'
+import type { PersonRow } from '../people-queries.ts'
+import { findInvitation, takeInvitation } from '../sessions/queries.ts'
+import { auditMember, beginSession } from '../sessions/sessions.ts'
+import type { SessionOrigin, SignedIn } from '../sessions/sessions.ts'
+import { readToken } from '../tokens.ts'
+import type { TokenPlace } from '../tokens.ts'
+
+/** Times that a password is hashed anew because the email got another salt meanwhile. */
+const JOIN_TRIES_MAX = 5
+
+/**
+ * Against whom a try may be compared: the person that the browser is known for, null without one, and whether all others
+ * of the email too. It is asked once at the most.
+ */
+export interface TryScope {
+  personId: number | null
+  mayTryOthers(): boolean
+}
+
+export type SignIn = { ok: true; token: string; personId: number } | { ok: false }
+
+/** Begins a session in the account that the person entered last. Takes as long for an email that nobody has. */
+export async function signIn(
+  pool: Pool,
+  clock: Clock,
+  { email, password }: { email: string; password: string },
+  scope: TryScope,
+  origin: SessionOrigin,
+): Promise<SignIn> {
+  const { matching } = await comparePassword(pool, email, password)
+  const person = matching.find(({ id }) => id === scope.personId) ?? (scope.mayTryOthers() ? matching[0] : undefined)
+  if (person === undefined) return { ok: false }
+  return transaction(pool, (connection) => enterLastAccount(connection, clock, person, origin))
+}
+
+async function enterLastAccount(
+  connection: Connection,
+  clock: Clock,
+  { id: personId, password_hash: verifiedHash }: PersonRow,
+  origin: SessionOrigin,
+): Promise<SignIn> {
+  const [held] = await holdPassword(connection, personId)
+  const [last] = await listPersonAccounts(connection, personId, 1)
+  if (held?.password_hash !== verifiedHash || last === undefined) return { ok: false }
+  const member = { bucket: last.bucket, accountId: last.account_id, memberId: last.member_id, personId }
+  const begun = await beginSession(connection, clock, member, origin)
+  if (begun === null) return { ok: false }
+  await auditMember(connection, clock, member, origin.address, 'member.signed_in')
+  return { ok: true, token: begun.token, personId }
+}
+
+/**
+ * Records a failed sign-in in the audit log of every account with a member of the email. The log omits the address: the
+ * caller may be a member of another account, and an address that came and went would tell that there is one.
+ */
+export async function recordFailedSignIn(connection: Connection, clock: Clock, email: string): Promise<void> {
+  const places = await listAccountsOfEmail(connection, email, ACCOUNTS_OF_PERSON_MAX)
+  const about = { action: 'member.sign_in_failed', actor: 'nobody', origin: null, details: {}, at: clock.now() }
+  await recordAudit(
+    connection,
+    places.map(({ bucket, account_id: accountId, member_id: memberId }) => {
+      return { bucket, accountId, target: `member:${memberId}`, ...about }
+    }),
+  )
+}
+
+export type PasswordChange = { ok: true; token: string } | { ok: false }
+
+/**
+ * Sets another password, ends every session of the person in every account, and begins a new one. `ok: false`: the current
+ * one is wrong.
+ */
+export async function changePassword(
+  pool: Pool,
+  clock: Clock,
+  member: SignedIn,
+  { current, next }: { current: string; next: string },
+  origin: SessionOrigin,
+): Promise<PasswordChange> {
+  const { bucket, accountId, memberId, personId } = member
+  const [found] = await findPasswordHash(pool, bucket, accountId, memberId)
+  const verifiedHash = found?.password_hash ?? NOBODYS_PASSWORD_HASH
+  if (!(await verifyPassword(current, verifiedHash))) return { ok: false }
+  const passwordHash = await hashPassword(next, settingsOfHash(verifiedHash))
+  return transaction(pool, async (connection) => {
+    const about = { action: 'member.password_changed', actor: null, origin: origin.address, accountId }
+    if (!(await replacePassword(connection, clock, { personId, verifiedHash, passwordHash }, about)))
+      return { ok: false }
+    const begun = await beginSession(connection, clock, member, origin)
+    return begun === null ? { ok: false } : { ok: true, token: begun.token }
+  })
+}
+
+/** Sets the password of a person from the command line. false: the person changed it, or went, at this moment. */
+export async function resetPassword(
+  pool: Pool,
+  clock: Clock,
+  { id: personId, password_hash: verifiedHash }: PersonRow,
+  password: string,
+  actor: string,
+): Promise<boolean> {
+  const passwordHash = await hashPassword(password, settingsOfHash(verifiedHash))
+  const about = { action: 'member.password_reset', actor, origin: null, accountId: null }
+  return transaction(pool, (connection) =>
+    replacePassword(connection, clock, { personId, verifiedHash, passwordHash }, about),
+  )
+}
+
+/** `isNew`: the password was that of nobody with the email, so the one who accepted is a new person. */
+export type Acceptance =
+  | { ok: true; token: string; personId: number; isNew: boolean }
+  | { ok: false; reason: 'ended' | 'busy' | 'too_many' }
+
+export interface GivenInvitation {
+  invitation: OpenInvitation
+  password: string
+  name: string | null
+}
+
+/** An invitation that is open, and to whom. */
+export interface OpenInvitation extends TokenPlace {
+  memberId: number
+  email: string
+}
+
+/** The open invitation of a token, or null. */
+export async function readInvitation(
+  connection: Connection,
+  clock: Clock,
+  token: string,
+): Promise<OpenInvitation | null> {
+  const place = readToken('inv', token)
+  if (place === null) return null
+  const { bucket, accountId, tokenHash } = place
+  const [open] = await findInvitation(connection, bucket, accountId, tokenHash, isoTime(clock.now()))
+  return open === undefined ? null : { ...place, memberId: open.member_id, email: open.email }
+}
+
+/**
+ * Accepts an invitation, which works once, and begins a session: as the person of the email whose password was given, or
+ * else as a new one. Nobody's password changes.
+ */
+export async function acceptInvitation(
+  pool: Pool,
+  clock: Clock,
+  given: GivenInvitation,
+  origin: SessionOrigin,
+): Promise<Acceptance> {
+  for (let tries = 0; tries < JOIN_TRIES_MAX; tries++) {
+    const passwordHash = await hashForEmail(pool, given.invitation.email, given.password)
+    const accepted = await transaction(pool, (connection) =>
+      accept(connection, clock, { ...given, passwordHash }, origin),
+    )
+    if (accepted !== 'hash_again') return accepted
+  }
+  return { ok: false, reason: 'busy' }
+}
+
+async function accept(
+  connection: Connection,
+  clock: Clock,
+  { invitation, name, passwordHash }: GivenInvitation & { passwordHash: string },
+  origin: SessionOrigin,
+): Promise<Acceptance | 'hash_again'> {
+  const { bucket, accountId, memberId, email, tokenHash } = invitation
+  const chosen = await choosePerson(connection, email, passwordHash)
+  if (!chosen.ok) return chosen.reason === 'too_many' ? { ok: false, reason: chosen.reason } : 'hash_again'
+  await lockMember(connection, bucket, accountId, memberId)
+  const [taken] = await takeInvitation(connection, bucket, accountId, tokenHash, isoTime(clock.now()))
+  if (taken === undefined) return { ok: false, reason: 'ended' }
+  const personId = chosen.personId ?? (await makePerson(connection, clock, email, passwordHash))
+  const member = { bucket, accountId, memberId, personId }
+  if (!(await activate(connection, clock, member, { personId, name })))
+    throw new Error('A member who is active had an open invitation')
+  const begun = await beginSession(connection, clock, member, origin)
+  await auditMember(connection, clock, member, origin.address, 'member.invitation_accepted')
+  return { ok: true, token: begun!.token, personId, isNew: chosen.personId === null }
+}

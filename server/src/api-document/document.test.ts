@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Compile } from 'typebox/compile'
+import { readApiDocument } from '../../../scripts/api-document.ts'
+import type { Operation, Schema } from '../../../scripts/api-document.ts'
+import { inlineReferences } from '../../test/document.ts'
+import { DOCUMENT_DETAILS } from './document.ts'
+import { ERROR_CODES } from '../errors.ts'
+import { completeDocument } from '../http/openapi/details.ts'
+
+const served = await readApiDocument()
+const document = inlineReferences(served)
+const JSON_TYPE = 'application/json'
+const CHANNEL = { name: 'Mail', channel_type: 'email', provider: 'sandbox' }
+
+const operations = Object.entries(document.paths)
+  .filter(([path]) => path.startsWith('/api/'))
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [name: string, operation: Operation] => {
+      return [`${method.toUpperCase()} ${path}`, operation]
+    }),
+  )
+
+function codesOf({ responses }: Operation): string[] {
+  return Object.values(responses).flatMap(({ content }) => {
+    return Object.keys((content?.[JSON_TYPE] as { examples?: object } | undefined)?.examples ?? {})
+  })
+}
+
+test('every operation has an id of its own', () => {
+  const ids = operations.map(([, { operationId }]) => operationId)
+  assert.equal(new Set(ids).size, operations.length)
+  assert.ok(ids.includes('cancelMessage'))
+})
+
+test('every body has an example, which its schema takes', () => {
+  const wrong: string[] = []
+  function check(place: string, content: { schema: Schema; example?: unknown } | undefined): void {
+    if (content === undefined) return
+    const schema = Compile(content.schema as Parameters<typeof Compile>[0])
+    if (content.example === undefined) wrong.push(`${place} has no example`)
+    for (const { instancePath, message } of schema.Errors(content.example))
+      wrong.push(`${place} ${instancePath} ${message}`)
+  }
+  for (const [name, { requestBody, responses }] of operations) {
+    check(`${name} takes`, requestBody?.content?.[JSON_TYPE])
+    for (const [status, { content }] of Object.entries(responses))
+      if (status.startsWith('2')) check(`${name} ${status}`, content?.[JSON_TYPE])
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('no body has a NUL character in its texts and names, nor in what stands beside its fields', () => {
+  const bodyOf = (id: string) =>
+    Compile(
+      operations.find(([, { operationId }]) => operationId === id)![1].requestBody!.content![JSON_TYPE]!
+        .schema as Parameters<typeof Compile>[0],
+    )
+  const TO = { external_user_id: 'ada', message_template_name: 'receipt' }
+  const valued = (value: unknown) => ({ message_attributes_attributes: [{ name: 'a', value }] })
+  const url = 'https://example.com/webhooks'
+  const cases: [id: string, body: (text: string) => object][] = [
+    ['createMessage', (text) => ({ message: TO, [text]: 1 })],
+    ['createMessage', (text) => ({ message: TO, utf8: text })],
+    ['createMessage', (text) => ({ message: { ...TO, ...valued(text) } })],
+    ['createMessage', (text) => ({ message: { ...TO, ...valued({ [text]: 1 }) } })],
+    ['createMessage', (text) => ({ message: { ...TO, ...valued({ a: text }) } })],
+    ['createMessage', (text) => ({ message: { ...TO, ...valued([{ a: text }]) } })],
+    ['createNotificationUser', (text) => ({ notification_user: { attributes: { [text]: 1 } } })],
+    ['createNotificationUser', (text) => ({ notification_user: { attributes: { a: { [text]: 1 } } } })],
+    ['createNotificationUser', (text) => ({ notification_user: { attributes: { a: text } } })],
+    ['createNotificationChannel', (text) => ({ notification_channel: { ...CHANNEL, settings: { from: text } } })],
+    ['createWebhookEndpoint', (text) => ({ webhook_endpoint: { url }, [text]: 1 })],
+    ['createWebhookEndpoint', (text) => ({ webhook_endpoint: { url }, utf8: text })],
+    ['createWebhookEndpoint', (text) => ({ webhook_endpoint: { url: `${url}${text}` } })],
+    ['createWebhookEndpoint', (text) => ({ url: `${url}${text}` })],
+  ]
+  for (const [id, body] of cases) {
+    const schema = bodyOf(id)
+    assert.ok(schema.Check(body('text')), `${id} ${JSON.stringify(body('text'))}`)
+    assert.ok(!schema.Check(body('te\0xt')), `${id} ${JSON.stringify(body('te\0xt'))}`)
+  }
+})
+
+test('a field is given by one of its names', () => {
+  const { schema } = operations.find(([, { operationId }]) => operationId === 'createMessage')![1].requestBody!
+    .content![JSON_TYPE]!
+  const body = Compile(schema as Parameters<typeof Compile>[0])
+  const message = { external_user_id: 4711, message_template_name: 'receipt', send_at: '2026-06-08T10:20:00Z' }
+  assert.ok(body.Check({ message }))
+  assert.ok(!body.Check({ message: { ...message, scheduled_at: message.send_at } }))
+})
+
+test('a field that is required is given by one of its names too', () => {
+  const { schema } = operations.find(([, { operationId }]) => operationId === 'rescheduleMessage')![1].requestBody!
+    .content![JSON_TYPE]!
+  const body = Compile(schema as Parameters<typeof Compile>[0])
+  const at = '2026-06-08T10:20:00Z'
+  assert.ok(body.Check({ message: { send_at: at } }))
+  assert.ok(body.Check({ message: { scheduled_at: at } }))
+  assert.ok(!body.Check({ message: { send_at: at, scheduled_at: at } }))
+  assert.ok(!body.Check({ message: {} }))
+})
+
+test('every body tells which names are ignored at its top', () => {
+  for (const [name, { requestBody }] of operations)
+    for (const ignored of requestBody === undefined ? [] : ['utf8', 'authenticity_token', 'commit', '_method'])
+      assert.ok(requestBody!.description!.includes(`\`${ignored}\``), `${name} ${ignored}`)
+})
+
+test('no field of a body has a default: generated clients would require the field', () => {
+  const withDefault: string[] = []
+  function look(
+    place: string,
+    { default: value, properties = {}, items, anyOf = [] }: Schema & { default?: unknown },
+  ): void {
+    if (value !== undefined) withDefault.push(place)
+    for (const [name, field] of Object.entries(properties)) look(`${place} ${name}`, field)
+    for (const part of [...anyOf, ...(items === undefined ? [] : [items])]) look(place, part)
+  }
+  for (const [name, { requestBody }] of operations)
+    for (const { schema } of Object.values(requestBody?.content ?? {})) look(name, schema)
+  assert.deepEqual(withDefault, [])
+})
+
+test('every error code is told of where it can come', () => {
+  const told = new Set(operations.flatMap(([, operation]) => codesOf(operation)))
+  const untold = Object.keys(ERROR_CODES).filter((code) => !told.has(code))
+  // Answers to no documented route: to another method, to providers' callbacks, and to who asks for the metrics.
+  assert.deepEqual(new Set(untold), new Set(['method_not_allowed', 'invalid_signature', 'invalid_metrics_token']))
+  for (const [name, operation] of operations) {
+    const codes = codesOf(operation)
+    // Its body names the account.
+    const namesId = name.includes('{') || name === 'PUT /api/v1/session/account'
+    assert.equal(codes.includes('not_found'), namesId, name)
+    assert.equal(codes.includes('csrf_failed'), !name.startsWith('GET '), name)
+    assert.equal(codes.includes('malformed_body'), operation.requestBody !== undefined, name)
+    for (const code of ['request_timeout', 'body_too_large', 'expectation_failed', 'headers_too_large'])
+      assert.ok(codes.includes(code), `${name} ${code}`)
+    assert.ok(
+      Object.keys(operation.responses).some((status) => status.startsWith('2')),
+      name,
+    )
+  }
+})
+
+test('objects and lists of a form are in brackets, wherever they may stand', () => {
+  const encodings = new Map<string, object | undefined>()
+  for (const [name, { requestBody }] of operations) {
+    const { [JSON_TYPE]: json, ...forms } = requestBody?.content ?? {}
+    const branches = json === undefined ? [] : (json.schema.anyOf ?? [json.schema])
+    const wanted = branches.flatMap(({ properties = {} }) =>
+      Object.entries(properties).flatMap(([field, { type }]) =>
+        [type].flat().some((one) => one === 'object' || one === 'array') ? [field] : [],
+      ),
+    )
+    const encoding = Object.fromEntries(wanted.map((field) => [field, { style: 'deepObject', explode: true }]))
+    for (const [type, form] of Object.entries(forms)) {
+      encodings.set(`${name} ${type}`, form.encoding)
+      assert.deepEqual(form.encoding, wanted.length === 0 ? undefined : encoding, `${name} ${type}`)
+    }
+  }
+  const ofReplay = encodings.get('POST /api/v1/webhook_endpoints/{id}/replay multipart/form-data') ?? {}
+  assert.deepEqual(Object.keys(ofReplay).toSorted(), ['states', 'types', 'webhook_endpoint'])
+})
+
+test('details of a route that there is not are a mistake', () => {
+  const details = { ...DOCUMENT_DETAILS, operations: {}, routes: { 'GET /api/v1/nothing': {} } }
+  assert.throws(() => completeDocument({ paths: {} }, details), /There is no route GET \/api\/v1\/nothing/)
+})
+
+test('a route without an operation id is a mistake', () => {
+  const paths = { '/api/v1/something': { get: { responses: {} } } }
+  assert.throws(
+    () => completeDocument({ paths }, { ...DOCUMENT_DETAILS, operations: {}, routes: {} }),
+    /There is no operation id of GET \/api\/v1\/something/,
+  )
+})

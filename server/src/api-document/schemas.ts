@@ -1,0 +1,137 @@
+/** The schemas that have a name in the OpenAPI document, and the rules that the routes check beside their schemas. */
+import { CHANNEL_TYPES } from '../providers/provider.ts'
+import { providersFor } from '../providers/registry.ts'
+import type { SchemaRules } from '../http/openapi/document.ts'
+
+/** Where one of each is: the operation, its `body`, all `shapes` of that or the status of its answer, fields, `*` for the items of a list. */
+export const SCHEMAS: Readonly<Record<string, string>> = {
+  Message: 'getMessage 200 message',
+  MessageAttribute: 'getMessage 200 message message_attributes *',
+  MessageDelivery: 'getMessage 200 message deliveries *',
+  MessageInput: 'createMessage body message',
+  MessageAttributeInput: 'createMessage body message message_attributes_attributes *',
+  MessagePreview: 'previewMessage 200 preview',
+  BatchResult: 'createMessages 200 results *',
+  RenderedMessage: 'renderMessage 200',
+  Delivery: 'getDelivery 200',
+  DeliveryChannel: 'getDelivery 200 notification_channel',
+  DeliveryStatus: 'getDelivery 200 status',
+  ChannelType: 'getDelivery 200 notification_channel channel_type',
+  ListedDelivery: 'listDeliveries 200 deliveries *',
+  ExpandedMessage: 'listDeliveries 200 deliveries * message',
+  TimelineEntry: 'getDeliveryTimeline 200 timeline *',
+  NotificationUser: 'getNotificationUser 200 notification_user',
+  NotificationUserInput: 'createNotificationUser body notification_user',
+  Device: 'getDevice 200 device',
+  DeviceInput: 'createDevice body device',
+  DevicePlatform: 'getDevice 200 device platform',
+  NotificationChannel: 'getNotificationChannel 200 notification_channel',
+  NotificationChannelInput: 'createNotificationChannel body notification_channel',
+  NotificationChannelPatch: 'updateNotificationChannel body notification_channel',
+  Provider: 'listProviders 200 providers *',
+  TestSend: 'testSend 200 test_send',
+  MessageTemplate: 'getMessageTemplate 200 message_template',
+  MessageTemplateInput: 'createMessageTemplate body message_template',
+  MessageTemplatePatch: 'updateMessageTemplate body message_template',
+  MessageTemplateVersion: 'listTemplateVersions 200 versions *',
+  TemplatePreview: 'previewMessageTemplate 200 preview',
+  TemplatePreviewInput: 'previewMessageTemplate body preview',
+  Suppression: 'listSuppressions 200 suppressions *',
+  SuppressionInput: 'createSuppression body suppression',
+  SandboxMessage: 'getSandboxMessage 200 sandbox_message',
+  WebhookEndpoint: 'getWebhookEndpoint 200 webhook_endpoint',
+  WebhookEndpointWithSecret: 'createWebhookEndpoint 201 webhook_endpoint',
+  WebhookEndpointInput: 'createWebhookEndpoint body webhook_endpoint',
+  WebhookEndpointPatch: 'updateWebhookEndpoint body webhook_endpoint',
+  WebhookEndpointRequest: 'createWebhookEndpoint shapes',
+  WebhookEndpointChange: 'updateWebhookEndpoint shapes',
+  WebhookSecretRotation: 'rotateWebhookSecret shapes',
+  ReplayRequest: 'startReplay shapes',
+  WebhookAttempt: 'listWebhookAttempts 200 attempts *',
+  WebhookStats: 'getWebhookStats 200 stats',
+  WebhookHealth: 'getWebhookHealth 200 health',
+  Replay: 'getReplay 200 replay',
+  ReplayInput: 'startReplay body',
+  ListedWebhookEvent: 'listWebhookEvents 200 webhook_events *',
+  WebhookEventWithAttempts: 'getWebhookEvent 200 webhook_event',
+  WebhookEventAttempt: 'getWebhookEvent 200 webhook_event attempts *',
+  EventType: 'startReplay body types *',
+  EventState: 'listWebhookEvents 200 webhook_events * state',
+  EventCount: 'countEvents 200 event_counts *',
+  Account: 'getAccount 200 account',
+  AuditEntry: 'listAuditEntries 200 audit_log *',
+  Mail: 'listMails 200 mails *',
+  ApiKey: 'listApiKeys 200 api_keys *',
+  ApiKeyWithKey: 'createApiKey 201 api_key',
+  ApiKeyInput: 'createApiKey body api_key',
+  Member: 'getMember 200 member',
+  MemberInput: 'createMember body member',
+  Session: 'getSession 200 session',
+  ListedSession: 'listSessions 200 sessions *',
+  Health: 'checkReady 200',
+}
+
+const REFERENCE = '#/components/schemas/'
+const given = (field: string, ...type: string[]) => ({ required: [field], properties: { [field]: { type } } })
+
+/** `not`, instead of `anyOf`: generated clients then keep one plain type. */
+const MESSAGE_KEYWORDS = {
+  not: {
+    anyOf: [
+      { not: { anyOf: [given('external_user_id', 'string', 'integer'), given('notification_user_id', 'integer')] } },
+      { not: { anyOf: [given('message_template_name', 'string'), given('message_template_id', 'integer')] } },
+      { ...given('notification_user', 'object'), not: given('external_user_id', 'string', 'integer') },
+    ],
+  },
+}
+
+/** No type of channel with a provider that does not serve it. */
+const CHANNEL_KEYWORDS = {
+  not: {
+    anyOf: CHANNEL_TYPES.map((type) => ({
+      required: ['channel_type', 'provider'],
+      properties: { channel_type: { const: type }, provider: { not: { enum: providersFor(type) } } },
+    })),
+  },
+}
+
+/** What no rule of a URL's text refuses at first sight; the others are in words. */
+const URL_PATTERN = '^\\s*[Hh][Tt][Tt][Pp][Ss]://[!-\\[\\]-~]+\\s*$'
+
+export const RULES: Readonly<Record<string, SchemaRules>> = {
+  MessageInput: {
+    keywords: MESSAGE_KEYWORDS,
+    properties: {
+      send_at: { description: 'At most 366 days ahead. Absent, null or a time in the past: sent at once' },
+      notification_user: {
+        $ref: `${REFERENCE}NotificationUserInput`,
+        description: 'Creates or updates the recipient named by external_user_id in the same transaction',
+      },
+      message_attributes_attributes: {
+        description: 'What the texts of the template name: `order.id` is the field `id` of `order`',
+      },
+    },
+  },
+  MessageAttributeInput: { properties: { value: { description: 'Any JSON, at most 10 KB' } } },
+  NotificationUserInput: {
+    properties: {
+      phone: {
+        description: 'International, E.164. Blanks, dots, hyphens and brackets are removed',
+        pattern: '^\\s*$|^[\\s().-]*\\+[\\s().-]*[1-9]([\\s().-]*\\d){6,14}[\\s().-]*$',
+      },
+      locale: { pattern: '^\\s*$|^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$' },
+      time_zone: { description: 'A zone of the IANA database' },
+      attributes: { description: 'At most 10 KB of JSON, nested at most 20 deep' },
+    },
+  },
+  ReplayInput: {
+    properties: {
+      since: {
+        description: 'Not before the events that are about to be removed: they are kept 30 days unless configured',
+      },
+    },
+  },
+  NotificationChannelInput: { keywords: CHANNEL_KEYWORDS },
+  WebhookEndpointInput: { properties: { url: { pattern: URL_PATTERN } } },
+  WebhookEndpointPatch: { properties: { url: { pattern: URL_PATTERN } } },
+}

@@ -1,0 +1,119 @@
+/** The request that a receiver gets: the nine events as one union, told apart by `type`. */
+import { FACTS } from '../deliveries/status.ts'
+import { EVENT_TYPES, EventId } from '../events/event-schemas.ts'
+import { JSON_TYPE } from '../http/openapi/document.ts'
+import type { Operation, Schema } from '../http/openapi/document.ts'
+
+const EVENT = '#/components/schemas/Event'
+const REFERENCE = '#/components/schemas/'
+
+const DELIVERY = {
+  id: 42,
+  status: 'sent',
+  error_message: null,
+  sent_at: '2026-06-08T10:20:01.000Z',
+  failed_at: null,
+  delivered_at: null,
+  opened_at: null,
+  created_at: '2026-06-08T10:20:00.000Z',
+  updated_at: '2026-06-08T10:20:01.000Z',
+  message_id: 42,
+  friendly_error_message: null,
+  limit_feature_key: null,
+  notification_channel: { id: 42, name: 'Mail', channel_type: 'email' },
+}
+
+/** `delivery.sent` is `DeliverySentEvent`. */
+function nameOf(type: string): string {
+  const words = type.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  return `${words.join('')}Event`
+}
+
+const DATA: Schema = {
+  type: 'object',
+  required: ['delivery'],
+  properties: { delivery: { $ref: `${REFERENCE}Delivery` } },
+}
+
+const PING_DATA: Schema = { type: 'object', required: ['message'], properties: { message: { type: 'string' } } }
+
+function eventSchema(type: string): Schema {
+  return {
+    type: 'object',
+    required: ['id', 'type', 'created_at', 'data'],
+    properties: {
+      id: { ...EventId, description: 'The same in every attempt: what you have seen already can be dropped by it' },
+      type: { type: 'string', enum: [type] },
+      created_at: { type: 'string', format: 'date-time', examples: ['2026-06-08T10:20:01Z'] },
+      data: type === 'ping' ? PING_DATA : DATA,
+    },
+  }
+}
+
+export const EVENT_SCHEMAS: Readonly<Record<string, Schema>> = {
+  Event: {
+    description: 'What is POSTed to the webhook endpoint',
+    oneOf: EVENT_TYPES.map((type) => ({ $ref: REFERENCE + nameOf(type) })),
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(EVENT_TYPES.map((type) => [type, REFERENCE + nameOf(type)])),
+    },
+  },
+  ...Object.fromEntries(EVENT_TYPES.map((type) => [nameOf(type), eventSchema(type)])),
+}
+
+const DESCRIPTION = `Every change of a delivery, and the ping of a test, POSTed to the account's webhook endpoint. Check the
+signature over the exact bytes of the body before you read it. Any status from 200 to 299 takes the event. 408, 429, 3xx,
+5xx, or no answer within 10 seconds is tried again. Any other 4xx is final: the event is not sent again, and counts as failed.
+The same event may come more than once, and events may come out of order. A delivery passes ${FACTS.length} states; each event carries the delivery as it was then.`
+
+const header = (name: string, description: string, example: string) => ({
+  in: 'header',
+  name,
+  required: true,
+  description,
+  schema: { type: 'string', examples: [example] },
+})
+
+export const WEBHOOKS: Readonly<Record<string, { post: Operation }>> = {
+  event: {
+    post: {
+      operationId: 'receiveEvent',
+      summary: 'Receive an event',
+      description: DESCRIPTION,
+      tags: ['Webhook events'],
+      security: [],
+      parameters: [
+        header(
+          'X-Service-Signature',
+          'The time in seconds, and the HMAC-SHA256 of `<time>.<body>` under the secret of the endpoint; two while an old secret still signs',
+          't=1780914001,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+        ),
+        header('X-Service-Event', 'The type of the event', 'delivery.sent'),
+        header('X-Service-Event-Id', 'The id of the event', 'evt_01KABCDEFGHJKMNPQRSTVWXYZ0'),
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          [JSON_TYPE]: {
+            schema: { $ref: EVENT },
+            example: {
+              id: 'evt_01KABCDEFGHJKMNPQRSTVWXYZ0',
+              type: 'delivery.sent',
+              created_at: '2026-06-08T10:20:01Z',
+              data: { delivery: DELIVERY },
+            },
+          },
+        },
+      },
+      responses: {
+        '2XX': { description: 'The event is taken: it is not sent again' },
+        '3XX': { description: 'Not followed: the event is sent again later' },
+        '408': { description: 'The event is sent again later' },
+        '429': { description: 'The event is sent again later, after Retry-After if it is given' },
+        '4XX': { description: 'The event is refused: it is not sent again, and counts as failed' },
+        '5XX': { description: 'The event is sent again later' },
+      },
+    },
+  },
+}

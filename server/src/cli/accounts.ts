@@ -1,0 +1,120 @@
+/** Commands about accounts and their API keys. */
+import { ACCOUNT_NAME_CHARACTERS_MAX, accountView, createAccount } from '../accounts/accounts.ts'
+import { API_KEY_NAME_CHARACTERS_MAX, apiKeyView, createApiKey, newApiKey } from '../accounts/api-keys.ts'
+import { recordAudit } from '../accounts/audit.ts'
+import { API_KEY_ROLES, listApiKeys, revokeApiKey } from '../accounts/queries.ts'
+import type { ApiKeyRole, ApiKeyRow } from '../accounts/queries.ts'
+import { makeFirstObjects } from '../bootstrap.ts'
+import { ACCOUNT_OPTION, ACTOR, failure, idOf, nameMistake, withAccount } from './command.ts'
+import type { AccountKey, CommandResult, DatabaseCommand } from './command.ts'
+import { isoTime } from '../clock.ts'
+import type { Clock } from '../clock.ts'
+import { transaction } from '../db/transaction.ts'
+
+type DatabaseInput = Parameters<DatabaseCommand['run']>[0]
+
+/** Keys that `api-keys list` shows at the most: the newest. */
+const LISTED_KEYS_MAX = 1000
+
+export const ACCOUNT_COMMANDS: readonly DatabaseCommand[] = [
+  {
+    words: ['accounts', 'create'],
+    positional: ['NAME'],
+    options: { empty: null },
+    summary:
+      'Make an account with an API key, which is shown this once, sandbox channels and a template (--empty: without)',
+    run: runAccountsCreate,
+  },
+  {
+    words: ['api-keys', 'create'],
+    positional: ['[NAME]'],
+    options: { ...ACCOUNT_OPTION, role: API_KEY_ROLES.join('|') },
+    summary: 'Make an API key, which is shown this once',
+    run: (input) => withAccount(input, (account) => runApiKeysCreate(input, account)),
+  },
+  {
+    words: ['api-keys', 'list'],
+    positional: [],
+    options: ACCOUNT_OPTION,
+    summary: 'List the API keys, newest first',
+    run: (input) => withAccount(input, (account) => runApiKeysList(input, account)),
+  },
+  {
+    words: ['api-keys', 'revoke'],
+    positional: ['KEY_ID'],
+    options: ACCOUNT_OPTION,
+    summary: 'Revoke an API key; it ends at once',
+    run: (input) => withAccount(input, (account) => runApiKeysRevoke(input, account)),
+  },
+]
+
+async function runAccountsCreate({ pool, clock, positional, options }: DatabaseInput): Promise<CommandResult> {
+  const [name = ''] = positional
+  const mistake = nameMistake(name, ACCOUNT_NAME_CHARACTERS_MAX)
+  if (mistake !== null) return failure(mistake)
+  const key = newApiKey()
+  const { account, contents } = await transaction(pool, async (connection) => {
+    const created = await createAccount(connection, clock, name)
+    const owner = { bucket: created.bucket, accountId: created.id }
+    await makeKey(connection, clock, owner, { name, role: 'full', key })
+    if (options['empty'] !== undefined) return { account: created, contents: '' }
+    const { channels, template } = await makeFirstObjects(connection, clock, owner)
+    return { account: created, contents: ` with the channels ${channels.join(', ')} and the template ${template}` }
+  })
+  const shown = accountView({ id: account.id, name: account.name, created_at: account.createdAt })
+  const text = `Account ${account.id} (${name}) was made${contents}. Its API key, shown this once:\n${key}`
+  return { ok: true, text, json: { account: shown, api_key: key } }
+}
+
+async function makeKey(
+  connection: Parameters<typeof createApiKey>[0],
+  clock: Clock,
+  account: AccountKey,
+  { name, role, key }: { name: string; role: ApiKeyRole; key: string },
+): Promise<ApiKeyRow> {
+  const row = await createApiKey(connection, clock, { ...account, name, role, key })
+  const about = { action: 'api_key.created', target: `api_key:${row.id}`, details: { name, role } }
+  await recordAudit(connection, [{ ...account, actor: ACTOR, at: clock.now(), origin: null, ...about }])
+  return row
+}
+
+async function runApiKeysCreate(input: DatabaseInput, account: AccountKey): Promise<CommandResult> {
+  const { pool, clock, positional, options } = input
+  const name = positional[0] ?? 'Command line'
+  const role = API_KEY_ROLES.find((known) => known === (options['role'] ?? 'full'))
+  const mistake = nameMistake(name, API_KEY_NAME_CHARACTERS_MAX)
+  if (mistake !== null) return failure(mistake)
+  if (role === undefined) return failure(`--role must be one of ${API_KEY_ROLES.join(', ')}`)
+  const key = newApiKey()
+  const row = await transaction(pool, (connection) => makeKey(connection, clock, account, { name, role, key }))
+  const text = `API key ${row.id} (${name}, ${role}), shown this once:\n${key}`
+  return { ok: true, text, json: { api_key: { ...apiKeyView(row), key } } }
+}
+
+async function runApiKeysList({ pool }: DatabaseInput, account: AccountKey): Promise<CommandResult> {
+  const rows = await listApiKeys(pool, account.bucket, account.accountId, null, null, LISTED_KEYS_MAX)
+  const keys = rows.map(apiKeyView)
+  const lines = keys.map((key) => {
+    const state = key.revoked_at === null ? '' : `  revoked ${key.revoked_at}`
+    return `${key.id}  sk_...${key.last4}  ${key.role}  ${key.created_at}  ${key.name}${state}`
+  })
+  return { ok: true, text: lines.join('\n') || 'There is no API key', json: { api_keys: keys } }
+}
+
+async function runApiKeysRevoke(
+  { pool, clock, positional }: DatabaseInput,
+  account: AccountKey,
+): Promise<CommandResult> {
+  const [given = ''] = positional
+  const id = idOf(given)
+  const row = await transaction(pool, async (connection) => {
+    if (id === null) return undefined
+    const [revoked] = await revokeApiKey(connection, account.bucket, account.accountId, id, isoTime(clock.now()))
+    const about = { action: 'api_key.revoked', target: `api_key:${id}`, details: { name: revoked?.name } }
+    if (revoked?.revoked_now === true)
+      await recordAudit(connection, [{ ...account, actor: ACTOR, at: clock.now(), origin: null, ...about }])
+    return revoked
+  })
+  if (row === undefined) return failure(`Account ${account.accountId} has no API key ${given}`)
+  return { ok: true, text: `API key ${row.id} (${row.name}) is revoked`, json: { api_key: apiKeyView(row) } }
+}

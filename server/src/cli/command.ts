@@ -1,0 +1,76 @@
+/** What a command of the command-line tool is, and what all of them need. */
+import { findAccount, listAccounts } from '../accounts/queries.ts'
+import type { CommandShape } from './arguments.ts'
+import type { SystemClock } from '../clock.ts'
+import type { Config } from '../config/config.ts'
+import type { Pool } from '../db/pool.ts'
+import { isStorable } from '../http/text.ts'
+import { bucketOf } from '../ids.ts'
+
+/** What a command prints: lines for a person, or one JSON value for a program. */
+export type CommandResult = { ok: true; text: string; json: unknown } | { ok: false; sentence: string }
+
+export interface CommandInput {
+  config: Config
+  clock: SystemClock
+  positional: readonly string[]
+  options: Readonly<Record<string, string>>
+  /** What is being done, when it takes long: a line for a person, on standard error. */
+  onProgress(text: string): void
+}
+
+/** As most commands are: run on the open database, which is migrated. */
+export interface DatabaseCommand extends CommandShape {
+  run(input: CommandInput & { pool: Pool }): Promise<CommandResult>
+}
+
+/** A command that needs no database, or opens one in its own way. */
+export interface OwnCommand extends CommandShape {
+  runAlone(input: CommandInput): Promise<CommandResult>
+}
+
+export type Command = DatabaseCommand | OwnCommand
+
+export const ACCOUNT_OPTION = { account: 'ID' }
+
+/** The actor of the audit log. */
+export const ACTOR = 'command_line'
+
+export interface AccountKey {
+  bucket: number
+  accountId: number
+}
+
+export function failure(sentence: string): { ok: false; sentence: string } {
+  return { ok: false, sentence }
+}
+
+/** The rules of names, as the API has them. */
+export function nameMistake(name: string, charactersMax: number): string | null {
+  if (name.trim() === '') return 'The name must not be blank'
+  if (name.length > charactersMax) return `The name is too long (maximum is ${charactersMax} characters)`
+  return isStorable(name) ? null : 'The name contains a NUL character or half a surrogate pair'
+}
+
+export function idOf(text: string): number | null {
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN
+  return Number.isSafeInteger(id) ? id : null
+}
+
+/** Runs `work` on the account of `--account`; without it on the only one there is. */
+export async function withAccount(
+  { pool, options }: Pick<CommandInput, 'options'> & { pool: Pool },
+  work: (account: AccountKey) => Promise<CommandResult>,
+): Promise<CommandResult> {
+  const given = options['account']
+  if (given === undefined) {
+    const [account, another] = await listAccounts(pool, 2)
+    if (account === undefined) return failure('There is no account yet: tidings accounts create NAME')
+    if (another !== undefined) return failure('There are several accounts: name one by --account ID')
+    return work({ bucket: bucketOf(account.id), accountId: account.id })
+  }
+  const accountId = idOf(given)
+  const [account] = accountId === null ? [] : await findAccount(pool, bucketOf(accountId), accountId)
+  if (account === undefined) return failure(`There is no account ${given}`)
+  return work({ bucket: bucketOf(account.id), accountId: account.id })
+}

@@ -1,0 +1,33 @@
+import { ACCOUNT_COMMANDS } from './accounts.ts'
+import { LIMIT_COMMANDS } from './limits.ts'
+import { MEMBER_COMMANDS } from './members.ts'
+import { MESSAGE_COMMANDS } from './messages.ts'
+import { SECRETS_COMMANDS } from './secrets.ts'
+import { WEBHOOK_COMMANDS } from './webhooks.ts'
+import { BACKUP_COMMANDS } from './backup.ts'
+import type { Command, CommandResult } from './command.ts'
+import { MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrate.ts'
+
+/** Every command there is. */
+export const COMMANDS: readonly Command[] = [
+  ...ACCOUNT_COMMANDS,
+  ...LIMIT_COMMANDS,
+  ...MEMBER_COMMANDS,
+  ...SECRETS_COMMANDS,
+  ...WEBHOOK_COMMANDS,
+  ...MESSAGE_COMMANDS,
+  ...BACKUP_COMMANDS,
+  {
+    words: ['migrate'],
+    positional: [],
+    options: {},
+    summary: 'Bring the database to this version (every start does it too)',
+    run: runMigrate,
+  },
+]
+
+/** Opening the database has migrated it already. */
+function runMigrate(): Promise<CommandResult> {
+  const version = readMigrations(MIGRATIONS_DIRECTORY).length
+  return Promise.resolve({ ok: true, text: `The database is at version ${version}`, json: { version } })
+}

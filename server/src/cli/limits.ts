@@ -1,0 +1,66 @@
+/** The command that shows and sets an account's monthly limits. */
+import { recordAudit } from '../accounts/audit.ts'
+import { LIMIT_KEYS, LIMIT_MAX, readLimits, setLimits } from '../accounts/limits.ts'
+import type { LimitKey } from '../accounts/limits.ts'
+import { ACTOR, failure, withAccount } from './command.ts'
+import type { AccountKey, CommandResult, DatabaseCommand } from './command.ts'
+import { transaction } from '../db/transaction.ts'
+import { nearest } from '../nearest.ts'
+
+/** What lifts a limit. */
+const NONE = 'none'
+
+/** Misspelled names are recognised up to this many changes of a character. */
+const CHANGES_MAX = 8
+
+const KEYS: readonly LimitKey[] = Object.values(LIMIT_KEYS)
+
+export const LIMIT_COMMANDS: readonly DatabaseCommand[] = [
+  {
+    words: ['accounts', 'limits'],
+    positional: ['ACCOUNT_ID', `[LIMIT=NUMBER|${NONE}...]`],
+    options: {},
+    summary: `Show or set how much an account may send in a month (${KEYS.join(', ')})`,
+    run: (input) =>
+      withAccount({ pool: input.pool, options: { account: input.positional[0]! } }, (account) => run(input, account)),
+  },
+]
+
+type GivenLimits = Partial<Record<LimitKey, number | null>>
+
+function readGiven(words: readonly string[]): { ok: true; limits: GivenLimits } | { ok: false; sentence: string } {
+  const limits: GivenLimits = {}
+  for (const word of words) {
+    const [name = '', text = ''] = word.split(/=(.*)/s, 2)
+    const key = KEYS.find((known) => known === name)
+    if (key === undefined) {
+      const near = nearest(name, KEYS, CHANGES_MAX)
+      return failure(
+        `${name} is not a limit${near === null ? `: there are ${KEYS.join(', ')}` : `: did you mean ${near}?`}`,
+      )
+    }
+    if (text !== NONE && (!/^\d{1,16}$/.test(text) || Number(text) > LIMIT_MAX))
+      return failure(`${key} must be a whole number, or ${NONE} to lift the limit`)
+    limits[key] = text === NONE ? null : Number(text)
+  }
+  return { ok: true, limits }
+}
+
+async function run(
+  { pool, clock, positional }: Parameters<DatabaseCommand['run']>[0],
+  account: AccountKey,
+): Promise<CommandResult> {
+  const given = readGiven(positional.slice(1))
+  if (!given.ok) return given
+  const now = clock.now()
+  const shown = await transaction(pool, async (tx) => {
+    if (Object.keys(given.limits).length > 0) {
+      await setLimits(tx, account, given.limits)
+      const about = { action: 'account.limits_changed', target: `account:${account.accountId}`, details: given.limits }
+      await recordAudit(tx, [{ ...account, actor: ACTOR, at: now, origin: null, ...about }])
+    }
+    return readLimits(tx, account, now)
+  })
+  const lines = KEYS.map((key) => `${key}: ${shown.usage[key]} of ${shown.limits[key] ?? 'any number'}`)
+  return { ok: true, text: [`In ${shown.usage.month} (UTC)`, ...lines].join('\n'), json: shown }
+}

@@ -1,0 +1,120 @@
+/** Commands about the members of an account. */
+import { listMembers, MEMBER_ROLES } from '../accounts/member-queries.ts'
+import type { MemberRow } from '../accounts/member-queries.ts'
+import { addMember, invitationPath, inviteMember, memberView, NO_LINK } from '../accounts/members.ts'
+import type { Invitation } from '../accounts/members.ts'
+import { newPassword } from '../accounts/passwords.ts'
+import { ACCOUNTS_OF_PERSON_MAX, PEOPLE_OF_EMAIL_MAX } from '../accounts/people.ts'
+import { findPeople, listAccountsOfEmail } from '../accounts/people-queries.ts'
+import { resetPassword } from '../accounts/sign-in/sign-in.ts'
+import { ACCOUNT_OPTION, ACTOR, failure, withAccount } from './command.ts'
+import type { AccountKey, CommandResult, DatabaseCommand } from './command.ts'
+import { isoTime } from '../clock.ts'
+import type { Config } from '../config/config.ts'
+import { isEmailAddress } from '../http/email-address.ts'
+import { linkBaseOf } from '../http/link-base.ts'
+
+type DatabaseInput = Parameters<DatabaseCommand['run']>[0]
+
+/** Members that are looked at: the newest. */
+const LISTED_MEMBERS_MAX = 1000
+
+export const MEMBER_COMMANDS: readonly DatabaseCommand[] = [
+  {
+    words: ['members', 'add'],
+    positional: ['EMAIL'],
+    options: { ...ACCOUNT_OPTION, role: MEMBER_ROLES.join('|') },
+    summary: 'Add a member; prints the link, shown this once, where the password is set',
+    run: (input) => withAccount(input, (account) => runMembersAdd(input, account)),
+  },
+  {
+    words: ['members', 'invite'],
+    positional: ['EMAIL'],
+    options: ACCOUNT_OPTION,
+    summary: 'Make another link for a member who has not used the first one',
+    run: (input) => withAccount(input, (account) => runMembersInvite(input, account)),
+  },
+  {
+    words: ['members', 'reset-password'],
+    positional: ['EMAIL'],
+    options: ACCOUNT_OPTION,
+    summary: 'Set a new password for who forgot it, printed this once; ends every session of theirs',
+    run: runResetPassword,
+  },
+  {
+    words: ['members', 'list'],
+    positional: [],
+    options: ACCOUNT_OPTION,
+    summary: 'List the members, newest first',
+    run: (input) => withAccount(input, (account) => runMembersList(input, account)),
+  },
+]
+
+function invited(config: Config, member: MemberRow, invitation: Invitation): CommandResult {
+  const [base, path] = [linkBaseOf(config), invitationPath(invitation)]
+  const [url, expiresAt] = [base === null ? null : `${base}${path}`, isoTime(invitation.expiresAt)]
+  const json = { member: memberView(member), invitation: { url, path, token: invitation.token, expires_at: expiresAt } }
+  const link = url ?? `${path}\n${NO_LINK}. Until then put the address of the service before this path.`
+  const text = `Member ${member.id} (${member.email}, ${member.role}). The link to accept, shown this once, works until ${expiresAt}:\n${link}`
+  return { ok: true, text, json }
+}
+
+async function runMembersAdd(input: DatabaseInput, account: AccountKey): Promise<CommandResult> {
+  const { pool, clock, config, positional, options } = input
+  const [email = ''] = positional
+  const role = MEMBER_ROLES.find((known) => known === (options['role'] ?? 'developer'))
+  if (!isEmailAddress(email)) return failure(`${JSON.stringify(email)} is not an email address`)
+  if (role === undefined) return failure(`--role must be one of ${MEMBER_ROLES.join(', ')}`)
+  const changer = { ...account, actor: ACTOR, origin: null }
+  const added = await addMember(pool, clock, changer, { email, name: null, role }, config.accountMembersMax)
+  if (!added.ok && added.reason === 'limit_reached')
+    return failure(`The account has ${config.accountMembersMax} members or more: ACCOUNT_MEMBERS_MAX allows another`)
+  if (!added.ok) return failure(`${email} is a member already: tidings members invite EMAIL makes another link`)
+  return invited(config, added.member, added.invitation)
+}
+
+async function runMembersInvite(input: DatabaseInput, account: AccountKey): Promise<CommandResult> {
+  const { pool, clock, config, positional } = input
+  const email = (positional[0] ?? '').toLowerCase()
+  const rows = await listMembers(pool, account.bucket, account.accountId, null, null, LISTED_MEMBERS_MAX)
+  const found = rows.find((row) => row.email === email)
+  const changer = { ...account, actor: ACTOR, origin: null }
+  if (found === undefined) return failure(`Account ${account.accountId} has no member ${email}`)
+  const made = await inviteMember(pool, clock, changer, found.id)
+  if (made.ok) return invited(config, made.member, made.invitation)
+  if (made.reason === 'not_found') return failure(`Account ${account.accountId} has no member ${email}`)
+  return failure(`${email} can sign in already: tidings members reset-password EMAIL sets a new password`)
+}
+
+/** By email, and where several people have it, by the account too: a new password is one person's alone. */
+async function runResetPassword({ pool, clock, positional, options }: DatabaseInput): Promise<CommandResult> {
+  const email = (positional[0] ?? '').toLowerCase()
+  const given = options['account']
+  const places = await listAccountsOfEmail(pool, email, ACCOUNTS_OF_PERSON_MAX)
+  const chosen = given === undefined ? places : places.filter((place) => String(place.account_id) === given)
+  const personIds = [...new Set(chosen.map((place) => place.person_id))]
+  const [personId, another] = personIds
+  const where = given === undefined ? '' : ` in account ${given}`
+  if (personId === undefined) return failure(`Nobody signs in as ${email}${where}`)
+  if (another !== undefined) {
+    const accounts = chosen.map((place) => place.account_id).toSorted((one, other) => one - other)
+    return failure(
+      `${personIds.length} people sign in as ${email}: name one by --account, of accounts ${accounts.join(', ')}`,
+    )
+  }
+  const person = (await findPeople(pool, email, PEOPLE_OF_EMAIL_MAX)).find(({ id }) => id === personId)
+  const password = newPassword()
+  if (person === undefined || !(await resetPassword(pool, clock, person, password, ACTOR)))
+    return failure(`The password of ${email} was changed at this moment: try again`)
+  const text = `The new password of ${email}, shown this once; change it under Settings, Your profile (after many wrong tries, wait a minute before you sign in):\n${password}`
+  return { ok: true, text, json: { email, password } }
+}
+
+async function runMembersList({ pool }: DatabaseInput, account: AccountKey): Promise<CommandResult> {
+  const rows = await listMembers(pool, account.bucket, account.accountId, null, null, LISTED_MEMBERS_MAX)
+  const members = rows.map(memberView)
+  const lines = members.map(({ id, email, role, active, name }) =>
+    [id, email, role, active ? 'active' : 'invited', name ?? ''].join('  ').trimEnd(),
+  )
+  return { ok: true, text: lines.join('\n') || 'There is no member', json: { members } }
+}

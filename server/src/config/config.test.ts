@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { SETTINGS } from './settings.ts'
+import { loadConfig } from './config.ts'
+import type { Config } from './config.ts'
+
+function load(environment: Record<string, string | undefined>): Config {
+  const loaded = loadConfig(environment)
+  assert.ok(loaded.ok, loaded.ok ? '' : loaded.mistakes.join('\n'))
+  return loaded.config
+}
+
+function mistakesOf(environment: Record<string, string | undefined>): string[] {
+  const loaded = loadConfig(environment)
+  assert.ok(!loaded.ok, 'the configuration is accepted')
+  return loaded.mistakes
+}
+
+const KEYS = `2026:${'A'.repeat(43)}=`
+
+describe('configuration', () => {
+  it('has the defaults that the documentation promises', () => {
+    const config = load({})
+    assert.equal(config.host, '127.0.0.1')
+    assert.equal(config.port, 3000)
+    assert.equal(config.databaseUrl, null)
+    assert.equal(config.dataDir, './data')
+    assert.deepEqual(config.roles, ['api', 'dispatch', 'tasks'])
+    assert.deepEqual(
+      config.webhookRetryScheduleMs,
+      [10_000, 60_000, 300_000, 900_000, 2_700_000, 7_200_000, 14_400_000],
+    )
+    assert.deepEqual(config.sendRetryScheduleMs, [30_000, 120_000, 600_000, 1_800_000, 7_200_000])
+    assert.deepEqual(config.webhookAllowCidrs, [])
+    assert.equal(config.eventRetentionDays, 30)
+    assert.equal(config.messageRetentionDays, null)
+  })
+
+  it('takes an empty variable as unset', () => {
+    const empty = Object.fromEntries(Object.values(SETTINGS).map(({ variable }) => [variable, '']))
+    assert.deepEqual(load(empty), load({}))
+    assert.deepEqual(load({ PORT: '  ' }), load({}))
+  })
+
+  it('names each variable once, and ends the names of durations in Ms', () => {
+    const variables = Object.values(SETTINGS).map(({ variable }) => variable)
+    assert.equal(new Set(variables).size, variables.length)
+    for (const [name, { kind, variable }] of Object.entries(SETTINGS)) {
+      assert.equal(name.endsWith('Ms'), /durations?$/.test(kind.type), name)
+      const expected = name.replace(/Ms$/, '').replaceAll(/[A-Z]/g, (letter) => `_${letter}`)
+      assert.equal(variable, expected.toUpperCase())
+    }
+  })
+
+  it('reads durations and lists', () => {
+    const config = load({
+      WEBHOOK_RETRY_SCHEDULE: '250ms, 1s,2m,3h,1d,0s,5s',
+      POLL_INTERVAL: '20ms',
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8, ::1/128',
+      WEBHOOK_ALLOW_HOSTS: 'hooks.example.internal,*.svc.cluster.local',
+      WEBHOOK_DNS_SERVERS: '192.0.2.53,192.0.2.54:5353,[2001:db8::53]:53,2001:db8::54',
+      TRUST_PROXY: '10.0.0.1,10.1.0.0/16',
+      ROLES: 'dispatch,api,dispatch',
+      PUBLIC_URL: 'https://tidings.example.com/',
+      PROVIDER_URLS: 'one=https://api.eu.example.com/, two=http://127.0.0.1:8080/base,three=http://[::1]:9',
+    })
+    assert.deepEqual(config.webhookRetryScheduleMs, [250, 1000, 120_000, 10_800_000, 86_400_000, 0, 5000])
+    assert.equal(config.pollIntervalMs, 20)
+    assert.deepEqual(config.webhookAllowCidrs, ['127.0.0.0/8', '::1/128'])
+    assert.deepEqual(config.webhookAllowHosts, ['hooks.example.internal', '*.svc.cluster.local'])
+    assert.equal(config.webhookDnsServers.length, 4)
+    assert.deepEqual(config.trustProxy, ['10.0.0.1', '10.1.0.0/16'])
+    assert.deepEqual(config.roles, ['api', 'dispatch'])
+    assert.equal(config.publicUrl, 'https://tidings.example.com')
+    assert.deepEqual(Object.fromEntries(config.providerUrls), {
+      one: 'https://api.eu.example.com',
+      two: 'http://127.0.0.1:8080/base',
+      three: 'http://[::1]:9',
+    })
+  })
+
+  it('lists all mistakes together', () => {
+    const mistakes = mistakesOf({
+      PORT: '70000',
+      LOG_LEVEL: 'inof',
+      WEBHOOK_RETRY_SHEDULE: '1s',
+      SEND_RETRY_SCHEDULE: '1s,2s',
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.0/33',
+    })
+    assert.deepEqual(mistakes, [
+      'WEBHOOK_RETRY_SHEDULE is not a variable of this service: did you mean WEBHOOK_RETRY_SCHEDULE?',
+      'PORT must be a whole number from 0 to 65535 (it is "70000")',
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent: did you mean info? (it is "inof")',
+      'SEND_RETRY_SCHEDULE must be 5 durations with commas between them, each like 250ms, 10s, 5m or 4h and at most 7d (it is "1s,2s")',
+      'WEBHOOK_ALLOW_CIDRS must be a list of CIDR blocks like 10.0.0.0/8 or fd00::/8: 127.0.0.0/33 is not one (it is "127.0.0.0/33")',
+    ])
+  })
+
+  const refused: [variable: keyof NodeJS.ProcessEnv, value: string][] = [
+    ['PORT', '-1'],
+    ['PORT', '3e3'],
+    ['PORT', '3000.5'],
+    ['SEND_TIMEOUT', '10'],
+    ['SEND_TIMEOUT', '10 s'],
+    ['SEND_TIMEOUT', '1w'],
+    ['SEND_TIMEOUT', '0s'],
+    ['SEND_TIMEOUT', '8d'],
+    ['WEBHOOK_RETRY_SCHEDULE', '1s,1s,1s,1s,1s,1s'],
+    ['WEBHOOK_RETRY_SCHEDULE', '1s,1s,1s,1s,1s,1s,1s,1s'],
+    ['WEBHOOK_ALLOW_CIDRS', '127.0.0.1'],
+    ['WEBHOOK_ALLOW_CIDRS', 'fe80::1%eth0/64'],
+    ['WEBHOOK_ALLOW_HOSTS', 'https://example.internal'],
+    ['WEBHOOK_ALLOW_HOSTS', '10.0.0.1'],
+    ['WEBHOOK_ALLOW_HOSTS', '*'],
+    ['WEBHOOK_DNS_SERVERS', 'dns.example.com'],
+    ['WEBHOOK_DNS_SERVERS', '192.0.2.53:70000'],
+    ['PUBLIC_URL', 'tidings.example.com'],
+    ['PUBLIC_URL', 'https://tidings.example.com/?a=1'],
+    ['DATABASE_URL', 'mysql://localhost/tidings'],
+    ['ROLES', ','],
+    ['ROLES', 'api,worker'],
+    ['SECRETS_KEYS', 'secret'],
+    ['BOOTSTRAP_API_KEY', 'sk_short'],
+    ['BOOTSTRAP_EMAIL', 'owner@example.com,other@example.com'],
+    ['OPERATOR_SMTP_URL', 'https://mail.example.com'],
+    ['OPERATOR_EMAIL_FROM', 'Tidings'],
+    ['API_RATE_LIMIT', 'off'],
+    ['PROVIDER_URLS', 'https://api.eu.example.com'],
+    ['PROVIDER_URLS', 'one=http://api.example.com'],
+    ['PROVIDER_URLS', 'one=http://127.0.0.1.example.com'],
+    ['PROVIDER_URLS', 'one=https://me:secret@api.example.com'],
+    ['PROVIDER_URLS', 'one=https://a.example.com,one=https://b.example.com'],
+    ['EVENT_RETENTION_DAYS', '1'],
+  ]
+  for (const [variable, value] of refused) {
+    it(`refuses ${variable}=${value}`, () => {
+      const mistakes = mistakesOf({ [variable]: value })
+      assert.equal(mistakes.length, 1)
+      assert.ok(mistakes[0]!.startsWith(`${variable} must be `), mistakes[0])
+    })
+  }
+
+  it('repeats no secret', () => {
+    const mistakes = mistakesOf({
+      DATABASE_URL: 'mysql://tidings:hunter2@db/tidings',
+      MIGRATION_DATABASE_URL: 'hunter2',
+      SECRETS_KEYS: 'hunter2',
+      BOOTSTRAP_API_KEY: 'sk_hunter2',
+      OPERATOR_SMTP_URL: 'hunter2',
+    })
+    assert.equal(mistakes.length, 5)
+    assert.ok(!mistakes.join('\n').includes('hunter2'))
+  })
+
+  it('does not trip over the variables of others', () => {
+    load({
+      HOME: '/root',
+      HOSTNAME: 'a',
+      HOSTTYPE: 'b',
+      PATH: '/bin',
+      POST: 'c',
+      PORTS: 'd',
+      ROLE: 'e',
+      DATABASE: 'f',
+      PGHOST: 'g',
+      PUBLIC: 'h',
+      TEST_DATABASE_URL: 'postgres://localhost/test',
+      WEBHOOK_URL: 'https://example.com',
+      npm_config_loglevel: 'info',
+      [`A${'_B'.repeat(100)}`]: 'i',
+    })
+  })
+
+  it('suggests the near name, whatever the case of its letters', () => {
+    for (const name of ['DATABSE_URL', 'database_url', 'WEBHOOK_ALOW_CIDR', 'SECRET_KEYS', 'DATADIR'])
+      assert.match(mistakesOf({ [name]: 'x' })[0]!, /did you mean [A-Z_]+\?$/, name)
+  })
+
+  it('requires the keys with a database of its own', () => {
+    assert.match(mistakesOf({ DATABASE_URL: 'postgres://localhost/tidings' })[0]!, /^SECRETS_KEYS is required/)
+    const config = load({
+      DATABASE_URL: 'postgresql://user:p%40ss@db:5432/tidings?sslmode=require',
+      SECRETS_KEYS: KEYS,
+    })
+    assert.equal(config.databaseUrl, 'postgresql://user:p%40ss@db:5432/tidings?sslmode=require')
+    assert.equal(config.secretsKeys, KEYS)
+  })
+
+  it('refuses values that do not go together', () => {
+    assert.match(mistakesOf({ OPERATOR_SMTP_URL: 'smtp://localhost' })[0]!, /^OPERATOR_EMAIL_FROM/)
+    assert.match(mistakesOf({ MIGRATION_DATABASE_URL: 'postgres://localhost/x' })[0]!, /^MIGRATION_DATABASE_URL/)
+    assert.match(mistakesOf({ LEASE_ABORT_MARGIN: '15s' })[0]!, /^LEASE_RENEW_INTERVAL/)
+    assert.match(mistakesOf({ POLL_CURSOR_LAG: '5s' })[0]!, /^POLL_CURSOR_LAG/)
+  })
+})

@@ -1,0 +1,72 @@
+import { SETTINGS } from './settings.ts'
+import type { Setting } from './setting.ts'
+import { nearest } from '../nearest.ts'
+
+/** What the service runs with: each property is described by the setting of the same name in `SETTINGS`. */
+export type Config = {
+  readonly [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name] extends Setting<infer Value> ? Value : never
+}
+
+export type LoadedConfig = { ok: true; config: Config } | { ok: false; mistakes: string[] }
+
+/**
+ * Reads the whole configuration at once; an empty variable counts as unset. All mistakes are told together, each a
+ * sentence that names its variable; no sentence repeats a secret.
+ */
+export function loadConfig(environment: Record<string, string | undefined> = process.env): LoadedConfig {
+  const mistakes = misspelled(environment)
+  const values: Record<string, unknown> = {}
+  for (const [name, { variable, kind, default: preset }] of Object.entries(SETTINGS)) {
+    const given = environment[variable]?.trim() || preset
+    values[name] = null
+    if (given === null) continue
+    const parsed = kind.parse(given)
+    if ('value' in parsed) values[name] = parsed.value
+    else mistakes.push(`${variable} ${parsed.must}${kind.secret ? '' : ` (it is ${JSON.stringify(given)})`}`)
+  }
+  const config = values as Config
+  if (mistakes.length === 0) mistakes.push(...contradictions(config))
+  return mistakes.length === 0 ? { ok: true, config } : { ok: false, mistakes }
+}
+
+/** Short names of ours are near to names of everybody's (HOST and HOME): only from this length a near name is a mistake. */
+const MISSPELLABLE_LENGTH_MIN = 7
+const CHARACTERS_PER_CHANGE = 6
+
+/** A variable that nobody reads, but that looks like one of ours, would be ignored in silence. */
+function misspelled(environment: Record<string, string | undefined>): string[] {
+  const ours = Object.values(SETTINGS).map((one) => one.variable)
+  const mistakes: string[] = []
+  for (const name of Object.keys(environment)) {
+    if (ours.includes(name) || name.length < MISSPELLABLE_LENGTH_MIN) continue
+    const near = nearest(name, ours, Math.min(3, Math.floor(name.length / CHARACTERS_PER_CHANGE)))
+    if (near !== null) mistakes.push(`${name} is not a variable of this service: did you mean ${near}?`)
+  }
+  return mistakes
+}
+
+/** Values that are each right but do not go together. */
+function contradictions(config: Config): string[] {
+  const mistakes: string[] = []
+  if (config.databaseUrl !== null && config.secretsKeys === null)
+    mistakes.push(
+      'SECRETS_KEYS is required with DATABASE_URL: all processes must share the keys, and a lost key loses every secret',
+    )
+  if (config.migrationDatabaseUrl !== null && config.databaseUrl === null)
+    mistakes.push('MIGRATION_DATABASE_URL is of use only with DATABASE_URL')
+  if (config.operatorSmtpUrl !== null && config.operatorEmailFrom === null)
+    mistakes.push('OPERATOR_EMAIL_FROM is required with OPERATOR_SMTP_URL')
+  const leaseTimes = [
+    config.leaseRenewIntervalMs,
+    config.leaseStartMarginMs,
+    config.leaseAbortMarginMs,
+    config.leaseDurationMs,
+  ]
+  if (leaseTimes.some((ms, index) => index > 0 && ms <= leaseTimes[index - 1]!))
+    mistakes.push(
+      'LEASE_RENEW_INTERVAL, LEASE_START_MARGIN, LEASE_ABORT_MARGIN and LEASE_DURATION must each be longer than the one before',
+    )
+  if (config.pollCursorLagMs <= config.batchWaitMs)
+    mistakes.push('POLL_CURSOR_LAG must be longer than BATCH_WAIT: an event gets its id before it waits for its batch')
+  return mistakes
+}

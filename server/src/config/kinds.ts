@@ -1,0 +1,212 @@
+import { isIP } from 'node:net'
+import { nearest } from '../nearest.ts'
+import { parseKeyRing } from '../secrets.ts'
+
+/** How the text of a variable is read: `type` and `unit` describe it in the reference page. */
+export interface Kind<Value> {
+  type: string
+  unit: string | null
+  /** Secrets are never repeated in a mistake. */
+  secret: boolean
+  /** The value, or what the text must be ("must be a whole number from 1 to 9"). */
+  parse(text: string): { value: Value } | { must: string }
+}
+
+function kind<Value>(type: string, parse: Kind<Value>['parse'], unit: string | null = null): Kind<Value> {
+  return { type, unit, secret: false, parse }
+}
+
+/** The same kind, whose value appears in no mistake. */
+export function secret<Value>(of: Kind<Value>): Kind<Value> {
+  return { ...of, secret: true }
+}
+
+export const text: Kind<string> = kind('text', (value) => ({ value }))
+
+export const path: Kind<string> = kind('path', (value) =>
+  value.includes('\0') ? { must: 'must be a path' } : { value },
+)
+
+export function integer(minimum: number, maximum: number, unit: string | null = null): Kind<number> {
+  const must = `must be a whole number from ${minimum} to ${maximum}`
+  return kind(
+    `whole number, ${minimum} to ${maximum}`,
+    (value) => {
+      const number = Number(value)
+      return /^\d{1,15}$/.test(value) && number >= minimum && number <= maximum ? { value: number } : { must }
+    },
+    unit,
+  )
+}
+
+const MS_PER_UNIT = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** `250ms`, `10s`, `5m`, `4h`, `1d` as ms, or null. */
+function durationMs(value: string): number | null {
+  const match = /^(\d{1,9})(ms|s|m|h|d)$/.exec(value)
+  if (match === null) return null
+  return Number(match[1]) * MS_PER_UNIT[match[2] as keyof typeof MS_PER_UNIT]
+}
+
+/** Longer waits overflow the 31 bits of a timer, and no wait of this service is near that. */
+const DURATION_MAX_MS = 7 * MS_PER_UNIT.d
+
+export function duration(minimumMs = 1): Kind<number> {
+  const must = `must be a duration like 250ms, 10s, 5m, 4h or 1d, from ${minimumMs}ms to 7d`
+  return kind('duration', (value) => {
+    const ms = durationMs(value)
+    return ms !== null && ms >= minimumMs && ms <= DURATION_MAX_MS ? { value: ms } : { must }
+  })
+}
+
+function items(value: string): string[] {
+  return value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+/** Waits in the order of the retries, exactly `count` of them. */
+export function schedule(count: number): Kind<readonly number[]> {
+  const must = `must be ${count} durations with commas between them, each like 250ms, 10s, 5m or 4h and at most 7d`
+  return kind(`${count} durations`, (value) => {
+    const waits = items(value).map(durationMs)
+    const fits = waits.length === count && waits.every((ms) => ms !== null && ms <= DURATION_MAX_MS)
+    return fits ? { value: waits as number[] } : { must }
+  })
+}
+
+/** A list of which every item satisfies `accepts`. */
+function list(type: string, what: string, accepts: (item: string) => boolean): Kind<readonly string[]> {
+  return kind(type, (value) => {
+    const wrong = items(value).find((item) => !accepts(item))
+    return wrong === undefined ? { value: items(value) } : { must: `must be a list of ${what}: ${wrong} is not one` }
+  })
+}
+
+function isCidr(item: string): boolean {
+  const match = /^([^/]+)\/(\d{1,3})$/.exec(item)
+  if (match === null) return false
+  const family = isIP(match[1]!)
+  if (family === 0 || Number(match[2]) > (family === 4 ? 32 : 128)) return false
+  // `fe80::1%eth0` is an address to isIP; a block is not bound to an interface.
+  return !item.includes('%')
+}
+
+export const cidrs = list('list of CIDR blocks', 'CIDR blocks like 10.0.0.0/8 or fd00::/8', isCidr)
+
+export const addressesOrCidrs = list(
+  'list of addresses or CIDR blocks',
+  'IP addresses or CIDR blocks',
+  (item) => isIP(item) !== 0 || isCidr(item),
+)
+
+const HOST_PATTERN = /^(\*\.)?([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/
+
+export const hostPatterns = list(
+  'list of host names',
+  'lower-case host names like hooks.example.internal or *.example.internal',
+  (item) => item.length <= 253 && HOST_PATTERN.test(item) && isIP(item) === 0,
+)
+
+/** `192.0.2.53`, `192.0.2.53:5353` or `[2001:db8::53]:53`, as `dns.setServers` takes them. */
+export const nameServers = list('list of addresses', 'IP addresses of DNS servers, with an optional :port', (item) => {
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|(\d+\.\d+\.\d+\.\d+))(?::(\d{1,5}))?$/.exec(item)
+  if (match === null) return isIP(item) !== 0
+  const port = Number(match[3] ?? 53)
+  return isIP(match[1] ?? match[2]!) === (match[1] === undefined ? 4 : 6) && port >= 1 && port <= 65_535
+})
+
+/** An absolute URL of one of the schemes, kept as given. */
+export function url(schemes: readonly string[]): Kind<string> {
+  const must = `must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`
+  return kind(`URL (${schemes.join(', ')})`, (value) => {
+    const fits = URL.canParse(value) && schemes.some((scheme) => value.toLowerCase().startsWith(`${scheme}://`))
+    return fits ? { value } : { must }
+  })
+}
+
+/** An http or https URL that paths are appended to: without a trailing slash, a query or a fragment. */
+export const baseUrl: Kind<string> = kind('URL (http, https)', (value) =>
+  /[?#]/.test(value)
+    ? { must: 'must be a URL without a query or a fragment' }
+    : url(['http', 'https']).parse(value.replace(/\/+$/, '')),
+)
+
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/** Base URLs by name: `name=https://...`, with `http://` to this machine only. */
+export const namedUrls: Kind<ReadonlyMap<string, string>> = kind('list of name=URL', (value) => {
+  const urls = new Map<string, string>()
+  for (const item of items(value)) {
+    const [, name, given] = /^([a-z][a-z0-9_]*)=(.*)$/.exec(item) ?? []
+    const parsed = given === undefined ? { must: '' } : baseUrl.parse(given)
+    const isSafe = 'value' in parsed && isEncryptedOrLocal(parsed.value)
+    if (!isSafe || name === undefined || urls.has(name))
+      return {
+        must: `must be a list of name=https://..., each name once, http:// for this machine only: ${item} is not one`,
+      }
+    urls.set(name, parsed.value)
+  }
+  return { value: urls }
+})
+
+function isEncryptedOrLocal(base: string): boolean {
+  const { protocol, hostname, username, password } = new URL(base)
+  return username + password === '' && (protocol === 'https:' || LOOPBACK_HOST.test(hostname))
+}
+
+function matching(type: string, pattern: RegExp, must: string): Kind<string> {
+  return kind(type, (value) => (pattern.test(value) ? { value } : { must }))
+}
+
+export const email = matching('email address', /^[^\s@,;<>]+@[^\s@,;<>]+$/, 'must be one email address')
+
+export const sender = matching(
+  'email address, with or without a name',
+  /^([^<>\r\n]* )?<[^\s@,;<>]+@[^\s@,;<>]+>$|^[^\s@,;<>]+@[^\s@,;<>]+$/,
+  'must be one email address, like notify@example.com or Tidings <notify@example.com>',
+)
+
+export const apiKey = matching('API key', /^sk_[0-9A-Za-z]{43}$/, 'must be sk_ and 43 letters and digits')
+
+export const metricsToken = matching(
+  'text',
+  /^[\x21-\x7e]{16,200}$/,
+  'must be 16 to 200 characters of ASCII without blanks',
+)
+
+/** As a caller has one, of this service or of a later version: only what a header cannot carry is a mistake. */
+export const givenApiKey = matching('API key', /^[\x21-\x7e]+$/, 'must be an API key, sk_..., without blanks')
+
+export const webhookSecret = matching('webhook secret', /^whsec_\S+$/, 'must be a whole webhook secret, whsec_...')
+
+export const keyRing: Kind<string> = kind('list of id:base64key', (value) => {
+  const ring = parseKeyRing(value)
+  return ring.ok ? { value } : { must: ring.sentence.replace(/^SECRETS_KEYS /, '') }
+})
+
+function suggestion(word: string, words: readonly string[]): string {
+  const near = nearest(word, words, 2)
+  return near === null ? '' : `: did you mean ${near}?`
+}
+
+/** One of the words. */
+export function oneOf<const Word extends string>(words: readonly Word[]): Kind<Word> {
+  return kind(words.join(', '), (value) =>
+    words.includes(value as Word)
+      ? { value: value as Word }
+      : { must: `must be one of ${words.join(', ')}${suggestion(value, words)}` },
+  )
+}
+
+/** Some of the words, at least one; given twice counts once. */
+export function someOf<const Word extends string>(words: readonly Word[]): Kind<readonly Word[]> {
+  const must = `must be a list of one or more of ${words.join(', ')}`
+  return kind(`list of ${words.join(', ')}`, (value) => {
+    const given = items(value)
+    const wrong = given.find((item) => !words.includes(item as Word))
+    if (wrong !== undefined) return { must: `${must}: ${wrong} is not one${suggestion(wrong, words)}` }
+    return given.length === 0 ? { must } : { value: words.filter((word) => given.includes(word)) }
+  })
+}

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, afterEach, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { runningEmbedded } from './embedded.ts'
+import { clusterProcesses } from './processes.ts'
+import { withSession } from '../session.ts'
+
+/** Real processes on one data directory after another; each is killed or stopped before its test ends. */
+
+const PROGRAM = fileURLToPath(new URL('../../../test/embedded-service.ts', import.meta.url))
+
+let root: string
+let dataDir: string
+let cluster: string
+const services = new Set<Service>()
+
+before(() => {
+  // Closed to every other user, like a home directory.
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'tidings-test-embedded-')))
+  dataDir = join(root, 'data')
+  cluster = join(dataDir, 'postgres')
+})
+afterEach(async () => {
+  for (const service of services) await service.stop()
+})
+after(() => rmSync(root, { recursive: true, force: true }))
+
+interface Service {
+  child: ChildProcess
+  outcome: { url?: string; refused?: string }
+  /** Resolves once a line of its log has this event. */
+  logged(event: string): Promise<void>
+  stop(): Promise<void>
+  kill(): Promise<void>
+}
+
+async function start(directory = dataDir, mode: 'stay' | 'leave' = 'stay', uid?: number): Promise<Service> {
+  const user = uid === undefined ? {} : { uid, gid: uid, cwd: '/' }
+  const child = spawn(process.execPath, [PROGRAM, directory, mode], { stdio: ['ignore', 'pipe', 'pipe'], ...user })
+  const exited = once(child, 'exit')
+  const log = createInterface({ input: child.stderr })
+  const errors: string[] = []
+  log.on('line', (line) => errors.push(line))
+  const lines = createInterface({ input: child.stdout })
+  const [line] = (await Promise.race([
+    once(lines, 'line'),
+    exited.then(() => assert.fail(`the service ended: ${errors.join('\n')}`)),
+  ])) as [string]
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await exited
+    services.delete(service)
+  }
+  const service: Service = {
+    child,
+    outcome: JSON.parse(line) as Service['outcome'],
+    async logged(event) {
+      while (!errors.some((text) => text.includes(`"event":"${event}"`))) await once(log, 'line')
+    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  }
+  if (service.outcome.url) services.add(service)
+  else await exited
+  return service
+}
+
+const query = (service: Service, text: string) =>
+  withSession(service.outcome.url!, async (session) => (await session.query<{ value: unknown }>({ text })).rows)
+
+/** A session that is busy for longer than any test; resolves when it has begun, with the promise of its failure. */
+async function busySession(service: Service): Promise<{ failed: Promise<unknown> }> {
+  const failed = query(service, 'select pg_sleep(600)').catch((error: unknown) => error)
+  for (;;) {
+    const rows = await query(
+      service,
+      `select from pg_stat_activity where query like '%pg_sleep(600)%' and pid <> pg_backend_pid()`,
+    )
+    if (rows.length > 0) return { failed }
+  }
+}
+
+function serverProcess(): number {
+  const server = clusterProcesses(cluster).find((one) => one.isServer)
+  assert.ok(server, 'no server runs')
+  return server.processId
+}
+
+test('the first start makes the cluster, closed to other users; a later start finds what was stored', async () => {
+  mkdirSync(join(dataDir, 'postgres.unfinished-cut-off'), { recursive: true })
+  const first = await start()
+  await query(first, 'create table kept (value integer)')
+  await query(first, 'insert into kept values (1)')
+  assert.deepEqual(await query(first, `select current_setting('full_page_writes') as value`), [{ value: 'off' }])
+  assert.equal(statSync(cluster).mode & 0o777, 0o700)
+  assert.equal(statSync(join(dataDir, 'postgres.password')).mode & 0o777, 0o600)
+  assert.deepEqual(readdirSync(dataDir).toSorted(), ['postgres', 'postgres.log', 'postgres.password', 'service.sock'])
+  await first.stop()
+  assert.deepEqual(clusterProcesses(cluster), [])
+  const second = await start()
+  assert.deepEqual(await query(second, 'select value from kept'), [{ value: 1 }])
+})
+
+test('a second start on the directory of a running service is refused and leaves the first alone', async () => {
+  const first = await start()
+  const server = serverProcess()
+  const second = await start()
+  assert.deepEqual(second.outcome, {
+    refused: `The data directory ${dataDir} is already in use by process ${first.child.pid}`,
+  })
+  assert.equal(second.child.exitCode, 1)
+  assert.equal(serverProcess(), server)
+  assert.equal(await runningEmbedded(dataDir), first.outcome.url)
+  assert.deepEqual(await query(first, 'select value from kept'), [{ value: 1 }])
+})
+
+test('a held database does not keep its process running, and nobody holds the directory after that', async () => {
+  const service = await start(dataDir, 'leave')
+  if (service.child.exitCode === null) await once(service.child, 'exit')
+  services.delete(service)
+  assert.equal(service.child.exitCode, 0)
+  assert.equal(await runningEmbedded(dataDir), null)
+})
+
+test('after a kill of the service the next start ends the server that it left, with its sessions', async () => {
+  const killed = await start()
+  const { failed } = await busySession(killed)
+  await query(killed, 'insert into kept values (2)')
+  const orphan = serverProcess()
+  await killed.kill()
+  assert.equal(serverProcess(), orphan)
+  const next = await start()
+  assert.notEqual(serverProcess(), orphan)
+  assert.ok((await failed) instanceof Error)
+  assert.deepEqual(await query(next, 'select max(value) as value from kept'), [{ value: 2 }])
+})
+
+test('after a kill of the server the service starts it again at the same address', async () => {
+  const service = await start()
+  const { failed } = await busySession(service)
+  const killed = serverProcess()
+  process.kill(killed, 'SIGKILL')
+  await service.logged('database.restarted')
+  assert.ok((await failed) instanceof Error)
+  assert.notEqual(serverProcess(), killed)
+  assert.deepEqual(await query(service, 'select max(value) as value from kept'), [{ value: 2 }])
+})
+
+test('after a kill of both, with a session left at work, the next start recovers', async () => {
+  const service = await start()
+  const { failed } = await busySession(service)
+  await query(service, 'insert into kept values (3)')
+  const server = serverProcess()
+  await service.kill()
+  process.kill(server, 'SIGKILL')
+  const next = await start()
+  assert.ok((await failed) instanceof Error)
+  assert.deepEqual(await query(next, 'select max(value) as value from kept'), [{ value: 3 }])
+})
+
+for (const [what, content] of [
+  ['is empty', () => ''],
+  ['is garbage', () => 'garbage\n'],
+  ['names an unrelated live process', (processId: number) => `${processId}\n${cluster}\n1\n5432\n.\n\n1 1\nready\n`],
+] as const)
+  test(`a postmaster.pid that ${what} does not hinder the start`, async (t) => {
+    // Of the same user as the server, which alone makes PostgreSQL refuse.
+    const { uid, gid } = statSync(cluster)
+    const unrelated = spawn('sleep', ['600'], { uid, gid, cwd: '/', stdio: 'ignore' })
+    await once(unrelated, 'spawn')
+    t.after(() => unrelated.kill())
+    writeFileSync(join(cluster, 'postmaster.pid'), content(unrelated.pid!))
+    writeFileSync(join(cluster, '.s.PGSQL.5432.lock'), content(unrelated.pid!))
+    const service = await start()
+    assert.deepEqual(await query(service, 'select max(value) as value from kept'), [{ value: 3 }])
+    assert.equal(unrelated.exitCode, null)
+  })
+
+// As root, the other way to run is tried as well, where another user can read this directory at all.
+// By their ids on every Unix `daemon` and `bin`: PostgreSQL wants a user that the system knows.
+const ORDINARY_USER = 1
+const OTHER_USER = 2
+const asOrdinaryUser = { uid: ORDINARY_USER, gid: ORDINARY_USER, cwd: '/' }
+if (process.getuid?.() === 0 && spawnSync(process.execPath, ['--check', PROGRAM], asOrdinaryUser).status === 0)
+  test('an ordinary user runs PostgreSQL as itself, and root runs it as the owner of its data', async (t) => {
+    const directory = mkdtempSync(join(tmpdir(), 'tidings-test-user-'))
+    t.after(() => rmSync(directory, { recursive: true }))
+    chownSync(directory, ORDINARY_USER, ORDINARY_USER)
+    const own = await start(directory, 'stay', ORDINARY_USER)
+    await query(own, 'create table made (value integer)')
+    await own.stop()
+    assert.equal(statSync(join(directory, 'postgres')).uid, ORDINARY_USER)
+    const root = await start(directory)
+    assert.deepEqual(await query(root, 'select value from made'), [])
+    const server = clusterProcesses(join(directory, 'postgres')).find((one) => one.isServer)
+    assert.equal(statSync(`/proc/${server!.processId}`).uid, ORDINARY_USER)
+    await root.stop()
+    const other = await start(join(directory, 'postgres'), 'stay', OTHER_USER)
+    assert.match(other.outcome.refused!, /cannot be written \(EACCES\)/)
+  })
+
+test('of two first starts at once one wins and the other is refused', async () => {
+  const directory = join(root, 'race')
+  const both = await Promise.all([start(directory), start(directory)])
+  const refused = both.find((one) => one.outcome.refused)
+  const holder = both.find((one) => one.outcome.url)
+  assert.equal(
+    refused?.outcome.refused,
+    `The data directory ${directory} is already in use by process ${holder?.child.pid}`,
+  )
+})
+
+test('a directory whose path is too long for a socket is served at a port of loopback, with a password', async () => {
+  const directory = join(root, 'long'.repeat(40))
+  const service = await start(directory)
+  const url = new URL(service.outcome.url!)
+  assert.equal(url.hostname, '127.0.0.1')
+  assert.deepEqual(await query(service, 'select 1 as value'), [{ value: 1 }])
+  assert.equal(await runningEmbedded(directory), service.outcome.url)
+  url.password = 'wrong'
+  await assert.rejects(
+    withSession(url.href, (session) => session.query({ text: 'select 1' })),
+    { code: '28P01' },
+  )
+})
+
+test('a cluster of another version of PostgreSQL is refused', async () => {
+  const version = join(cluster, 'PG_VERSION')
+  const content = readFileSync(version)
+  writeFileSync(version, '17\n')
+  const { outcome } = await start()
+  writeFileSync(version, content)
+  assert.equal(
+    outcome.refused,
+    `The database in ${cluster} was made by PostgreSQL 17, and this version of Tidings brings 18`,
+  )
+})
+
+test('a directory that cannot be made or written is refused in one sentence', async () => {
+  for (const directory of [join(cluster, 'PG_VERSION'), join(PROGRAM, 'data')]) {
+    const { outcome } = await start(directory)
+    const sentence = `The data directory ${directory} is a file or lies below one: choose another with DATA_DIR`
+    assert.equal(outcome.refused, sentence)
+  }
+  if (process.platform !== 'linux') return
+  const { outcome } = await start('/proc/tidings')
+  assert.match(outcome.refused!, /^The data directory \S+ cannot be written \(E[A-Z]+\): choose another with DATA_DIR$/)
+})
+
+test('PostgreSQL that does not start is told in its own last words', async () => {
+  const file = join(cluster, 'postgresql.auto.conf')
+  const content = readFileSync(file)
+  writeFileSync(file, `shared_preload_libraries = 'no_such_library'\n`)
+  const { outcome } = await start()
+  writeFileSync(file, content)
+  assert.match(outcome.refused!, /^The embedded PostgreSQL did not start: could not access file "no_such_library"/)
+})

@@ -1,0 +1,170 @@
+import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '../../clock.ts'
+import type { Logger } from '../../log.ts'
+import { errorCode } from '../database-error.ts'
+import { findBinaries } from './binaries.ts'
+import { clusterOwner, ensureCluster, readPassword, SUPERUSER } from './cluster.ts'
+import { directoryHolder, lockDirectory, SOCKET_PATH_BYTES_MAX } from './lock.ts'
+import type { DirectoryLock } from './lock.ts'
+import { rotateLog } from './log.ts'
+import { readPidFile } from './processes.ts'
+import { runServer } from './server.ts'
+import type { ServerAddress } from './settings.ts'
+import { withSession } from '../session.ts'
+import { StartError } from '../start-error.ts'
+
+/**
+ * The PostgreSQL that comes with the service: made in the data directory at the first start, run by us as a process of
+ * its own, started again if it dies, stopped with us. `DATA_DIR/postgres` is its cluster, `postgres.log` its log.
+ */
+
+export interface EmbeddedOptions {
+  dataDir: string
+  clock: Clock
+  log: Logger
+  connectionsMax: number
+  /** false for clusters of tests: they need not survive a failure of the machine. */
+  durable: boolean
+  /** What the start is doing, when it takes long: a line for a person. */
+  onProgress(text: string): void
+}
+
+export interface Embedded {
+  url: string
+  /** Stops the server in order and gives up the data directory. */
+  stop(): Promise<void>
+}
+
+const DATABASE = 'tidings'
+
+const RUNNING_POLL_MS = 100
+
+/** As `mkdir -p`; Node's own recursive form never ends below /proc. */
+function makeDirectories(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
+  if (dirname(path) !== path) makeDirectories(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    // Another start may have made it meanwhile.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
+  }
+}
+
+/** @throws {StartError} if it cannot be made or written. */
+function prepareDataDirectory(path: string): string {
+  try {
+    makeDirectories(resolve(path))
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+    return realpathSync(path)
+  } catch (error) {
+    const code = errorCode(error) ?? ''
+    const problem = ['EEXIST', 'ENOTDIR'].includes(code) ? 'is a file or lies below one' : `cannot be written (${code})`
+    throw new StartError(`The data directory ${path} ${problem}: choose another with DATA_DIR`, { cause: error })
+  }
+}
+
+function inUse(dataDir: string, processId: number | null): StartError {
+  const holder = processId === null ? 'another process' : `process ${processId}`
+  return new StartError(`The data directory ${dataDir} is already in use by ${holder}`)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}
+
+async function chooseAddress(cluster: string): Promise<ServerAddress> {
+  const longest = Buffer.byteLength(join(cluster, '.s.PGSQL.5432'))
+  if (process.platform !== 'win32' && longest <= SOCKET_PATH_BYTES_MAX) return { kind: 'socket' }
+  return { kind: 'port', port: await freePort() }
+}
+
+function urlOf(dataDir: string, cluster: string, address: ServerAddress, database: string): string {
+  return address.kind === 'socket'
+    ? `postgresql://${SUPERUSER}@localhost:5432/${database}?host=${encodeURIComponent(cluster)}&sslmode=disable`
+    : `postgresql://${SUPERUSER}:${readPassword(dataDir)}@127.0.0.1:${address.port}/${database}?sslmode=disable`
+}
+
+async function ensureDatabase(maintenanceUrl: string): Promise<void> {
+  await withSession(maintenanceUrl, async (session) => {
+    const { rows } = await session.query({ text: 'select from pg_database where datname = $1', values: [DATABASE] })
+    if (rows.length === 0) await session.query({ text: `create database ${DATABASE}` })
+  })
+}
+
+async function startLocked(dataDir: string, options: EmbeddedOptions, lock: DirectoryLock): Promise<Embedded> {
+  const cluster = join(dataDir, 'postgres')
+  const logFile = join(dataDir, 'postgres.log')
+  const owner = clusterOwner(cluster)
+  const binaries = findBinaries(dataDir, owner)
+  await ensureCluster(cluster, { dataDir, binaries, owner, logFile, durable: options.durable }, options.onProgress)
+  rotateLog(logFile)
+  const address = await chooseAddress(cluster)
+  const server = await runServer({ ...options, cluster, logFile, binaries, owner, address })
+  try {
+    await ensureDatabase(urlOf(dataDir, cluster, address, 'postgres'))
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return {
+    url: urlOf(dataDir, cluster, address, DATABASE),
+    async stop() {
+      await server.stop()
+      await lock.release()
+    },
+  }
+}
+
+/**
+ * Starts the PostgreSQL of the data directory, which is made at the first start. It does not keep our process running;
+ * if we die without stopping it, the next start does.
+ * @throws {StartError} if the directory is in use or cannot be written, or if PostgreSQL does not start.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const dataDir = prepareDataDirectory(options.dataDir)
+  const outcome = await lockDirectory(dataDir)
+  if ('heldBy' in outcome) throw inUse(dataDir, outcome.heldBy)
+  try {
+    return await startLocked(dataDir, options, outcome.lock)
+  } catch (error) {
+    await outcome.lock.release()
+    // What the file system forbids is the operator's to mend.
+    if (error instanceof Error && 'syscall' in error && !(error instanceof StartError))
+      throw new StartError(`The embedded database in ${dataDir} could not be prepared: ${error.message}`, {
+        cause: error,
+      })
+    throw error
+  }
+}
+
+/**
+ * The URL of the PostgreSQL that a running service holds on the data directory, or null if none runs there. A service
+ * that is just starting is waited for.
+ */
+export async function runningEmbedded(directory: string): Promise<string | null> {
+  if (!statSync(directory, { throwIfNoEntry: false })) return null
+  const dataDir = realpathSync(directory)
+  const cluster = join(dataDir, 'postgres')
+  while ((await directoryHolder(dataDir)) !== false) {
+    const file = readPidFile(cluster)
+    // The lines after the process id: directory, start, port, socket's directory, address, shared memory, state.
+    const [, , , port, socket, , , state] = typeof file === 'string' ? [] : file.rest.split('\n')
+    if (state?.trim() === 'ready')
+      return urlOf(dataDir, cluster, socket ? { kind: 'socket' } : { kind: 'port', port: Number(port) }, DATABASE)
+    await delay(RUNNING_POLL_MS)
+  }
+  return null
+}

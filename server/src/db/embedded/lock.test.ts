@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { directoryHolder, lockDirectory } from './lock.ts'
+
+/** Longer than a holder is given to answer. */
+const BLOCKED_MS = 2500
+
+test('a holder is found by one that stood still while it asked, and nobody is where the directory is free', async (t) => {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'tidings-lock-')))
+  t.after(() => rmSync(directory, { recursive: true, force: true }))
+  assert.equal(await directoryHolder(directory), false)
+  const outcome = await lockDirectory(directory)
+  assert.ok('lock' in outcome)
+  // From here on time-outs come before what the system tells of connections.
+  await new Promise(setImmediate)
+  const asked = directoryHolder(directory)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BLOCKED_MS)
+  assert.notEqual(await asked, false)
+  assert.equal(await directoryHolder(directory), process.pid)
+  await outcome.lock.release()
+  assert.equal(await directoryHolder(directory), false)
+})

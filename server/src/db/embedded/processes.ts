@@ -1,0 +1,148 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { createConnection } from 'node:net'
+import { basename, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '../../clock.ts'
+import { StartError } from '../start-error.ts'
+
+/**
+ * What an earlier start left behind. A killed service leaves its PostgreSQL running, a killed PostgreSQL leaves
+ * sessions that end their statement first, and either leaves files that refuse the next start.
+ */
+
+/** What an ending process is sent, and after how long, ms: an order that is not followed is repeated with more force. */
+const STOP_ORDERS = [
+  // Ends a server with a checkpoint; the first order to a session without a server is SIGTERM.
+  { afterMs: 0, server: 'SIGINT', session: 'SIGTERM' },
+  // From here on without a checkpoint: the next start recovers.
+  { afterMs: 20_000, server: 'SIGQUIT', session: 'SIGQUIT' },
+  { afterMs: 25_000, server: 'SIGKILL', session: 'SIGKILL' },
+] as const
+const STOP_TIMEOUT_MS = 30_000
+const STOP_POLL_MS = 20
+
+const SOCKET_NAME = '.s.PGSQL.5432'
+
+/** A process id that is written in `postmaster.pid`, and the text after that line; null if the file says none. */
+interface PidFile {
+  processId: number
+  rest: string
+}
+
+export function readPidFile(cluster: string): PidFile | 'absent' | 'unreadable' {
+  let text: string
+  try {
+    text = readFileSync(join(cluster, 'postmaster.pid'), 'utf8')
+  } catch {
+    return 'absent'
+  }
+  const [, digits, rest] = /^(\d+)(\n[^]*)$/.exec(text) ?? []
+  return digits === undefined || rest === undefined ? 'unreadable' : { processId: Number(digits), rest }
+}
+
+/** A process of PostgreSQL that works in a cluster: the server itself, or one of its sessions and helpers. */
+export interface ClusterProcess {
+  processId: number
+  isServer: boolean
+}
+
+/** By the links that Linux keeps: server and sessions run `postgres` in the cluster's directory. */
+function processesByWorkingDirectory(cluster: string): ClusterProcess[] {
+  const found: ClusterProcess[] = []
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      if (readlinkSync(`/proc/${name}/cwd`) !== cluster) continue
+      if (!/^postgres( \(deleted\))?$/.test(basename(readlinkSync(`/proc/${name}/exe`)))) continue
+      // All but the server name their task: `postgres: checkpointer`.
+      const isServer = !readFileSync(`/proc/${name}/cmdline`, 'latin1').startsWith('postgres: ')
+      found.push({ processId: Number(name), isServer })
+    } catch {
+      // It has ended meanwhile, or belongs to another user and so cannot be of this cluster.
+    }
+  }
+  return found
+}
+
+/** Where there is no /proc: the process that the file names, if it runs `postgres`. */
+function processByPidFile(cluster: string): ClusterProcess[] {
+  const file = readPidFile(cluster)
+  if (typeof file === 'string') return []
+  const [command, ...args] =
+    process.platform === 'win32'
+      ? (['tasklist.exe', '/FI', `PID eq ${file.processId}`, '/FO', 'CSV', '/NH'] as const)
+      : (['ps', '-p', String(file.processId), '-o', 'comm='] as const)
+  const listing = spawnSync(command, args, { encoding: 'utf8' })
+  return listing.stdout?.includes('postgres') ? [{ processId: file.processId, isServer: true }] : []
+}
+
+/** The processes of PostgreSQL that work in the cluster, a real path. */
+export function clusterProcesses(cluster: string): ClusterProcess[] {
+  return process.platform === 'linux' ? processesByWorkingDirectory(cluster) : processByPidFile(cluster)
+}
+
+function socketAnswers(cluster: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(join(cluster, SOCKET_NAME))
+    socket.once('connect', () => {
+      resolve(true)
+      socket.destroy()
+    })
+    // A path that is too long for a socket has none.
+    socket.once('error', () => resolve(false))
+  })
+}
+
+function signal(processId: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(processId, name)
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+/**
+ * Stops whatever PostgreSQL works in the cluster, a server or sessions that lost theirs, and waits for its end.
+ * @throws {StartError} if it does not end.
+ */
+export async function stopLeftovers(cluster: string, clock: Clock): Promise<void> {
+  const startedAt = clock.monotonic()
+  const orders = new Map<number, NodeJS.Signals>()
+  for (;;) {
+    const left = clusterProcesses(cluster)
+    if (left.length === 0) return
+    const elapsedMs = clock.monotonic() - startedAt
+    if (elapsedMs > STOP_TIMEOUT_MS)
+      throw new StartError(
+        `An earlier PostgreSQL still works in ${cluster} and does not end: stop process ${left[0]!.processId}`,
+      )
+    const order = STOP_ORDERS.findLast((one) => elapsedMs >= one.afterMs)!
+    const servers = left.filter((one) => one.isServer)
+    // A server ends its sessions itself. Each order is given once: repeated, it would not hurry anybody.
+    for (const { processId, isServer } of servers.length > 0 ? servers : left) {
+      const name = isServer ? order.server : order.session
+      if (orders.get(processId) !== name) signal(processId, name)
+      orders.set(processId, name)
+    }
+    await delay(STOP_POLL_MS)
+  }
+}
+
+/**
+ * Makes the files of an ended server harmless; call it only when no process works in the cluster. PostgreSQL refuses
+ * to start if `postmaster.pid` is empty or names a live process of the same user, even an unrelated one.
+ * @throws {StartError} if a server answers all the same: one that runs in another container.
+ */
+export async function clearStaleFiles(cluster: string): Promise<void> {
+  if (process.platform !== 'win32' && (await socketAnswers(cluster)))
+    throw new StartError(`The database in ${cluster} is in use by a PostgreSQL that runs in another container`)
+  const file = readPidFile(cluster)
+  const path = join(cluster, 'postmaster.pid')
+  if (file === 'unreadable') rmSync(path, { force: true })
+  // The rest tells PostgreSQL the shared memory of the ended server, which it checks: so the file stays. Its own
+  // parent's id is one that it takes for stale.
+  else if (file !== 'absent') writeFileSync(path, `${process.pid}${file.rest}`)
+  rmSync(join(cluster, `${SOCKET_NAME}.lock`), { force: true })
+  rmSync(join(cluster, SOCKET_NAME), { force: true })
+}

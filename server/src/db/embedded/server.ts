@@ -1,0 +1,176 @@
+import { spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { closeSync, openSync, statSync } from 'node:fs'
+import { totalmem } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '../../clock.ts'
+import type { Logger } from '../../log.ts'
+import type { Binaries, Owner } from './binaries.ts'
+import { directoryArgument, SERVER_ENVIRONMENT } from './cluster.ts'
+import { lastLines } from './log.ts'
+import { clearStaleFiles, readPidFile, stopLeftovers } from './processes.ts'
+import { serverSettings } from './settings.ts'
+import type { ServerAddress } from './settings.ts'
+import { StartError } from '../start-error.ts'
+
+/** Runs the server of a cluster: starts it, starts it again if it dies, stops it. */
+
+export interface ServerSetup {
+  /** A real path. */
+  cluster: string
+  logFile: string
+  binaries: Binaries
+  owner: Owner | null
+  address: ServerAddress
+  connectionsMax: number
+  durable: boolean
+  clock: Clock
+  log: Logger
+  onProgress(text: string): void
+}
+
+export interface RunningServer {
+  /** Ends it in order, with its sessions, and waits for the end. */
+  stop(): Promise<void>
+}
+
+/** "pre-existing shared memory block is still in use": sessions of a killed server may end their statement first, ms. */
+const SHARED_MEMORY_TIMEOUT_MS = 30_000
+const START_RETRY_MS = 250
+const READY_POLL_MS = 20
+
+/** Recovery of the largest log that `max_wal_size` lets grow takes less than this on a slow disk, ms. */
+const READY_TIMEOUT_MS = 600_000
+const LONG_START_MS = 3000
+
+/** Between two tries to start a server that died and does not come up, ms. */
+const RESTART_INTERVAL_MS = 2000
+
+function spawnServer(setup: ServerSetup): ChildProcess {
+  const { cluster, logFile, binaries, owner } = setup
+  const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity)
+  const settings = serverSettings({ ...setup, memoryBytes })
+  const log = openSync(logFile, 'a')
+  try {
+    return spawn(
+      binaries.postgres,
+      [
+        '-D',
+        directoryArgument(cluster, owner),
+        ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
+      {
+        ...owner,
+        cwd: cluster,
+        ...SERVER_ENVIRONMENT,
+        stdio: ['ignore', log, log],
+        // A process group of its own: a Ctrl-C at the terminal must not reach it before the service has drained.
+        detached: true,
+        windowsHide: true,
+      },
+    )
+  } finally {
+    closeSync(log)
+  }
+}
+
+function isReady(cluster: string, processId: number): boolean {
+  const file = readPidFile(cluster)
+  // The last line of the file tells the state of the server.
+  return typeof file !== 'string' && file.processId === processId && /\nready\s*$/.test(file.rest)
+}
+
+/** Starts the server once: the running process, or why it ended. */
+async function tryStart(setup: ServerSetup): Promise<{ child: ChildProcess } | { problem: string }> {
+  const { cluster, logFile, clock, onProgress } = setup
+  await stopLeftovers(cluster, clock)
+  await clearStaleFiles(cluster)
+  const logStart = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
+  const child = spawnServer(setup)
+  let failure: string | null = null
+  child.once('error', (error) => (failure = error.message))
+  child.once('exit', (code) => {
+    const lines = lastLines(logFile, logStart)
+    const [, fatal] = /(?:FATAL|PANIC): +(.*)/.exec(lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? '') ?? []
+    failure = fatal ?? lines.at(-1) ?? `it ended with ${code}`
+  })
+  const startedAt = clock.monotonic()
+  for (let told = false; clock.monotonic() - startedAt < READY_TIMEOUT_MS;) {
+    if (failure !== null) return { problem: failure }
+    if (isReady(cluster, child.pid ?? -1)) {
+      child.unref()
+      return { child }
+    }
+    if (!told && clock.monotonic() - startedAt > LONG_START_MS) {
+      told = true
+      onProgress('The database recovers')
+    }
+    await delay(READY_POLL_MS)
+  }
+  child.kill('SIGQUIT')
+  return { problem: `it was not ready after ${READY_TIMEOUT_MS / 1000} s` }
+}
+
+/** @throws {StartError} with the server's own last word. */
+async function start(setup: ServerSetup): Promise<ChildProcess> {
+  const { clock } = setup
+  for (const startedAt = clock.monotonic(); ; await delay(START_RETRY_MS)) {
+    const outcome = await tryStart(setup)
+    if ('child' in outcome) return outcome.child
+    const passes = /pre-existing shared memory block|lock file ".*" already exists/.test(outcome.problem)
+    if (!passes || clock.monotonic() - startedAt > SHARED_MEMORY_TIMEOUT_MS)
+      throw new StartError(`The embedded PostgreSQL did not start: ${outcome.problem} (see ${setup.logFile})`)
+  }
+}
+
+/**
+ * Starts the server of the cluster, in which whatever ran before is stopped first, and keeps it running: when it dies
+ * it is started again, and meanwhile its callers see a database that is away.
+ * @throws {StartError} if it does not start.
+ */
+export async function runServer(setup: ServerSetup): Promise<RunningServer> {
+  const { cluster, clock, log } = setup
+  let stopping = false
+  let restarting: Promise<void> = Promise.resolve()
+  let running: ChildProcess | undefined
+
+  // An end of our process that is not an orderly stop, short of a kill, leaves no server behind.
+  const onExit = (): void => void running?.kill('SIGINT')
+
+  function watch(child: ChildProcess): void {
+    running = child
+    const died = (): void => {
+      if (stopping) return
+      log.error({ event: 'database.died', exit_code: child.exitCode, signal: child.signalCode })
+      restarting = restart()
+    }
+    if (child.exitCode === null && child.signalCode === null) child.once('exit', died)
+    else died()
+  }
+
+  async function restart(): Promise<void> {
+    while (!stopping)
+      try {
+        watch(await start(setup))
+        log.info({ event: 'database.restarted' })
+        return
+      } catch (error) {
+        log.error({ event: 'database.restart_failed', error })
+        await delay(RESTART_INTERVAL_MS, undefined, { ref: false })
+      }
+  }
+
+  watch(await start(setup))
+  process.once('exit', onExit)
+  return {
+    async stop() {
+      stopping = true
+      process.removeListener('exit', onExit)
+      if (process.platform === 'win32') spawnSync(setup.binaries.pgCtl, ['stop', '-m', 'fast', '-D', cluster])
+      await stopLeftovers(cluster, clock)
+      // A restart that was under way may have come up meanwhile.
+      await restarting
+      await stopLeftovers(cluster, clock)
+    },
+  }
+}

@@ -1,0 +1,117 @@
+/** What the sandbox was given of deliveries, beside what became of these. */
+import { listSql, sql } from '../../db/sql.ts'
+import type { Connection } from '../../db/sql.ts'
+import { bytesOf, NEWEST_FIRST, pageValues, scanOf, withinBytes } from '../../http/pages.ts'
+import type { BoundedRow, Page, Scan, ScannedRow } from '../../http/pages.ts'
+import type { BodyFormat } from '../../templates/parse.ts'
+import type { DeliveryStatus } from '../status.ts'
+
+/** A delivery, and the newest send of it that the sandbox was given. */
+export interface SandboxRow {
+  /** Of the delivery, as are status and `created_at`. */
+  id: number
+  status: DeliveryStatus
+  message_id: number
+  channel_id: number
+  channel_name: string
+  channel_type: string
+  /** ms since the epoch */
+  created_at: number
+  /** Of the send, from 1. */
+  number: number
+  sent_to: string
+  subject: string
+  /** When it was given, ms since the epoch. */
+  at: number
+}
+
+const COLUMNS = `d.id, d.status, d.message_id, d.channel_id, c.name as channel_name, c.channel_type, d.created_at,
+  s.number, s.sent_to, s.subject, s.at`
+
+/** Channels are never removed from the table, so that each delivery has one. */
+const JOIN_CHANNEL = `join channels c on c.bucket = $1 and c.account_id = $2 and c.id = d.channel_id`
+
+/**
+ * By the delivery's id, which is the order of the key: those below `$3`. The lateral limit has each delivery looked up by
+ * its id: joined otherwise, PostgreSQL read the deliveries of all accounts down to those of the page.
+ */
+export const listSandboxSends = sql<
+  SandboxRow & BoundedRow,
+  [bucket: number, accountId: number, belowId: number, rows: number]
+>(
+  'sandbox.list',
+  `with listed as materialized (
+     select distinct on (s.delivery_id) ${COLUMNS}
+     from sandbox_messages s
+     cross join lateral (
+       select * from deliveries where bucket = $1 and account_id = $2 and id = s.delivery_id limit 1
+     ) d
+     ${JOIN_CHANNEL}
+     where s.bucket = $1 and s.account_id = $2 and s.delivery_id < $3
+     order by s.delivery_id desc, s.number desc limit $4
+   ) ${withinBytes('listed', 'id desc', bytesOf('sent_to', 'subject'))} order by id desc`,
+)
+
+/** Deliveries of a recipient that one page looks at, if it shows fewer: each takes about eight pages of the database. */
+const SCANNED_OF_RECIPIENT_MAX = 50
+
+/** $3 to $5: the page; $6: deliveries to look at; $7: the recipient. A delivery is created at the time of its message. */
+const listOfRecipientSql = listSql<ScannedRow<SandboxRow>>(
+  'sandbox.list_of_recipient',
+  `with scanned as materialized (
+     select d.* from messages m
+     join deliveries d on d.bucket = $1 and d.account_id = m.account_id and d.message_id = m.id
+     where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $7
+       and ($3::timestamptz is null or m.created_at <= $3)
+       and ($3::timestamptz is null or (d.created_at, d.id) < ($3, $4::bigint))
+     order by m.created_at desc, d.id desc limit $6
+   ), page as materialized (
+     select ${COLUMNS} from scanned d
+     cross join lateral (
+       select number, sent_to, subject, at from sandbox_messages
+       where bucket = $1 and account_id = $2 and delivery_id = d.id order by number desc limit 1
+     ) s
+     ${JOIN_CHANNEL}
+     order by d.created_at desc, d.id desc limit $5
+   ), bounded as (
+     ${withinBytes('page', NEWEST_FIRST, bytesOf('sent_to', 'subject'))}
+   ), looked_at as (
+     select count(*) as scanned, (array_agg(created_at order by created_at, id))[1] as scanned_at,
+       (array_agg(id order by created_at, id))[1] as scanned_id
+     from scanned
+   )
+   select bounded.*, l.scanned, l.scanned_at, l.scanned_id
+   from looked_at l left join bounded on true
+   order by bounded.created_at desc, bounded.id desc`,
+)
+
+/** What the sandbox was given of a recipient's deliveries: one page, one more than it shows if there are, and how far it has looked. */
+export async function listSandboxSendsOf(
+  connection: Connection,
+  { bucket, accountId }: { bucket: number; accountId: number },
+  page: Page,
+  recipientId: number,
+): Promise<{ sends: SandboxRow[]; scan: Scan }> {
+  const [createdAt, id, rowsMax] = pageValues(page)
+  const scannedMax = Math.max(rowsMax, SCANNED_OF_RECIPIENT_MAX)
+  const values = [createdAt, id, rowsMax, scannedMax, recipientId]
+  const rows = await listOfRecipientSql(connection, bucket, accountId, ...values)
+  const sends = rows.filter((row): row is SandboxRow & ScannedRow<SandboxRow> => row.id !== null)
+  return { sends, scan: scanOf(rows, scannedMax) }
+}
+
+/** What the sandbox was given last of a delivery, with its text. */
+export const findSandboxSend = sql<
+  SandboxRow & { body: string; body_format: BodyFormat },
+  [bucket: number, accountId: number, deliveryId: number]
+>(
+  'sandbox.find',
+  `select ${COLUMNS}, s.body, v.body_format
+   from sandbox_messages s
+   join deliveries d on d.bucket = $1 and d.account_id = $2 and d.id = s.delivery_id
+   join messages m on m.bucket = $1 and m.account_id = $2 and m.id = d.message_id
+   join template_versions v on v.bucket = $1 and v.account_id = $2 and v.template_id = m.template_id
+     and v.version = m.template_version
+   ${JOIN_CHANNEL}
+   where s.bucket = $1 and s.account_id = $2 and s.delivery_id = $3 order by s.number desc limit 1`,
+)

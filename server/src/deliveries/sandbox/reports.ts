@@ -1,0 +1,41 @@
+import type { Clock } from '../../clock.ts'
+import type { Pool } from '../../db/pool.ts'
+import { transaction } from '../../db/transaction.ts'
+import { ALL_BUCKETS } from '../../ids.ts'
+import { takeDueSandboxReports } from '../../providers/queries.ts'
+import type { SandboxFact } from '../../providers/queries.ts'
+import type { Recorder } from '../advance.ts'
+import type { FactDetails } from '../status.ts'
+
+const REPORTS_MAX = 500
+const BOUNCE: FactDetails = {
+  errorMessage: 'sandbox: the address bounced',
+  friendlyErrorMessage: 'The message bounced',
+}
+
+/** What a report of the sandbox brings along beside its fact. */
+export function sandboxDetails(fact: SandboxFact): FactDetails {
+  return fact === 'bounced' ? BOUNCE : {}
+}
+
+/**
+ * Records what the sandbox reports of its messages by now, as a provider's callbacks would: a report goes and its fact
+ * comes in one transaction, so that a crash loses none. Answers how many there were.
+ */
+export async function recordSandboxReports(pool: Pool, clock: Clock, recorder: Recorder): Promise<number> {
+  let recorded = 0
+  for (;;) {
+    const taken = await transaction(pool, async (tx) => {
+      const reports = await takeDueSandboxReports(tx, ALL_BUCKETS, clock.now(), REPORTS_MAX)
+      await recorder.advance(
+        tx,
+        reports.map(({ bucket, accountId, deliveryId, fact }) => {
+          return { bucket, accountId, deliveryId, fact, source: 'provider' as const, ...sandboxDetails(fact) }
+        }),
+      )
+      return reports.length
+    })
+    recorded += taken
+    if (taken < REPORTS_MAX) return recorded
+  }
+}

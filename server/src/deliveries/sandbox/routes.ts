@@ -1,0 +1,147 @@
+import Type from 'typebox'
+import { isoTime } from '../../clock.ts'
+import { transaction } from '../../db/transaction.ts'
+import { ApiError } from '../../errors.ts'
+import { readBody, rootBody } from '../../http/body.ts'
+import { pageOf, pageQuery, readPage, scannedPageOf } from '../../http/pages.ts'
+import type { App } from '../../http/route.ts'
+import { Choice, Id, IdParams, Nullable, Time } from '../../http/schemas.ts'
+import { CHANNEL_TYPES } from '../../providers/provider.ts'
+import { recipientIdOf, recipientNamesOf, recipientQuery } from '../../recipients/recipient-id.ts'
+import type { Recorder } from '../advance.ts'
+import { findSandboxSend, listSandboxSends, listSandboxSendsOf } from './queries.ts'
+import type { SandboxRow } from './queries.ts'
+import { sandboxDetails } from './reports.ts'
+import { FACTS } from '../status.ts'
+
+const REPORTABLE_FACTS = ['delivered', 'opened', 'bounced'] as const
+
+const ListedMessage = Type.Object({
+  id: { ...Id, description: 'Of the delivery' },
+  message_id: Id,
+  status: Choice(FACTS, { description: 'Of the delivery, now' }),
+  notification_channel: Type.Object({ id: Id, name: Type.String(), channel_type: Choice(CHANNEL_TYPES) }),
+  to: Type.String({
+    description: 'The address, the number, or the tokens of the devices',
+    examples: ['ada@example.com'],
+  }),
+  subject: Type.String(),
+  sends: Type.Integer({ description: 'How many sends there were; the newest is shown' }),
+  at: Time,
+})
+
+const SandboxMessage = Type.Object({
+  ...ListedMessage.properties,
+  body: Type.String(),
+  body_format: Choice(['html', 'text']),
+})
+
+const reportBody = rootBody('sandbox_report', Type.Object({ fact: Choice(REPORTABLE_FACTS) }))
+const ReportOutput = Type.Object({
+  fact: Choice(REPORTABLE_FACTS),
+  recorded: Type.Boolean({ description: 'false: the delivery has it already, or it may not follow what it has' }),
+})
+
+const LIST_DESCRIPTION = `Newest delivery first; tests of channels are no deliveries. With \`notification_user_id\` or
+\`external_user_id\` a page looks at a bounded number of the recipient's deliveries: it may hold fewer than \`limit\`, or none,
+though more follow; \`next_cursor\` tells.`
+
+const tags = ['Sandbox']
+
+function shown(row: SandboxRow) {
+  return {
+    id: row.id,
+    message_id: row.message_id,
+    status: row.status,
+    notification_channel: {
+      id: row.channel_id,
+      name: row.channel_name,
+      channel_type: row.channel_type as (typeof CHANNEL_TYPES)[number],
+    },
+    to: row.sent_to,
+    subject: row.subject,
+    sends: row.number,
+    at: isoTime(row.at),
+  }
+}
+
+const keyOf = (row: SandboxRow) => ({ createdAt: row.created_at, id: row.id })
+
+/** What the sandbox would have sent out, and what it is to report of it. */
+export function sandboxRoutes(app: App, { recorder }: { recorder: Recorder }): void {
+  listRoute(app)
+
+  app.get(
+    '/api/v1/sandbox_messages/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Show what the sandbox would have sent of a delivery',
+        params: IdParams,
+        response: { 200: Type.Object({ sandbox_message: SandboxMessage }) },
+      },
+    },
+    async ({ pool, caller: { bucket, accountId }, params: { id } }) => {
+      const [row] = await findSandboxSend(pool, bucket, accountId, id)
+      if (row === undefined) throw new ApiError('not_found')
+      return { sandbox_message: { ...shown(row), body: row.body, body_format: row.body_format } }
+    },
+  )
+
+  app.post(
+    '/api/v1/sandbox_messages/:id/report',
+    {
+      schema: {
+        tags,
+        summary: "Report what became of it, as a provider's callback would",
+        params: IdParams,
+        body: reportBody.document,
+        response: { 200: Type.Object({ sandbox_report: ReportOutput }) },
+      },
+    },
+    async (request) => {
+      const { pool } = request
+      const { bucket, accountId } = request.caller
+      const { id: deliveryId } = request.params
+      const [row] = await findSandboxSend(pool, bucket, accountId, deliveryId)
+      if (row === undefined) throw new ApiError('not_found')
+      const { fact } = readBody(request, reportBody)
+      const report = { bucket, accountId, deliveryId, fact, source: 'operator' as const, ...sandboxDetails(fact) }
+      const [recorded] = await transaction(pool, (tx) => recorder.advance(tx, [report]))
+      return { sandbox_report: { fact, recorded: recorded! } }
+    },
+  )
+}
+
+function listRoute(app: App): void {
+  app.get(
+    '/api/v1/sandbox_messages',
+    {
+      schema: {
+        tags,
+        summary: 'List what the sandbox would have sent, newest delivery first',
+        description: LIST_DESCRIPTION,
+        querystring: Type.Object({ ...pageQuery, ...recipientQuery }),
+        response: {
+          200: Type.Object({ sandbox_messages: Type.Array(ListedMessage), next_cursor: Nullable(Type.String()) }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { pool, caller, query } = request
+      const page = readPage(query)
+      const recipientId = await recipientIdOf(pool, caller, recipientNamesOf(query))
+      if (recipientId === undefined) return { sandbox_messages: [], next_cursor: null }
+      if (recipientId !== null) {
+        const { sends, scan } = await listSandboxSendsOf(pool, caller, page, recipientId)
+        const { rows, nextCursor } = scannedPageOf(request, reply, page, sends, keyOf, scan)
+        return { sandbox_messages: rows.map(shown), next_cursor: nextCursor }
+      }
+      const { bucket, accountId } = caller
+      const belowId = page.after?.id ?? Number.MAX_SAFE_INTEGER
+      const found = await listSandboxSends(pool, bucket, accountId, belowId, page.limit + 1)
+      const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
+      return { sandbox_messages: rows.map(shown), next_cursor: nextCursor }
+    },
+  )
+}

@@ -1,0 +1,203 @@
+/** The beginning of sends: judged and counted in one transaction, before any provider is called. */
+import { isoTime } from '../../clock.ts'
+import type { Clock } from '../../clock.ts'
+import type { Pool } from '../../db/pool.ts'
+import { distinctBuckets } from '../../db/rows.ts'
+import { transaction } from '../../db/transaction.ts'
+import { holdLeases } from '../../dispatch/queries.ts'
+import type { Logger } from '../../log.ts'
+import { messageIdOf } from '../../providers/message-id.ts'
+import type { ChannelType, Device, SendInput } from '../../providers/provider.ts'
+import { reachesPlatform } from '../../providers/registry.ts'
+import type { SecretsCipher } from '../../secrets.ts'
+import { readSettings } from '../../channels/channel.ts'
+import { applyAccountLimits } from '../account-limits.ts'
+import type { FactReport, Recorder } from '../advance.ts'
+import { deliveryOfRow } from '../delivery.ts'
+import { countSends, lockSends } from '../queries.ts'
+import type { LockedSend } from '../queries.ts'
+import { decideSend } from './decision.ts'
+import type { SendDecision } from './decision.ts'
+import { isSettled } from '../status.ts'
+import { findSuppressions } from '../suppression-queries.ts'
+import type { Suppressions } from '../suppression-queries.ts'
+
+export interface SendKey {
+  bucket: number
+  epoch: number
+  accountId: number
+  deliveryId: number
+}
+
+/** What the channel's provider is to be asked at the most; null: no limit of its own. */
+export interface ChannelLimits {
+  /** Calls at a time. */
+  maxConcurrency: number | null
+  /** Calls begun per second. */
+  maxPerSecond: number | null
+}
+
+/** `limits`: of the channel, where it was read. */
+export type SendBeginning = { limits?: ChannelLimits } & SendState
+
+type SendState =
+  | BegunSend
+  /** Its time has not come, ms since the epoch: it was put off, or the clock was set back a moment. */
+  | { kind: 'waits'; dueAt: number }
+  /** Settled, canceled, failed, or another process's: there is nothing to send. */
+  | { kind: 'nothing' }
+
+/** A send that has been counted: its provider may be called. */
+export interface BegunSend {
+  kind: 'begun'
+  epoch: number
+  provider: string
+  /** Sends of the delivery so far that were rate limited, and so not spent. */
+  sendsUnspent: number
+  /** When the delivery was queued, ms since the epoch. */
+  queuedAt: number
+  input: Omit<SendInput, 'signal'>
+}
+
+export interface BeginTools {
+  pool: Pool
+  clock: Clock
+  recorder: Recorder
+  cipher: SecretsCipher
+  log: Logger
+  processId: string
+}
+
+/** The recipient's devices that the channel's provider reaches. */
+function devicesOf(row: LockedSend): Device[] {
+  return (row.devices ?? []).filter((device) => reachesPlatform(row.provider, device.platform))
+}
+
+function hasAddress(row: LockedSend): boolean {
+  if (row.channel_type === 'email') return row.email !== null
+  if (row.channel_type === 'sms') return row.phone !== null
+  return devicesOf(row).length > 0
+}
+
+const addressOf = (row: LockedSend) => (row.channel_type === 'email' ? row.email : row.phone)
+
+function decide(row: LockedSend, now: number, suppressions: Suppressions): SendDecision {
+  const delivery = deliveryOfRow(row)
+  return decideSend({
+    status: delivery.status,
+    settled: isSettled(delivery) || row.started_at !== null,
+    dueAt: row.due_at,
+    now,
+    recipientDeleted: row.recipient_deleted,
+    channelDeleted: row.channel_deleted,
+    channelAttached: row.channel_attached,
+    channelActive: row.channel_active,
+    anyChannelLive: row.any_channel_live,
+    channelType: row.channel_type,
+    hasAddress: hasAddress(row),
+    suppressed: suppressions.reasonOf(row.account_id, row.channel_type, addressOf(row)),
+  })
+}
+
+/** The facts that a decision records: a scheduled delivery is queued once it is dispatched, then sent or failed. */
+function factsOf(row: LockedSend, decision: SendDecision): FactReport[] {
+  const key = { bucket: row.bucket, accountId: row.account_id, deliveryId: row.id, source: 'dispatcher' as const }
+  const queued: FactReport[] = row.status === 'scheduled' ? [{ ...key, fact: 'queued' }] : []
+  switch (decision.action) {
+    case 'leave':
+    case 'wait':
+      return []
+    case 'send':
+      return queued
+    case 'cancel':
+      return [{ ...key, fact: 'canceled', errorMessage: decision.reason }]
+    case 'fail': {
+      const { errorMessage, friendlyErrorMessage = errorMessage, limitFeatureKey } = decision
+      const limit = limitFeatureKey === undefined ? {} : { limitFeatureKey }
+      return [...queued, { ...key, fact: 'failed', errorMessage, friendlyErrorMessage, ...limit }]
+    }
+  }
+}
+
+/** What the provider is given; the texts are those of the channel where it has its own. */
+function inputOf(row: LockedSend, cipher: SecretsCipher): BegunSend['input'] {
+  const { bucket, account_id: accountId, id } = row
+  const texts = JSON.parse(row.channel_texts ?? '{}') as Record<string, { subject: string; body: string } | undefined>
+  const text = texts[row.channel_id] ?? { subject: row.rendered_subject, body: row.rendered_body }
+  return {
+    delivery: { bucket, accountId, id, number: row.sends_made + 1, messageId: row.message_id },
+    channel: { id: row.channel_id, name: row.channel_name, type: row.channel_type as ChannelType },
+    settings: readSettings(cipher, accountId, row.channel_id, row),
+    to: { email: row.email, phone: row.phone, devices: devicesOf(row) },
+    subject: text.subject,
+    body: text.body,
+    bodyFormat: row.body_format,
+    messageId: messageIdOf({ accountId, id, createdAt: row.created_at }),
+  }
+}
+
+interface Judged {
+  row: LockedSend
+  decision: SendDecision
+  /** Of one to be sent. */
+  input: BegunSend['input'] | null
+}
+
+/** One whose settings cannot be read stays as it is, and keeps no other of its batch from being sent. */
+function judge(row: LockedSend, now: number, suppressions: Suppressions, { cipher, log }: BeginTools): Judged {
+  const decision = decide(row, now, suppressions)
+  if (decision.action !== 'send') return { row, decision, input: null }
+  try {
+    return { row, decision, input: inputOf(row, cipher) }
+  } catch (error) {
+    const ids = { delivery_id: row.id, account_id: row.account_id, channel_id: row.channel_id }
+    log.error({ event: 'delivery.send_unreadable', ...ids, err: error })
+    return { row, decision: { action: 'leave' }, input: null }
+  }
+}
+
+/**
+ * Judges and counts sends in one transaction, under the leases of their buckets; answers for each what its provider is
+ * to be given, or why there is nothing to send now.
+ */
+export async function beginSends(tools: BeginTools, sends: readonly SendKey[]): Promise<SendBeginning[]> {
+  const { pool, clock, recorder, processId } = tools
+  return transaction(pool, async (tx) => {
+    const leases = await holdLeases(tx, processId, distinctBuckets(sends))
+    const epochs = new Map(leases.map((lease) => [lease.bucket, lease.epoch]))
+    const held = sends.filter((send) => epochs.get(send.bucket) === send.epoch)
+    const rows = await lockSends(tx, held)
+    const now = clock.now()
+    const suppressions = await findSuppressions(
+      tx,
+      rows.map((row) => {
+        const { bucket, account_id: accountId, channel_type: channelType } = row
+        return { bucket, accountId, channelType, address: addressOf(row) }
+      }),
+    )
+    const judging = rows.map((row) => judge(row, now, suppressions, tools))
+    const judged = await applyAccountLimits(tx, judging, now)
+    await recorder.advance(
+      tx,
+      judged.flatMap(({ row, decision }) => factsOf(row, decision)),
+    )
+    const going = judged.filter(({ input }) => input !== null).map(({ row }) => row)
+    const counting = going.map(({ bucket, account_id: accountId, id: deliveryId, sends_made: sendsMade }) => {
+      return { bucket, accountId, deliveryId, sendsMade }
+    })
+    const counted = await countSends(tx, counting, isoTime(now))
+    const countedIds = new Set(counted.map((row) => row.delivery_id))
+    const beginnings = new Map(
+      judged.map((one) => [one.row.id, beginningOf(one, epochs.get(one.row.bucket)!, countedIds.has(one.row.id), now)]),
+    )
+    return sends.map((send) => beginnings.get(send.deliveryId) ?? { kind: 'nothing' })
+  })
+}
+
+function beginningOf({ row, decision, input }: Judged, epoch: number, counted: boolean, now: number): SendBeginning {
+  const limits = { maxConcurrency: row.max_concurrency, maxPerSecond: row.max_per_second }
+  if (decision.action === 'wait') return { kind: 'waits', dueAt: row.due_at, limits }
+  if (input === null || !counted) return { kind: 'nothing', limits }
+  const { provider, sends_unspent: sendsUnspent } = row
+  return { kind: 'begun', epoch, provider, sendsUnspent, queuedAt: row.queued_at ?? now, input, limits }
+}

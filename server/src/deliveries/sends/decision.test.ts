@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { friendlySentence } from '../../providers/causes.ts'
+import { decideSend, decideSettlement } from './decision.ts'
+import type { SendFacts } from './decision.ts'
+import { SUPPRESSION_REASONS } from '../suppression.ts'
+
+const NOW = 1_700_000_000_000
+const SECOND = 1000
+const HOUR = 3_600_000
+
+const sendable: SendFacts = {
+  status: 'queued',
+  settled: false,
+  dueAt: NOW,
+  now: NOW,
+  recipientDeleted: false,
+  channelDeleted: false,
+  channelAttached: true,
+  channelActive: true,
+  anyChannelLive: true,
+  channelType: 'email',
+  hasAddress: true,
+  suppressed: null,
+}
+const decide = (facts: Partial<SendFacts>) => decideSend({ ...sendable, ...facts })
+
+test('what is settled, or not due, is left alone, whatever else has happened', () => {
+  const everything = { recipientDeleted: true, channelDeleted: true, anyChannelLive: false, hasAddress: false }
+  for (const status of ['scheduled', 'queued', 'retrying'] as const) {
+    assert.deepEqual(decide({ status, settled: true, dueAt: NOW + 1, ...everything }), { action: 'leave' })
+    assert.deepEqual(decide({ status, dueAt: NOW + 1, ...everything }), { action: 'wait' })
+    assert.deepEqual(decide({ status, dueAt: NOW - 1 }), { action: 'send' })
+  }
+})
+
+test('a scheduled delivery is canceled for one of the reasons, judged in their order', () => {
+  const reasonOf = (facts: Partial<SendFacts>) => decide({ status: 'scheduled', ...facts })
+  const canceled = (reason: string) => ({ action: 'cancel', reason })
+  for (const recipientDeleted of [true, false])
+    for (const channelDeleted of [true, false])
+      for (const channelAttached of [true, false])
+        for (const channelActive of [true, false])
+          for (const anyChannelLive of [true, false]) {
+            const facts = { recipientDeleted, channelDeleted, channelAttached, channelActive, anyChannelLive }
+            const live = !channelDeleted && channelAttached && channelActive
+            // A channel that is live is one of the message's live channels.
+            if (live && !anyChannelLive) continue
+            const expected = recipientDeleted
+              ? canceled('recipient_deleted')
+              : live
+                ? { action: 'send' }
+                : canceled(anyChannelLive ? 'channel_deleted_or_detached' : 'no_live_channels')
+            assert.deepEqual(reasonOf(facts), expected, JSON.stringify(facts))
+          }
+})
+
+test('what is queued or retrying is not canceled: it is sent by an inactive or detached channel, and fails else', () => {
+  const failed = (errorMessage: string) => ({ action: 'fail', errorMessage })
+  for (const status of ['queued', 'retrying'] as const) {
+    assert.deepEqual(decide({ status, channelActive: false, anyChannelLive: false }), { action: 'send' })
+    assert.deepEqual(decide({ status, channelAttached: false }), { action: 'send' })
+    assert.deepEqual(decide({ status, recipientDeleted: true }), failed('The recipient was deleted'))
+    assert.deepEqual(decide({ status, channelDeleted: true }), failed('The channel was deleted'))
+  }
+})
+
+test('a recipient without an address fails with the sentence of the channel, dispatched or scheduled', () => {
+  const sentences = {
+    email: 'The recipient has no email address',
+    push: 'The recipient has no device',
+    sms: 'The recipient has no phone number',
+  }
+  for (const status of ['scheduled', 'queued', 'retrying'] as const)
+    for (const [channelType, errorMessage] of Object.entries(sentences))
+      assert.deepEqual(decide({ status, channelType, hasAddress: false }), { action: 'fail', errorMessage })
+})
+
+const schedule = [30, 120, 600, 1800, 7200].map((seconds) => seconds * SECOND)
+
+function settle(
+  given: Partial<Omit<Parameters<typeof decideSettlement>[0], 'answer'>>,
+  result: string,
+  retryAfterMs: number | null = null,
+) {
+  const answer = { result, retryAfterMs } as Parameters<typeof decideSettlement>[0]['answer']
+  return decideSettlement({ answer, sendsSpent: 1, schedule, queuedAt: NOW, now: NOW, random: 0, ...given })
+}
+
+test('an accepted send is sent, a permanent answer fails at once, whichever send it is', () => {
+  for (let sendsSpent = 1; sendsSpent <= 6; sendsSpent++) {
+    assert.deepEqual(settle({ sendsSpent }, 'accepted'), { next: 'sent' })
+    assert.deepEqual(settle({ sendsSpent }, 'permanent'), { next: 'failed' })
+  }
+})
+
+test('six transient answers: five waits by the schedule, then failed', () => {
+  const settled = [1, 2, 3, 4, 5, 6].map((sendsSpent) => settle({ sendsSpent }, 'transient'))
+  const waits = schedule.map((waitMs) => ({ next: 'retry', dueAt: NOW + waitMs, spent: true }))
+  assert.deepEqual(settled, [...waits, { next: 'failed' }])
+})
+
+test('every wait is lengthened by up to a fifth', () => {
+  const [shortest, longest] = [0, 1 - 2 ** -32].map((random) => settle({ random }, 'transient'))
+  assert.deepEqual(shortest, { next: 'retry', dueAt: NOW + 30 * SECOND, spent: true })
+  assert.deepEqual(longest, { next: 'retry', dueAt: NOW + 36 * SECOND, spent: true })
+})
+
+test('a Retry-After is a floor, honoured up to an hour', () => {
+  const dueIn = (retryAfterMs: number) => {
+    const settlement = settle({}, 'transient', retryAfterMs)
+    return settlement.next === 'retry' ? settlement.dueAt - NOW : null
+  }
+  assert.deepEqual([1 * SECOND, 90 * SECOND, HOUR, 5 * HOUR].map(dueIn), [30 * SECOND, 90 * SECOND, HOUR, HOUR])
+})
+
+test('a rate limit waits without spending a send, also the last one, for a day at most', () => {
+  const waiting = { next: 'retry', dueAt: NOW + 30 * SECOND, spent: false }
+  for (const sendsSpent of [1, 6, 100]) assert.deepEqual(settle({ sendsSpent }, 'rate_limited'), waiting)
+  assert.deepEqual(settle({ queuedAt: NOW - 24 * HOUR + 1 }, 'rate_limited'), waiting)
+  assert.deepEqual(settle({ queuedAt: NOW - 24 * HOUR }, 'rate_limited'), { next: 'failed' })
+  assert.deepEqual(settle({}, 'rate_limited', 10 * HOUR), { ...waiting, dueAt: NOW + HOUR })
+})
+
+test('nothing is sent to a suppressed address', () => {
+  const friendlyErrorMessage = friendlySentence('suppressed')
+  for (const status of ['scheduled', 'queued', 'retrying'] as const)
+    for (const reason of SUPPRESSION_REASONS) {
+      const failed = { action: 'fail', errorMessage: `suppressed: ${reason}`, friendlyErrorMessage }
+      assert.deepEqual(decide({ status, suppressed: reason }), failed)
+    }
+  assert.deepEqual(decide({ suppressed: 'manual', settled: true }), { action: 'leave' })
+  assert.equal(decide({ suppressed: 'manual', recipientDeleted: true, status: 'scheduled' }).action, 'cancel')
+})

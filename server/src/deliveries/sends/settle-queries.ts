@@ -1,0 +1,92 @@
+/** The statements of `send-settle.ts`. */
+import { MOST_LIKELY_TAKEN } from '../advance-queries.ts'
+import { columns } from '../../db/rows.ts'
+import type { Connection } from '../../db/sql.ts'
+
+/** A provider call that has ended. */
+export interface SendRecord {
+  bucket: number
+  accountId: number
+  deliveryId: number
+  number: number
+  startedAt: number
+  durationMs: number
+  result: string
+  cause: string | null
+  providerMessageId: string | null
+}
+
+const recordSendsSql = columns(
+  `bucket smallint, account_id bigint, delivery_id bigint, number smallint, started_at timestamptz, duration_ms integer,
+   result text, cause text null, provider_message_id text null`,
+).sql<{ delivery_id: number }>(
+  'sends.record',
+  ({ input }) => `with recorded as (
+     insert into sends (bucket, account_id, delivery_id, number, started_at, duration_ms, result, cause, provider_message_id)
+     select bucket, account_id, delivery_id, number, started_at, duration_ms, result, cause, provider_message_id
+     from ${input}
+     order by bucket, account_id, delivery_id, number
+     on conflict (bucket, account_id, delivery_id, number) do nothing
+     returning delivery_id
+   )
+   select delivery_id from recorded`,
+)
+
+/** Records provider calls; answers the deliveries of those that were not recorded before. */
+export async function recordSends(connection: Connection, sends: readonly SendRecord[]): Promise<Set<number>> {
+  const rows = await recordSendsSql(connection, sends)
+  return new Set(rows.map((row) => row.delivery_id))
+}
+
+/** An ended send that the facts have not settled by themselves. */
+export interface LeftSend {
+  bucket: number
+  accountId: number
+  deliveryId: number
+  number: number
+  /** When the next one is due, ms since the epoch, unless the delivery was settled meanwhile. */
+  dueAt: number
+  /** Whether the call spent one of the sends. */
+  spent: boolean
+}
+
+const leaveSendsSql = columns(
+  'bucket smallint, account_id bigint, delivery_id bigint, number smallint, due_at timestamptz, spent boolean',
+).sql<{ delivery_id: number }>(
+  'sends.leave',
+  ({ input, distinct }) => `with input as (
+     select * from ${input}
+   ), waiting as (
+     update send_queue q
+     set due_at = i.due_at, started_at = null, sends_unspent = q.sends_unspent + case when i.spent then 0 else 1 end
+     from input i join deliveries d on d.bucket = i.bucket and d.account_id = i.account_id and d.id = i.delivery_id
+     where q.bucket = any(${distinct('bucket')}) and q.bucket = i.bucket and q.account_id = i.account_id and q.delivery_id = i.delivery_id
+       and q.sends_made = i.number and q.started_at is not null
+       and d.bucket = any(${distinct('bucket')}) and d.status in ('queued', 'retrying')
+   ), settled as (
+     delete from send_queue q
+     using input i join deliveries d on d.bucket = i.bucket and d.account_id = i.account_id and d.id = i.delivery_id
+     where q.bucket = any(${distinct('bucket')}) and q.bucket = i.bucket and q.account_id = i.account_id and q.delivery_id = i.delivery_id
+       and q.sends_made = i.number and q.started_at is not null
+       and d.bucket = any(${distinct('bucket')}) and d.status not in ('queued', 'retrying')
+     returning q.bucket, q.account_id, q.delivery_id, d.sent_at
+   )
+   update sends s set result = 'accepted'
+   from (
+     select distinct on (s.bucket, s.account_id, s.delivery_id) s.bucket, s.account_id, s.delivery_id, s.number
+     from sends s join settled e on e.bucket = s.bucket and e.account_id = s.account_id and e.delivery_id = s.delivery_id
+     where s.bucket = any(${distinct('bucket')}) and e.sent_at is not null
+     order by s.bucket, s.account_id, s.delivery_id, ${MOST_LIKELY_TAKEN}
+   ) t
+   where s.bucket = any(${distinct('bucket')}) and s.bucket = t.bucket and s.account_id = t.account_id
+     and s.delivery_id = t.delivery_id and s.number = t.number
+   returning s.delivery_id`,
+)
+
+/**
+ * Has sends wait for their next call, and removes those whose delivery was settled meanwhile. Where a provider's report was
+ * what settled it, the send that it proves is accepted, whatever its own answer was.
+ */
+export async function leaveSends(connection: Connection, sends: readonly LeftSend[]): Promise<void> {
+  if (sends.length > 0) await leaveSendsSql(connection, sends)
+}

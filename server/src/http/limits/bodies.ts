@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify'
+import { ApiError, overloaded } from '../../errors.ts'
+import { createAtOnce } from '../at-once.ts'
+import { rawBody } from '../raw-body.ts'
+import { onceClosed } from '../closed.ts'
+import type { App } from '../route.ts'
+
+const MIB = 1024 * 1024
+/** Bytes of bodies that one account may have under way at a time, in this process: a dozen of the largest batches. */
+const OF_ACCOUNT_BYTES_MAX = 64 * MIB
+/** The same of all accounts together. */
+const ALL_BYTES_MAX = 256 * MIB
+
+/** Not counted: all that may come at a time, one of each connection, are little. */
+const SMALL_BODY_BYTES = 16 * 1024
+
+const RETRY_AFTER = { 'retry-after': '1' }
+
+/** What the body may take: as much as is announced, or as the route allows if nothing is. */
+function bytesOf({ headers, routeOptions }: FastifyRequest): number {
+  const bytesMax = routeOptions.bodyLimit
+  if (headers['transfer-encoding'] !== undefined) return bytesMax
+  const announced = Number(headers['content-length'] ?? 0)
+  // A larger one is refused unread.
+  return announced > bytesMax ? 0 : announced
+}
+
+/**
+ * Bounds the memory that bodies take which arrive slowly, or many at a time, before they arrive. Registered on `app` after what
+ * finds out who calls.
+ */
+export function limitBodies(app: App): void {
+  const atOnce = createAtOnce<number>(ALL_BYTES_MAX)
+  const arrived = new WeakMap<FastifyRequest, (length: number) => void>()
+  app.addHook('preValidation', (request, _reply, done) => {
+    arrived.get(request)?.(rawBody(request).length)
+    done()
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    const bytes = bytesOf(request)
+    const bounds = [[request.caller.accountId, OF_ACCOUNT_BYTES_MAX]] as const
+    if (bytes <= SMALL_BODY_BYTES) return done()
+    const taken = atOnce.take(bounds, bytes)
+    if (taken === 'all') return done(overloaded())
+    if (taken !== 'key') {
+      let held: (() => void) | null = taken
+      const giveBack = () => {
+        held?.()
+        held = null
+      }
+      onceClosed(reply, giveBack)
+      // One whose length was not announced has it now: the rest of what it might have taken is free for others.
+      if (request.headers['transfer-encoding'] !== undefined)
+        arrived.set(request, (length) => {
+          if (held === null) return
+          giveBack()
+          const kept = length <= SMALL_BODY_BYTES ? null : atOnce.take(bounds, Math.min(length, bytes))
+          held = typeof kept === 'function' ? kept : null
+        })
+      return done()
+    }
+    const sentence = 'Too many requests with large bodies are under way: wait for their answers'
+    done(new ApiError('rate_limited', { sentence, headers: RETRY_AFTER }))
+  })
+}

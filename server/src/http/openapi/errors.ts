@@ -1,0 +1,163 @@
+/** The errors of every operation with their codes, and the headers of every answer. */
+import { ERROR_CODES } from '../../errors.ts'
+import type { ErrorCode } from '../../errors.ts'
+import type { Components, Operation, Response } from './document.ts'
+import { JSON_TYPE, mainSchema } from './document.ts'
+import { takesIdempotencyKey } from './inputs.ts'
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(['get', 'head'])
+
+const RETRY_CODES: ReadonlySet<ErrorCode> = new Set([
+  'rate_limited',
+  'idempotency_key_running',
+  'render_budget',
+  'overloaded',
+  'unavailable',
+])
+
+const HEADERS = {
+  'X-Request-Id': {
+    description: 'The id of this request, for the log of the service',
+    example: 'req_4fzq1tUR8jXvT0aMwk2d',
+  },
+  RateLimit: {
+    description:
+      'Requests left to the account, and seconds until its allowance is full again (draft-ietf-httpapi-ratelimit-headers). Absent without a limit',
+    example: '"default";r=999;t=1',
+  },
+  'RateLimit-Policy': {
+    description: 'The allowance of the account, and its window in seconds. Absent without a limit',
+    example: '"default";q=1000;w=2',
+  },
+  'Retry-After': { description: 'Seconds to wait before another try', example: '1' },
+  'Idempotency-Replayed': {
+    description: '`true` if an earlier request under the same key did the work, and this is its answer',
+    example: 'true',
+  },
+  Link: {
+    description: '`<...>; rel="next"`: the address of the next page. Absent on the last one',
+    example: '</api/v1/messages?cursor=MTc4MDkxNDAwMDAwMC40Mg>; rel="next"',
+  },
+  'WWW-Authenticate': { description: 'How to authenticate', example: 'Bearer realm="api"' },
+  'Set-Cookie': {
+    description: 'The cookie of the session: HttpOnly, SameSite=Strict',
+    example: 'tidings_session=...; HttpOnly; SameSite=Strict; Path=/',
+  },
+} as const
+
+type HeaderName = keyof typeof HEADERS
+
+/** The components that the answers refer to. */
+export function headerComponents(): NonNullable<Components['headers']> {
+  return Object.fromEntries(
+    Object.entries(HEADERS).map(([name, { description, example }]) => [
+      name,
+      { description, schema: { type: 'string', examples: [example] } },
+    ]),
+  )
+}
+
+function refer(names: readonly HeaderName[]): NonNullable<Response['headers']> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+/** Whether the operation is for callers that are known. */
+const isClosed = ({ security }: Operation): boolean => security?.length !== 0
+
+const LIMITS: readonly HeaderName[] = ['RateLimit', 'RateLimit-Policy']
+
+/** Changes the operation's answers that are no errors in place. `setsCookie`: they set or clear that of the session. */
+export function addHeaders(operation: Operation, setsCookie: boolean): void {
+  const isPaged = (operation.parameters ?? []).some(({ name }) => name === 'cursor' || name === 'after')
+  for (const [status, response] of Object.entries(operation.responses)) {
+    if (!status.startsWith('2')) continue
+    response.headers = {
+      ...response.headers,
+      ...refer(['X-Request-Id', ...(isClosed(operation) ? LIMITS : [])]),
+      ...(isPaged && response.content?.[JSON_TYPE] !== undefined ? refer(['Link']) : {}),
+      ...(takesIdempotencyKey(operation) ? refer(['Idempotency-Replayed']) : {}),
+      ...(setsCookie ? refer(['Set-Cookie']) : {}),
+    }
+  }
+}
+
+/** The statuses of answers that come before it is known whose limit counts. */
+const UNCOUNTED: ReadonlySet<number> = new Set([401, 408, 417, 431])
+
+/**
+ * The codes that an operation of its kind can answer with, beside its own. `method_not_allowed` is no operation's: it is the
+ * answer to a method that has none on this path.
+ */
+function commonErrors(method: string, operation: Operation): ErrorCode[] {
+  const { parameters = [], requestBody } = operation
+  const codes: ErrorCode[] = [
+    'malformed_request',
+    'request_timeout',
+    // Of what comes as a body, also where none is wanted.
+    'body_too_large',
+    'expectation_failed',
+    'headers_too_large',
+    'unknown_field',
+    'rate_limited',
+    'internal',
+    'overloaded',
+    'unavailable',
+  ]
+  if (isClosed(operation)) codes.push('missing_api_key', 'invalid_api_key', 'session_ended', 'forbidden')
+  if (!SAFE_METHODS.has(method)) codes.push('csrf_failed')
+  if (parameters.some((parameter) => parameter.in === 'path')) codes.push('not_found')
+  if (parameters.some((parameter) => parameter.in === 'query')) codes.push('invalid')
+  if (requestBody !== undefined) codes.push('malformed_body', 'unsupported_media_type', 'invalid')
+  if (mainSchema(requestBody)?.required?.length === 1) codes.push('missing_root_key')
+  if (takesIdempotencyKey(operation)) codes.push('invalid', 'idempotency_key_running', 'idempotency_key_reused')
+  return codes
+}
+
+function errorResponse(codes: readonly ErrorCode[], headers: readonly HeaderName[]): Response {
+  const examples = codes.map((code) => {
+    const value = {
+      error: ERROR_CODES[code][1],
+      code,
+      ...(ERROR_CODES[code][0] === 422 ? { errors: { field: ['is not valid'] } } : {}),
+      request_id: 'req_4fzq1tUR8jXvT0aMwk2d',
+    }
+    return [code, { value }]
+  })
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code][1]}`).join('\n\n'),
+    headers: refer(headers),
+    content: {
+      [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' }, examples: Object.fromEntries(examples) },
+    },
+  }
+}
+
+function headersOf(status: number, codes: readonly ErrorCode[], counted: boolean): HeaderName[] {
+  return [
+    'X-Request-Id',
+    ...(counted ? LIMITS : []),
+    ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+    ...(codes.some((code) => RETRY_CODES.has(code)) ? (['Retry-After'] as const) : []),
+  ]
+}
+
+/**
+ * Adds the errors of an operation, by their statuses. Operations with the same ones share them: `shared` has those so far.
+ */
+export function addErrors(
+  shared: Record<string, Response>,
+  method: string,
+  operation: Operation,
+  errors: readonly ErrorCode[],
+): void {
+  const possible = new Set<ErrorCode>([...commonErrors(method, operation), ...errors])
+  const codes = (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => possible.has(code))
+  for (const [status, ofStatus] of Map.groupBy(codes, (code) => ERROR_CODES[code][0])) {
+    if (operation.responses[status] !== undefined) continue
+    const isUncounted = UNCOUNTED.has(status)
+    const isOpen = !isUncounted && !isClosed(operation)
+    const name = [status, ...ofStatus, ...(isOpen ? ['open'] : [])].join('.')
+    shared[name] ??= errorResponse(ofStatus, headersOf(status, ofStatus, !isUncounted && !isOpen))
+    operation.responses[status] = { $ref: `#/components/responses/${name}` }
+  }
+}

@@ -1,0 +1,112 @@
+/** What every input has, whatever its route: no NUL character, forms in bracket notation, the header of idempotency keys. */
+import { OF_PAGES } from '../body.ts'
+import type { Content, Operation, Parameter, Schema } from './document.ts'
+import { JSON_TYPE, mainSchema } from './document.ts'
+
+/** The database cannot store this character, so it is refused wherever it stands. */
+const NO_NUL = '^[^\\u0000]*$'
+/** With `minLength` of a text that may not be blank. */
+const NOT_BLANK = '\\S'
+const NOT_BLANK_NO_NUL = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$'
+
+const BODY_NOTE =
+  'In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. ' +
+  'No text and no name, wherever it stands, holds a NUL character. ' +
+  'Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what ' +
+  `forms of pages send is ignored: ${[...OF_PAGES].map((name) => `\`${name}\``).join(', ')}.`
+
+export const IDEMPOTENCY_KEY: Parameter = {
+  in: 'header',
+  name: 'Idempotency-Key',
+  description:
+    'Within 24 hours the same request under the same key is answered as the first one was, with the header ' +
+    'Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept.',
+  schema: { type: 'string', pattern: '^[!-~]{1,255}$', examples: ['order-A-1'] },
+}
+
+const NO_NUL_REFERENCE = { $ref: '#/components/schemas/NoNul' }
+
+/** `then` of what always holds, instead of the keywords at the top: generated clients keep their plain types. */
+export const NO_NUL_SCHEMA: Schema = {
+  description: 'No text and no name in it, at any depth, holds a NUL character',
+  pattern: NO_NUL,
+  if: {},
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nothing awaits it
+  then: {
+    propertyNames: { pattern: NO_NUL },
+    patternProperties: { '': NO_NUL_REFERENCE },
+    items: NO_NUL_REFERENCE,
+  },
+}
+
+/** Where fields of any name may stand, or any JSON. */
+// oxlint-disable-next-line unicorn/no-thenable -- as above
+const NO_NUL_INSIDE = { if: {}, then: NO_NUL_REFERENCE }
+
+/** Of the times that are taken. */
+const YEAR_FROM_1970 = '^(19[7-9]\\d|[2-9]\\d{3})-'
+
+const typesOf = ({ type }: Schema): string[] => (Array.isArray(type) ? type : [type ?? ''])
+
+/** The schema as the document says it: private keywords begin with `x-`, texts have no NUL character. */
+function inputSchema({ sentence, ...schema }: Schema & { sentence?: string }): Schema {
+  const { properties, items, anyOf, pattern } = schema
+  const types = typesOf(schema)
+  const isAnyJson = schema.type === undefined && anyOf === undefined
+  const isOpen = isAnyJson || (types.includes('object') && schema.additionalProperties !== false)
+  const isFreeText = (isAnyJson || types.includes('string')) && schema.enum === undefined && schema.format === undefined
+  const safe = pattern === undefined ? NO_NUL : pattern === NOT_BLANK ? NOT_BLANK_NO_NUL : pattern
+  const fields = Object.entries(properties ?? {}).map(([name, property]) => [name, inputSchema(property)])
+  // Generators know lists of types only of one beside null.
+  const isMixed = types.filter((one) => one !== 'null').length > 1
+  const { type: _, ...ofTypes } = schema
+  return {
+    ...(isMixed ? { ...ofTypes, anyOf: types.map((type) => ({ type })) } : schema),
+    ...(isFreeText ? { pattern: safe } : {}),
+    ...(isOpen ? NO_NUL_INSIDE : {}),
+    ...(schema.format === 'date-time' ? { pattern: YEAR_FROM_1970 } : {}),
+    ...(properties === undefined ? {} : { properties: Object.fromEntries(fields) as Record<string, Schema> }),
+    ...(items === undefined ? {} : { items: inputSchema(items) }),
+    ...(anyOf === undefined ? {} : { anyOf: anyOf.map(inputSchema) }),
+    ...(sentence === undefined ? {} : { 'x-error': sentence }),
+  }
+}
+
+/** Objects and lists in a form are in brackets, in parts too: this is the nearest style of OpenAPI. Its default is JSON. */
+const IN_BRACKETS = { style: 'deepObject', explode: true }
+
+/** The content of a form; `schema` may be of several shapes, and what is said of a field holds in each. */
+function formContent(content: Content): Content {
+  const { schema = {} } = content
+  const fields = (schema.anyOf ?? [schema]).flatMap(({ properties = {} }) => Object.entries(properties))
+  const bracketed = fields.filter(([, field]) => typesOf(field).some((type) => type === 'object' || type === 'array'))
+  if (bracketed.length === 0) return content
+  return { ...content, encoding: Object.fromEntries(bracketed.map(([name]) => [name, IN_BRACKETS])) }
+}
+
+/** Changes the operation in place. */
+export function describeInputs(operation: Operation): void {
+  const { parameters, requestBody } = operation
+  if (requestBody !== undefined) {
+    const contents = Object.entries(requestBody.content ?? {})
+    requestBody.content = Object.fromEntries(
+      contents.map(([type, content]) => {
+        const described = { ...content, schema: inputSchema(content.schema ?? {}) }
+        return [type, type === JSON_TYPE ? described : formContent(described)]
+      }),
+    )
+    requestBody.required = (mainSchema(requestBody)?.required?.length ?? 0) > 0
+    requestBody.description = BODY_NOTE
+  }
+  if (parameters === undefined) return
+  operation.parameters = parameters.map((parameter) =>
+    parameter.name === 'idempotency-key'
+      ? ({ $ref: '#/components/parameters/IdempotencyKey' } as Parameter)
+      : { ...parameter, schema: inputSchema(parameter.schema) },
+  )
+}
+
+/** Whether the operation takes an idempotency key; it asks once the inputs are described. */
+export function takesIdempotencyKey({ parameters = [] }: Operation): boolean {
+  return parameters.some(({ $ref }) => $ref?.endsWith('/IdempotencyKey') === true)
+}

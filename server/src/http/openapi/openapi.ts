@@ -1,0 +1,74 @@
+import swagger from '@fastify/swagger'
+import { createContent } from '../content.ts'
+import type { Content } from '../content.ts'
+import { completeDocument } from './details.ts'
+import type { DocumentDetails } from './document.ts'
+import type { App } from '../route.ts'
+import { ErrorBody } from '../schemas.ts'
+
+const DESCRIPTION = `Takes notification messages, sends each on the channels of its template, keeps one state per delivery,
+and POSTs every change of state, signed, to the account's webhook.
+
+Bodies are \`application/json\`, or a form (\`application/x-www-form-urlencoded\`, \`multipart/form-data\`) in bracket notation
+(\`message[external_user_id]=u1\`). Integers may be given as decimal strings. A field or a parameter that is not known is 422
+with \`unknown_field\`. What stands beside the root key of a body and is none of its fields is ignored.
+A known path under another method is 405, with its own methods in \`Allow\`.
+Lists are paged by \`limit\` and \`cursor\`, newest first.`
+
+const SESSION_DESCRIPTION =
+  'The cookie that signing in sets; its name is `__Host-tidings_session` if PUBLIC_URL is https. For browsers: programs use an API key.'
+
+const CSRF_DESCRIPTION = 'The `csrf_token` of the session: a request by cookie that may change something needs it.'
+
+/** Collects every route registered from now on into one OpenAPI 3.1 document. */
+export async function describeApi(app: App, details: DocumentDetails): Promise<void> {
+  app.addSchema({ ...ErrorBody, $id: 'Error' })
+  const error = { description: 'An error', $ref: 'Error#' }
+  app.addHook('onRoute', (route) => {
+    if (!route.url.startsWith('/api/')) return
+    const schema = (route.schema ??= {})
+    schema.response = { ...(schema.response as object), '4xx': error, '5xx': error }
+    if (schema.body !== undefined)
+      schema.consumes = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
+  })
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Tidings',
+        version: '1',
+        description: DESCRIPTION,
+        contact: { name: 'The operator of this service' },
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      tags: Object.entries(details.tags).map(([name, description]) => ({ name, description })),
+      servers: [{ url: '/' }],
+      components: {
+        securitySchemes: {
+          apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'sk_...' },
+          session: { type: 'apiKey', in: 'cookie', name: 'tidings_session', description: SESSION_DESCRIPTION },
+          csrfToken: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token', description: CSRF_DESCRIPTION },
+        },
+      },
+      security: [{ apiKey: [] }, { session: [] }],
+    },
+    transformObject(collected) {
+      const document = structuredClone('openapiObject' in collected ? collected.openapiObject : {})
+      completeDocument(document as Parameters<typeof completeDocument>[0], details)
+      return document
+    },
+    refResolver: { buildLocalReference: (schema) => schema.$id as string },
+  })
+}
+
+/** `/openapi.json`: made once, before the server listens: it takes a tenth of a second. */
+export function documentRoute(app: App): void {
+  let content: Content
+  app.addHook('onReady', (done) => {
+    content = createContent('application/json; charset=utf-8', Buffer.from(JSON.stringify(app.swagger())))
+    done()
+  })
+  app.get('/openapi.json', { schema: { hide: true } }, (request, reply) =>
+    content.send(request, reply.header('cache-control', 'no-cache')),
+  )
+}

@@ -1,0 +1,157 @@
+import type { Context, Liquid } from 'liquidjs'
+import { BoundedContext } from '../engine.ts'
+import { OUTPUT_CHARACTERS_MAX, OUTPUT_EXCEEDED, ProcessorLimit, TIME_EXCEEDED, WORK_EXCEEDED } from '../limits.ts'
+import type { RenderLimits } from '../limits.ts'
+import type { NamePath } from '../names-used.ts'
+import type { Names } from '../names.ts'
+import { ENGINES, markupCharacters, parse, rootCause, shorten } from '../parse.ts'
+import type { BodyFormat, Parsed } from '../parse.ts'
+import { createParsedCache } from '../parsed-cache.ts'
+
+export interface RenderInput {
+  accountId: number
+  templateId: number
+  version: number
+  subject: string
+  body: string
+  bodyFormat: BodyFormat
+  /** A text that is null is the template's. */
+  channels: readonly { channelId: number; subject: string | null; body: string | null }[]
+  /** See `templateNames`. */
+  names: Names
+}
+
+export interface RenderedText {
+  subject: string
+  body: string
+}
+
+export interface Rendered extends RenderedText {
+  ok: true
+  /** By channel id, of the channels with a text of their own; every other has the message's. */
+  channels: Map<number, RenderedText>
+}
+
+export interface NotRendered {
+  ok: false
+  code: 'template_limit' | 'invalid'
+  /** Without a subject: "does not render: ...". */
+  sentence: string
+  /** It ran out of time or work: with more of them it would go further. */
+  exceeded: boolean
+}
+
+export type RenderResult = Rendered | NotRendered
+
+export interface Renderer {
+  /** Synchronous: it holds the thread for as long as the limits allow. `onPaths` is told what each text uses. */
+  render(input: RenderInput, limits: RenderLimits, onPaths?: (paths: readonly NamePath[]) => void): RenderResult
+}
+
+const MARKUP_EXCEEDED = 'markup limit exceeded'
+const TOO_MUCH = 'takes too long to render: use fewer loops and filters, or pass shorter lists and texts'
+const SENTENCES: Record<string, string> = {
+  [TIME_EXCEEDED]: TOO_MUCH,
+  [WORK_EXCEEDED]: TOO_MUCH,
+  [MARKUP_EXCEEDED]: TOO_MUCH,
+  [OUTPUT_EXCEEDED]: `renders to more than ${OUTPUT_CHARACTERS_MAX} characters: make it, or what it is given, shorter`,
+}
+
+/** A stored text that can no longer be parsed, or never could: written under other rules. */
+class Unparsable extends Error {
+  readonly result: NotRendered
+  constructor(isLimit: boolean, sentence: string) {
+    super(sentence)
+    this.result = isLimit
+      ? { ok: false, code: 'template_limit', sentence: `${sentence}; change the template`, exceeded: false }
+      : { ok: false, code: 'invalid', sentence: `does not render: ${sentence}`, exceeded: false }
+  }
+}
+
+/** No line break: a subject becomes a header. */
+function cleanSubject(text: string): string {
+  return cleanBody(text)
+    .replace(/[\r\n\u0085\u2028\u2029]+/g, ' ')
+    .trim()
+}
+
+/**
+ * No NUL, no half of a surrogate pair: PostgreSQL stores neither. No other control character, which JSON writes with six
+ * characters: what is stored of a text tells how long it becomes in an answer.
+ */
+function cleanBody(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f]+/g, '').toWellFormed()
+}
+
+function failure(error: unknown): RenderResult {
+  if (error instanceof Unparsable) return error.result
+  const cause = rootCause(error)
+  if (!cause.endsWith('limit exceeded'))
+    return { ok: false, code: 'invalid', sentence: `does not render: ${shorten(cause)}`, exceeded: false }
+  const sentence = SENTENCES[cause] ?? `exceeds a limit while rendering: ${shorten(cause)}`
+  return { ok: false, code: 'template_limit', sentence, exceeded: SENTENCES[cause] === TOO_MUCH }
+}
+
+/** A renderer with a cache of parsed templates, bounded by the characters of their texts. */
+export function createRenderer(cacheCharactersMax: number): Renderer {
+  const cache = createParsedCache(cacheCharactersMax)
+
+  function parsedOf(key: string, text: string, format: BodyFormat, { markupCharactersMax }: RenderLimits): Parsed {
+    const known = cache.get(key)
+    if (known !== undefined) return known
+    if (text.length > markupCharactersMax && markupCharacters(text) > markupCharactersMax)
+      throw new Error(MARKUP_EXCEEDED)
+    const result = parse(text, format)
+    if (!result.ok) throw new Unparsable(result.isLimit, result.sentence)
+    return cache.set(key, text.length, result.parsed)
+  }
+
+  function renderOnce(input: RenderInput, limits: RenderLimits, onPaths?: (paths: readonly NamePath[]) => void) {
+    const options = { sync: true, memoryLimit: limits.workUnits }
+    const renderLimit = new ProcessorLimit(limits.processorMs) as unknown as Context['renderLimit']
+    // The first context makes the limit of work, all the others share it.
+    let memoryLimit: Pick<Context, 'memoryLimit'> | null = null
+    const renderPart = (part: string, text: string, format: BodyFormat): string => {
+      // Most subjects, and many texts of a push, have nothing to render.
+      if (!text.includes('{{') && !text.includes('{%')) return text
+      const key = `${input.accountId}/${input.templateId}/${input.version}/${part}`
+      const { templates, paths } = parsedOf(key, text, format, limits)
+      onPaths?.(paths)
+      const liquid: Liquid = ENGINES[format]
+      const context = new BoundedContext(input.names, liquid.options, options, {
+        ...memoryLimit,
+        renderLimit,
+        liquid,
+      })
+      memoryLimit = context
+      return liquid.renderSync(templates, context) as string
+    }
+    const subject = (part: string, text: string) => cleanSubject(renderPart(`${part}subject`, text, 'text'))
+    const body = (part: string, text: string) => cleanBody(renderPart(`${part}body`, text, input.bodyFormat))
+
+    const rendered = { subject: subject('', input.subject), body: body('', input.body) }
+    const channels = new Map<number, RenderedText>()
+    for (const channel of input.channels) {
+      if (channel.subject === null && channel.body === null) continue
+      channels.set(channel.channelId, {
+        subject: channel.subject === null ? rendered.subject : subject(`${channel.channelId}/`, channel.subject),
+        body: channel.body === null ? rendered.body : body(`${channel.channelId}/`, channel.body),
+      })
+    }
+    return { ok: true as const, ...rendered, channels }
+  }
+
+  return {
+    render(input, limits, onPaths) {
+      for (let tries = 1; ; tries++) {
+        try {
+          return renderOnce(input, limits, onPaths)
+        } catch (error) {
+          if (rootCause(error) === TIME_EXCEEDED && tries < limits.triesMax) continue
+          return failure(error)
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * Where and when templates are parsed and rendered: the ordinary ones on the event loop in turns, what could hold it in
+ * a thread; each account within its time, and no template again that has exceeded its limits.
+ */
+import { Counter } from 'prom-client'
+import type { Registry } from 'prom-client'
+import type { Clock } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { createCostlyTemplates } from '../costly-templates.ts'
+import type { CostlyTemplates } from '../costly-templates.ts'
+import { LOOP_LIMITS, THREAD_LIMITS } from '../limits.ts'
+import { mistakesIn } from '../parse.ts'
+import type { FieldText } from '../parse.ts'
+import { createRenderBudget } from './budget.ts'
+import type { RenderBudget } from './budget.ts'
+import type { Preview, PreviewOutcome, Render, RenderOutcome } from './task.ts'
+import { RenderThreads } from './threads.ts'
+import { createRenderTurns } from './turns.ts'
+import type { RenderTurns } from './turns.ts'
+import { createRenderer } from './render.ts'
+import type { NotRendered, RenderInput, RenderResult } from './render.ts'
+
+/** Texts that are parsed on the event loop when they are saved, in characters together: 6 ms at the worst. */
+const LOOP_CHECK_CHARACTERS_MAX = 16_000
+/** Text of parsed templates kept in memory, in characters; what they take is a small multiple of it. */
+const CACHE_CHARACTERS_MAX = 8 * 1024 * 1024
+
+/** What the renders of one request may take together, ms of a processor; `usedMs` grows. */
+export interface RequestTime {
+  usedMs: number
+  readonly maxMs: number
+}
+
+type ThreadOutcome = { result: RenderResult } & Partial<PreviewOutcome>
+
+const UNCHECKED = 'takes too long to parse: make it shorter'
+const ENDED: NotRendered = {
+  ok: false,
+  code: 'template_limit',
+  sentence: 'takes too long or too much memory to render: use fewer loops and filters, or pass shorter lists and texts',
+  exceeded: true,
+}
+const REFUSED_AGAIN: NotRendered = {
+  ok: false,
+  code: 'template_limit',
+  sentence:
+    'took too long to render a moment ago, and is not tried again for some minutes: change the template to use fewer ' +
+    'loops and filters, or pass shorter lists and texts',
+  exceeded: false,
+}
+const REQUEST_SPENT: NotRendered = {
+  ok: false,
+  code: 'template_limit',
+  sentence: 'takes too long to render with the messages before: send fewer at once, or simplify its loops',
+  exceeded: false,
+}
+
+const isSpent = (request: RequestTime | null) => request !== null && request.usedMs >= request.maxMs
+
+export class Rendering {
+  readonly #clock: Clock
+  readonly #renderer = createRenderer(CACHE_CHARACTERS_MAX)
+  readonly #turns: RenderTurns
+  readonly #threads: RenderThreads
+  readonly #budget: RenderBudget
+  readonly #costly: CostlyTemplates
+  readonly #counts = { loop: 0, refused: 0 }
+
+  constructor({ config, clock, log, metrics }: Pick<Context, 'config' | 'clock' | 'log' | 'metrics'>) {
+    const monotonic = () => clock.monotonic()
+    this.#clock = clock
+    this.#turns = createRenderTurns(monotonic)
+    this.#threads = new RenderThreads({ log, clock })
+    this.#budget = createRenderBudget(config.renderTimeLimit, monotonic)
+    this.#costly = createCostlyTemplates(monotonic)
+    observe(metrics, () => ({ ...this.#counts, thread: this.#threads.tasks }))
+  }
+
+  /**
+   * The texts of a message: at once, or a promise if it has to wait for its turn or for a thread. `request`: what it
+   * shares with the other messages of its request.
+   * @throws {ApiError} `render_budget` if the account has used up its time, `overloaded` if too many wait
+   */
+  render(input: RenderInput, request: RequestTime | null): RenderResult | Promise<RenderResult> {
+    const rendered = this.#costly.has(input)
+      ? null
+      : this.#turns.run(input.accountId, () => this.#onLoop(input, request))
+    if (rendered === null) return this.#renderInThread(input, request)
+    if (!(rendered instanceof Promise)) return rendered
+    return rendered.then((result) => result ?? this.#renderInThread(input, request))
+  }
+
+  /**
+   * The texts as a message would have them, and the names that they use. `texts`: those that came with the request,
+   * whose mistakes are told by field; none for a stored template.
+   * @throws {ApiError} as `render`
+   */
+  async preview(input: RenderInput, texts: readonly FieldText[]): Promise<PreviewOutcome> {
+    const outcome = await this.#inThread({ kind: 'preview', input, limits: THREAD_LIMITS, texts }, null)
+    return { mistakes: {}, names: [], unknownNames: [], ...outcome }
+  }
+
+  /**
+   * What is wrong with texts that are to be stored, by field.
+   * @throws {ApiError} as `render`
+   */
+  async mistakes(accountId: number, texts: readonly FieldText[]): Promise<Record<string, string>> {
+    this.#budget.require(accountId)
+    const characters = texts.reduce((sum, { text }) => sum + text.length, 0)
+    if (characters <= LOOP_CHECK_CHARACTERS_MAX)
+      return this.#turns.run(accountId, () => this.#charged(accountId, null, () => mistakesIn(texts)))
+    const ran = await this.#threads.run(accountId, { kind: 'check', texts })
+    if ('refused' in ran) return ran.refused
+    this.#charge(accountId, null, ran.processorMs)
+    return ran.ok ? ran.outcome.mistakes : { [texts[0]!.field]: UNCHECKED }
+  }
+
+  /** Ends the threads. */
+  close(): Promise<void> {
+    return this.#threads.close()
+  }
+
+  #charge(accountId: number, request: RequestTime | null, processorMs: number): void {
+    this.#budget.charge(accountId, processorMs)
+    if (request !== null) request.usedMs += processorMs
+  }
+
+  /** What `work` on the event loop answers; its time is the account's and the request's. */
+  #charged<Result>(accountId: number, request: RequestTime | null, work: () => Result): Result {
+    const startedAt = this.#clock.monotonic()
+    const result = work()
+    this.#charge(accountId, request, this.#clock.monotonic() - startedAt)
+    return result
+  }
+
+  #refuse(result: NotRendered): NotRendered {
+    this.#counts.refused += 1
+    return result
+  }
+
+  /** Null: not here, it takes too long. */
+  #onLoop(input: RenderInput, request: RequestTime | null): RenderResult | null {
+    const { accountId } = input
+    // What waited for its turn comes after others of the same account and request.
+    if (isSpent(request)) return this.#refuse(REQUEST_SPENT)
+    if (this.#costly.has(input)) return null
+    this.#budget.require(accountId)
+    this.#counts.loop += 1
+    const result = this.#charged(accountId, request, () => this.#renderer.render(input, LOOP_LIMITS))
+    if (result.ok || !result.exceeded) return result
+    this.#costly.add(input)
+    return null
+  }
+
+  async #renderInThread(input: RenderInput, request: RequestTime | null): Promise<RenderResult> {
+    return (await this.#inThread({ kind: 'render', input, limits: THREAD_LIMITS }, request)).result
+  }
+
+  async #inThread(work: Render | Preview, request: RequestTime | null): Promise<ThreadOutcome> {
+    const { accountId, names } = work.input
+    // Looked at when the thread is free for it, not when it begins to wait.
+    const refusal = (): NotRendered | null => {
+      if (isSpent(request)) return this.#refuse(REQUEST_SPENT)
+      if (this.#costly.exceeds(work.input, names)) return this.#refuse(REFUSED_AGAIN)
+      this.#budget.require(accountId)
+      return null
+    }
+    this.#budget.require(accountId)
+    const ran = await this.#threads.run(accountId, work, refusal)
+    if ('refused' in ran) return { result: ran.refused }
+    this.#charge(accountId, request, ran.processorMs)
+    const outcome: RenderOutcome = ran.ok ? ran.outcome : { result: ENDED }
+    if (!outcome.result.ok && outcome.result.exceeded) this.#costly.addExceeding(work.input, names)
+    return outcome
+  }
+}
+
+/** Where messages' texts were rendered, or refused without being rendered. */
+function observe(metrics: Registry, read: () => Record<string, number>): void {
+  const renders: Counter = new Counter({
+    name: 'tidings_template_renders_total',
+    help: 'Templates rendered on the event loop or in a thread (with checks and previews), or refused unrendered',
+    labelNames: ['place'],
+    registers: [metrics],
+    collect() {
+      renders.reset()
+      for (const [place, count] of Object.entries(read())) renders.inc({ place }, count)
+    },
+  })
+}

@@ -1,0 +1,205 @@
+import { isoTime } from '../../clock.ts'
+import { sql } from '../../db/sql.ts'
+import type { Connection } from '../../db/sql.ts'
+import type { Endpoint } from './endpoint.ts'
+
+interface EndpointRow {
+  bucket: number
+  account_id: number
+  id: number
+  url: string
+  active: boolean
+  disabled_at: number | null
+  disabled_reason: string | null
+  inactive_since: number | null
+  secret: string
+  secret_last4: string
+  previous_secret: string | null
+  previous_secret_until: number | null
+  consecutive_failures: number
+  generation: number
+  created_at: number
+  updated_at: number
+}
+
+const COLUMNS = `bucket, account_id, id, url, active, disabled_at, disabled_reason, inactive_since, secret, secret_last4,
+  previous_secret, previous_secret_until, consecutive_failures, generation, created_at, updated_at`
+
+function endpointOf(row: EndpointRow): Endpoint {
+  return {
+    bucket: row.bucket,
+    accountId: row.account_id,
+    id: row.id,
+    url: row.url,
+    active: row.active,
+    disabledAt: row.disabled_at,
+    disabledReason: row.disabled_reason,
+    inactiveSince: row.inactive_since,
+    secret: row.secret,
+    secretLast4: row.secret_last4,
+    previousSecret: row.previous_secret,
+    previousSecretUntil: row.previous_secret_until,
+    consecutiveFailures: row.consecutive_failures,
+    generation: row.generation,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+const listSql = sql<EndpointRow, [bucket: number, accountId: number]>(
+  'webhook_endpoints.list',
+  `select ${COLUMNS} from webhook_endpoints where bucket = $1 and account_id = $2 order by id`,
+)
+
+const lockSql = sql<EndpointRow, [bucket: number, accountId: number, id: number]>(
+  'webhook_endpoints.lock',
+  `select ${COLUMNS} from webhook_endpoints where bucket = $1 and account_id = $2 and id = $3 for update`,
+)
+
+const lockUnchangedSql = sql<EndpointRow, [bucket: number, accountId: number, id: number]>(
+  'webhook_endpoints.lock_unchanged',
+  `select ${COLUMNS} from webhook_endpoints where bucket = $1 and account_id = $2 and id = $3 for share`,
+)
+
+/** The account's endpoint, or null. */
+export async function findEndpoint(
+  connection: Connection,
+  bucket: number,
+  accountId: number,
+): Promise<Endpoint | null> {
+  const [row] = await listSql(connection, bucket, accountId)
+  return row === undefined ? null : endpointOf(row)
+}
+
+export interface EndpointKey {
+  bucket: number
+  accountId: number
+  id: number
+}
+
+/** The endpoint, which nobody else changes until the transaction ends; null if it is not the account's. */
+export async function lockEndpoint(connection: Connection, key: EndpointKey): Promise<Endpoint | null> {
+  const [row] = await lockSql(connection, key.bucket, key.accountId, key.id)
+  return row === undefined ? null : endpointOf(row)
+}
+
+/** As `lockEndpoint`, for a transaction that only needs the endpoint to stay as it is. */
+export async function holdEndpoint(connection: Connection, key: EndpointKey): Promise<Endpoint | null> {
+  const [row] = await lockUnchangedSql(connection, key.bucket, key.accountId, key.id)
+  return row === undefined ? null : endpointOf(row)
+}
+
+/** The id comes first: the encrypted secret is bound to it. */
+export const nextEndpointId = sql<{ id: number }, []>(
+  'webhook_endpoints.next_id',
+  `select nextval('webhook_endpoints_id_seq') as id`,
+)
+
+const insertSql = sql<EndpointRow>(
+  'webhook_endpoints.insert',
+  `with inserted as (
+     insert into webhook_endpoints (bucket, account_id, id, url, secret, secret_last4, created_at, updated_at, active, inactive_since)
+     values ($1, $2, $3, $4, $5, $6, $7::timestamptz, $7::timestamptz, $8, case when $8 then null else $7::timestamptz end)
+     on conflict (bucket, account_id) do nothing
+     returning ${COLUMNS}
+   ) select ${COLUMNS} from inserted`,
+)
+
+/** Stores a new endpoint, paused if it is not active; null if the account has one already. */
+export async function insertEndpoint(
+  connection: Connection,
+  key: EndpointKey,
+  { url, active }: { url: string; active: boolean },
+  secret: { encrypted: string; last4: string },
+  nowMs: number,
+): Promise<Endpoint | null> {
+  const { bucket, accountId, id } = key
+  const about = [url, secret.encrypted, secret.last4, isoTime(nowMs), active] as const
+  const [row] = await insertSql(connection, bucket, accountId, id, ...about)
+  return row === undefined ? null : endpointOf(row)
+}
+
+const saveSql = sql<{ id: number }>(
+  'webhook_endpoints.save',
+  `update webhook_endpoints
+   set url = $4, active = $5, disabled_at = $6::timestamptz, disabled_reason = $7, inactive_since = $8::timestamptz,
+     secret = $9, secret_last4 = $10, previous_secret = $11, previous_secret_until = $12::timestamptz,
+     consecutive_failures = $13, generation = $14, updated_at = $15::timestamptz
+   where bucket = $1 and account_id = $2 and id = $3
+   returning id`,
+)
+
+/** Writes an endpoint that the transaction has locked. */
+export async function saveEndpoint(connection: Connection, endpoint: Endpoint): Promise<void> {
+  const time = (timeMs: number | null) => (timeMs === null ? null : isoTime(timeMs))
+  await saveSql(
+    connection,
+    endpoint.bucket,
+    endpoint.accountId,
+    endpoint.id,
+    endpoint.url,
+    endpoint.active,
+    time(endpoint.disabledAt),
+    endpoint.disabledReason,
+    time(endpoint.inactiveSince),
+    endpoint.secret,
+    endpoint.secretLast4,
+    endpoint.previousSecret,
+    time(endpoint.previousSecretUntil),
+    endpoint.consecutiveFailures,
+    endpoint.generation,
+    isoTime(endpoint.updatedAt),
+  )
+}
+
+/** Answers no row if it was not there, or somebody else has just deleted it. */
+export const deleteEndpoint = sql<{ id: number; url: string }, [bucket: number, accountId: number, id: number]>(
+  'webhook_endpoints.delete',
+  'delete from webhook_endpoints where bucket = $1 and account_id = $2 and id = $3 returning id, url',
+)
+
+/**
+ * Ends an endpoint's queued events as dropped, the oldest first, `rowsMax` at the most; answers their ids. The array
+ * makes it go by the primary key: a join of the two, planned for a small queue, took more than 10 s for 10,000 rows.
+ */
+export const dropQueuedEvents = sql<
+  { event_id: string },
+  [bucket: number, accountId: number, endpointId: number, rowsMax: number, at: string]
+>(
+  'webhook_endpoints.drop_queued_events',
+  `with queued as (
+     select q.event_id from webhook_queue q
+     where q.bucket = $1 and q.account_id = $2 and q.endpoint_id = $3
+     order by q.event_id limit $4 for update
+   ), gone as (
+     delete from webhook_queue q
+     where q.bucket = $1 and q.account_id = $2 and q.event_id = any(array(select event_id from queued))
+     returning q.event_id
+   ), dropped as (
+     insert into dropped_events (bucket, account_id, event_id, reason, at)
+     select $1, $2, gone.event_id, 'endpoint_deleted', $5::timestamptz from gone order by gone.event_id
+     on conflict (bucket, account_id, event_id) do update set reason = excluded.reason, at = excluded.at
+     returning event_id
+   )
+   select event_id from dropped`,
+)
+
+export interface AttemptRow {
+  event_id: string
+  event_type: string
+  attempt_number: number
+  succeeded: boolean
+  response_code: number | null
+  error_message: string | null
+  duration_ms: number
+  created_at: number
+}
+
+/** The endpoint's most recent attempts, newest first. */
+export const listAttempts = sql<AttemptRow, [bucket: number, accountId: number, endpointId: number, rowsMax: number]>(
+  'webhook_endpoints.attempts',
+  `select event_id, event_type, number as attempt_number, succeeded, response_code, error_message, duration_ms, created_at
+   from attempts
+   where bucket = $1 and account_id = $2 and endpoint_id = $3
+   order by created_at desc, event_id desc, number desc limit $4`,
+)

@@ -1,0 +1,195 @@
+import Type from 'typebox'
+import { isoTime } from '../../clock.ts'
+import { ApiError } from '../../errors.ts'
+import { EVENT_TYPES, EventId } from '../../events/event-schemas.ts'
+import { EVENT_STATES } from '../../events/state.ts'
+import { eitherBody, readBody } from '../../http/body.ts'
+import type { RawRequest } from '../../http/raw-body.ts'
+import { listRoute } from '../../http/list-route.ts'
+import type { App } from '../../http/route.ts'
+import { Choice, Id, IdParams, Nullable, Time, TimeInput, parseTime } from '../../http/schemas.ts'
+import { endpointStatus } from '../endpoints/endpoint.ts'
+import type { Endpoint } from '../endpoints/endpoint.ts'
+import type { EndpointChanges } from '../endpoints/changes.ts'
+import { tags } from '../endpoints/schemas.ts'
+import { REPLAYED_EVENTS_MAX, REPLAYS_KEPT_MAX } from './replay.ts'
+import type { ReplayRequest, Replays } from './replay.ts'
+import { findReplay, listReplays } from './queries.ts'
+import type { ReplayRow } from './queries.ts'
+
+const replayBody = eitherBody(
+  'webhook_endpoint',
+  Type.Object({
+    since: TimeInput,
+    until: Type.Optional(TimeInput),
+    states: Type.Optional(Type.Array(Choice(EVENT_STATES), { minItems: 1, maxItems: EVENT_STATES.length })),
+    types: Type.Optional(Type.Array(Choice(EVENT_TYPES), { minItems: 1, maxItems: EVENT_TYPES.length })),
+  }),
+  { mayBeEmpty: true },
+)
+
+const REPLAY_DESCRIPTION = `Queues the account's events from \`since\` to before \`until\` (absent: all that is stored) for
+a fresh series of attempts, the oldest first, with the same id and body. Without \`states\` it takes those that are
+\`failed\` or \`skipped\`, also those emitted without an endpoint; pending ones are left alone. They are queued bit by bit,
+as the receiver takes them, so that live events are not kept waiting; the replay shows how far it has come. While the
+endpoint is paused or disabled the replay is held. One call takes at most
+${REPLAYED_EVENTS_MAX.toLocaleString('en')}: if the count is that, call again once it has finished.`
+
+const REPLAY_STATUSES = ['running', 'held', 'finished', 'canceled'] as const
+
+const Replay = Type.Object({
+  id: Id,
+  status: Choice(REPLAY_STATUSES, { description: 'Held: the endpoint is paused or disabled; it goes on by itself' }),
+  since: Time,
+  until: Nullable(Time),
+  states: Type.Array(Choice(EVENT_STATES)),
+  types: Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: Choice(EVENT_TYPES) }),
+  total: Type.Integer({ description: 'Events that were found when it was asked for' }),
+  done: Type.Integer({
+    description: 'Events queued so far; fewer than the total in the end if some were sent again meanwhile',
+  }),
+  created_at: Time,
+  finished_at: Nullable(Time),
+})
+
+const ReplayAnswer = Type.Object({ replay: Replay })
+
+const ReplayParams = Type.Object({ id: Id, replay_id: Id })
+
+function statusOf(replay: ReplayRow, endpoint: Endpoint): (typeof REPLAY_STATUSES)[number] {
+  if (replay.canceled) return 'canceled'
+  if (replay.finished_at !== null) return 'finished'
+  return endpointStatus(endpoint) === 'active' ? 'running' : 'held'
+}
+
+function replayView(replay: ReplayRow, endpoint: Endpoint) {
+  return {
+    id: replay.id,
+    status: statusOf(replay, endpoint),
+    since: isoTime(replay.since),
+    until: replay.until === null ? null : isoTime(replay.until),
+    states: replay.states,
+    types: replay.types,
+    total: replay.total,
+    done: replay.done,
+    created_at: isoTime(replay.created_at),
+    finished_at: replay.finished_at === null ? null : isoTime(replay.finished_at),
+  }
+}
+
+/** Sending events again (decisions: events). */
+export function replayRoutes(app: App, changes: EndpointChanges, replays: Replays): void {
+  askRoutes(app, changes, replays)
+
+  listRoute(app, {
+    path: '/api/v1/webhook_endpoints/:id/replays',
+    tags,
+    summary: `List the last ${REPLAYS_KEPT_MAX} replays, newest first`,
+    params: IdParams,
+    item: Replay,
+    async read({ pool, caller, params }, page) {
+      const endpoint = await changes.find(pool, caller, params.id)
+      const rows = await listReplays(pool, caller.bucket, caller.accountId, ...page, endpoint.id)
+      return rows.map((row) => ({ ...row, endpoint }))
+    },
+    view: (row) => replayView(row, row.endpoint),
+  })
+
+  app.get(
+    '/api/v1/webhook_endpoints/:id/replays/:replay_id',
+    { schema: { tags, summary: 'Show how far a replay is', params: ReplayParams, response: { 200: ReplayAnswer } } },
+    async ({ pool, caller, params }) => {
+      const endpoint = await changes.find(pool, caller, params.id)
+      const { bucket, accountId, id } = endpoint
+      const [replay] = await findReplay(pool, bucket, accountId, id, params.replay_id)
+      if (replay === undefined) throw new ApiError('not_found')
+      return { replay: replayView(replay, endpoint) }
+    },
+  )
+
+  app.post(
+    '/api/v1/webhook_endpoints/:id/replays/:replay_id/cancel',
+    {
+      schema: {
+        tags,
+        summary: 'End a replay; what it has queued stays queued',
+        params: ReplayParams,
+        response: { 200: ReplayAnswer },
+      },
+    },
+    async (request) => {
+      const { pool } = request
+      const endpoint = await changes.find(pool, request.caller, request.params.id)
+      const replay = await replays.cancel(pool, request, endpoint, request.params.replay_id)
+      return { replay: replayView(replay, endpoint) }
+    },
+  )
+}
+
+/** The schema has judged both times. */
+function readAsked(request: RawRequest): ReplayRequest {
+  const { since, until, states = ['failed', 'skipped'], types = null } = readBody(request, replayBody)
+  return { sinceMs: parseTime(since)!, untilMs: until === undefined ? null : parseTime(until), states, types }
+}
+
+function askRoutes(app: App, changes: EndpointChanges, replays: Replays): void {
+  app.post(
+    '/api/v1/webhook_events/:id/resend',
+    {
+      schema: {
+        tags: ['Webhook events'],
+        summary: 'Send an event again; the result is in its attempts',
+        params: Type.Object({ id: EventId }),
+        response: { 202: Type.Object({ event_id: EventId }) },
+      },
+    },
+    async (request, reply) => {
+      const { pool } = request
+      await replays.resend(pool, request, request.params.id)
+      void reply.code(202)
+      return { event_id: request.params.id }
+    },
+  )
+
+  app.post(
+    '/api/v1/webhook_endpoints/:id/replay',
+    {
+      schema: {
+        tags,
+        summary: 'Send events again that the receiver did not get',
+        description: REPLAY_DESCRIPTION,
+        params: IdParams,
+        body: replayBody.document,
+        response: {
+          202: Type.Object({ count: Type.Integer({ description: 'Events that will be queued' }), replay_id: Id }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { pool } = request
+      const endpoint = await changes.find(pool, request.caller, request.params.id)
+      const { id, count } = await replays.replay(pool, request, endpoint, readAsked(request))
+      void reply.code(202)
+      return { count, replay_id: id }
+    },
+  )
+
+  app.post(
+    '/api/v1/webhook_endpoints/:id/replay_count',
+    {
+      config: { idempotencyKey: 'ignored' },
+      schema: {
+        tags,
+        summary: 'Count what a replay would send now; nothing is sent',
+        params: IdParams,
+        body: replayBody.document,
+        response: { 200: Type.Object({ count: Type.Integer({ description: `At most ${REPLAYED_EVENTS_MAX}` }) }) },
+      },
+    },
+    async (request) => {
+      const { pool } = request
+      const endpoint = await changes.find(pool, request.caller, request.params.id)
+      return { count: await replays.count(pool, endpoint, readAsked(request)) }
+    },
+  )
+}

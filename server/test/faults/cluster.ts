@@ -1,0 +1,128 @@
+/** Several processes of the service on one database, accounts that send through them, and a receiver of their events. */
+import assert from 'node:assert/strict'
+import { createAccount } from '../../src/accounts/accounts.ts'
+import { createApiKey, newApiKey } from '../../src/accounts/api-keys.ts'
+import { createSystemClock } from '../../src/clock.ts'
+import type { WatchedEndpoint } from './checker.ts'
+import { createTestDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { startProcess } from '../process.ts'
+import type { ServiceProcess } from '../process.ts'
+import { startReceiver } from '../receiver.ts'
+import type { Receiver } from '../receiver.ts'
+import { SANDBOX_WORDS } from '../sandbox-words.ts'
+import { call, prepareMessages } from '../service.ts'
+import type { Answer } from '../service.ts'
+
+export const RETRY_SCHEDULE_MS = [100, 200, 300, 400, 500, 600, 700]
+
+/** Leases so short that a take-over takes a moment; the margins leave room for a machine that is busy. */
+export const LEASE_TIMES = {
+  LEASE_RENEW_INTERVAL: '400ms',
+  LEASE_START_MARGIN: '1200ms',
+  LEASE_ABORT_MARGIN: '1600ms',
+  LEASE_DURATION: '2s',
+}
+
+export interface ClusterAccount {
+  accountId: number
+  bucket: number
+  apiKey: string
+  endpointId: number
+  endpoint: WatchedEndpoint
+  /** The whole address of the endpoint. */
+  url: string
+  /** Through a process with the role `api`. */
+  call(process: ServiceProcess, method: string, path: string, body?: unknown): Promise<Answer>
+}
+
+export interface Cluster {
+  database: TestDatabase
+  receiver: Receiver
+  accounts: ClusterAccount[]
+  /** Everything that the processes have printed, ended ones too. */
+  outputs(): string[]
+  start(roles: string, variables?: Record<string, string>, program?: string): Promise<ServiceProcess>
+  /** Ends every process that still runs, and the database. */
+  close(): Promise<void>
+}
+
+/** A database and a receiver, and with the first process, which is to answer the API, the accounts. */
+export async function createCluster(): Promise<Cluster> {
+  const database = await createTestDatabase()
+  const receiver = await startReceiver()
+  const processes: ServiceProcess[] = []
+  const running = new Set<ServiceProcess>()
+  const common = {
+    ...LEASE_TIMES,
+    DATABASE_URL: database.url,
+    DATABASE_CONNECTIONS_MAX: '10',
+    SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
+    WEBHOOK_RETRY_SCHEDULE: RETRY_SCHEDULE_MS.map((ms) => `${ms}ms`).join(','),
+    SEND_RETRY_SCHEDULE: '50ms,50ms,50ms,50ms,50ms',
+    SWEEP_INTERVAL: '1s',
+    API_RATE_LIMIT: '0',
+    LOG_LEVEL: 'info',
+  }
+  return {
+    database,
+    receiver,
+    accounts: [],
+    outputs: () => processes.map((one) => one.output()),
+    async start(roles, variables = {}, program) {
+      const started = await startProcess('/nonexistent', { ...common, ROLES: roles, ...variables }, { program })
+      processes.push(started)
+      running.add(started)
+      void started.exited.then(() => running.delete(started))
+      return started
+    },
+    async close() {
+      await Promise.all([...running].map((one) => one.kill(false)))
+      await receiver.close()
+      await database.close()
+    },
+  }
+}
+
+/** Makes accounts with a channel, a template, a recipient per magic word, and an endpoint with a path of its own. */
+export async function addAccounts(cluster: Cluster, api: ServiceProcess, count: number): Promise<void> {
+  const { database, receiver } = cluster
+  const clock = createSystemClock()
+  for (let made = 0; made < count; made++) {
+    const { id: accountId, bucket } = await createAccount(database.pool, clock, 'Test')
+    const apiKey = newApiKey()
+    await createApiKey(database.pool, clock, { bucket, accountId, name: 'Test', role: 'full', key: apiKey })
+    const callBy: ClusterAccount['call'] = (process, method, path, body) =>
+      call(process.url, apiKey, method, path, body)
+    const callHere = (method: string, path: string, body?: unknown) => callBy(api, method, path, body)
+    await prepareMessages({ accountId, bucket, apiKey, call: callHere })
+    for (const word of SANDBOX_WORDS) {
+      const fields = { external_user_id: word, email: `${word}@tidings.test` }
+      const answer = await callHere('POST', '/api/v1/notification_users', { notification_user: fields })
+      assert.equal(answer.status, 201)
+    }
+    const path = `/hooks/${accountId}`
+    const url = new URL(path, receiver.url).href
+    const created = await callHere('POST', '/api/v1/webhook_endpoints', { webhook_endpoint: { url } })
+    assert.equal(created.status, 201)
+    const { id: endpointId, secret } = created.body.webhook_endpoint as { id: number; secret: string }
+    const endpoint = { accountId, path, secrets: [{ secret, replacedAtMs: null }], quiet: [] }
+    cluster.accounts.push({ accountId, bucket, apiKey, endpointId, endpoint, url, call: callBy })
+  }
+}
+
+/** Creates a message to the recipient and answers its deliveries' ids; none if it was not answered 2xx. */
+export async function createMessage(
+  account: ClusterAccount,
+  api: ServiceProcess,
+  word: string,
+  sendAt: string | null = null,
+): Promise<number[]> {
+  const fields = { external_user_id: word, message_template_name: 'receipt' }
+  const message = sendAt === null ? fields : { ...fields, send_at: sendAt }
+  // An error or a cut connection says nothing: only what was answered 201 must be there.
+  const answer = await account.call(api, 'POST', '/api/v1/messages', { message }).catch(() => null)
+  return answer?.status === 201 ? (answer.body.message.deliveries as { id: number }[]).map(({ id }) => id) : []
+}

@@ -1,0 +1,111 @@
+/**
+ * Rounds of kill -9 under load and a restart, judged at the end: every delivery that was answered exists and ends,
+ * every event that it must have is at the receiver, with one id per fact and the same bytes, and every signature verifies.
+ */
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Judgement } from './checker.ts'
+import { judgeDrained } from '../drained.ts'
+import { startProcess } from '../process.ts'
+import { seededRandom } from '../random.ts'
+import { startReceiver } from '../receiver.ts'
+import { SANDBOX_WORDS } from '../sandbox-words.ts'
+import { call } from '../service.ts'
+
+const API_KEY = `sk_${'k'.repeat(43)}`
+const CALLERS = 8
+/** Deliveries of a round at the most. */
+const CREATES_MAX = 500
+const RETRY_SCHEDULE_MS = [100, 200, 300, 400, 500, 600, 700]
+
+interface CrashResult extends Judgement {
+  seed: number
+  answered: number
+}
+
+interface AnsweredDelivery {
+  id: number
+  notification_channel: { channel_type: string }
+}
+
+async function crashRounds(rounds: number, seed: number): Promise<CrashResult> {
+  const random = seededRandom(seed).next
+  const dataDir = mkdtempSync(join(tmpdir(), 'tidings-crash-'))
+  const receiver = await startReceiver()
+  const variables = {
+    BOOTSTRAP_API_KEY: API_KEY,
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
+    WEBHOOK_RETRY_SCHEDULE: RETRY_SCHEDULE_MS.map((ms) => `${ms}ms`).join(','),
+    SEND_RETRY_SCHEDULE: '50ms,50ms,50ms,50ms,50ms',
+    SWEEP_INTERVAL: '1s',
+    API_RATE_LIMIT: '0',
+    LOG_LEVEL: 'warn',
+  }
+  // A receiver that is sometimes slow and sometimes fails, so that attempts are in flight and retries wait at the kill.
+  receiver.respond(async () => {
+    for (let turns = random() < 0.2 ? random() * 500 : 0; turns > 0; turns--) await new Promise(setImmediate)
+    return random() < 0.02 ? 'drop' : { status: random() < 0.05 ? 503 : 200 }
+  })
+  let service = await startProcess(dataDir, variables)
+  const created = await call(service.url, API_KEY, 'POST', '/api/v1/webhook_endpoints', {
+    webhook_endpoint: { url: receiver.url },
+  })
+  assert.equal(created.status, 201)
+  const { secret } = created.body.webhook_endpoint as { secret: string }
+
+  const words = new Map<number, string>()
+  async function createUntil(stopped: () => boolean): Promise<void> {
+    while (!stopped()) {
+      const word = SANDBOX_WORDS[Math.floor(random() * SANDBOX_WORDS.length)]!
+      const message = {
+        external_user_id: word,
+        notification_user: { email: `${word}@tidings.test` },
+        message_template_name: 'welcome_message',
+      }
+      // An error or a cut connection says nothing: only what was answered 201 must be there.
+      const answer = await call(service.url, API_KEY, 'POST', '/api/v1/messages', { message }).catch(() => null)
+      if (answer?.status === 201)
+        for (const { id, notification_channel: channel } of answer.body.message.deliveries as AnsweredDelivery[])
+          // The recipients have no device.
+          words.set(id, channel.channel_type === 'email' ? word : 'failed')
+    }
+  }
+
+  try {
+    for (let round = 1; round <= rounds; round++) {
+      // The moment is drawn as a number of answered creates; what runs besides them is wherever it is then.
+      const answeredAtKill = words.size + Math.floor(random() * CREATES_MAX)
+      const callers = Array.from({ length: CALLERS }, () => createUntil(() => words.size >= answeredAtKill))
+      await Promise.race(callers)
+      await service.kill(random() < 0.3)
+      await Promise.all(callers)
+      service = await startProcess(dataDir, variables)
+    }
+    // Many rounds leave a long queue: it is taken without further failures.
+    receiver.respond(() => ({}))
+    const answered = { answeredDeliveryIds: [...words.keys()], words }
+    const run = { dataDir, receiver, secret, ...answered, retryScheduleMs: RETRY_SCHEDULE_MS }
+    return { ...(await judgeDrained(run)), seed, answered: words.size }
+  } finally {
+    await service.stop()
+    await receiver.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Declares the test of so many rounds; `CRASH_SEED` repeats those of a run before. */
+export function testCrashRounds(rounds: number): void {
+  test(`nothing is lost in ${rounds} rounds of kill -9 under load`, async (t) => {
+    const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 31))
+    t.diagnostic(`CRASH_SEED=${seed} repeats these rounds`)
+    const { breaches, answered, events, repeatedPosts } = await crashRounds(rounds, seed)
+    t.diagnostic(`${answered} deliveries answered, ${events} events, ${repeatedPosts} POSTs repeated`)
+    assert.deepEqual(breaches, [], `with CRASH_SEED=${seed}`)
+    assert.ok(answered > 0 && events > answered)
+  })
+}

@@ -1,0 +1,132 @@
+/**
+ * `full-disk.ts DIRECTORY`: a service with its embedded PostgreSQL on a small file system, which is filled under load, and
+ * emptied again. Run in a mount namespace, with the file system mounted at the directory; prints one line of JSON.
+ */
+import assert from 'node:assert/strict'
+import { rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runningEmbedded } from '../../src/db/embedded/embedded.ts'
+import { withSession } from '../../src/db/session.ts'
+import { judgeDrained } from '../drained.ts'
+import { startProcess } from '../process.ts'
+import { startReceiver } from '../receiver.ts'
+import { call } from '../service.ts'
+
+export interface FullDiskResult {
+  /** Answers while the disk was full, by their status and code, with how many they were. */
+  refused: Record<string, number>
+  /** Of a request that only reads, meanwhile. */
+  readStatus: number
+  /** Answers between the end of PostgreSQL, which could not write its log, and the next message, likewise. */
+  refusedAfterPanic: Record<string, number>
+  /** Whether PostgreSQL ended for want of room for its log, and came back. */
+  restarted: boolean
+  breaches: string[]
+  events: number
+  answered: number
+}
+
+const API_KEY = `sk_${'f'.repeat(43)}`
+const RECIPIENTS = ['delivered', 'opened', 'bounced', 'failed', 'retry', 'silent']
+const RETRY_SCHEDULE_MS = [100, 200, 300, 400, 500, 600, 700]
+const CALLERS = 4
+const CREATES = 40
+const REFUSALS = 40
+
+const directory = process.argv[2]!
+const dataDir = join(directory, 'data')
+const filler = join(directory, 'filler')
+const receiver = await startReceiver()
+const service = await startProcess(dataDir, {
+  BOOTSTRAP_API_KEY: API_KEY,
+  WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+  WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
+  WEBHOOK_RETRY_SCHEDULE: RETRY_SCHEDULE_MS.map((ms) => `${ms}ms`).join(','),
+  SEND_RETRY_SCHEDULE: '50ms,50ms,50ms,50ms,50ms',
+  SWEEP_INTERVAL: '1s',
+  API_RATE_LIMIT: '0',
+  LOG_LEVEL: 'error',
+})
+const answeredDeliveryIds: number[] = []
+let calls = 0
+
+const ask = (method: string, path: string, body?: unknown) => call(service.url, API_KEY, method, path, body)
+
+/** Answers null if the message was created, else the status and code. */
+async function create(): Promise<string | null> {
+  const word = RECIPIENTS[calls++ % RECIPIENTS.length]!
+  const recipient = { external_user_id: `${word}-${calls}`, notification_user: { email: `${word}@tidings.test` } }
+  const message = { ...recipient, message_template_name: 'welcome_message' }
+  const answer = await ask('POST', '/api/v1/messages', { message })
+  if (answer.status !== 201) return `${answer.status} ${answer.body.code}`
+  for (const { id } of answer.body.message.deliveries as { id: number }[]) answeredDeliveryIds.push(id)
+  return null
+}
+
+/** Several callers create until `enough` tells so; answers what was refused. */
+async function createUntil(enough: (refusals: number) => boolean): Promise<Record<string, number>> {
+  const refused: Record<string, number> = {}
+  let refusals = 0
+  const caller = async (): Promise<void> => {
+    while (!enough(refusals)) {
+      const refusal = await create()
+      if (refusal === null) continue
+      refusals += 1
+      refused[refusal] = (refused[refusal] ?? 0) + 1
+    }
+  }
+  await Promise.all(Array.from({ length: CALLERS }, caller))
+  return refused
+}
+
+function fill(): void {
+  const { bavail, bsize } = statfsSync(directory)
+  try {
+    // One block more than there is room for.
+    writeFileSync(filler, Buffer.alloc((bavail + 1) * bsize))
+  } catch (error) {
+    assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC')
+  }
+}
+
+async function run(): Promise<FullDiskResult> {
+  const endpoint = { webhook_endpoint: { url: receiver.url } }
+  const created = await ask('POST', '/api/v1/webhook_endpoints', endpoint)
+  const { secret } = created.body.webhook_endpoint as { secret: string }
+  await createUntil(() => answeredDeliveryIds.length >= CREATES)
+
+  fill()
+  const refused = await createUntil((refusals) => refusals >= REFUSALS)
+  const { status: readStatus } = await ask('GET', '/api/v1/account')
+  rmSync(filler)
+  let enough = answeredDeliveryIds.length + CREATES
+  await createUntil(() => answeredDeliveryIds.length >= enough)
+
+  fill()
+  // A new segment of its log has no room: PostgreSQL ends, and is started again by the service.
+  const switchLog = { text: 'select pg_logical_emit_message(false, $1, $2), pg_switch_wal()', values: ['fill', 'up'] }
+  const url = (await runningEmbedded(dataDir))!
+  const panic = await withSession(url, async (session) => {
+    for (let segments = 0; segments < 10; segments++) await session.query(switchLog)
+    return false
+  }).catch(() => true)
+  // PostgreSQL tries to recover before it ends: some are refused by then.
+  const hasEnded = () => /"event":"database.died"/.test(service.output())
+  const refusedAfterPanic = await createUntil((refusals) => refusals >= REFUSALS && hasEnded())
+  rmSync(filler)
+  enough = answeredDeliveryIds.length + CREATES
+  await createUntil(() => answeredDeliveryIds.length >= enough)
+  const restarted = panic && hasEnded()
+
+  const drained = { dataDir, receiver, secret, answeredDeliveryIds, retryScheduleMs: RETRY_SCHEDULE_MS }
+  const { breaches, events } = await judgeDrained(drained)
+  return { refused, readStatus, refusedAfterPanic, restarted, breaches, events, answered: answeredDeliveryIds.length }
+}
+
+try {
+  const result = await run()
+  process.stdout.write(`${JSON.stringify(result)}\n`)
+} finally {
+  await service.stop()
+  await receiver.close()
+}

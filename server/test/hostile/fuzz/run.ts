@@ -1,0 +1,377 @@
+/**
+ * Requests by the thousand against a service in a process of its own, from every kind of caller at once, and beside them
+ * another account's ordinary requests.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request as httpRequest } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createAccount } from '../../../src/accounts/accounts.ts'
+import { createApiKey, newApiKey } from '../../../src/accounts/api-keys.ts'
+import { API_KEY_ROLES } from '../../../src/accounts/queries.ts'
+import { createSystemClock } from '../../../src/clock.ts'
+import { createTestDatabase } from '../../database.ts'
+import { startProcess } from '../../process.ts'
+import { seededRandom } from '../../random.ts'
+import type { Random } from '../../random.ts'
+import { call, prepareMessages } from '../../service.ts'
+import type { Client } from '../../service.ts'
+import { createJudge } from './judge.ts'
+import { createRequests, readOperations } from './requests.ts'
+import type { FuzzRequest, Operation } from './requests.ts'
+import { CLOSED_URL, createValues, TOMORROW } from './values.ts'
+
+export interface FuzzOptions {
+  /** What the requests are made from; with one at once the same seed makes the same requests. */
+  seed: number
+  requests: number
+  /** Requests under way together. */
+  atOnce: number
+}
+
+export interface FuzzReport {
+  /** What must not be, each with the request that showed it; the first hundred. */
+  breaches: string[]
+  /** Answers by status. */
+  statuses: Record<string, number>
+  /** Operations that were answered 2xx at least once, all there are, and those that never were. */
+  operations: { succeeded: number; all: number; missed: string[] }
+  /** Requests whose connection ended before an answer. */
+  cutOff: number
+  canary: { asked: number; succeeded: number; medianMs: number; longestMs: number }
+  /** Of the process after a collection of garbage: after the first tenth of the requests, and at the end. */
+  memory: { beforeBytes: number; afterBytes: number; rssBeforeBytes: number; rssAfterBytes: number }
+  /** Lines of the log from the level of errors on, by their name and stack. */
+  errorsLogged: Record<string, number>
+  exitCode: number | null
+}
+
+export interface FuzzAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+}
+
+const PROGRAM = fileURLToPath(new URL('service.ts', import.meta.url))
+
+const ANSWER_MS_MAX = 60_000
+const ANSWER_BYTES_MAX = 64 * 1024 * 1024
+/** So often what the requests work with is made anew: they delete it. */
+const REQUESTS_PER_SUPPLY = 200
+/** One request of the other account for so many hostile ones. */
+const REQUESTS_PER_CANARY = 20
+
+const MEMORY_ASKS_MAX = 20
+
+const ERROR_CHARACTERS_MAX = 600
+
+/** What the process' memory may be after a run, by what it was after a tenth of it. */
+export const MEMORY_GROWTH_MAX = 1.5
+
+/** Nothing listens there: a call to it fails at once. */
+const NOWHERE = 'http://127.0.0.1:1'
+const PROVIDERS = [
+  'apns',
+  'apns_development',
+  'expo',
+  'fcm',
+  'google_oauth',
+  'postmark',
+  'resend',
+  'sendgrid',
+  'ses',
+  'sns',
+  'twilio',
+]
+
+const EMAIL = 'owner@fuzz.example'
+const PASSWORD = 'a password of the fuzz run'
+
+const VARIABLES = {
+  SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+  BOOTSTRAP_EMAIL: EMAIL,
+  BOOTSTRAP_PASSWORD: PASSWORD,
+  API_RATE_LIMIT: '0',
+  PUBLIC_RATE_LIMIT: '0',
+  LOG_LEVEL: 'error',
+  SEND_TIMEOUT: '1s',
+  PROVIDER_URLS: PROVIDERS.map((name) => `${name}=${NOWHERE}`).join(','),
+  WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+  WEBHOOK_DNS_SERVERS: '127.0.0.1:1',
+}
+
+/** Sends what `fetch` would refuse to send; null if the connection ended before the answer. */
+function send(
+  agent: Agent,
+  url: URL,
+  { method, path, headers, body }: Pick<FuzzRequest, 'method' | 'path' | 'headers' | 'body'>,
+) {
+  const once = (mayRepeat: boolean): Promise<FuzzAnswer | null | 'late'> =>
+    new Promise((resolve) => {
+      const { hostname, port } = url
+      const length = body === null ? {} : { 'content-length': String(body.length) }
+      const request = httpRequest({
+        agent,
+        hostname,
+        port,
+        method,
+        path,
+        headers: { ...headers, ...length },
+        timeout: ANSWER_MS_MAX,
+      })
+      request.on('timeout', () => {
+        resolve('late')
+        request.destroy()
+      })
+      request.on('error', () => {
+        // The service may close a kept connection while the request is on its way.
+        if (mayRepeat && request.reusedSocket) void once(false).then(resolve)
+        else resolve(null)
+      })
+      request.on('response', (response) => {
+        const status = response.statusCode!
+        const chunks: Buffer[] = []
+        let bytes = 0
+        const finish = () => resolve({ status, headers: response.headers, text: Buffer.concat(chunks).toString() })
+        response.on('data', (chunk: Buffer) => {
+          chunks.push(chunk)
+          bytes += chunk.length
+          // A stream of events has no end.
+          const isStream = response.headers['content-type']?.startsWith('text/event-stream') === true
+          if (!isStream && bytes < ANSWER_BYTES_MAX) return
+          finish()
+          request.destroy()
+        })
+        response.on('end', finish)
+        response.on('error', finish)
+      })
+      request.end(body ?? undefined)
+    })
+  return once(true)
+}
+
+/** Who sends: a key of each role, a signed-in owner, somebody with a wrong key, and somebody with none. */
+function createCallers(makeKey: (role: (typeof API_KEY_ROLES)[number]) => Promise<string>, url: string) {
+  const keys = new Map<(typeof API_KEY_ROLES)[number], string>()
+  let session: Record<string, string> | null = null
+
+  async function signIn(): Promise<void> {
+    const response = await fetch(`${url}/api/v1/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ session: { email: EMAIL, password: PASSWORD } }),
+    })
+    const answer = (await response.json()) as { session?: { csrf_token: string } }
+    const [cookie = ''] = response.headers.get('set-cookie')?.split(';', 1) ?? []
+    if (answer.session === undefined) return
+    session = { cookie, 'x-csrf-token': answer.session.csrf_token, 'sec-fetch-site': 'same-origin' }
+  }
+
+  return {
+    pick: (random: Random, { method, path }: Operation) => {
+      // What ends the session ends it seldom, since nobody may sign in often.
+      const ends = session === null || (/session/.test(path) && method !== 'GET' && random.chance(0.97))
+      if (random.chance(0.6)) return random.pick(['full', ends ? 'full' : 'session'] as const)
+      return random.pick([...API_KEY_ROLES, ends ? 'nobody' : 'session', 'wrong key', 'nobody'] as const)
+    },
+    async start() {
+      for (const role of API_KEY_ROLES) keys.set(role, await makeKey(role))
+      await signIn()
+      return session !== null
+    },
+    headersOf(name: string): Record<string, string> {
+      if (name === 'session') return session ?? {}
+
+      if (name === 'nobody') return {}
+      const key = keys.get(name as (typeof API_KEY_ROLES)[number]) ?? 'sk_wrong'
+      return { authorization: `Bearer ${key}` }
+    },
+    /** A request may have revoked the key, or ended the session. */
+    async renew(name: string) {
+      const role = API_KEY_ROLES.find((one) => one === name)
+      if (role !== undefined) keys.set(role, await makeKey(role))
+      if (name === 'session') session = null
+    },
+    /** Now and then: nobody may sign in often. */
+    async signInAgain() {
+      if (session === null) await signIn()
+    },
+  }
+}
+
+/** Makes what the requests work with, if it is not there, and learns its ids. What is refused was there. */
+async function supply(owner: Client, learn: (path: string, body: unknown) => void): Promise<void> {
+  const create = (fields: object) => {
+    const message = { external_user_id: 'ada', message_template_name: 'receipt', ...fields }
+    return owner.call('POST', '/api/v1/messages', { message })
+  }
+  if ((await create({})).status !== 201) await prepareMessages(owner).catch(() => {})
+  const { status, body } = await create({ send_at: TOMORROW })
+  if (status === 201) learn('/api/v1/messages', body)
+  await owner.call('POST', '/api/v1/webhook_endpoints', { webhook_endpoint: { url: CLOSED_URL } })
+  for (const collection of [
+    'deliveries',
+    'sandbox_messages',
+    'webhook_endpoints',
+    'webhook_events',
+    'notification_users',
+  ])
+    learn(`/api/v1/${collection}`, (await owner.call('GET', `/api/v1/${collection}`)).body)
+}
+
+/** Ids by collection, of which the newest are kept. */
+function createKnownIds(random: Random) {
+  const IDS_MAX = 40
+  const known = new Map<string, (number | string)[]>()
+  const keep = (collection: string, id: number | string) =>
+    known.set(collection, [...(known.get(collection) ?? []), id].slice(-IDS_MAX))
+
+  return {
+    pick: (collection: string) => {
+      const ids = known.get(collection)
+      return ids === undefined ? undefined : random.pick(ids)
+    },
+    learn(path: string, body: unknown): void {
+      const collection = path
+        .replaceAll(/\/\{\w+\}/g, '')
+        .split('/')
+        .at(-1)!
+      if (typeof body !== 'object' || body === null) return
+      for (const one of [body, ...Object.values(body)].flat() as unknown[]) {
+        const { id, callback_url: callback } = (one ?? {}) as { id?: unknown; callback_url?: unknown }
+        if (typeof id === 'number' || typeof id === 'string') keep(collection, id)
+        if (typeof callback === 'string') keep('callbacks', new URL(callback).pathname)
+      }
+    },
+  }
+}
+
+function errorsIn(output: string): Record<string, number> {
+  const found: Record<string, number> = {}
+  for (const line of output.split('\n').filter((one) => /^\{"level":[56]0,/.test(one))) {
+    const { event, msg, err } = JSON.parse(line) as { event?: string; msg?: string; err?: { stack?: string } }
+    const name = `${event ?? msg ?? 'without a name'} ${err?.stack ?? ''}`.slice(0, ERROR_CHARACTERS_MAX)
+    found[name] = (found[name] ?? 0) + 1
+  }
+  return found
+}
+
+/** Sends requests, and reports what came of them. */
+export async function runFuzz({ seed, requests, atOnce }: FuzzOptions): Promise<FuzzReport> {
+  const random = seededRandom(seed)
+  const clock = createSystemClock()
+  const database = await createTestDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'tidings-fuzz-'))
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  const service = await startProcess(dataDir, { ...VARIABLES, DATABASE_URL: database.url }, { program: PROGRAM })
+  try {
+    const url = new URL(service.url)
+    const { rows } = await database.pool.query({ text: 'select id, bucket from accounts order by id limit 1' })
+    const own = { accountId: Number(rows[0]!['id']), bucket: Number(rows[0]!['bucket']) }
+    const makeKey = async (place: typeof own, role: (typeof API_KEY_ROLES)[number]) => {
+      const key = newApiKey()
+      await createApiKey(database.pool, clock, { ...place, name: `Fuzz ${role}`, role, key })
+      return key
+    }
+    const clientOf = async (place: typeof own) => {
+      const apiKey = await makeKey(place, 'full')
+      const ask = (method: string, path: string, body?: unknown) => call(service.url, apiKey, method, path, body)
+      return { ...place, apiKey, call: ask }
+    }
+    const made = await createAccount(database.pool, clock, 'Canary')
+    const canary = await clientOf({ accountId: made.id, bucket: made.bucket })
+    await prepareMessages(canary)
+    const owner = await clientOf(own)
+    const callers = createCallers((role) => makeKey(own, role), service.url)
+    const signedIn = await callers.start()
+
+    const operations = readOperations((await call(service.url, canary.apiKey, 'GET', '/openapi.json')).body)
+    const known = createKnownIds(random)
+    const next = createRequests(operations, random, createValues(random, known), known)
+    const judge = createJudge([dataDir, new URL(database.url).pathname.slice(1)])
+    if (!signedIn) judge.breach('nobody could sign in')
+
+    const canaryMs: number[] = []
+    let canariesAsked = 0
+    let canaryRuns = false
+    async function askCanary(): Promise<void> {
+      if (canaryRuns) return
+      canaryRuns = true
+      const began = clock.monotonic()
+      const message = { external_user_id: 'ada', message_template_name: 'receipt' }
+      const answer = await (
+        canariesAsked++ % 2 === 0
+          ? canary.call('GET', '/api/v1/deliveries?limit=5')
+          : canary.call('POST', '/api/v1/messages', { message })
+      ).catch(() => null)
+      canaryRuns = false
+      if (answer !== null && answer.status < 300) canaryMs.push(clock.monotonic() - began)
+      else judge.breach(`the other account got ${answer?.status ?? 'no answer'}: ${JSON.stringify(answer?.body)}`)
+    }
+
+    let memoryAsks = 0
+    async function memory(): Promise<{ bytes: number; rss: number }> {
+      const ask = ++memoryAsks
+      service.send({ ask })
+      const [, json] = await service.printed(new RegExp(`memory ${ask} (\\{.*\\})`))
+      return JSON.parse(json!) as { bytes: number; rss: number }
+    }
+
+    let sent = 0
+    async function keepSending(until: number): Promise<void> {
+      while (sent < until) {
+        sent += 1
+        if (sent % REQUESTS_PER_CANARY === 0) void askCanary()
+        if (sent % REQUESTS_PER_SUPPLY === 1) {
+          await supply(owner, known.learn)
+          await callers.signInAgain()
+        }
+        const request = next()
+        const caller = callers.pick(random, request.operation)
+        const headers = { ...request.headers, ...callers.headersOf(caller) }
+        const answer = await send(agent, url, { ...request, headers })
+        const body = judge.judge(request, caller, answer)
+        if (answer === null || answer === 'late') continue
+        if (answer.status < 300) known.learn(request.operation.path, body)
+        if (answer.status === 401 && request.headers['cookie'] === undefined) await callers.renew(caller)
+      }
+    }
+    const sendUntil = (until: number) => Promise.all(Array.from({ length: atOnce }, () => keepSending(until)))
+
+    await sendUntil(Math.floor(requests / 10))
+    const before = await memory()
+    await sendUntil(requests)
+    let after = await memory()
+    for (let asks = 1; asks < MEMORY_ASKS_MAX && after.bytes > MEMORY_GROWTH_MAX * before.bytes; asks++) {
+      await askCanary()
+      after = await memory()
+    }
+    agent.destroy()
+    const exitCode = await service.stop()
+    const sorted = canaryMs.toSorted((a, b) => a - b)
+    return {
+      ...judge.report(operations),
+      canary: {
+        asked: canariesAsked,
+        succeeded: sorted.length,
+        medianMs: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
+        longestMs: sorted.at(-1) ?? Number.NaN,
+      },
+      memory: {
+        beforeBytes: before.bytes,
+        afterBytes: after.bytes,
+        rssBeforeBytes: before.rss,
+        rssAfterBytes: after.rss,
+      },
+      errorsLogged: errorsIn(service.output()),
+      exitCode,
+    }
+  } finally {
+    agent.destroy()
+    await service.stop()
+    await database.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,234 @@
+/** What accounts do in the simulation, through the API: they send, cancel, pause, rotate, delete and ask again. */
+import assert from 'node:assert/strict'
+import { isoTime } from '../../src/clock.ts'
+import type { Cluster, ClusterAccount } from '../faults/cluster.ts'
+import type { ServiceProcess } from '../process.ts'
+import type { Random } from '../random.ts'
+import { SANDBOX_WORDS } from '../sandbox-words.ts'
+import type { Answer } from '../service.ts'
+
+/** A schedule of a message, ms. */
+export const SEND_AT_MS_MAX = 600_000
+/** Messages that are remembered to be canceled or marked, the newest. */
+const MESSAGES_MAX = 200
+/** Longer than the clock goes in any run: a secret that is rotated with an overlap signs until it is rotated again. */
+const OVERLAP_SECONDS = 604_800
+
+interface SentMessage {
+  account: ClusterAccount
+  id: number
+}
+
+export interface World {
+  cluster: Cluster
+  random: Random
+  /** The process that answers the API at present. */
+  api(): ServiceProcess
+  /** By the clock that the processes have, ms since the epoch. */
+  now(): number
+}
+
+export class SimulatedAccounts {
+  readonly answeredDeliveryIds: number[] = []
+  /** How often an event was asked to be sent again. */
+  readonly resends = new Map<string, number>()
+  /** How often the events of an account were. */
+  readonly replays = new Map<number, number>()
+  private readonly world: World
+  private readonly startedAtMs: number
+  private readonly scheduled: SentMessage[] = []
+  private readonly sent: SentMessage[] = []
+
+  constructor(world: World) {
+    this.world = world
+    this.startedAtMs = world.now()
+  }
+
+  private call(account: ClusterAccount, method: string, path: string, body?: unknown): Promise<Answer> {
+    return account.call(this.world.api(), method, `/api/v1/${path}`, body)
+  }
+
+  private async made(account: ClusterAccount, path: string, root: string, fields: object): Promise<{ id: number }> {
+    const answer = await this.call(account, 'POST', path, { [root]: fields })
+    assert.equal(answer.status, 201, JSON.stringify(answer.body))
+    return answer.body[root] as { id: number }
+  }
+
+  /** Gives the account a push channel beside its mail channel, and every recipient a device. */
+  async prepare(account: ClusterAccount): Promise<void> {
+    for (const word of SANDBOX_WORDS) await this.addDevice(account, await this.recipientId(account, word), word)
+    const mail = await this.templateChannels(account)
+    await this.attach(account, [...mail, await this.addChannel(account, 'push')])
+  }
+
+  private async recipientId(account: ClusterAccount, word: string): Promise<number> {
+    const found = await this.call(account, 'GET', `notification_users?external_user_id=${word}`)
+    return (found.body.notification_users as { id: number }[])[0]!.id
+  }
+
+  private addDevice(account: ClusterAccount, recipientId: number, word: string): Promise<{ id: number }> {
+    const device = { platform: 'fcm', token: `${word}-${recipientId}` }
+    return this.made(account, `notification_users/${recipientId}/devices`, 'device', device)
+  }
+
+  private async addChannel(account: ClusterAccount, type: 'email' | 'push'): Promise<number> {
+    const fields = { name: `Sandbox ${type}`, channel_type: type, provider: 'sandbox' }
+    return (await this.made(account, 'notification_channels', 'notification_channel', fields)).id
+  }
+
+  private async template(account: ClusterAccount): Promise<{ id: number; channels: object[] }> {
+    const found = await this.call(account, 'GET', 'message_templates?name=receipt')
+    return (found.body.message_templates as { id: number; channels: object[] }[])[0]!
+  }
+
+  private async templateChannels(account: ClusterAccount): Promise<number[]> {
+    const { channels } = await this.template(account)
+    return (channels as { notification_channel_id: number }[]).map((one) => one.notification_channel_id)
+  }
+
+  private async attach(account: ClusterAccount, channelIds: number[]): Promise<void> {
+    const { id } = await this.template(account)
+    const channels = channelIds.map((channelId) => ({ notification_channel_id: channelId }))
+    const answer = await this.call(account, 'PATCH', `message_templates/${id}`, { message_template: { channels } })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  }
+
+  /** Creates a message, now and then one for later; an error or a cut connection says nothing. */
+  async send(): Promise<void> {
+    const { random, cluster } = this.world
+    const account = random.pick(cluster.accounts)
+    const sendAt = random.chance(0.2) ? isoTime(this.world.now() + random.below(SEND_AT_MS_MAX)) : null
+    await this.sendTo(account, random.pick(SANDBOX_WORDS), sendAt)
+  }
+
+  async sendTo(account: ClusterAccount, word: string, sendAt: string | null): Promise<void> {
+    const schedule = sendAt === null ? {} : { send_at: sendAt }
+    const message = { external_user_id: word, message_template_name: 'receipt', ...schedule }
+    const answer = await this.call(account, 'POST', 'messages', { message }).catch(() => null)
+    if (answer?.status !== 201) return
+    const { id, deliveries } = answer.body.message as { id: number; deliveries: { id: number }[] }
+    this.answeredDeliveryIds.push(...deliveries.map((delivery) => delivery.id))
+    const list = sendAt === null ? this.sent : this.scheduled
+    list.push({ account, id })
+    if (list.length > MESSAGES_MAX) list.shift()
+  }
+
+  async cancel(): Promise<void> {
+    const [some] = this.scheduled.splice(this.world.random.below(this.scheduled.length), 1)
+    if (some === undefined) return
+    const answer = await this.call(some.account, 'POST', `messages/${some.id}/cancel`)
+    assert.ok(answer.status === 200 || answer.status === 409, JSON.stringify(answer.body))
+  }
+
+  /** Marks a message as seen or delivered, which opens or settles what may be under way. */
+  async mark(): Promise<void> {
+    const { random } = this.world
+    const some = this.sent[random.below(this.sent.length)]
+    if (some === undefined) return
+    const mark = random.pick(['mark_as_seen', 'mark_as_delivered'])
+    const answer = await this.call(some.account, 'PATCH', `messages/${some.id}/${mark}`)
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  }
+
+  private endpointPath(account: ClusterAccount, operation = ''): string {
+    return `webhook_endpoints/${account.endpointId}${operation}`
+  }
+
+  async pause(account: ClusterAccount): Promise<void> {
+    const body = { webhook_endpoint: { active: false } }
+    assert.equal((await this.call(account, 'PATCH', this.endpointPath(account), body)).status, 200)
+    const isQuiet = account.endpoint.quiet.at(-1)?.untilMs === null
+    if (!isQuiet) account.endpoint.quiet.push({ fromMs: Date.now(), untilMs: null })
+  }
+
+  private endQuiet(account: ClusterAccount): void {
+    const quiet = account.endpoint.quiet.at(-1)
+    if (quiet?.untilMs === null) quiet.untilMs = Date.now()
+  }
+
+  /** Resumes a paused endpoint, and reactivates a disabled one. */
+  async makeActive(account: ClusterAccount): Promise<void> {
+    this.endQuiet(account)
+    const body = { webhook_endpoint: { active: true } }
+    const answer = await this.call(account, 'PATCH', this.endpointPath(account), body)
+    if (answer.status === 200) return
+    assert.equal(answer.body.code, 'endpoint_disabled')
+    const reactivated = await this.call(account, 'POST', this.endpointPath(account, '/reactivate'))
+    if (reactivated.body.code !== 'endpoint_paused') return assert.equal(reactivated.status, 200)
+    await this.call(account, 'PATCH', this.endpointPath(account), body)
+  }
+
+  private replaceSecret(account: ClusterAccount, secret: string, overlaps: boolean): void {
+    const last = account.endpoint.secrets.at(-1)!
+    last.replacedAtMs = Date.now()
+    last.overlaps = overlaps
+    account.endpoint.secrets.push({ secret, replacedAtMs: null })
+  }
+
+  async rotate(account: ClusterAccount): Promise<void> {
+    await this.rotateWith(account, 0)
+  }
+
+  /** The old secret goes on signing beside the new one. */
+  async rotateWithOverlap(account: ClusterAccount): Promise<void> {
+    await this.rotateWith(account, OVERLAP_SECONDS)
+  }
+
+  private async rotateWith(account: ClusterAccount, overlapSeconds: number): Promise<void> {
+    const path = this.endpointPath(account, '/rotate_secret')
+    const answer = await this.call(account, 'POST', path, { overlap_seconds: overlapSeconds })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    this.replaceSecret(account, answer.body.webhook_endpoint.secret, overlapSeconds > 0)
+  }
+
+  /** Deletes the endpoint, which drops what is pending, and registers another. */
+  async replace(account: ClusterAccount): Promise<void> {
+    assert.equal((await this.call(account, 'DELETE', this.endpointPath(account))).status, 204)
+    this.endQuiet(account)
+    const body = { webhook_endpoint: { url: account.url } }
+    const answer = await this.call(account, 'POST', 'webhook_endpoints', body)
+    assert.equal(answer.status, 201)
+    account.endpointId = answer.body.webhook_endpoint.id
+    this.replaceSecret(account, answer.body.webhook_endpoint.secret, false)
+  }
+
+  async deleteRecipient(account: ClusterAccount): Promise<void> {
+    const word = this.world.random.pick(SANDBOX_WORDS)
+    const id = await this.recipientId(account, word)
+    assert.equal((await this.call(account, 'DELETE', `notification_users/${id}`)).status, 204)
+    const fields = { external_user_id: word, email: `${word}@tidings.test` }
+    const recipient = await this.made(account, 'notification_users', 'notification_user', fields)
+    await this.addDevice(account, recipient.id, word)
+  }
+
+  /** Deletes one of the account's two channels, which ends what waits in it, and attaches another. */
+  async deleteChannel(account: ClusterAccount): Promise<void> {
+    const [mail, push] = (await this.templateChannels(account)) as [number, number]
+    const type = this.world.random.pick(['email', 'push'] as const)
+    const deleted = await this.call(account, 'DELETE', `notification_channels/${type === 'email' ? mail : push}`)
+    assert.equal(deleted.status, 204)
+    const added = await this.addChannel(account, type)
+    await this.attach(account, type === 'email' ? [added, push] : [mail, added])
+  }
+
+  async resend(account: ClusterAccount): Promise<void> {
+    const listed = await this.call(account, 'GET', 'webhook_events?limit=200')
+    const events = listed.body.webhook_events as { id: string }[]
+    if (events.length === 0) return
+    const { id } = this.world.random.pick(events)
+    const answer = await this.call(account, 'POST', `webhook_events/${id}/resend`)
+    if (answer.status === 202) this.resends.set(id, (this.resends.get(id) ?? 0) + 1)
+    else assert.equal(answer.status, 409, JSON.stringify(answer.body))
+  }
+
+  /** Asks for all that failed, was skipped or was dropped, now and then for all that was ever emitted. */
+  async replay(account: ClusterAccount): Promise<void> {
+    const states = this.world.random.chance(0.3)
+      ? ['delivered', 'failed', 'skipped', 'dropped']
+      : ['failed', 'skipped', 'dropped']
+    const asked = { since: isoTime(this.startedAtMs), states }
+    const answer = await this.call(account, 'POST', this.endpointPath(account, '/replay'), asked)
+    if (answer.status === 202) this.replays.set(account.accountId, (this.replays.get(account.accountId) ?? 0) + 1)
+    else assert.equal(answer.status, 409, JSON.stringify(answer.body))
+  }
+}

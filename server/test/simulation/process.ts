@@ -1,0 +1,31 @@
+/**
+ * The service as `main.ts` runs it, with a clock that whoever started it moves: by `SIMULATED_OFFSET_MS` at the start and
+ * by messages `{ offsetMs }` later. Only `now` moves: leases and time-outs go on by the real one.
+ */
+import { createSystemClock } from '../../src/clock.ts'
+import { loadConfig } from '../../src/config/config.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import { createLogger } from '../../src/log.ts'
+import { startService } from '../../src/service.ts'
+
+const loaded = loadConfig()
+if (!loaded.ok) throw new Error(loaded.mistakes.join('\n'))
+const { config } = loaded
+const system = createSystemClock()
+let offsetMs = Number(process.env['SIMULATED_OFFSET_MS'])
+const clock = { ...system, now: () => system.now() + offsetMs }
+process.on('message', (message: { offsetMs: number }) => {
+  offsetMs = message.offsetMs
+})
+process.on('disconnect', () => process.exit(1))
+
+const log = createLogger(config.logLevel)
+const database = await openDatabase(config, { clock, log, onProgress: () => {} })
+const service = await startService(config, clock, log, database)
+process.on('SIGTERM', () => {
+  void service
+    .stop()
+    .then(() => database.close())
+    .then(() => process.exit(0))
+})
+console.log(service.url === null ? `Tidings runs: ${config.roles.join(', ')}` : `Tidings is at ${service.url}`)

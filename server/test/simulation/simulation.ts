@@ -1,0 +1,219 @@
+/**
+ * A seeded simulation: accounts send, cancel, pause, rotate, delete and ask again; receivers answer as they please; the
+ * clock jumps; processes are killed, stalled and overtaken. What is left in the end is judged by the checker.
+ */
+import { fileURLToPath } from 'node:url'
+import { judge } from '../faults/checker.ts'
+import type { Judgement } from '../faults/checker.ts'
+import { addAccounts, createCluster, RETRY_SCHEDULE_MS } from '../faults/cluster.ts'
+import type { Cluster, ClusterAccount } from '../faults/cluster.ts'
+import { logged } from '../faults/cluster-log.ts'
+import { untilDrained } from '../drained.ts'
+import type { ServiceProcess } from '../process.ts'
+import { seededRandom } from '../random.ts'
+import type { Random } from '../random.ts'
+import type { Reply } from '../receiver.ts'
+import { until } from '../service.ts'
+import { SEND_AT_MS_MAX, SimulatedAccounts } from './accounts.ts'
+
+const PROGRAM = fileURLToPath(new URL('process.ts', import.meta.url))
+const ACCOUNTS = 5
+const CALLERS = 3
+/** A jump of the clock, ms. */
+const JUMP_MS_MAX = 120_000
+/** How long to wait for a POST that may not come, since its endpoint may have been disabled, ms. */
+const ARRIVAL_TIMEOUT_MS = 10_000
+/** Turns of the event loop that a slow receiver takes. */
+const SLOW_TURNS_MAX = 500
+/** Creates between two steps, at the most. */
+const CREATES_PER_STEP_MAX = 20
+
+/** How the receiver of an account answers at present. */
+const MANNERS = ['well', 'well', 'well', 'slowly', 'fails', 'refuses', 'drops', 'mixed'] as const
+type Manner = (typeof MANNERS)[number]
+
+export interface SimulationResult extends Judgement {
+  answered: number
+  steps: Record<string, number>
+  takeOvers: number
+  fenced: number
+}
+
+class Simulation {
+  readonly cluster: Cluster
+  readonly random: Random
+  readonly accounts: SimulatedAccounts
+  readonly steps: Record<string, number> = {}
+  private readonly manners = new Map<string, Manner>()
+  private api!: ServiceProcess
+  private dispatching: ServiceProcess[] = []
+  private offsetMs = 0
+
+  constructor(cluster: Cluster, random: Random) {
+    this.cluster = cluster
+    this.random = random
+    this.accounts = new SimulatedAccounts({
+      cluster,
+      random,
+      api: () => this.api,
+      now: () => Date.now() + this.offsetMs,
+    })
+    cluster.receiver.respond((request) => this.answer(this.manners.get(request.path) ?? 'well'))
+  }
+
+  async begin(): Promise<void> {
+    this.api = await this.startOne('api,tasks')
+    await addAccounts(this.cluster, this.api, ACCOUNTS)
+    for (const account of this.cluster.accounts) await this.accounts.prepare(account)
+    this.dispatching = [await this.startOne('dispatch'), await this.startOne('dispatch')]
+  }
+
+  /** One step of what may happen, while accounts go on sending. */
+  async step(): Promise<void> {
+    const enough = this.accounts.answeredDeliveryIds.length + this.random.below(CREATES_PER_STEP_MAX)
+    const sending = Array.from({ length: CALLERS }, async () => {
+      while (this.accounts.answeredDeliveryIds.length < enough) await this.accounts.send()
+    })
+    await Promise.all(sending)
+    const [name, act] = this.random.pick(this.acts)
+    this.steps[name] = (this.steps[name] ?? 0) + 1
+    await act(this.random.pick(this.cluster.accounts))
+  }
+
+  /** Mends everything, and lets time pass until nothing is left to do. */
+  async end(): Promise<Judgement> {
+    const { cluster, accounts } = this
+    this.manners.clear()
+    for (const account of cluster.accounts) await accounts.makeActive(account)
+    this.jump(SEND_AT_MS_MAX)
+    await untilDrained(cluster.database.pool, async () => {
+      // What was in flight may have disabled its endpoint since, or have been told to wait.
+      for (const account of cluster.accounts) await accounts.makeActive(account)
+      this.jump(JUMP_MS_MAX)
+    })
+    return judge({
+      pool: cluster.database.pool,
+      received: cluster.receiver.requests,
+      endpoints: cluster.accounts.map((account) => account.endpoint),
+      answeredDeliveryIds: accounts.answeredDeliveryIds,
+      retryScheduleMs: RETRY_SCHEDULE_MS,
+      resends: accounts.resends,
+      replays: accounts.replays,
+      outputs: cluster.outputs(),
+      otherSecrets: cluster.accounts.map((account) => account.apiKey),
+    })
+  }
+
+  private readonly acts: [name: string, act: (account: ClusterAccount) => Promise<void> | void][] = [
+    ['cancel', () => this.accounts.cancel()],
+    ['cancel', () => this.accounts.cancel()],
+    ['mark', () => this.accounts.mark()],
+    ['mark', () => this.accounts.mark()],
+    ['pause', (account) => this.accounts.pause(account)],
+    ['resume', (account) => this.accounts.makeActive(account)],
+    ['resume', (account) => this.accounts.makeActive(account)],
+    ['rotate', (account) => this.accounts.rotate(account)],
+    ['rotate with overlap', (account) => this.accounts.rotateWithOverlap(account)],
+    ['replace', (account) => this.accounts.replace(account)],
+    ['delete recipient', (account) => this.accounts.deleteRecipient(account)],
+    ['delete channel', (account) => this.accounts.deleteChannel(account)],
+    ['resend', (account) => this.accounts.resend(account)],
+    ['resend', (account) => this.accounts.resend(account)],
+    ['replay', (account) => this.accounts.replay(account)],
+    ['manner', (account) => this.changeManner(account)],
+    ['manner', (account) => this.changeManner(account)],
+    ['manner', (account) => this.changeManner(account)],
+    ['jump', () => this.jump(this.random.below(JUMP_MS_MAX))],
+    ['jump', () => this.jump(this.random.below(JUMP_MS_MAX))],
+    ['kill', () => this.kill()],
+    ['kill', () => this.kill()],
+    ['stall', () => this.stall()],
+    ['overtake', (account) => this.overtake(account)],
+    ['overtake', (account) => this.overtake(account)],
+  ]
+
+  private startOne(roles: string): Promise<ServiceProcess> {
+    return this.cluster.start(roles, { SIMULATED_OFFSET_MS: String(this.offsetMs) }, PROGRAM)
+  }
+
+  private async answer(manner: Manner): Promise<Reply> {
+    const { random } = this
+    const slow = manner === 'slowly' || random.chance(0.1)
+    for (let turns = slow ? random.below(SLOW_TURNS_MAX) : 0; turns > 0; turns--) await new Promise(setImmediate)
+    const kind = manner === 'mixed' ? random.pick(['well', 'fails', 'refuses', 'drops'] as const) : manner
+    if (kind === 'drops') return 'drop'
+    if (kind === 'fails') return { status: random.pick([500, 503, 429, 307, 408]) }
+    return { status: kind === 'refuses' ? random.pick([400, 401, 404, 410]) : 200 }
+  }
+
+  private changeManner(account: ClusterAccount): void {
+    this.manners.set(account.endpoint.path, this.random.pick(MANNERS))
+  }
+
+  private jump(ms: number): void {
+    this.offsetMs += ms
+    for (const one of [this.api, ...this.dispatching]) one.send({ offsetMs: this.offsetMs })
+  }
+
+  private async kill(): Promise<void> {
+    const index = this.random.below(this.dispatching.length + 1)
+    if (index === this.dispatching.length) {
+      await this.api.kill(false)
+      this.api = await this.startOne('api,tasks')
+      return
+    }
+    await this.dispatching[index]!.kill(false)
+    this.dispatching[index] = await this.startOne('dispatch')
+  }
+
+  /** Stops a process until others have what it held. */
+  private async stall(): Promise<void> {
+    const stalled = this.random.pick(this.dispatching)
+    stalled.signal('SIGSTOP')
+    await until(
+      async () => {
+        const { rows } = await this.cluster.database.pool.query<{ owners: number }>(
+          `select count(distinct owner)::int as owners from bucket_leases, (select pg_sleep(0.05)) waited
+           where expires_at > now()`,
+        )
+        return rows[0]!.owners
+      },
+      (owners) => owners <= 1,
+    )
+    stalled.signal('SIGCONT')
+  }
+
+  /** Takes the bucket of an account while its POSTs are under way, as a process does that has waited for its lease. */
+  private async overtake(account: ClusterAccount): Promise<void> {
+    this.manners.set(account.endpoint.path, 'slowly')
+    const before = this.cluster.receiver.requests.length
+    for (let messages = 0; messages < 5; messages++) await this.accounts.sendTo(account, 'delivered', null)
+    const arrived = () =>
+      this.cluster.receiver.requests.slice(before).some(({ path }) => path === account.endpoint.path)
+    const isActive = account.endpoint.quiet.at(-1)?.untilMs !== null
+    if (isActive) await this.cluster.receiver.waitFor(arrived, ARRIVAL_TIMEOUT_MS).catch(() => {})
+    await this.cluster.database.pool.query({
+      text: `update bucket_leases set owner = gen_random_uuid(), epoch = epoch + 1, expires_at = now() where bucket = $1`,
+      values: [account.bucket],
+    })
+  }
+}
+
+export async function simulate(steps: number, seed: number): Promise<SimulationResult> {
+  const cluster = await createCluster()
+  try {
+    const simulation = new Simulation(cluster, seededRandom(seed))
+    await simulation.begin()
+    for (let step = 1; step <= steps; step++) await simulation.step()
+    const judgement = await simulation.end()
+    return {
+      ...judgement,
+      answered: simulation.accounts.answeredDeliveryIds.length,
+      steps: simulation.steps,
+      takeOvers: logged(cluster, 'buckets.changed').filter((line) => Number(line['left']) > 0).length,
+      fenced: logged(cluster, 'webhook.attempt').filter((line) => line['recorded'] === false).length,
+    }
+  } finally {
+    await cluster.close()
+  }
+}
