@@ -135,6 +135,26 @@ function TemplateActions({
   )
 }
 
+function NewerNotice({ version, onLoad }: { version: number; onLoad: () => void }) {
+  return (
+    <Notice tone="warn" live>
+      <p>Somebody else has saved version {version} meanwhile. Saving replaces it.</p>
+      <div>
+        <Button onClick={onLoad}>Load it</Button>
+      </div>
+    </Notice>
+  )
+}
+
+function SavingNotice({ saving: { problems, error } }: { saving: ReturnType<typeof useSaving> }) {
+  if (Object.keys(problems).length === 0) return <ErrorNotice error={error} />
+  return (
+    <Notice tone="bad" live>
+      <p>It is not saved yet: something in its texts has to be mended.</p>
+    </Notice>
+  )
+}
+
 /** `template`: null for one that is made here. */
 function Editor({ template, channels }: { template: MessageTemplate | null; channels: readonly Channel[] }) {
   const readOnly = useWhyNot('change') !== null
@@ -163,7 +183,6 @@ function Editor({ template, channels }: { template: MessageTemplate | null; chan
   }
 
   const isBehind = template !== null && base !== null && template.version > base.version
-  const isOfField = Object.keys(saving.problems).length > 0
   return (
     <Page
       title={base?.name ?? 'New template'}
@@ -177,21 +196,8 @@ function Editor({ template, channels }: { template: MessageTemplate | null; chan
         />
       }
     >
-      {isBehind && (
-        <Notice tone="warn" live>
-          <p>Somebody else has saved version {template.version} meanwhile. Saving replaces it.</p>
-          <div>
-            <Button onClick={() => take(template)}>Load it</Button>
-          </div>
-        </Notice>
-      )}
-      {isOfField ? (
-        <Notice tone="bad" live>
-          <p>It is not saved yet: something in its texts has to be mended.</p>
-        </Notice>
-      ) : (
-        <ErrorNotice error={saving.error} />
-      )}
+      {isBehind && <NewerNotice version={template.version} onLoad={() => take(template)} />}
+      <SavingNotice saving={saving} />
       <div className="editor">
         <TextsCard
           draft={draft}

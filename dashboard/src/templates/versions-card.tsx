@@ -42,6 +42,45 @@ function VersionTexts({ version, channels }: { version: Version; channels: reado
   )
 }
 
+function VersionDialog({
+  version,
+  channels,
+  restoring,
+  isCurrent,
+  onRestore,
+  onClose,
+}: {
+  version: Version
+  channels: readonly Channel[]
+  restoring: Restoring
+  isCurrent: boolean
+  onRestore: () => void
+  onClose: () => void
+}) {
+  const whyNot = useWhyNot('change')
+  return (
+    <Dialog title={`Version ${version.version}`} wide onClose={onClose}>
+      <VersionTexts version={version} channels={channels} />
+      <p className="muted">
+        Restoring it saves its texts and channels as a new version. What you have not saved is lost. Messages keep the
+        text that they were created with.
+      </p>
+      <ErrorNotice error={restoring.error} />
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+        <Button
+          tone="primary"
+          busy={restoring.isPending}
+          whyNot={whyNot ?? (isCurrent ? 'It is the one in force' : null)}
+          onClick={onRestore}
+        >
+          Restore it
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
 /** What the template was, each time that it was saved with another text. */
 export function VersionsCard({
   template,
@@ -54,7 +93,6 @@ export function VersionsCard({
   restoring: Restoring
   onRestore: (draft: Draft, onDone: () => void) => void
 }) {
-  const whyNot = useWhyNot('change')
   const [shown, setShown] = useState<Version | null>(null)
   const input = { path: { id: template.id } }
   const pages = useReadPages('GET /api/v1/message_templates/{id}/versions', input, ({ versions }) => versions)
@@ -89,27 +127,14 @@ export function VersionsCard({
         empty={<Empty title="No versions" />}
       />
       {shown !== null && (
-        <Dialog title={`Version ${shown.version}`} wide onClose={() => setShown(null)}>
-          <VersionTexts version={shown} channels={channels} />
-          <p className="muted">
-            Restoring it saves its texts and channels as a new version. What you have not saved is lost. Messages keep
-            the text that they were created with.
-          </p>
-          <ErrorNotice error={restoring.error} />
-          <DialogActions>
-            <Button onClick={() => setShown(null)}>Close</Button>
-            <Button
-              tone="primary"
-              busy={restoring.isPending}
-              whyNot={whyNot ?? (shown.version === current ? 'It is the one in force' : null)}
-              onClick={() =>
-                onRestore(withKnownChannels(draftOf(template.name, shown), channels), () => setShown(null))
-              }
-            >
-              Restore it
-            </Button>
-          </DialogActions>
-        </Dialog>
+        <VersionDialog
+          version={shown}
+          channels={channels}
+          restoring={restoring}
+          isCurrent={shown.version === current}
+          onRestore={() => onRestore(withKnownChannels(draftOf(template.name, shown), channels), () => setShown(null))}
+          onClose={() => setShown(null)}
+        />
       )}
     </Card>
   )
