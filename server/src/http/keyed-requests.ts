@@ -26,7 +26,7 @@ declare module 'fastify' {
   }
 }
 
-/** What is said of it stands with the other inputs that are the same on every route (`openapi-inputs.ts`). */
+/** What is said of it stands with the other inputs that are the same on every route (`openapi/inputs.ts`). */
 const KeyHeaders = Type.Object({ 'idempotency-key': Type.Optional(Type.String()) })
 
 const fillAnswer = sql<{ key: string }, [bucket: number, accountId: number, key: string, status: number, body: string]>(

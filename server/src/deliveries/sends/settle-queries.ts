@@ -1,4 +1,4 @@
-/** The statements of `send-settle.ts`. */
+/** The statements of `settle.ts`. */
 import { MOST_LIKELY_TAKEN } from '../advance-queries.ts'
 import { columns } from '../../db/rows.ts'
 import type { Connection } from '../../db/sql.ts'
