@@ -109,52 +109,7 @@ describe('sizes', () => {
     const long = written.filter((file) => file.lines.length - 1 > LINES_MAX)
     none(long.map((file) => `${file.path}: ${file.lines.length - 1}`))
   })
-
-  const FUNCTION_LINES_MAX = 70
-  it(`keeps every function within ${FUNCTION_LINES_MAX} lines, those of functions inside it not counted`, () => {
-    const found = everything.filter((file) => !isTest(file)).flatMap(functions)
-    none(
-      found
-        .filter(({ ownLines }) => ownLines > FUNCTION_LINES_MAX)
-        .map(({ path, line, ownLines }) => `${path}:${line}: ${ownLines}`),
-    )
-    assert.ok(found.length > 100, 'functions are recognised')
-  })
 })
-
-interface Function {
-  path: string
-  line: number
-  lines: number
-  ownLines: number
-}
-
-/**
- * The functions of several lines. The formatter makes it simple: a function ends with the next closing brace that is
- * indented as its beginning is.
- */
-function functions({ path, lines }: SourceFile): Function[] {
-  const isStart = (line: string) =>
-    !isComment(line) &&
-    (/\bfunction\b.*[({]$/.test(line) ||
-      line.endsWith('=> {') ||
-      (/^\s+(async |get |set |static )*[\w$]+\(.*\)(: .*)? \{$/.test(line) &&
-        !/^\s*(if|for|while|switch|catch)\b/.test(line)))
-  const indent = (line: string) => line.length - line.trimStart().length
-  const found: (Function & { end: number })[] = []
-  for (const [start, line] of lines.entries()) {
-    if (!isStart(line)) continue
-    const isEnd = (other: string) => indent(other) === indent(line) && /^\s*\}/.test(other) && !other.endsWith('{')
-    const end = lines.findIndex((other, index) => index > start && isEnd(other))
-    if (end > start) found.push({ path, line: start + 1, lines: end - start + 1, ownLines: end - start + 1, end })
-  }
-  for (const one of found) {
-    const around = found.filter((other) => other.line < one.line && other.end > one.end)
-    const parent = around.at(-1)
-    if (parent !== undefined) parent.ownLines -= one.lines
-  }
-  return found
-}
 
 interface Import {
   from: string
