@@ -49,7 +49,9 @@ test('messages and their deliveries', async () => {
     [deliveryId],
   )
   assert.equal((await client.messages.render(message.id)).subject, 'Order A-1')
-  assert.ok((await client.messages.newMessagesFor({ external_user_id: 'ada' })).some(({ id }) => id === message.id))
+  const { id: secondId } = await client.messages.create(MESSAGE)
+  const unseen = await all(client.messages.newMessagesFor({ external_user_id: 'ada', limit: 1 }))
+  assert.ok([message.id, secondId].every((id) => unseen.some((other) => other.id === id)))
   assert.equal((await client.messages.markAsDelivered(message.id)).delivered_at === null, false)
   assert.equal((await client.messages.markAsSeen(message.id)).seen, true)
   const preview = await client.messages.preview(MESSAGE)

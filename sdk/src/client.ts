@@ -66,8 +66,12 @@ function messageCalls(send: Send) {
       (await send('PATCH /api/v1/messages/{id}/mark_as_delivered', { path: { id } })).message,
     render: (id: number) => send('GET /api/v1/messages/{id}/render_message', { path: { id } }),
     /** All unseen messages of a recipient, named by `notification_user_id` or `external_user_id`. */
-    newMessagesFor: async (query: QueryOf<'GET /api/v1/messages/new_messages_for'>): Promise<Message[]> =>
-      (await send('GET /api/v1/messages/new_messages_for', { query })).messages,
+    newMessagesFor: (query: QueryOf<'GET /api/v1/messages/new_messages_for'>): AsyncGenerator<Message> =>
+      pages(async (cursor) => {
+        const given = { ...query, cursor: cursor ?? query?.cursor }
+        const page = await send('GET /api/v1/messages/new_messages_for', { query: given })
+        return { rows: page.messages, next: page.next_cursor }
+      }),
   }
 }
 

@@ -178,7 +178,12 @@ function judgeHost(rawHost: string, parsed: URL, policy: ReceiverPolicy): HostCh
 export function refuseName(hostname: string, policy: ReceiverPolicy): Refusal | null {
   if (policy.allowsHost(hostname)) return null
   if (isInternalName(hostname)) return refused('url_not_public')
-  return hostname.includes('.') ? null : refused('url_invalid', 'its host must have at least two labels')
+  return hostname.includes('.')
+    ? null
+    : refused(
+        'url_invalid',
+        'its host must have at least two labels, unless the operator of the service allows it by name',
+      )
 }
 
 /** Judges a host that stands alone, as that of a mail server, as that of a URL: IPv6 without brackets. */
