@@ -57,8 +57,8 @@ const OPENERS: Record<string, readonly string[]> = {
  * import it say; `guarded`: a tenant may, and every address is judged for the very connection.
  */
 const CONNECTIONS: Record<string, { opens: string[]; chosenBy: 'constant' | 'operator' | 'caller' | 'guarded' }> = {
-  'cli-api.ts': { opens: ['fetch'], chosenBy: 'operator' },
-  'cli-webhooks.ts': { opens: ['fetch'], chosenBy: 'operator' },
+  'cli/api.ts': { opens: ['fetch'], chosenBy: 'operator' },
+  'cli/webhooks.ts': { opens: ['fetch'], chosenBy: 'operator' },
   'db/embedded/lock.ts': { opens: ['createConnection'], chosenBy: 'constant' },
   'db/embedded/processes.ts': { opens: ['createConnection'], chosenBy: 'constant' },
   'db/listen.ts': { opens: ['pg'], chosenBy: 'operator' },
