@@ -85,7 +85,7 @@ function serverFiles(): { path: string; lines: string[] }[] {
     .map((path) => ({ path, lines: readFileSync(new URL(path, SOURCE), 'utf8').split('\n') }))
 }
 
-const FUNCTION_START = /^(\s*)(export )?(async )?function\*? ?\w|^(\s*)(async )?\w+\([^)]*\)(: [^=]*)? \{$/
+const FUNCTION_START = /^(\s*)(export )?(async )?function\*? ?\w|^(\s*)(async )?#?\w+\([^)]*\)(: [^=]*)? \{$/
 
 /** One property of every row, as an argument: `rows.map((row) => row.bucket),`. */
 const PARAMETER_LIST = /^\s+(\.\.\.)?\w+(\.\w+)*\.map\((\w+|\(\w+\)|\(\{ [^}]* \}\)) => \w+(\.\w+)*\),$/
@@ -97,7 +97,9 @@ function longestFunction(files: ReturnType<typeof serverFiles>): string {
     for (const [start, line] of lines.entries()) {
       if (!FUNCTION_START.test(line)) continue
       const indent = /^\s*/.exec(line)![0]
-      const end = lines.findIndex((other, index) => index > start && other === `${indent}}`)
+      const end = lines.findIndex(
+        (other, index) => index > start && (other === `${indent}}` || other === `${indent}},`),
+      )
       if (end - start + 1 > longest.lines) longest = { lines: end - start + 1, place: `${path}:${start + 1}` }
     }
   return `${longest.lines} (${longest.place})`
