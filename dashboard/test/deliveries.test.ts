@@ -87,7 +87,7 @@ describe('the lists', () => {
     await page.getByRole('heading', { name: 'No delivery fits' }).waitFor()
     await page.getByLabel('Recipient').fill('nobody')
     await page.getByLabel('Recipient').press('Enter')
-    await page.getByRole('heading', { name: 'Nobody is called that' }).waitFor()
+    await page.getByRole('heading', { name: 'No recipient found' }).waitFor()
     await page.getByRole('button', { name: 'Clear' }).click()
     await rowOf(page, mine).waitFor()
   })

@@ -129,7 +129,7 @@ test('somebody else who saves meanwhile is told of', async () => {
   await page.goto(`/templates/${id}`)
   await page.getByLabel('Subject').fill('mine')
   await client.call('PATCH', `/api/v1/message_templates/${id}`, { message_template: { subject: 'theirs' } })
-  await page.getByText('Somebody else has saved version 2 meanwhile').waitFor()
+  await page.getByText('Another member saved version 2').waitFor()
   assert.equal(await page.getByLabel('Subject').inputValue(), 'mine')
   await click('Load it')
   await page.getByRole('row', { name: /2 \(in force\)/ }).waitFor()

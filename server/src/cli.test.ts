@@ -182,7 +182,7 @@ test('members are invited by a link', async (context) => {
     [['members', 'add', 'x'], /is not an email address/],
     [['members', 'add', 'b@example.com', '--role', 'root'], /--role must be one of owner, developer, viewer/],
     [['members', 'invite', 'b@example.com'], /has no member b@example.com/],
-    [['members', 'reset-password', 'ada@example.com'], /Nobody signs in as ada@example.com/],
+    [['members', 'reset-password', 'ada@example.com'], /No member signs in as ada@example.com/],
   ] as const) {
     const { code, stdout, stderr } = await tidings(variables, ...args)
     assert.deepEqual([code, stdout], [1, ''], args.join(' '))

@@ -89,7 +89,7 @@ export function SessionProvider({ session, children }: { session: Session; child
 /** The session of the member who is signed in; for whatever is inside of the shell. */
 export function useSession(): Session {
   const session = useContext(SessionContext)
-  if (session === null) throw new Error('Nobody is signed in here')
+  if (session === null) throw new Error('No session: sign in first')
   return session
 }
 

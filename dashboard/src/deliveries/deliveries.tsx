@@ -77,7 +77,12 @@ function Search({ recipientHelp }: { recipientHelp: string | null }) {
 
 const numberOf = (text: string | null) => (text === null || text === '' ? undefined : Number(text))
 
-function useSearchedDeliveries(): { pages: Pages<ListedDelivery>; of: string; help: string | null; isNobody: boolean } {
+function useSearchedDeliveries(): {
+  pages: Pages<ListedDelivery>
+  of: string
+  help: string | null
+  isMissing: boolean
+} {
   const [search] = useSearch()
   const recipient = useRecipientCalled(search.get('to') ?? '')
   const { after, before } = usePeriod(search)
@@ -91,14 +96,14 @@ function useSearchedDeliveries(): { pages: Pages<ListedDelivery>; of: string; he
     created_after: after,
     created_before: before,
   }
-  const enabled = !recipient.isLoading && !recipient.isNobody
+  const enabled = !recipient.isLoading && !recipient.isMissing
   const pages = useReadPages('GET /api/v1/deliveries', { query }, ({ deliveries }) => deliveries, { everyMs, enabled })
-  return { pages, of: JSON.stringify(query), help: recipient.shown, isNobody: recipient.isNobody }
+  return { pages, of: JSON.stringify(query), help: recipient.shown, isMissing: recipient.isMissing }
 }
 
 /** Every delivery, newest first, narrowed down by what the address says. */
 export default function Deliveries() {
-  const { pages, of, help, isNobody } = useSearchedDeliveries()
+  const { pages, of, help, isMissing } = useSearchedDeliveries()
   const [search] = useSearch()
   const isSearch = FILTERS.some((name) => search.has(name))
   const empty = isSearch ? (
@@ -109,10 +114,8 @@ export default function Deliveries() {
   return (
     <Page title="Deliveries" actions={<LiveSwitch />}>
       <Search recipientHelp={help} />
-      {isNobody ? (
-        <Empty title="Nobody is called that">
-          A recipient is found by the whole email address, by the external id, or by the id.
-        </Empty>
+      {isMissing ? (
+        <Empty title="No recipient found">Search by the whole email address, by the external id, or by the id.</Empty>
       ) : pages.isLoading ? (
         <Loading label="Loading deliveries" />
       ) : (

@@ -101,7 +101,7 @@ function useSearchedMessages() {
     created_after: after,
     created_before: before,
   }
-  const enabled = !recipient.isLoading && !recipient.isNobody
+  const enabled = !recipient.isLoading && !recipient.isMissing
   const pages = useReadPages('GET /api/v1/messages', { query }, ({ messages }) => messages, { everyMs, enabled })
   return { pages, of: JSON.stringify(query), recipient }
 }
@@ -126,10 +126,8 @@ export default function Messages() {
       }
     >
       <Search recipientHelp={recipient.shown} />
-      {recipient.isNobody ? (
-        <Empty title="Nobody is called that">
-          A recipient is found by the whole email address, by the external id, or by the id.
-        </Empty>
+      {recipient.isMissing ? (
+        <Empty title="No recipient found">Search by the whole email address, by the external id, or by the id.</Empty>
       ) : pages.isLoading ? (
         <Loading label="Loading messages" />
       ) : (

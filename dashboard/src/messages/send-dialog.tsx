@@ -76,7 +76,7 @@ function SendFields({
       />
       <TextField
         label="External id of the recipient"
-        help="Your own id of somebody. With an email, a recipient that is not there yet is created."
+        help="Your id of the recipient. If it is new, give an email: the recipient is then created."
         required
         value={fields.externalId}
         onChange={set('externalId')}

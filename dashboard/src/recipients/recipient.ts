@@ -16,25 +16,27 @@ export interface FoundRecipient {
   id: number | null
   /** Somebody was asked for, and it is not known yet whom. */
   isLoading: boolean
-  isNobody: boolean
+  isMissing: boolean
   /** Who it is, for the field; how many others have the same address. */
   shown: string | null
 }
 
-const NOBODY: FoundRecipient = { id: null, isLoading: false, isNobody: false, shown: null }
+const NOT_FOUND: FoundRecipient = { id: null, isLoading: false, isMissing: false, shown: null }
 
 /** Finds the recipient of an email address, an external id, or an id (`12` or `#12`). Empty text: nobody. */
 export function useRecipientCalled(text: string): FoundRecipient {
   const query = text.includes('@') ? { email: text } : { external_user_id: text }
   const found = useRead('GET /api/v1/notification_users', { query }, { enabled: text !== '' })
-  if (text === '') return NOBODY
+  if (text === '') return NOT_FOUND
   const rows = found.isPlaceholderData ? undefined : found.data?.notification_users
-  if (rows === undefined) return { ...NOBODY, isLoading: found.error === null, isNobody: found.error !== null }
+  if (rows === undefined) return { ...NOT_FOUND, isLoading: found.error === null, isMissing: found.error !== null }
   const [first] = rows
   if (first !== undefined) {
     const others = rows.length === 1 ? '' : `, the newest of ${rows.length} with this address`
-    return { ...NOBODY, id: first.id, shown: `${nameOf(first)}${others}` }
+    return { ...NOT_FOUND, id: first.id, shown: `${nameOf(first)}${others}` }
   }
   const [, digits] = /^#?(\d{1,15})$/.exec(text) ?? []
-  return digits === undefined ? { ...NOBODY, isNobody: true } : { ...NOBODY, id: Number(digits), shown: `#${digits}` }
+  return digits === undefined
+    ? { ...NOT_FOUND, isMissing: true }
+    : { ...NOT_FOUND, id: Number(digits), shown: `#${digits}` }
 }

@@ -61,12 +61,10 @@ export default function Recipients() {
         empty={
           text === '' ? (
             <Empty title="No recipients yet">
-              A recipient is somebody whom messages go to. They come with the first message, by the API, or from here.
+              A recipient gets messages. Add one here, by the API, or with the first message.
             </Empty>
           ) : (
-            <Empty title="Nobody is called that">
-              A recipient is found by the whole email address or by the external id.
-            </Empty>
+            <Empty title="No recipient found">Search by the whole email address or by the external id.</Empty>
           )
         }
       />

@@ -47,8 +47,8 @@ export function Limits() {
               )}
             />
             <p className="small muted">
-              A month is one of UTC. A delivery over the limit fails, and says which limit it was. Whoever runs the
-              service sets limits, by <code>npx tidings accounts limits</code>.
+              Months are in UTC. If a delivery is over the limit, it fails and names the limit. The operator of the
+              service sets limits with <code>npx tidings accounts limits</code>.
             </p>
           </Card>
         </div>

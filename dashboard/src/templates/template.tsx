@@ -138,7 +138,7 @@ function TemplateActions({
 function NewerNotice({ version, onLoad }: { version: number; onLoad: () => void }) {
   return (
     <Notice tone="warn" live>
-      <p>Somebody else has saved version {version} meanwhile. Saving replaces it.</p>
+      <p>Another member saved version {version} after you opened this page. If you save, you replace it.</p>
       <div>
         <Button onClick={onLoad}>Load it</Button>
       </div>
@@ -150,7 +150,7 @@ function SavingNotice({ saving: { problems, error } }: { saving: ReturnType<type
   if (Object.keys(problems).length === 0) return <ErrorNotice error={error} />
   return (
     <Notice tone="bad" live>
-      <p>It is not saved yet: something in its texts has to be mended.</p>
+      <p>Not saved. Fix the fields that are marked.</p>
     </Notice>
   )
 }

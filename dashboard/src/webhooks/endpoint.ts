@@ -50,7 +50,7 @@ const CAUSES: Record<string, string> = {
   dns_error: 'The host did not resolve',
   address_not_public: 'The host resolved to an address that webhooks are not sent to',
   connect_timeout: 'No connection within 5 s',
-  connection_refused: 'Nobody listens there, or there is no route',
+  connection_refused: 'No server listens at this address and port, or there is no route',
   connection_reset: 'The receiver closed the connection before it had answered',
   tls_error: 'The TLS certificate or handshake is not right',
   response_timeout: 'No answer within 10 s',

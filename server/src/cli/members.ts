@@ -95,7 +95,7 @@ async function runResetPassword({ pool, clock, positional, options }: DatabaseIn
   const personIds = [...new Set(chosen.map((place) => place.person_id))]
   const [personId, another] = personIds
   const where = given === undefined ? '' : ` in account ${given}`
-  if (personId === undefined) return failure(`Nobody signs in as ${email}${where}`)
+  if (personId === undefined) return failure(`No member signs in as ${email}${where}`)
   if (another !== undefined) {
     const accounts = chosen.map((place) => place.account_id).toSorted((one, other) => one - other)
     return failure(
