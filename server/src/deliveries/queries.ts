@@ -13,24 +13,18 @@ export interface SendRow {
 }
 
 /** Waiting sends of one bucket's lanes, each from its cursor on, in the order in which they are due; later ones too. */
-export const readSends = sql<
+export const readSends = columns('account_id bigint, channel_id bigint, cursor text, rows_max integer').sql<
   SendRow,
-  [
-    bucket: number,
-    accountIds: readonly number[],
-    channelIds: readonly number[],
-    cursors: readonly string[],
-    rowsMax: readonly number[],
-  ]
+  [bucket: number]
 >(
   'sends.read',
-  `select q.account_id, q.channel_id, q.delivery_id, q.due_at
-   from unnest($2::bigint[], $3::bigint[], $4::timestamptz[], $5::integer[]) as lane (account_id, channel_id, cursor, rows_max)
+  ({ input }, bucket) => `select q.account_id, q.channel_id, q.delivery_id, q.due_at
+   from ${input}
    cross join lateral (
      select q.account_id, q.channel_id, q.delivery_id, q.due_at from send_queue q
-     where q.bucket = $1 and q.account_id = lane.account_id and q.channel_id = lane.channel_id
-       and q.due_at >= lane.cursor and q.started_at is null
-     order by q.due_at limit lane.rows_max
+     where q.bucket = ${bucket} and q.account_id = input.account_id and q.channel_id = input.channel_id
+       and q.due_at >= input.cursor::timestamptz and q.started_at is null
+     order by q.due_at limit input.rows_max
    ) q
    order by q.account_id, q.channel_id, q.due_at`,
 )

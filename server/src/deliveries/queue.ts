@@ -28,15 +28,11 @@ export function sendStatements({ pool }: Pick<Context, 'pool'>): QueueStatements
     positionOf: ({ dueAt }) => isoTime(dueAt),
     positionAt: isoTime,
     async readFresh(bucket, reads) {
-      const keys = reads.map(({ key }) => key.split('/').map(Number) as [accountId: number, channelId: number])
-      const rows = await readSends(
-        pool,
-        bucket,
-        keys.map(([accountId]) => accountId),
-        keys.map(([, channelId]) => channelId),
-        reads.map(({ cursor }) => (cursor === '' ? '-infinity' : cursor)),
-        reads.map(({ rowsMax }) => rowsMax),
-      )
+      const lanes = reads.map(({ key, cursor, rowsMax }) => {
+        const [accountId, channelId] = key.split('/').map(Number) as [number, number]
+        return { accountId, channelId, cursor: cursor === '' ? '-infinity' : cursor, rowsMax }
+      })
+      const rows = await readSends(pool, lanes, bucket)
       return rows.map((row) => {
         const { account_id: accountId, channel_id: channelId, delivery_id: deliveryId, due_at: dueAt } = row
         return itemOf({ bucket, accountId, channelId, deliveryId, dueAt })

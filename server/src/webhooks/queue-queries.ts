@@ -1,4 +1,5 @@
 /** The statements that read the queue. Each names the bucket on every table, as those of attempts do. */
+import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 
 export interface QueueRow {
@@ -13,33 +14,36 @@ export interface QueueRow {
 }
 
 /** Fresh rows of one bucket's lanes, each from its cursor on, in the order of emission. */
-export const readFresh = sql<
-  QueueRow,
-  [bucket: number, accountIds: readonly number[], cursors: readonly string[], rowsMax: readonly number[]]
->(
+export const readFresh = columns('account_id bigint, cursor text, rows_max integer').sql<QueueRow, [bucket: number]>(
   'webhooks.read_fresh',
-  `select q.account_id, q.endpoint_id, q.event_id, q.attempts_made, q.series_start, q.due_at, e.type, e.body
-   from unnest($2::bigint[], $3::text[], $4::integer[]) as lane (account_id, cursor, rows_max)
+  (
+    { input },
+    bucket,
+  ) => `select q.account_id, q.endpoint_id, q.event_id, q.attempts_made, q.series_start, q.due_at, e.type, e.body
+   from ${input}
    cross join lateral (
      select q.account_id, q.endpoint_id, q.event_id, q.attempts_made, q.series_start, q.due_at from webhook_queue q
-     where q.bucket = $1 and q.account_id = lane.account_id and q.event_id > lane.cursor and q.due_at is null
-     order by q.event_id limit lane.rows_max
+     where q.bucket = ${bucket} and q.account_id = input.account_id and q.event_id > input.cursor and q.due_at is null
+     order by q.event_id limit input.rows_max
    ) q
-   join events e on e.bucket = $1 and e.account_id = q.account_id and e.id = q.event_id
+   join events e on e.bucket = ${bucket} and e.account_id = q.account_id and e.id = q.event_id
    order by q.account_id, q.event_id`,
 )
 
 /** Retries of one bucket's lanes in the order in which they are due, those not yet due included: the next due time. */
-export const readDue = sql<QueueRow, [bucket: number, accountIds: readonly number[], rowsMax: readonly number[]]>(
+export const readDue = columns('account_id bigint, rows_max integer').sql<QueueRow, [bucket: number]>(
   'webhooks.read_due',
-  `select q.account_id, q.endpoint_id, q.event_id, q.attempts_made, q.series_start, q.due_at, e.type, e.body
-   from unnest($2::bigint[], $3::integer[]) as lane (account_id, rows_max)
+  (
+    { input },
+    bucket,
+  ) => `select q.account_id, q.endpoint_id, q.event_id, q.attempts_made, q.series_start, q.due_at, e.type, e.body
+   from ${input}
    cross join lateral (
      select q.account_id, q.endpoint_id, q.event_id, q.attempts_made, q.series_start, q.due_at from webhook_queue q
-     where q.bucket = $1 and q.account_id = lane.account_id and q.due_at is not null
-     order by q.due_at limit lane.rows_max
+     where q.bucket = ${bucket} and q.account_id = input.account_id and q.due_at is not null
+     order by q.due_at limit input.rows_max
    ) q
-   join events e on e.bucket = $1 and e.account_id = q.account_id and e.id = q.event_id
+   join events e on e.bucket = ${bucket} and e.account_id = q.account_id and e.id = q.event_id
    order by q.account_id, q.due_at`,
 )
 

@@ -41,8 +41,7 @@ function itemOfRow(bucket: number, row: QueueRow): WebhookItem {
   }
 }
 
-const accountIdsOf = (reads: readonly Read[]) => reads.map(({ key }) => Number(key))
-const rowsMaxOf = (reads: readonly Read[]) => reads.map(({ rowsMax }) => rowsMax)
+const laneOf = ({ key, cursor, rowsMax }: Read) => ({ accountId: Number(key), cursor, rowsMax })
 
 /** A key is an account: its endpoint's. Fresh events are POSTed in the order of their ids. */
 export function webhookStatements({ pool }: Pick<Context, 'pool'>): QueueStatements<WebhookItem> {
@@ -53,12 +52,11 @@ export function webhookStatements({ pool }: Pick<Context, 'pool'>): QueueStateme
     positionOf: ({ id }) => id,
     positionAt: eventIdFloor,
     async readFresh(bucket, reads) {
-      const cursors = reads.map(({ cursor }) => cursor)
-      const rows = await readFresh(pool, bucket, accountIdsOf(reads), cursors, rowsMaxOf(reads))
+      const rows = await readFresh(pool, reads.map(laneOf), bucket)
       return rows.map((row) => itemOfRow(bucket, row))
     },
     async readDue(bucket, reads) {
-      const rows = await readDue(pool, bucket, accountIdsOf(reads), rowsMaxOf(reads))
+      const rows = await readDue(pool, reads.map(laneOf), bucket)
       return rows.map((row) => itemOfRow(bucket, row))
     },
   }
