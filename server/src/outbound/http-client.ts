@@ -83,26 +83,23 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   async function callTarget(target: Target, call: HttpCall): Promise<HttpAnswer | CallFailure> {
     const { signal } = call
     if (!(await slots.take(target.host, signal))) return ABORTED
-    // An attempt at connecting that is waited for no longer ends by its own time limit.
     const acquiring = connections.acquire(target)
-    const acquired = await untilAborted(acquiring, signal)
-    if (acquired === null) {
-      void acquiring.then((late) => {
-        if (late.ok) late.connection.release()
-        slots.give(target.host)
-      })
-      return ABORTED
-    }
+    let acquired: AcquireResult | null = null
     const abort = (): void => {
-      if (acquired.ok) acquired.connection.abort()
+      if (acquired?.ok) acquired.connection.abort()
     }
     try {
+      acquired = await untilAborted(acquiring, signal)
+      if (acquired === null) return ABORTED
       if (!acquired.ok) return acquired
       signal.addEventListener('abort', abort, { once: true })
       return await acquired.connection.send(requestOf(target, call))
     } finally {
       signal.removeEventListener('abort', abort)
-      slots.give(target.host)
+      const giveBack = (): void => slots.give(target.host)
+      // An attempt at connecting that is waited for no longer ends by its own time limit, and keeps its slot until then.
+      if (acquired !== null) giveBack()
+      else void acquiring.then((late) => late.ok && late.connection.release()).then(giveBack, giveBack)
     }
   }
 
