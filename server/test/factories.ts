@@ -10,6 +10,7 @@ import { createEmitter } from '../src/events/emit.ts'
 import type { Emitter } from '../src/events/emit.ts'
 import { createEventIds } from '../src/ids.ts'
 import { insertMessages } from '../src/messages/queries.ts'
+import { storeSandboxMessages } from '../src/providers/queries.ts'
 import { upsertRecipient } from '../src/recipients/queries.ts'
 
 export interface Recording {
@@ -91,4 +92,14 @@ export async function makeDelivery(
     return recorder.create(tx, [{ bucket, accountId, deliveryId, messageId, recipientId, channel, createdAt, sendAt }])
   })
   return delivery!
+}
+
+/** The sandbox's message of a delivery, as it is kept when the sandbox is asked to send. */
+export async function keepSandboxMessage(
+  pool: Pool,
+  ids: { bucket: number; accountId: number; deliveryId: number; channelId: number },
+): Promise<void> {
+  const texts = { sentTo: 'ada@example.com', subject: 'Receipt', body: 'Thank you' }
+  const times = { at: Date.now(), deliveredAt: null, openedAt: null, bouncedAt: null }
+  await storeSandboxMessages(pool, [{ ...ids, number: 1, ...texts, ...times }])
 }

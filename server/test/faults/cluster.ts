@@ -13,8 +13,7 @@ import type { Receiver } from '../receiver.ts'
 import { SANDBOX_WORDS } from '../sandbox-words.ts'
 import { call, prepareMessages } from '../service.ts'
 import type { Answer } from '../service.ts'
-
-export const RETRY_SCHEDULE_MS = [100, 200, 300, 400, 500, 600, 700]
+import { faultVariables } from './settings.ts'
 
 /** Leases so short that a take-over takes a moment; the margins leave room for a machine that is busy. */
 export const LEASE_TIMES = {
@@ -58,12 +57,7 @@ export async function createCluster(): Promise<Cluster> {
     DATABASE_URL: database.url,
     DATABASE_CONNECTIONS_MAX: '10',
     SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
-    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
-    WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
-    WEBHOOK_RETRY_SCHEDULE: RETRY_SCHEDULE_MS.map((ms) => `${ms}ms`).join(','),
-    SEND_RETRY_SCHEDULE: '50ms,50ms,50ms,50ms,50ms',
-    SWEEP_INTERVAL: '1s',
-    API_RATE_LIMIT: '0',
+    ...faultVariables(receiver.caPath),
     LOG_LEVEL: 'info',
   }
   return {

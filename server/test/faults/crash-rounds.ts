@@ -15,12 +15,13 @@ import { seededRandom } from '../random.ts'
 import { startReceiver } from '../receiver.ts'
 import { SANDBOX_WORDS } from '../sandbox-words.ts'
 import { call } from '../service.ts'
+import { faultVariables, RETRY_SCHEDULE_MS } from './settings.ts'
 
 const API_KEY = `sk_${'k'.repeat(43)}`
 const CALLERS = 8
+
 /** Deliveries of a round at the most. */
 const CREATES_MAX = 500
-const RETRY_SCHEDULE_MS = [100, 200, 300, 400, 500, 600, 700]
 
 interface CrashResult extends Judgement {
   seed: number
@@ -38,12 +39,7 @@ async function crashRounds(rounds: number, seed: number): Promise<CrashResult> {
   const receiver = await startReceiver()
   const variables = {
     BOOTSTRAP_API_KEY: API_KEY,
-    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
-    WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
-    WEBHOOK_RETRY_SCHEDULE: RETRY_SCHEDULE_MS.map((ms) => `${ms}ms`).join(','),
-    SEND_RETRY_SCHEDULE: '50ms,50ms,50ms,50ms,50ms',
-    SWEEP_INTERVAL: '1s',
-    API_RATE_LIMIT: '0',
+    ...faultVariables(receiver.caPath),
     LOG_LEVEL: 'warn',
   }
   // A receiver that is sometimes slow and sometimes fails, so that attempts are in flight and retries wait at the kill.

@@ -11,6 +11,7 @@ import { judgeDrained } from '../drained.ts'
 import { startProcess } from '../process.ts'
 import { startReceiver } from '../receiver.ts'
 import { call } from '../service.ts'
+import { faultVariables, RETRY_SCHEDULE_MS } from './settings.ts'
 
 export interface FullDiskResult {
   /** Answers while the disk was full, by their status and code, with how many they were. */
@@ -28,7 +29,6 @@ export interface FullDiskResult {
 
 const API_KEY = `sk_${'f'.repeat(43)}`
 const RECIPIENTS = ['delivered', 'opened', 'bounced', 'failed', 'retry', 'silent']
-const RETRY_SCHEDULE_MS = [100, 200, 300, 400, 500, 600, 700]
 const CALLERS = 4
 const CREATES = 40
 const REFUSALS = 40
@@ -39,12 +39,7 @@ const filler = join(directory, 'filler')
 const receiver = await startReceiver()
 const service = await startProcess(dataDir, {
   BOOTSTRAP_API_KEY: API_KEY,
-  WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
-  WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
-  WEBHOOK_RETRY_SCHEDULE: RETRY_SCHEDULE_MS.map((ms) => `${ms}ms`).join(','),
-  SEND_RETRY_SCHEDULE: '50ms,50ms,50ms,50ms,50ms',
-  SWEEP_INTERVAL: '1s',
-  API_RATE_LIMIT: '0',
+  ...faultVariables(receiver.caPath),
   LOG_LEVEL: 'error',
 })
 const answeredDeliveryIds: number[] = []

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { describe, test } from 'node:test'
-import { storeSandboxMessages } from '../../src/providers/queries.ts'
+import { keepSandboxMessage } from '../factories.ts'
 import { createTestDatabase } from '../database.ts'
 import { inlineReferences } from '../document.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
@@ -109,20 +109,10 @@ const events = await until(
 )
 ids['webhook_events'] = events.body.webhook_events[0].id
 ids['deliveries'] = events.body.webhook_events[0].data.delivery.id
-// As the sandbox keeps it when it is asked to send.
 const { bucket, accountId } = client
-const texts = {
-  sentTo: 'ada@example.com',
-  subject: 'Receipt',
-  body: 'Thank you',
-  at: Date.now(),
-  deliveredAt: null,
-  openedAt: null,
-  bouncedAt: null,
-}
-const kept = { bucket, accountId, deliveryId: Number(ids['deliveries']), channelId: prepared.channel.id, number: 1 }
-await storeSandboxMessages(database.pool, [{ ...kept, ...texts }])
-ids['sandbox_messages'] = kept.deliveryId
+const deliveryId = Number(ids['deliveries'])
+await keepSandboxMessage(database.pool, { bucket, accountId, deliveryId, channelId: prepared.channel.id })
+ids['sandbox_messages'] = deliveryId
 const replay = { since: new Date(Date.now() + 60_000).toISOString() }
 const asked = await client.call('POST', `/api/v1/webhook_endpoints/${ids['webhook_endpoints']}/replay`, replay)
 ids['replays'] = asked.body.replay_id

@@ -10,7 +10,7 @@ import { createMember } from '../../src/accounts/members.ts'
 import { hashPassword } from '../../src/accounts/passwords.ts'
 import { createSystemClock } from '../../src/clock.ts'
 import { transaction } from '../../src/db/transaction.ts'
-import { storeSandboxMessages } from '../../src/providers/queries.ts'
+import { keepSandboxMessage } from '../factories.ts'
 import { createTestDatabase } from '../database.ts'
 import { inlineReferences } from '../document.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
@@ -54,20 +54,7 @@ const OBJECTS: Record<string, (member: Member, ids: Ids) => Promise<Id>> = {
   deliveries: async (member) => (await member.get('deliveries'))[0]!.id,
   sandbox_messages: async ({ client: { bucket, accountId } }, ids) => {
     const [deliveryId, channelId] = [Number(ids['deliveries']), Number(ids['notification_channels'])]
-    const texts = { sentTo: 'ada@x.test', subject: 'Receipt', body: 'Thank you' }
-    const message = {
-      bucket,
-      accountId,
-      deliveryId,
-      number: 1,
-      channelId,
-      ...texts,
-      at: Date.now(),
-      deliveredAt: null,
-      openedAt: null,
-      bouncedAt: null,
-    }
-    await storeSandboxMessages(database.pool, [message])
+    await keepSandboxMessage(database.pool, { bucket, accountId, deliveryId, channelId })
     return deliveryId
   },
   // The feed waits for every older transaction of the server, those of other tests too.

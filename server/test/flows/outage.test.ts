@@ -15,10 +15,10 @@ import { startReceiver } from '../receiver.ts'
 import { call } from '../service.ts'
 import type { Answer } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
+import { faultVariables, RETRY_SCHEDULE_MS } from '../faults/settings.ts'
 
 const API_KEY = `sk_${'o'.repeat(43)}`
 const RECIPIENTS = ['delivered', 'opened', 'bounced', 'failed', 'retry', 'silent']
-const RETRY_SCHEDULE_MS = [100, 200, 300, 400, 500, 600, 700]
 const CALLERS = 8
 /** Deliveries created before the database goes, and again after it came back. */
 const CREATES = 200
@@ -42,12 +42,7 @@ const receiver = await endAfterTests(startReceiver())
 const service = await endAfterTests(
   startProcess(dataDir, {
     BOOTSTRAP_API_KEY: API_KEY,
-    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
-    WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
-    WEBHOOK_RETRY_SCHEDULE: RETRY_SCHEDULE_MS.map((ms) => `${ms}ms`).join(','),
-    SEND_RETRY_SCHEDULE: '50ms,50ms,50ms,50ms,50ms',
-    SWEEP_INTERVAL: '1s',
-    API_RATE_LIMIT: '0',
+    ...faultVariables(receiver.caPath),
     LOG_LEVEL: 'fatal',
   }),
 )

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { storeSandboxMessages } from '../../src/providers/queries.ts'
+import { keepSandboxMessage } from '../factories.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
 import { assertDocumentedEvent } from '../document-answers.ts'
@@ -89,20 +89,9 @@ test('every example is taken', async () => {
     message: { external_user_id: 'user-1', message_template_id: template.id, send_at: later },
   })
   await send('rescheduleMessage', { id: scheduled.body.message.id })
-  // As the sandbox keeps it when it is asked to send.
   const [{ id: deliveryId }] = message.deliveries
   const { bucket, accountId } = client
-  const kept = { bucket, accountId, deliveryId, channelId: channel.id, number: 1 }
-  const texts = {
-    sentTo: 'ada@example.com',
-    subject: 'Receipt',
-    body: 'Thank you',
-    at: Date.now(),
-    deliveredAt: null,
-    openedAt: null,
-    bouncedAt: null,
-  }
-  await storeSandboxMessages(database.pool, [{ ...kept, ...texts }])
+  await keepSandboxMessage(database.pool, { bucket, accountId, deliveryId, channelId: channel.id })
   await send('reportSandboxMessage', { id: deliveryId })
   await send('testSend', { id: channel.id })
   await send('createSuppression')
