@@ -13,6 +13,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['dead code', 'knip', '--no-progress', '--no-config-hints'],
   ['reference pages', 'node', '--test', 'scripts/docs.test.ts'],
   ['OpenAPI document', 'node', '--test', 'scripts/document.test.ts'],
+  ['spelling', 'cspell', 'lint', '--no-progress', '--no-color', '--no-must-find-files', '**/*.{md,ts,tsx,js,sql,css}'],
   ['own rules', 'node', '--test', 'server/test/tidy.test.ts'],
 ]
 

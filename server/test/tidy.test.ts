@@ -4,6 +4,14 @@ import { dirname, join, posix, sep } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { MUTANTS } from '../../scripts/mutants-list.ts'
+import {
+  commentsOf,
+  countHardWords,
+  hardWordsPerThousand,
+  proseOf,
+  readComments,
+  readPages,
+} from '../../scripts/plain-words.ts'
 import { FACT_RANKS } from '../src/deliveries/status.ts'
 
 /** Our own rules about the source, of STYLE.md and ARCHITECTURE.md, that no linter knows. */
@@ -243,6 +251,33 @@ describe('documents', () => {
     const page = readFileSync(join(ROOT, 'docs/delivery-states.md'), 'utf8')
     const rows = [...page.matchAll(/^\| (\w+) \| (\d+) \|/gm)].map(([, fact, rank]) => [fact, Number(rank)])
     assert.deepEqual(rows, Object.entries(FACT_RANKS))
+  })
+})
+
+describe('the language', () => {
+  const HARD_WORDS_PER_THOUSAND_MAX = { comments: 49, pages: 26 }
+  for (const [texts, read] of [
+    ['comments', readComments],
+    ['pages', readPages],
+  ] as const) {
+    const limit = HARD_WORDS_PER_THOUSAND_MAX[texts]
+    it(`has at most ${limit} indefinite and relative words per 1,000 in ${texts}`, () => {
+      const rate = hardWordsPerThousand(read())
+      assert.ok(rate <= limit, `${rate.toFixed(1)}: \`npx node scripts/plain-words.ts\` prints the count of each file`)
+    })
+  }
+
+  it('counts relative pronouns and indefinite words, and leaves code, quotes and targets of links out', () => {
+    const { words, found } = countHardWords(
+      proseOf(
+        'What is *the one* that `nobody` [knows](such.md)? It says that the row that came, which, one which.\n```\nwho\n```',
+      ),
+    )
+    assert.deepEqual(found, ['what', 'one', 'that', 'that', 'which', 'one', 'which'])
+    assert.equal(words, 17)
+    const source =
+      "/** Who\n * comes. */\nconst a = 'what // such' // so that\n  // whoever comes\n/* else */ const that = 1\n"
+    assert.deepEqual(countHardWords(commentsOf(source, '//')).found, ['who', 'whoever', 'else'])
   })
 })
 

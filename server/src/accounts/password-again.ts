@@ -8,7 +8,7 @@ import type { App } from '../http/route.ts'
 import { AnyJson, RequiredText } from '../http/schemas.ts'
 import { validate } from '../http/validate.ts'
 import { findPasswordHash } from './member-queries.ts'
-import { NOBODYS_PASSWORD_HASH, PASSWORD_CHARACTERS_MAX, verifyPassword } from './passwords.ts'
+import { UNKNOWN_PERSON_PASSWORD_HASH, PASSWORD_CHARACTERS_MAX, verifyPassword } from './passwords.ts'
 import { GivenPassword } from './sessions/view.ts'
 import type { SessionContext } from './sessions/view.ts'
 
@@ -61,7 +61,7 @@ export function wantPasswordAgain(app: App, context: SessionContext): void {
     if (given === undefined) throw invalid({ current_password: ['is required'] })
     const { ok } = await context.guard.tryAgain(session, async () => {
       const [found] = await findPasswordHash(pool, session.bucket, session.accountId, session.memberId)
-      return { ok: await verifyPassword(given, found?.password_hash ?? NOBODYS_PASSWORD_HASH) }
+      return { ok: await verifyPassword(given, found?.password_hash ?? UNKNOWN_PERSON_PASSWORD_HASH) }
     })
     if (!ok) throw invalid({ current_password: ['is not right'] })
   })

@@ -35,7 +35,7 @@ const HASHES_WAITING_MAX = 50
  * Verified where there is no member, or none with a password, so that the answer takes as long. Nothing is known that
  * hashes to it, and it lets nobody in if there were.
  */
-export const NOBODYS_PASSWORD_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`
+export const UNKNOWN_PERSON_PASSWORD_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`
 
 const turns = createTurns({ atOnceMax: HASHES_AT_ONCE_MAX, waitingMax: HASHES_WAITING_MAX })
 

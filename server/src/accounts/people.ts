@@ -6,7 +6,7 @@ import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import type { Connection } from '../db/sql.ts'
 import { recordAudit } from './audit.ts'
-import { hashPassword, isSameHash, newHashSettings, NOBODYS_PASSWORD_HASH, settingsOfHash } from './passwords.ts'
+import { hashPassword, isSameHash, newHashSettings, UNKNOWN_PERSON_PASSWORD_HASH, settingsOfHash } from './passwords.ts'
 import {
   deleteLonePerson,
   deletePersonAccount,
@@ -48,7 +48,10 @@ export interface Given {
  */
 export async function comparePassword(connection: Connection, email: string, password: string): Promise<Given> {
   const people = await findPeople(connection, email, PEOPLE_OF_EMAIL_MAX)
-  const passwordHash = await hashPassword(password, settingsOfHash(people[0]?.password_hash ?? NOBODYS_PASSWORD_HASH))
+  const passwordHash = await hashPassword(
+    password,
+    settingsOfHash(people[0]?.password_hash ?? UNKNOWN_PERSON_PASSWORD_HASH),
+  )
   return { passwordHash, matching: people.filter((person) => isSameHash(passwordHash, person.password_hash)) }
 }
 

@@ -30,7 +30,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
 }
 
 /** Short names of ours are near to names of everybody's (HOST and HOME): only from this length a near name is a mistake. */
-const MISSPELLABLE_LENGTH_MIN = 7
+const CHECKED_NAME_LENGTH_MIN = 7
 const CHARACTERS_PER_CHANGE = 6
 
 /** A variable that nobody reads, but that looks like one of ours, would be ignored in silence. */
@@ -38,7 +38,7 @@ function misspelled(environment: Record<string, string | undefined>): string[] {
   const ours = Object.values(SETTINGS).map((one) => one.variable)
   const mistakes: string[] = []
   for (const name of Object.keys(environment)) {
-    if (ours.includes(name) || name.length < MISSPELLABLE_LENGTH_MIN) continue
+    if (ours.includes(name) || name.length < CHECKED_NAME_LENGTH_MIN) continue
     const near = nearest(name, ours, Math.min(3, Math.floor(name.length / CHARACTERS_PER_CHANGE)))
     if (near !== null) mistakes.push(`${name} is not a variable of this service: did you mean ${near}?`)
   }

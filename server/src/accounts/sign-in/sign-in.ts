@@ -7,7 +7,7 @@ import { transaction } from '../../db/transaction.ts'
 import { recordAudit } from '../audit.ts'
 import { findPasswordHash, lockMember } from '../member-queries.ts'
 import { activate } from '../members.ts'
-import { hashPassword, NOBODYS_PASSWORD_HASH, settingsOfHash, verifyPassword } from '../passwords.ts'
+import { hashPassword, UNKNOWN_PERSON_PASSWORD_HASH, settingsOfHash, verifyPassword } from '../passwords.ts'
 import {
   ACCOUNTS_OF_PERSON_MAX,
   choosePerson,
@@ -98,7 +98,7 @@ export async function changePassword(
 ): Promise<PasswordChange> {
   const { bucket, accountId, memberId, personId } = member
   const [found] = await findPasswordHash(pool, bucket, accountId, memberId)
-  const verifiedHash = found?.password_hash ?? NOBODYS_PASSWORD_HASH
+  const verifiedHash = found?.password_hash ?? UNKNOWN_PERSON_PASSWORD_HASH
   if (!(await verifyPassword(current, verifiedHash))) return { ok: false }
   const passwordHash = await hashPassword(next, settingsOfHash(verifiedHash))
   return transaction(pool, async (connection) => {
