@@ -1,6 +1,7 @@
 /**
  * `npm run measure:engine`: how much of the server runs for one message, and how it is built. A message is created, sent by the
  * sandbox and reported on, and its three events are POSTed; what an idle service runs is not counted. V8 tells what ran.
+ * With `-- --list` it prints the files with their functions too.
  * CPU per webhook and create: `npm run check:speed`.
  */
 import { globSync, readFileSync } from 'node:fs'
@@ -105,7 +106,20 @@ function longestFunction(files: ReturnType<typeof serverFiles>): string {
   return `${longest.lines} (${longest.place})`
 }
 
+/** A line for each file, with its functions in the order of the source. */
+function listOf(ran: readonly Ran[]): string[] {
+  const place = ({ name }: Ran) => Number(name.split(' at ')[1])
+  const functions = Map.groupBy(
+    ran.toSorted((a, b) => a.file.localeCompare(b.file) || place(a) - place(b)),
+    ({ file }) => file,
+  )
+  return [...functions].map(
+    ([file, of]) => `${file} (${of.length}): ${of.map(({ name }) => name.split(' at ')[0]).join(', ')}`,
+  )
+}
+
 const ran = await runForOneMessage()
+if (process.argv.includes('--list')) for (const line of listOf(ran)) console.log(line)
 const files = serverFiles()
 const hotPath = new Set(ran.map(({ file }) => file))
 const matching = (pattern: RegExp, some = files) =>
