@@ -16,6 +16,8 @@ import { prepareMessages, startTestService, until } from '../server/test/service
 const SOURCE = new URL('../server/src/', import.meta.url)
 /** Every task of the service has run by then, ms. */
 const IDLE_MS = 5_000
+/** What a message leaves to be done has ended by then, ms. */
+const SETTLED_MS = 1_000
 const EVENTS_OF_MESSAGE = 3
 
 interface Ran {
@@ -64,11 +66,13 @@ async function runForOneMessage(): Promise<Ran[]> {
     }
     // What is made at the first use only is not counted.
     await send()
+    await delay(SETTLED_MS)
     await session.post('Profiler.enable')
     await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
     await delay(IDLE_MS)
     const idle = ranIn((await session.post('Profiler.takePreciseCoverage')).result)
     await send()
+    await delay(SETTLED_MS)
     const busy = ranIn((await session.post('Profiler.takePreciseCoverage')).result)
     return [...busy].flatMap(([key, ran]) => (idle.has(key) ? [] : [ran]))
   } finally {
