@@ -66,7 +66,9 @@ const STATEMENTS: Record<string, { tables: number; run(connection: Connection): 
     tables: 3,
     async run(connection) {
       const locked = await lockDeliveries(connection, keys)
-      const changed = locked.map((row) => ({ delivery: deliveryOfRow(row), sendEnded: true }))
+      const changed = locked.map(deliveryOfRow).map((delivery) => {
+        return { ...delivery, ...delivery.factTimes, settled: false, sendEnded: true }
+      })
       await writeDeliveries(connection, changed)
       return locked
     },

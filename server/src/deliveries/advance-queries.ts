@@ -1,12 +1,8 @@
 /** The statements of `advance.ts`: the only ones that write deliveries. */
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
-import type { Connection } from '../db/sql.ts'
 import { DELIVERY_COLUMNS, DELIVERY_KEYS } from './delivery.ts'
-import type { Delivery, DeliveryRow } from './delivery.ts'
-import { isSettled } from './status.ts'
-
-const inKeyOrder = (a: Delivery, b: Delivery) => a.bucket - b.bucket || a.accountId - b.accountId || a.id - b.id
+import type { DeliveryRow } from './delivery.ts'
 
 /**
  * The order of the `sends s` of a delivery on which its provider has reported: first the one that it accepted, then those
@@ -28,7 +24,8 @@ export const lockDeliveries = DELIVERY_KEYS.sql<DeliveryRow>(
    for update of d`,
 )
 
-const insertDeliveriesSql = columns(
+/** Stores new deliveries and their sends. Given in key order: unsorted multi-row writes deadlock. */
+export const insertDeliveries = columns(
   `bucket smallint, account_id bigint, id bigint, message_id bigint, recipient_id bigint, channel_id bigint, status text,
    scheduled timestamptz null, queued timestamptz null, created_at timestamptz, updated_at timestamptz, due_at timestamptz`,
 ).sql<never>(
@@ -43,7 +40,11 @@ const insertDeliveriesSql = columns(
    select bucket, account_id, id, message_id, recipient_id, channel_id, status, scheduled, queued, created_at, updated_at from input`,
 )
 
-const writeFacts = columns(
+/**
+ * Writes what facts changed, given in key order; the sends of deliveries that are settled go. One that is under way stays until
+ * its own end is recorded, or a crash is found to have cut it off.
+ */
+export const writeDeliveries = columns(
   `bucket smallint, account_id bigint, id bigint, status text, queued timestamptz null, retrying timestamptz null,
    sent timestamptz null, failed timestamptz null, delivered timestamptz null, bounced timestamptz null,
    opened timestamptz null, canceled timestamptz null, error_message text null, friendly_error_message text null,
@@ -65,24 +66,6 @@ const writeFacts = columns(
    from input i
    where d.bucket = any(${distinct('bucket')}) and d.bucket = i.bucket and d.account_id = i.account_id and d.id = i.id`,
 )
-
-/** A delivery that facts have changed, and whether they are the end of its send that was under way. */
-export interface ChangedDelivery {
-  delivery: Delivery
-  sendEnded: boolean
-}
-
-/**
- * Writes what facts changed; the sends of deliveries that are settled go. One that is under way stays until its own end is
- * recorded, or a crash is found to have cut it off. In key order.
- */
-export function writeDeliveries(connection: Connection, changed: readonly ChangedDelivery[]) {
-  const sorted = changed.toSorted((one, other) => inKeyOrder(one.delivery, other.delivery))
-  const rows = sorted.map(({ delivery, sendEnded }) => {
-    return { ...delivery, ...delivery.factTimes, settled: isSettled(delivery), sendEnded }
-  })
-  return writeFacts(connection, rows)
-}
 
 /**
  * Finds of deliveries, which the transaction has locked and which their provider has reported on, the send that it took, and
@@ -114,21 +97,6 @@ export const takeSends = DELIVERY_KEYS.sql<{ account_id: number; delivery_id: nu
    union all
    select account_id, delivery_id, started_at from taken`,
 )
-
-/** A new delivery and when its send is due, ms since the epoch. */
-export interface DueDelivery {
-  delivery: Delivery
-  dueAt: number
-}
-
-/** Stores new deliveries and their sends, sorted by key: unsorted multi-row writes deadlock. */
-export function insertDeliveries(connection: Connection, due: readonly DueDelivery[]) {
-  const sorted = due.toSorted((one, other) => inKeyOrder(one.delivery, other.delivery))
-  const rows = sorted.map(({ delivery, dueAt }) => {
-    return { ...delivery, ...delivery.factTimes, channelId: delivery.channel.id, dueAt }
-  })
-  return insertDeliveriesSql(connection, rows)
-}
 
 /** Moves the sends of an account's deliveries, which are locked, to another time. */
 export const moveSends = sql<

@@ -10,10 +10,9 @@ import { eventBody } from '../events/event.ts'
 import type { EventDraft, EventSource } from '../events/event.ts'
 import type { EventIds } from '../ids.ts'
 import { insertDeliveries, lockDeliveries, moveSends, takeSends, writeDeliveries } from './advance-queries.ts'
-import type { ChangedDelivery } from './advance-queries.ts'
 import { deliveryObject, deliveryOfRow } from './delivery.ts'
 import type { Delivery, DeliveryKey } from './delivery.ts'
-import { FACTS, eventTypeOf, firstFact, mayRecord, recordFact, statusOf } from './status.ts'
+import { FACTS, eventTypeOf, firstFact, isSettled, mayRecord, recordFact, statusOf } from './status.ts'
 import type { Fact, FactDetails } from './status.ts'
 
 /** A fact that somebody reports of a delivery. */
@@ -45,6 +44,8 @@ function eventOf(delivery: Delivery, id: string, type: string, source: EventSour
 }
 
 const nameOf = ({ accountId, deliveryId }: Omit<DeliveryKey, 'bucket'>) => `${accountId}/${deliveryId}`
+
+const inKeyOrder = (a: Delivery, b: Delivery) => a.bucket - b.bucket || a.accountId - b.accountId || a.id - b.id
 
 /** Whether it comes from the other end of a send: not what we or the account's app say of it. */
 const provesSend = ({ source }: FactReport) => source !== 'dispatcher' && source !== 'api'
@@ -80,7 +81,8 @@ function newDelivery(draft: NewDelivery): Delivery {
 /** What facts have made of deliveries so far, and the events that they emit. */
 interface Recording {
   deliveries: Map<string, Delivery>
-  changed: Map<string, ChangedDelivery>
+  /** Whether the fact is the end of the delivery's send that was under way. */
+  changed: Map<string, { delivery: Delivery; sendEnded: boolean }>
   events: EventDraft[]
 }
 
@@ -114,8 +116,11 @@ export class Recorder {
       events.push(eventOf(delivery, id, eventTypeOf(delivery.status)!, 'api'))
     }
     const dueAt = new Map(drafts.map((draft) => [draft.deliveryId, draft.sendAt ?? draft.createdAt]))
-    const stored = deliveries.map((delivery) => ({ delivery, dueAt: dueAt.get(delivery.id)! }))
-    await inOrder([insertDeliveries(transaction, stored), this.#emitter.emit(transaction, events)])
+    const rows = deliveries.toSorted(inKeyOrder).map((delivery) => {
+      const { channel, factTimes, id } = delivery
+      return { ...delivery, ...factTimes, channelId: channel.id, dueAt: dueAt.get(id)! }
+    })
+    await inOrder([insertDeliveries(transaction, rows), this.#emitter.emit(transaction, events)])
     transaction.afterCommit(() =>
       this.#handOn(
         deliveries.map(({ bucket, accountId, id, channel }) => {
@@ -164,8 +169,12 @@ export class Recorder {
       return this.#record(recording, report)
     })
     const { changed, events } = recording
-    if (changed.size > 0)
-      await inOrder([writeDeliveries(transaction, [...changed.values()]), this.#emitter.emit(transaction, events)])
+    if (changed.size === 0) return recorded
+    const sorted = [...changed.values()].toSorted((one, other) => inKeyOrder(one.delivery, other.delivery))
+    const written = sorted.map(({ delivery, sendEnded }) => {
+      return { ...delivery, ...delivery.factTimes, settled: isSettled(delivery), sendEnded }
+    })
+    await inOrder([writeDeliveries(transaction, written), this.#emitter.emit(transaction, events)])
     return recorded
   }
 

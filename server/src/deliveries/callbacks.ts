@@ -21,10 +21,9 @@ import { findProvider } from '../providers/registry.ts'
 import type { SecretsCipher } from '../secrets.ts'
 import type { FactReport, Recorder } from './advance.ts'
 import { eventName, findReported, insertProviderEvents, nameOfDelivery } from './callback-queries.ts'
-import { comparableAddress } from './suppression.ts'
 import type { ReportedDeliveryRow } from './callback-queries.ts'
-import { insertSuppressions } from './suppression-queries.ts'
-import type { NewSuppression } from './suppression-queries.ts'
+import { comparableAddress, insertSuppressions } from './suppressions.ts'
+import type { NewSuppression } from './suppressions.ts'
 
 const BATCH_REPORTS_MAX = 500
 /** Of one callback at a time: what an account has its provider report leaves room for the others. */
@@ -138,11 +137,8 @@ async function record(
     return 'recorded'
   })
   recording.sort((a, b) => (a.one.report.at ?? nowMs) - (b.one.report.at ?? nowMs))
-  await insertSuppressions(
-    tx,
-    recording.map(({ one, delivery }) => suppressionOf(one, delivery)).filter((one) => one !== null),
-    nowMs,
-  )
+  const suppressions = recording.map(({ one, delivery }) => suppressionOf(one, delivery)).filter((one) => one !== null)
+  if (suppressions.length > 0) await insertSuppressions(tx, suppressions, nowMs)
   await recorder.advance(
     tx,
     recording.map(({ one, delivery }) => factOf(one, delivery)).filter((fact) => fact !== null),

@@ -11,13 +11,15 @@ import type { App } from '../http/route.ts'
 import { Choice, IdParams, RequiredText } from '../http/schemas.ts'
 import {
   comparableAddress,
+  deleteSuppression,
+  insertSuppressions,
+  listSuppressions,
   SUPPRESSIBLE_TYPES,
   SUPPRESSION_REASONS,
   SuppressionOutput,
   suppressionView,
-} from './suppression.ts'
-import type { SuppressionRow } from './suppression.ts'
-import { deleteSuppression, insertSuppressions, listSuppressions } from './suppression-queries.ts'
+} from './suppressions.ts'
+import type { SuppressionRow } from './suppressions.ts'
 
 const Address = RequiredText(255, { description: 'An email address or a phone number', examples: ['ada@example.com'] })
 

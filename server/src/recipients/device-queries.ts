@@ -73,7 +73,6 @@ const deleteDeadDevices = columns('bucket smallint, account_id bigint, id bigint
 
 /** Removes devices that are dead; one that was registered anew since the send stays, for that is the newer word. */
 export async function removeDeadDevices(connection: Connection, devices: readonly DeadDevice[]): Promise<void> {
-  if (devices.length === 0) return
   const sorted = devices.toSorted(
     (one, other) => one.bucket - other.bucket || one.accountId - other.accountId || one.id - other.id,
   )

@@ -8,14 +8,11 @@ import type { Recorder } from '../advance.ts'
 import type { FactDetails } from '../status.ts'
 
 const REPORTS_MAX = 500
-const BOUNCE: FactDetails = {
-  errorMessage: 'sandbox: the address bounced',
-  friendlyErrorMessage: 'The message bounced',
-}
-
 /** What a report of the sandbox brings along beside its fact. */
-export function sandboxDetails(fact: SandboxFact): FactDetails {
-  return fact === 'bounced' ? BOUNCE : {}
+export const SANDBOX_DETAILS: Readonly<Record<SandboxFact, FactDetails>> = {
+  delivered: {},
+  opened: {},
+  bounced: { errorMessage: 'sandbox: the address bounced', friendlyErrorMessage: 'The message bounced' },
 }
 
 /**
@@ -30,7 +27,7 @@ export async function recordSandboxReports(pool: Pool, clock: Clock, recorder: R
       await recorder.advance(
         tx,
         reports.map(({ bucket, accountId, deliveryId, fact }) => {
-          return { bucket, accountId, deliveryId, fact, source: 'provider' as const, ...sandboxDetails(fact) }
+          return { bucket, accountId, deliveryId, fact, source: 'provider' as const, ...SANDBOX_DETAILS[fact] }
         }),
       )
       return reports.length

@@ -11,7 +11,7 @@ import { recipientIdOf, recipientNamesOf, recipientQuery } from '../../recipient
 import type { Recorder } from '../advance.ts'
 import { findSandboxSend, listSandboxSends, listSandboxSendsOf } from './queries.ts'
 import type { SandboxRow } from './queries.ts'
-import { sandboxDetails } from './reports.ts'
+import { SANDBOX_DETAILS } from './reports.ts'
 import { FACTS } from '../status.ts'
 
 const REPORTABLE_FACTS = ['delivered', 'opened', 'bounced'] as const
@@ -106,7 +106,7 @@ export function sandboxRoutes(app: App, { recorder }: { recorder: Recorder }): v
       const [row] = await findSandboxSend(pool, bucket, accountId, deliveryId)
       if (row === undefined) throw new ApiError('not_found')
       const { fact } = readBody(request, reportBody)
-      const report = { bucket, accountId, deliveryId, fact, source: 'operator' as const, ...sandboxDetails(fact) }
+      const report = { bucket, accountId, deliveryId, fact, source: 'operator' as const, ...SANDBOX_DETAILS[fact] }
       const [recorded] = await transaction(pool, (tx) => recorder.advance(tx, [report]))
       return { sandbox_report: { fact, recorded: recorded! } }
     },

@@ -1,9 +1,12 @@
 /** The beginning of sends: judged and counted in one transaction, before any provider is called. */
+import { LIMIT_KEYS, takeDeliveries } from '../../accounts/limits.ts'
+import type { LimitedType } from '../../accounts/limits.ts'
 import { isoTime } from '../../clock.ts'
 import type { Clock } from '../../clock.ts'
 import type { Pool } from '../../db/pool.ts'
 import { distinctBuckets } from '../../db/rows.ts'
 import { transaction } from '../../db/transaction.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { holdLeases } from '../../dispatch/queries.ts'
 import type { Logger } from '../../log.ts'
 import { messageIdOf } from '../../providers/message-id.ts'
@@ -11,7 +14,6 @@ import type { ChannelType, Device, SendInput } from '../../providers/provider.ts
 import { reachesPlatform } from '../../providers/registry.ts'
 import type { SecretsCipher } from '../../secrets.ts'
 import { readSettings } from '../../channels/channel.ts'
-import { applyAccountLimits } from '../account-limits.ts'
 import type { FactReport, Recorder } from '../advance.ts'
 import { deliveryOfRow } from '../delivery.ts'
 import { countSends, lockSends } from '../queries.ts'
@@ -19,8 +21,8 @@ import type { LockedSend } from '../queries.ts'
 import { decideSend } from './decision.ts'
 import type { SendDecision } from './decision.ts'
 import { isSettled } from '../status.ts'
-import { findSuppressions } from '../suppression-queries.ts'
-import type { Suppressions } from '../suppression-queries.ts'
+import { findSuppressions } from '../suppressions.ts'
+import type { SuppressionReason } from '../suppressions.ts'
 
 export interface SendKey {
   bucket: number
@@ -68,35 +70,10 @@ export interface BeginTools {
   processId: string
 }
 
-/** The recipient's devices that the channel's provider reaches. */
-function devicesOf(row: LockedSend): Device[] {
-  return (row.devices ?? []).filter((device) => reachesPlatform(row.provider, device.platform))
-}
-
-function hasAddress(row: LockedSend): boolean {
-  if (row.channel_type === 'email') return row.email !== null
-  if (row.channel_type === 'sms') return row.phone !== null
-  return devicesOf(row).length > 0
-}
-
-const addressOf = (row: LockedSend) => (row.channel_type === 'email' ? row.email : row.phone)
-
-function decide(row: LockedSend, now: number, suppressions: Suppressions): SendDecision {
-  const delivery = deliveryOfRow(row)
-  return decideSend({
-    status: delivery.status,
-    settled: isSettled(delivery) || row.started_at !== null,
-    dueAt: row.due_at,
-    now,
-    recipientDeleted: row.recipient_deleted,
-    channelDeleted: row.channel_deleted,
-    channelAttached: row.channel_attached,
-    channelActive: row.channel_active,
-    anyChannelLive: row.any_channel_live,
-    channelType: row.channel_type,
-    hasAddress: hasAddress(row),
-    suppressed: suppressions.reasonOf(row.account_id, row.channel_type, addressOf(row)),
-  })
+/** Of a channel of mail or text messages; a push goes to devices. */
+function addressOf({ channel_type: channelType, email, phone }: LockedSend): string | null {
+  if (channelType === 'email') return email
+  return channelType === 'sms' ? phone : null
 }
 
 /** The facts that a decision records: a scheduled delivery is queued once it is dispatched, then sent or failed. */
@@ -120,7 +97,7 @@ function factsOf(row: LockedSend, decision: SendDecision): FactReport[] {
 }
 
 /** What the provider is given; the texts are those of the channel where it has its own. */
-function inputOf(row: LockedSend, cipher: SecretsCipher): BegunSend['input'] {
+function inputOf(row: LockedSend, devices: Device[], cipher: SecretsCipher): BegunSend['input'] {
   const { bucket, account_id: accountId, id } = row
   const texts = JSON.parse(row.channel_texts ?? '{}') as Record<string, { subject: string; body: string } | undefined>
   const text = texts[row.channel_id] ?? { subject: row.rendered_subject, body: row.rendered_body }
@@ -128,7 +105,7 @@ function inputOf(row: LockedSend, cipher: SecretsCipher): BegunSend['input'] {
     delivery: { bucket, accountId, id, number: row.sends_made + 1, messageId: row.message_id },
     channel: { id: row.channel_id, name: row.channel_name, type: row.channel_type as ChannelType },
     settings: readSettings(cipher, accountId, row.channel_id, row),
-    to: { email: row.email, phone: row.phone, devices: devicesOf(row) },
+    to: { email: row.email, phone: row.phone, devices },
     subject: text.subject,
     body: text.body,
     bodyFormat: row.body_format,
@@ -144,16 +121,55 @@ interface Judged {
 }
 
 /** One whose settings cannot be read stays as it is, and keeps no other of its batch from being sent. */
-function judge(row: LockedSend, now: number, suppressions: Suppressions, { cipher, log }: BeginTools): Judged {
-  const decision = decide(row, now, suppressions)
+function judge(row: LockedSend, now: number, suppressed: SuppressionReason | null, tools: BeginTools): Judged {
+  const delivery = deliveryOfRow(row)
+  // Those that the channel's provider reaches.
+  const devices = (row.devices ?? []).filter((device) => reachesPlatform(row.provider, device.platform))
+  const decision = decideSend({
+    status: delivery.status,
+    settled: isSettled(delivery) || row.started_at !== null,
+    dueAt: row.due_at,
+    now,
+    recipientDeleted: row.recipient_deleted,
+    channelDeleted: row.channel_deleted,
+    channelAttached: row.channel_attached,
+    channelActive: row.channel_active,
+    anyChannelLive: row.any_channel_live,
+    channelType: row.channel_type,
+    hasAddress: addressOf(row) !== null || devices.length > 0,
+    suppressed,
+  })
   if (decision.action !== 'send') return { row, decision, input: null }
   try {
-    return { row, decision, input: inputOf(row, cipher) }
+    return { row, decision, input: inputOf(row, devices, tools.cipher) }
   } catch (error) {
     const ids = { delivery_id: row.id, account_id: row.account_id, channel_id: row.channel_id }
-    log.error({ event: 'delivery.send_unreadable', ...ids, err: error })
+    tools.log.error({ event: 'delivery.send_unreadable', ...ids, err: error })
     return { row, decision: { action: 'leave' }, input: null }
   }
+}
+
+/**
+ * The account's monthly limits: counts the deliveries whose first send is to begin, each account and type by one change of one
+ * row, and has those fail that are over the limit. The count commits with the sends; the deliveries are locked, and their counts
+ * come after.
+ */
+async function applyAccountLimits(tx: Transaction, judged: readonly Judged[], now: number): Promise<Judged[]> {
+  const starting = judged.filter(({ row, decision }) => decision.action === 'send' && row.sends_made === 0)
+  const groups = Map.groupBy(starting, ({ row }) => `${row.account_id}/${row.channel_type}`)
+  const wanted = [...groups.values()].map((sends) => {
+    const { bucket, account_id: accountId, channel_type: channelType } = sends[0]!.row
+    return { bucket, accountId, channelType, wanted: sends.length }
+  })
+  const granted = await takeDeliveries(tx, wanted, now)
+  const refused = new Set([...groups.values()].flatMap((sends, index) => sends.slice(granted[index])))
+  return judged.map((send) => {
+    if (!refused.has(send)) return send
+    const { row } = send
+    const errorMessage = `The monthly limit of ${row.channel_type} deliveries is reached`
+    const limitFeatureKey = LIMIT_KEYS[row.channel_type as LimitedType]
+    return { row, decision: { action: 'fail', errorMessage, limitFeatureKey }, input: null }
+  })
 }
 
 /**
@@ -175,7 +191,7 @@ export async function beginSends(tools: BeginTools, sends: readonly SendKey[]): 
         return { bucket, accountId, channelType, address: addressOf(row) }
       }),
     )
-    const judging = rows.map((row) => judge(row, now, suppressions, tools))
+    const judging = rows.map((row, index) => judge(row, now, suppressions[index] ?? null, tools))
     const judged = await applyAccountLimits(tx, judging, now)
     await recorder.advance(
       tx,

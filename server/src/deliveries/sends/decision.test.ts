@@ -3,7 +3,7 @@ import test from 'node:test'
 import { friendlySentence } from '../../providers/causes.ts'
 import { decideSend, decideSettlement } from './decision.ts'
 import type { SendFacts } from './decision.ts'
-import { SUPPRESSION_REASONS } from '../suppression.ts'
+import { SUPPRESSION_REASONS } from '../suppressions.ts'
 
 const NOW = 1_700_000_000_000
 const SECOND = 1000

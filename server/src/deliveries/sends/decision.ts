@@ -2,7 +2,7 @@
 import { cause, friendlySentence } from '../../providers/causes.ts'
 import { RETRY_AFTER_MAX_MS, retryAt } from '../../retry.ts'
 import type { CancelReason, DeliveryStatus } from '../status.ts'
-import type { SuppressionReason } from '../suppression.ts'
+import type { SuppressionReason } from '../suppressions.ts'
 
 /** What is known of a send under the lock of its delivery. */
 export interface SendFacts {

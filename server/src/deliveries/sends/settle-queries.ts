@@ -1,22 +1,9 @@
 /** The statements of `settle.ts`. */
 import { MOST_LIKELY_TAKEN } from '../advance-queries.ts'
 import { columns } from '../../db/rows.ts'
-import type { Connection } from '../../db/sql.ts'
 
-/** A provider call that has ended. */
-export interface SendRecord {
-  bucket: number
-  accountId: number
-  deliveryId: number
-  number: number
-  startedAt: number
-  durationMs: number
-  result: string
-  cause: string | null
-  providerMessageId: string | null
-}
-
-const recordSendsSql = columns(
+/** Records provider calls that have ended; answers the deliveries of those that were not recorded before. */
+export const recordSends = columns(
   `bucket smallint, account_id bigint, delivery_id bigint, number smallint, started_at timestamptz, duration_ms integer,
    result text, cause text null, provider_message_id text null`,
 ).sql<{ delivery_id: number }>(
@@ -32,25 +19,12 @@ const recordSendsSql = columns(
    select delivery_id from recorded`,
 )
 
-/** Records provider calls; answers the deliveries of those that were not recorded before. */
-export async function recordSends(connection: Connection, sends: readonly SendRecord[]): Promise<Set<number>> {
-  const rows = await recordSendsSql(connection, sends)
-  return new Set(rows.map((row) => row.delivery_id))
-}
-
-/** An ended send that the facts have not settled by themselves. */
-export interface LeftSend {
-  bucket: number
-  accountId: number
-  deliveryId: number
-  number: number
-  /** When the next one is due, ms since the epoch, unless the delivery was settled meanwhile. */
-  dueAt: number
-  /** Whether the call spent one of the sends. */
-  spent: boolean
-}
-
-const leaveSendsSql = columns(
+/**
+ * Has sends wait for their next call at `due_at`, and removes those whose delivery was settled meanwhile. Where a provider's
+ * report was what settled it, the send that it proves is accepted, whatever its own answer was. `spent`: whether the call spent
+ * one of the sends.
+ */
+export const leaveSends = columns(
   'bucket smallint, account_id bigint, delivery_id bigint, number smallint, due_at timestamptz, spent boolean',
 ).sql<{ delivery_id: number }>(
   'sends.leave',
@@ -82,11 +56,3 @@ const leaveSendsSql = columns(
      and s.delivery_id = t.delivery_id and s.number = t.number
    returning s.delivery_id`,
 )
-
-/**
- * Has sends wait for their next call, and removes those whose delivery was settled meanwhile. Where a provider's report was
- * what settled it, the send that it proves is accepted, whatever its own answer was.
- */
-export async function leaveSends(connection: Connection, sends: readonly LeftSend[]): Promise<void> {
-  if (sends.length > 0) await leaveSendsSql(connection, sends)
-}

@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts'
 import type { Pool } from '../../db/pool.ts'
 import { distinctBuckets } from '../../db/rows.ts'
 import { transaction } from '../../db/transaction.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { holdLeases } from '../../dispatch/queries.ts'
 import { friendlySentence } from '../../providers/causes.ts'
 import type { SendResult } from '../../providers/provider.ts'
@@ -15,10 +16,8 @@ import type { SendKey } from './begin.ts'
 import { decideSettlement } from './decision.ts'
 import type { SendSettlement } from './decision.ts'
 import { leaveSends, recordSends } from './settle-queries.ts'
-import type { LeftSend, SendRecord } from './settle-queries.ts'
-import { comparableAddress } from '../suppression.ts'
-import { insertSuppressions } from '../suppression-queries.ts'
-import type { NewSuppression } from '../suppression-queries.ts'
+import { comparableAddress, insertSuppressions } from '../suppressions.ts'
+import type { NewSuppression } from '../suppressions.ts'
 
 /** A provider call that has ended. */
 export interface SendEnd extends SendKey {
@@ -39,70 +38,34 @@ export interface SettleTools {
   schedule: readonly number[]
 }
 
-const causeOf = (result: SendResult) => (result.result === 'accepted' ? null : result.cause)
-const providerMessageIdOf = (result: SendResult) => (result.result === 'accepted' ? result.providerMessageId : null)
-
+/** What the end of a send tells of its delivery; null: nothing. */
 function factOf(end: SendEnd, settlement: SendSettlement): FactReport | null {
-  const key = {
-    bucket: end.bucket,
-    accountId: end.accountId,
-    deliveryId: end.deliveryId,
-    source: 'dispatcher' as const,
+  const { bucket, accountId, deliveryId, result } = end
+  const key = { bucket, accountId, deliveryId, source: 'dispatcher' as const }
+  if (result.result === 'accepted') {
+    const { providerMessageId } = result
+    return { ...key, fact: 'sent', ...(providerMessageId === null ? {} : { providerMessageId }) }
   }
-  const errorMessage = causeOf(end.result) ?? undefined
-  switch (settlement.next) {
-    case 'sent': {
-      const providerMessageId = providerMessageIdOf(end.result)
-      return { ...key, fact: 'sent', ...(providerMessageId === null ? {} : { providerMessageId }) }
-    }
-    case 'failed':
-      return {
-        ...key,
-        fact: 'failed',
-        ...(errorMessage === undefined ? {} : { errorMessage, friendlyErrorMessage: friendlySentence(errorMessage) }),
-      }
-    case 'retry':
-      // A rate limit is no failure: the delivery goes on waiting as it was.
-      return settlement.spent
-        ? { ...key, fact: 'retrying', ...(errorMessage === undefined ? {} : { errorMessage }) }
-        : null
+  const errorMessage = result.cause
+  if (settlement.next === 'failed')
+    return { ...key, fact: 'failed', errorMessage, friendlyErrorMessage: friendlySentence(errorMessage) }
+  // A rate limit is no failure: the delivery goes on waiting as it was.
+  return settlement.next === 'retry' && settlement.spent ? { ...key, fact: 'retrying', errorMessage } : null
+}
+
+/** Removes devices, and suppresses addresses, of which the providers have said that nothing reaches them any more. */
+async function removeUnreachable(tx: Transaction, ends: readonly SendEnd[], now: number): Promise<void> {
+  const devices: DeadDevice[] = []
+  const suppressions: NewSuppression[] = []
+  for (const { bucket, accountId, deliveryId, startedAt, result } of ends) {
+    for (const id of result.deadDevices ?? []) devices.push({ bucket, accountId, id, sentAt: startedAt })
+    if (result.suppress === undefined) continue
+    const { channelType, reason } = result.suppress
+    const address = comparableAddress(channelType, result.suppress.address)
+    if (address !== null) suppressions.push({ bucket, accountId, channelType, address, reason, deliveryId })
   }
-}
-
-function deadDevicesOf({ bucket, accountId, startedAt, result }: SendEnd): DeadDevice[] {
-  return (result.deadDevices ?? []).map((id) => ({ bucket, accountId, id, sentAt: startedAt }))
-}
-
-function suppressionsOf({ bucket, accountId, deliveryId, result }: SendEnd): NewSuppression[] {
-  if (result.suppress === undefined) return []
-  const { channelType, reason } = result.suppress
-  const address = comparableAddress(channelType, result.suppress.address)
-  return address === null ? [] : [{ bucket, accountId, channelType, address, reason, deliveryId }]
-}
-
-function recordOf({ bucket, accountId, deliveryId, number, startedAt, durationMs, result }: SendEnd): SendRecord {
-  const answer = { result: result.result, cause: causeOf(result), providerMessageId: providerMessageIdOf(result) }
-  return { bucket, accountId, deliveryId, number, startedAt, durationMs, ...answer }
-}
-
-function settlementOf(end: SendEnd, schedule: readonly number[], now: number): SendSettlement {
-  const { result, number, sendsUnspent, queuedAt } = end
-  const retryAfterMs = 'retryAfterMs' in result ? result.retryAfterMs : null
-  const answer = { result: result.result, retryAfterMs }
-  return decideSettlement({
-    answer,
-    sendsSpent: number - sendsUnspent,
-    schedule,
-    queuedAt,
-    now,
-    random: randomFraction(),
-  })
-}
-
-/** What is left of a send: nothing where its own fact has settled the delivery. */
-function leftOf(end: SendEnd, settlement: SendSettlement, isRecorded: boolean, now: number): LeftSend[] {
-  if (settlement.next === 'retry') return [{ ...end, ...settlement }]
-  return isRecorded ? [] : [{ ...end, dueAt: now, spent: true }]
+  if (suppressions.length > 0) await insertSuppressions(tx, suppressions, now)
+  if (devices.length > 0) await removeDeadDevices(tx, devices)
 }
 
 /**
@@ -118,34 +81,35 @@ export async function settleSends(tools: SettleTools, ends: readonly SendEnd[]):
     const now = clock.now()
     const settled = ends
       .filter((end) => epochs.get(end.bucket) === end.epoch)
-      .map((end) => ({ end, settlement: settlementOf(end, schedule, now) }))
-    const unrecorded = await recordSends(
-      tx,
-      settled.map(({ end }) => recordOf(end)),
-    )
+      .map((end) => {
+        const { result, number, sendsUnspent, queuedAt } = end
+        const answer = { result: result.result, retryAfterMs: 'retryAfterMs' in result ? result.retryAfterMs : null }
+        const decided = { answer, sendsSpent: number - sendsUnspent, queuedAt, now, random: randomFraction() }
+        return { end, settlement: decideSettlement({ ...decided, schedule }) }
+      })
+    const calls = settled.map(({ end: { result, ...call } }) => {
+      return result.result === 'accepted'
+        ? { ...call, ...result, cause: null }
+        : { ...call, ...result, providerMessageId: null }
+    })
+    const unrecorded = new Set((await recordSends(tx, calls)).map((row) => row.delivery_id))
     const fresh = settled.filter(({ end }) => unrecorded.has(end.deliveryId))
+    const freshEnds = fresh.map(({ end }) => end)
     // Before the deliveries: the deletion of a recipient locks its devices first too.
-    await insertSuppressions(
-      tx,
-      fresh.flatMap(({ end }) => suppressionsOf(end)),
-      now,
-    )
-    await removeDeadDevices(
-      tx,
-      fresh.flatMap(({ end }) => deadDevicesOf(end)),
-    )
+    await removeUnreachable(tx, freshEnds, now)
     // The facts before the sends that wait: every writer locks deliveries before their sends.
     const facts = fresh.map(({ end, settlement }) => factOf(end, settlement))
     const reports = facts.filter((fact) => fact !== null)
     // Whether a delivery still waits is judged under its lock; what records no fact takes none by itself.
-    const freshEnds = fresh.map(({ end }) => end)
     if (reports.length < fresh.length) await lockDeliveries(tx, freshEnds)
     const recorded = await recorder.advance(tx, reports)
     const settling = new Set(reports.filter((_, index) => recorded[index]))
-    await leaveSends(
-      tx,
-      fresh.flatMap(({ end, settlement }, index) => leftOf(end, settlement, settling.has(facts[index]!), now)),
-    )
+    // Of a send whose own fact has settled the delivery nothing is left.
+    const left = fresh.flatMap(({ end, settlement }, index) => {
+      if (settlement.next === 'retry') return [{ ...end, ...settlement }]
+      return settling.has(facts[index]!) ? [] : [{ ...end, dueAt: now, spent: true }]
+    })
+    if (left.length > 0) await leaveSends(tx, left)
     const nextDueAt = new Map<number, number>()
     for (const { end, settlement } of settled)
       if (settlement.next === 'retry') nextDueAt.set(end.deliveryId, settlement.dueAt)

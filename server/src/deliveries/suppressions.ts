@@ -1,0 +1,162 @@
+/** Addresses to which nothing more is sent: they bounced, complained or unsubscribed, or somebody entered them. */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { isoTime } from '../clock.ts'
+import { columns } from '../db/rows.ts'
+import { listSql, sql } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
+import { asciiAddress, isEmailAddress } from '../http/email-address.ts'
+import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
+import type { BoundedRow } from '../http/pages.ts'
+import { Choice, Id, Nullable, Time } from '../http/schemas.ts'
+
+/** The types of channels whose addresses can be suppressed: a device that is gone is removed instead. */
+export const SUPPRESSIBLE_TYPES = ['email', 'sms'] as const
+export type SuppressibleType = (typeof SUPPRESSIBLE_TYPES)[number]
+
+export const SUPPRESSION_REASONS = ['bounce', 'complaint', 'unsubscribe', 'manual'] as const
+export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
+
+export interface SuppressionRow {
+  id: number
+  channel_type: SuppressibleType
+  address: string
+  reason: SuppressionReason
+  delivery_id: number | null
+  created_at: number
+}
+
+export const SuppressionOutput = Type.Object({
+  id: Id,
+  channel_type: Choice(SUPPRESSIBLE_TYPES),
+  address: Type.String({ examples: ['ada@example.com'] }),
+  reason: Choice(SUPPRESSION_REASONS),
+  delivery_id: Nullable(Type.Integer({ description: 'The delivery that told of it; null: somebody entered it' })),
+  created_at: Time,
+})
+
+export function suppressionView(row: SuppressionRow): Static<typeof SuppressionOutput> {
+  return {
+    id: row.id,
+    channel_type: row.channel_type,
+    address: row.address,
+    reason: row.reason,
+    delivery_id: row.delivery_id,
+    created_at: isoTime(row.created_at),
+  }
+}
+
+const PHONE_NUMBER = /^\+?\d{3,20}$/
+
+/** The address as it is stored and compared, or null if it is none of its type. */
+export function comparableAddress(type: SuppressibleType, address: string): string | null {
+  if (type === 'email') return isEmailAddress(address) ? asciiAddress(address).toLowerCase() : null
+  const digits = address.replaceAll(/[\s().-]/g, '')
+  return PHONE_NUMBER.test(digits) ? digits : null
+}
+
+const COLUMNS = 'id, channel_type, address, reason, delivery_id, created_at'
+
+export interface SuppressionKey {
+  bucket: number
+  accountId: number
+  channelType: SuppressibleType
+  /** As it is compared: see `comparableAddress`. */
+  address: string
+}
+
+const findSuppressionsSql = columns(
+  'bucket smallint, account_id bigint, channel_type text, address text, position for ordinality',
+).sql<{ position: number; reason: SuppressionReason }>(
+  'suppressions.find',
+  ({ input, distinct }) => `select input.position, s.reason
+   from ${input}
+   join suppressions s on s.bucket = input.bucket and s.account_id = input.account_id
+     and s.channel_type = input.channel_type and s.address = input.address
+   where s.bucket = any(${distinct('bucket')})`,
+)
+
+/** Where a send goes; a type of channel whose addresses cannot be suppressed is looked up as one without an address. */
+export interface AddressOfAccount {
+  bucket: number
+  accountId: number
+  channelType: string
+  address: string | null
+}
+
+/** For each of the addresses why nothing is sent to it, or null if it is not suppressed; in one read. */
+export async function findSuppressions(
+  connection: Connection,
+  addresses: readonly AddressOfAccount[],
+): Promise<(SuppressionReason | null)[]> {
+  const reasons = addresses.map((): SuppressionReason | null => null)
+  const keys: (AddressOfAccount & { address: string; index: number })[] = []
+  for (const [index, one] of addresses.entries()) {
+    const type = SUPPRESSIBLE_TYPES.find((suppressible) => suppressible === one.channelType)
+    const address = type === undefined || one.address === null ? null : comparableAddress(type, one.address)
+    if (address !== null) keys.push({ ...one, address, index })
+  }
+  const rows = keys.length === 0 ? [] : await findSuppressionsSql(connection, keys)
+  for (const { position, reason } of rows) reasons[keys[position - 1]!.index] = reason
+  return reasons
+}
+
+export interface NewSuppression extends SuppressionKey {
+  reason: SuppressionReason
+  deliveryId: number | null
+}
+
+const insertSuppressionsSql = columns(
+  'bucket smallint, account_id bigint, channel_type text, address text, reason text, delivery_id bigint null',
+).sql<SuppressionRow, [now: string]>(
+  'suppressions.insert',
+  ({ input }, now) => `with inserted as (
+     insert into suppressions (bucket, account_id, channel_type, address, reason, delivery_id, created_at)
+     select bucket, account_id, channel_type, address, reason, delivery_id, ${now}::timestamptz from ${input}
+     order by bucket, account_id, channel_type, address collate "C"
+     on conflict (bucket, account_id, channel_type, address) do nothing
+     returning ${COLUMNS}
+   )
+   select ${COLUMNS} from inserted`,
+)
+
+/** Suppresses addresses; one that is suppressed already stays as it is. Answers the new ones. */
+export function insertSuppressions(
+  connection: Connection,
+  suppressions: readonly NewSuppression[],
+  nowMs: number,
+): Promise<SuppressionRow[]> {
+  return insertSuppressionsSql(connection, suppressions, isoTime(nowMs))
+}
+
+export const listSuppressions = listSql<
+  SuppressionRow & BoundedRow,
+  [
+    bucket: number,
+    accountId: number,
+    channelType: string | null,
+    addresses: readonly string[] | null,
+    reason: string | null,
+    afterTime: string | null,
+    afterId: number | null,
+    rows: number,
+  ]
+>(
+  'suppressions.list',
+  `with listed as materialized (
+  select ${COLUMNS} from suppressions
+  where bucket = $1 and account_id = $2
+    and ($3::text is null or channel_type = $3)
+    and ($4::text[] is null or address = any($4))
+    and ($5::text is null or reason = $5)
+    and ($6::timestamptz is null or (created_at, id) < ($6, $7))
+  order by created_at desc, id desc limit $8
+  ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('address'))} order by ${NEWEST_FIRST}`,
+)
+
+export const deleteSuppression = sql<SuppressionRow, [bucket: number, accountId: number, id: number]>(
+  'suppressions.delete',
+  `with deleted as (
+    delete from suppressions where bucket = $1 and account_id = $2 and id = $3 returning ${COLUMNS}
+  ) select ${COLUMNS} from deleted`,
+)
