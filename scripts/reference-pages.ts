@@ -26,9 +26,9 @@ function configurationPage(): string {
   return `# Configuration
 ${NOTE}
 
-Tidings reads its configuration from the environment, once, when it starts; \`TIDINGS_*\` are for its command line. A variable set to the empty string counts
-as unset. Durations are written \`250ms\`, \`10s\`, \`5m\`, \`4h\`, \`1d\`; lists with commas. If anything is wrong the service
-does not start: it lists all mistakes together, and a variable that looks like a misspelling of one of these is a
+Tidings reads its configuration from environment variables, once, when it starts. The command line reads \`TIDINGS_*\` too.
+An empty value counts as unset. Write durations as \`250ms\`, \`10s\`, \`5m\`, \`4h\` or \`1d\`, and separate the items of a list with
+commas. If a value is wrong, the service does not start and prints one line per mistake. A misspelled variable name is a
 mistake too.
 
 ${table(['Variable', 'Type', 'Default', 'What it does'], rows)}
@@ -40,8 +40,9 @@ function errorsPage(): string {
   return `# Errors
 ${NOTE}
 
-Every error of the API has the same body. \`error\` is a sentence for a person and may change; \`code\` is for programs
-and does not. \`errors\` tells the fields, on 422 only. \`request_id\` is also in the header \`X-Request-Id\`.
+Every error of the API has the same body. \`error\` is a sentence for people and may change. \`code\` is for programs and never
+changes. \`errors\` lists the wrong fields; only errors with status 422 have it. \`request_id\` is also in the header
+\`X-Request-Id\`.
 
 \`\`\`json
 {
@@ -52,7 +53,7 @@ and does not. \`errors\` tells the fields, on 422 only. \`request_id\` is also i
 }
 \`\`\`
 
-${table(['Code', 'Status', 'Sentence, unless a closer one is given'], rows)}
+${table(['Code', 'Status', 'Sentence (many errors give a more exact one)'], rows)}
 `
 }
 
@@ -61,15 +62,15 @@ function causesPage(): string {
   return `# Why a send failed
 ${NOTE}
 
-What a provider answers to a send has a cause: one of these words, for programs, and behind a colon what the provider
-said, if it said anything: \`mailbox_full: 552 over quota\`. The cause is the \`error_message\` of a delivery that is
-retrying, failed or bounced, and the \`cause\` of its send in the timeline. \`friendly_error_message\` is the sentence, for
-a person; a delivery that is retrying has none.
+Every failed send has a cause: one of the words below, for programs. If the provider gave a reason, it follows after a
+colon: \`mailbox_full: 552 over quota\`. You find the cause in the \`error_message\` of a retrying, failed or bounced delivery,
+and in the \`cause\` of the send in the timeline. \`friendly_error_message\` is the sentence for people; a retrying delivery has
+none.
 
 ${table(['Cause', 'Sentence'], rows)}
 
-A delivery that fails before a provider is asked, for want of an address or over a monthly limit, has a sentence in both.
-The \`error_message\` of a canceled one is the reason: \`requested\`, \`recipient_deleted\`,
+If the recipient has no address or a monthly limit is reached, the delivery fails before the provider is called, and both
+fields hold a sentence. The \`error_message\` of a canceled delivery is the reason: \`requested\`, \`recipient_deleted\`,
 \`channel_deleted_or_detached\` or \`no_live_channels\`.
 `
 }

@@ -38,7 +38,7 @@ test('a wrong password is told, and does not say whose email exists', async () =
     const answered = page.waitForResponse('**/api/v1/session')
     await page.getByRole('button', { name: 'Sign in' }).click()
     assert.equal((await answered).status(), 401)
-    await page.getByRole('alert').getByText('Email or password is not right').waitFor()
+    await page.getByRole('alert').getByText('The email or the password is wrong').waitFor()
   }
 })
 

@@ -100,7 +100,7 @@ test('the secret is rotated by password; the old one ends at once, as the specif
   assert.equal(await dialog.getByLabel('The old secret ends').locator('option:checked').textContent(), 'At once')
   await dialog.getByLabel('Your password').fill('not the password')
   await dialog.getByRole('button', { name: 'Rotate', exact: true }).click()
-  await dialog.getByText('Your password is not right').waitFor()
+  await dialog.getByText('Your password is wrong').waitFor()
   await dialog.getByLabel('Your password').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Rotate', exact: true }).click()
   const shown = page.getByRole('dialog', { name: 'Signing secret' })

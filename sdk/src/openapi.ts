@@ -1645,11 +1645,11 @@ export interface components {
      *     }
      */
     Error: {
-      /** @description A sentence for a person */
+      /** @description A sentence for people. It may change */
       error: string
-      /** @description Stable, for programs */
+      /** @description A code for programs. It never changes */
       code: string
-      /** @description Field to sentences, on 422 only */
+      /** @description The sentences for each field. Only with status 422 */
       errors?: {
         [key: string]: string[]
       }
@@ -1727,7 +1727,7 @@ export interface components {
       message_template_id?: number | null
       /** @description What the texts of the template name: `order.id` is the field `id` of `order` */
       message_attributes_attributes?: components['schemas']['MessageAttributeInput'][]
-      /** @description Another name of message_attributes_attributes */
+      /** @description Another name for message_attributes_attributes */
       message_attributes?: components['schemas']['MessageAttributeInput'][]
       actor_id?: number | null
       /**
@@ -1738,7 +1738,7 @@ export interface components {
       send_at?: string | null
       /**
        * Format: date-time
-       * @description Another name of send_at
+       * @description Another name for send_at
        * @example 2026-06-08T10:20:00Z
        */
       scheduled_at?: string | null
@@ -2300,7 +2300,7 @@ export interface components {
        */
       body_format?: 'html' | 'text'
       message_attributes_attributes?: components['schemas']['MessageAttributeInput'][]
-      /** @description Another name of message_attributes_attributes */
+      /** @description Another name for message_attributes_attributes */
       message_attributes?: components['schemas']['MessageAttributeInput'][]
       /** @description Whom the texts speak to; need not exist */
       notification_user?: components['schemas']['NotificationUserInput']
@@ -3116,7 +3116,7 @@ export interface components {
         message: string
       }
     }
-    /** @description No text and no name in it, at any depth, holds a NUL character */
+    /** @description No text and no name in it may contain a NUL character, at any depth */
     NoNul: unknown
   }
   responses: {
@@ -3130,7 +3130,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `request_timeout`: The request did not arrive in time: its headers have 10 seconds, all of it 30 */
+    /** @description `request_timeout`: The request took too long to arrive: the limit is 10 seconds for its headers, 30 for the whole request */
     '408.request_timeout': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -3160,7 +3160,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `unknown_field`: A field or a parameter is not known */
+    /** @description `unknown_field`: The request has an unknown field or parameter */
     '422.unknown_field.open': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -3181,7 +3181,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `headers_too_large`: The request's headers are too large (maximum is 16 KB together) */
+    /** @description `headers_too_large`: The request headers are too large (maximum is 16 KB in all) */
     '431.headers_too_large': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -3204,7 +3204,7 @@ export interface components {
     /**
      * @description `overloaded`: The service is overloaded: try again
      *
-     *     `unavailable`: The database is away: try again
+     *     `unavailable`: The database is unavailable: try again
      */
     '503.overloaded.unavailable.open': {
       headers: {
@@ -3219,7 +3219,7 @@ export interface components {
     /**
      * @description `malformed_body`: The body could not be parsed
      *
-     *     `missing_root_key`: The body lacks its root key
+     *     `missing_root_key`: The body has no root key
      *
      *     `malformed_request`: The request is malformed
      */
@@ -3232,7 +3232,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `invalid_credentials`: Email or password is not right */
+    /** @description `invalid_credentials`: The email or the password is wrong */
     '401.invalid_credentials': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -3243,7 +3243,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `csrf_failed`: The request must come from a page of this service, with the X-CSRF-Token of the session */
+    /** @description `csrf_failed`: Send the request from a page of this service, with the X-CSRF-Token of the session */
     '403.csrf_failed.open': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -3266,7 +3266,7 @@ export interface components {
     /**
      * @description `invalid`: The request is not valid
      *
-     *     `unknown_field`: A field or a parameter is not known
+     *     `unknown_field`: The request has an unknown field or parameter
      */
     '422.invalid.unknown_field.open': {
       headers: {
@@ -3294,7 +3294,7 @@ export interface components {
      *
      *     `invalid_api_key`: The API key is not valid
      *
-     *     `session_ended`: The session has ended: sign in
+     *     `session_ended`: The session has ended: sign in again
      */
     '401.missing_api_key.invalid_api_key.session_ended': {
       headers: {
@@ -3306,7 +3306,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `forbidden`: The role of the caller does not allow this */
+    /** @description `forbidden`: Your role does not allow this */
     '403.forbidden': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -3330,7 +3330,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `unknown_field`: A field or a parameter is not known */
+    /** @description `unknown_field`: The request has an unknown field or parameter */
     '422.unknown_field': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -3370,7 +3370,7 @@ export interface components {
     /**
      * @description `overloaded`: The service is overloaded: try again
      *
-     *     `unavailable`: The database is away: try again
+     *     `unavailable`: The database is unavailable: try again
      */
     '503.overloaded.unavailable': {
       headers: {
@@ -3385,9 +3385,9 @@ export interface components {
       }
     }
     /**
-     * @description `forbidden`: The role of the caller does not allow this
+     * @description `forbidden`: Your role does not allow this
      *
-     *     `csrf_failed`: The request must come from a page of this service, with the X-CSRF-Token of the session
+     *     `csrf_failed`: Send the request from a page of this service, with the X-CSRF-Token of the session
      */
     '403.forbidden.csrf_failed': {
       headers: {
@@ -3400,7 +3400,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `conflict`: The object is not in a state that allows this */
+    /** @description `conflict`: The state of the object does not allow this */
     '409.conflict.open': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -3413,7 +3413,7 @@ export interface components {
     /**
      * @description `malformed_body`: The body could not be parsed
      *
-     *     `missing_root_key`: The body lacks its root key
+     *     `missing_root_key`: The body has no root key
      *
      *     `malformed_request`: The request is malformed
      */
@@ -3428,7 +3428,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key */
+    /** @description `idempotency_key_running`: The first request with this idempotency key is still running: wait, then send the request again with the same key */
     '409.idempotency_key_running': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -3456,11 +3456,11 @@ export interface components {
     /**
      * @description `invalid`: The request is not valid
      *
-     *     `unknown_field`: A field or a parameter is not known
+     *     `unknown_field`: The request has an unknown field or parameter
      *
-     *     `idempotency_key_reused`: The idempotency key was used for another request, or by another caller: use a new key for a new request
+     *     `idempotency_key_reused`: The idempotency key belongs to another request or another caller: use a new key for a new request
      *
-     *     `template_limit`: The template exceeds a limit while rendering
+     *     `template_limit`: The template exceeded a limit when it was rendered
      */
     '422.invalid.unknown_field.idempotency_key_reused.template_limit': {
       headers: {
@@ -3474,11 +3474,11 @@ export interface components {
       }
     }
     /**
-     * @description `render_budget`: Rendering this account's templates has taken more time than an account has: wait, send less at once, or simplify the templates
+     * @description `render_budget`: The account has used up its time for rendering templates: wait, send less at once, or simplify the templates
      *
      *     `overloaded`: The service is overloaded: try again
      *
-     *     `unavailable`: The database is away: try again
+     *     `unavailable`: The database is unavailable: try again
      */
     '503.render_budget.overloaded.unavailable': {
       headers: {
@@ -3495,7 +3495,7 @@ export interface components {
     /**
      * @description `invalid`: The request is not valid
      *
-     *     `unknown_field`: A field or a parameter is not known
+     *     `unknown_field`: The request has an unknown field or parameter
      */
     '422.invalid.unknown_field': {
       headers: {
@@ -3511,9 +3511,9 @@ export interface components {
     /**
      * @description `invalid`: The request is not valid
      *
-     *     `unknown_field`: A field or a parameter is not known
+     *     `unknown_field`: The request has an unknown field or parameter
      *
-     *     `idempotency_key_reused`: The idempotency key was used for another request, or by another caller: use a new key for a new request
+     *     `idempotency_key_reused`: The idempotency key belongs to another request or another caller: use a new key for a new request
      */
     '422.invalid.unknown_field.idempotency_key_reused': {
       headers: {
@@ -3529,9 +3529,9 @@ export interface components {
     /**
      * @description `invalid`: The request is not valid
      *
-     *     `unknown_field`: A field or a parameter is not known
+     *     `unknown_field`: The request has an unknown field or parameter
      *
-     *     `template_limit`: The template exceeds a limit while rendering
+     *     `template_limit`: The template exceeded a limit when it was rendered
      */
     '422.invalid.unknown_field.template_limit': {
       headers: {
@@ -3556,7 +3556,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `not_scheduled`: The message is no longer scheduled: GET /api/v1/messages/{id} shows what became of it, and POST /api/v1/messages creates another one */
+    /** @description `not_scheduled`: The message is no longer scheduled: GET /api/v1/messages/{id} shows its state. To send another message, call POST /api/v1/messages */
     '409.not_scheduled': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -3569,9 +3569,9 @@ export interface components {
       }
     }
     /**
-     * @description `not_cancelable`: Nothing is left to cancel: GET /api/v1/messages/{id} shows what became of the message
+     * @description `not_cancelable`: Nothing is left to cancel: GET /api/v1/messages/{id} shows the state of the message
      *
-     *     `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key
+     *     `idempotency_key_running`: The first request with this idempotency key is still running: wait, then send the request again with the same key
      */
     '409.not_cancelable.idempotency_key_running': {
       headers: {
@@ -3588,7 +3588,7 @@ export interface components {
     /**
      * @description `name_taken`: The name is already taken
      *
-     *     `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key
+     *     `idempotency_key_running`: The first request with this idempotency key is still running: wait, then send the request again with the same key
      */
     '409.name_taken.idempotency_key_running': {
       headers: {
@@ -3615,9 +3615,9 @@ export interface components {
       }
     }
     /**
-     * @description `limit_reached`: There are as many already as there may be: remove one first
+     * @description `limit_reached`: The limit is reached: remove one first
      *
-     *     `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key
+     *     `idempotency_key_running`: The first request with this idempotency key is still running: wait, then send the request again with the same key
      */
     '409.limit_reached.idempotency_key_running': {
       headers: {
@@ -3632,9 +3632,9 @@ export interface components {
       }
     }
     /**
-     * @description `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key
+     * @description `idempotency_key_running`: The first request with this idempotency key is still running: wait, then send the request again with the same key
      *
-     *     `suppression_exists`: The address is already suppressed: DELETE /api/v1/suppressions/{id} ends that
+     *     `suppression_exists`: The address is already suppressed: to send to it again, call DELETE /api/v1/suppressions/{id}
      */
     '409.idempotency_key_running.suppression_exists': {
       headers: {
@@ -3651,9 +3651,9 @@ export interface components {
     /**
      * @description `name_taken`: The name is already taken
      *
-     *     `limit_reached`: There are as many already as there may be: remove one first
+     *     `limit_reached`: The limit is reached: remove one first
      *
-     *     `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key
+     *     `idempotency_key_running`: The first request with this idempotency key is still running: wait, then send the request again with the same key
      */
     '409.name_taken.limit_reached.idempotency_key_running': {
       headers: {
@@ -3668,7 +3668,7 @@ export interface components {
       }
     }
     /**
-     * @description `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key
+     * @description `idempotency_key_running`: The first request with this idempotency key is still running: wait, then send the request again with the same key
      *
      *     `endpoint_exists`: The account already has a webhook endpoint: change it with PATCH /api/v1/webhook_endpoints/{id}, or delete it with DELETE /api/v1/webhook_endpoints/{id}
      */
@@ -3687,9 +3687,9 @@ export interface components {
     /**
      * @description `invalid`: The request is not valid
      *
-     *     `unknown_field`: A field or a parameter is not known
+     *     `unknown_field`: The request has an unknown field or parameter
      *
-     *     `idempotency_key_reused`: The idempotency key was used for another request, or by another caller: use a new key for a new request
+     *     `idempotency_key_reused`: The idempotency key belongs to another request or another caller: use a new key for a new request
      *
      *     `url_not_https`: Url must use https
      *
@@ -3699,7 +3699,7 @@ export interface components {
      *
      *     `url_not_public`: Url must be a public HTTPS address
      *
-     *     `url_unresolvable`: Url has a host that does not resolve
+     *     `url_unresolvable`: Url must have a host with an address in DNS
      */
     '422.invalid.unknown_field.idempotency_key_reused.url_not_https.url_too_long.url_invalid.url_not_public.url_unresolvable': {
       headers: {
@@ -3727,7 +3727,7 @@ export interface components {
     /**
      * @description `invalid`: The request is not valid
      *
-     *     `unknown_field`: A field or a parameter is not known
+     *     `unknown_field`: The request has an unknown field or parameter
      *
      *     `url_not_https`: Url must use https
      *
@@ -3737,7 +3737,7 @@ export interface components {
      *
      *     `url_not_public`: Url must be a public HTTPS address
      *
-     *     `url_unresolvable`: Url has a host that does not resolve
+     *     `url_unresolvable`: Url must have a host with an address in DNS
      */
     '422.invalid.unknown_field.url_not_https.url_too_long.url_invalid.url_not_public.url_unresolvable': {
       headers: {
@@ -3767,9 +3767,9 @@ export interface components {
       }
     }
     /**
-     * @description `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key
+     * @description `idempotency_key_running`: The first request with this idempotency key is still running: wait, then send the request again with the same key
      *
-     *     `endpoint_paused`: The webhook endpoint is paused: resume it with PATCH /api/v1/webhook_endpoints/{id} and active true
+     *     `endpoint_paused`: The webhook endpoint is paused: to resume it, set active to true with PATCH /api/v1/webhook_endpoints/{id}
      */
     '409.idempotency_key_running.endpoint_paused': {
       headers: {
@@ -3784,7 +3784,7 @@ export interface components {
       }
     }
     /**
-     * @description `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key
+     * @description `idempotency_key_running`: The first request with this idempotency key is still running: wait, then send the request again with the same key
      *
      *     `endpoint_inactive`: The account has no active webhook endpoint: register one with POST /api/v1/webhook_endpoints
      */
@@ -3801,7 +3801,7 @@ export interface components {
       }
     }
     /**
-     * @description `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key
+     * @description `idempotency_key_running`: The first request with this idempotency key is still running: wait, then send the request again with the same key
      *
      *     `endpoint_inactive`: The account has no active webhook endpoint: register one with POST /api/v1/webhook_endpoints
      *
@@ -3820,11 +3820,11 @@ export interface components {
       }
     }
     /**
-     * @description `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key
+     * @description `idempotency_key_running`: The first request with this idempotency key is still running: wait, then send the request again with the same key
      *
      *     `endpoint_inactive`: The account has no active webhook endpoint: register one with POST /api/v1/webhook_endpoints
      *
-     *     `replay_running`: A replay to the webhook endpoint is running: wait for its end, or cancel it with POST /api/v1/webhook_endpoints/{id}/replays/{replay_id}/cancel
+     *     `replay_running`: A replay to the webhook endpoint is running: wait until it ends, or cancel it with POST /api/v1/webhook_endpoints/{id}/replays/{replay_id}/cancel
      */
     '409.idempotency_key_running.endpoint_inactive.replay_running': {
       headers: {
@@ -3839,11 +3839,11 @@ export interface components {
       }
     }
     /**
-     * @description `email_taken`: The account has a member of this email already: change it with PATCH /api/v1/members/{id}, or invite it again with POST /api/v1/members/{id}/invite
+     * @description `email_taken`: The account already has a member with this email: change the member with PATCH /api/v1/members/{id}, or send a new invitation with POST /api/v1/members/{id}/invite
      *
-     *     `limit_reached`: There are as many already as there may be: remove one first
+     *     `limit_reached`: The limit is reached: remove one first
      *
-     *     `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key
+     *     `idempotency_key_running`: The first request with this idempotency key is still running: wait, then send the request again with the same key
      */
     '409.email_taken.limit_reached.idempotency_key_running': {
       headers: {
@@ -3857,7 +3857,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `last_owner`: The account would be left without an owner who can sign in: make another member an owner first, with PATCH /api/v1/members/{id} */
+    /** @description `last_owner`: The account needs at least one active owner: first make another member an owner, with PATCH /api/v1/members/{id} */
     '409.last_owner': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -3870,9 +3870,9 @@ export interface components {
       }
     }
     /**
-     * @description `member_active`: The member can sign in already. If the password is forgotten: remove the member with DELETE /api/v1/members/{id} and add it again with POST /api/v1/members, or let the operator run `npx tidings members reset-password EMAIL`
+     * @description `member_active`: The member can already sign in. If the password is lost: remove the member with DELETE /api/v1/members/{id} and add it again with POST /api/v1/members, or ask the operator to run `npx tidings members reset-password EMAIL`
      *
-     *     `idempotency_key_running`: The first request with this idempotency key is still running: send it again, with the same key
+     *     `idempotency_key_running`: The first request with this idempotency key is still running: wait, then send the request again with the same key
      */
     '409.member_active.idempotency_key_running': {
       headers: {
@@ -3888,22 +3888,22 @@ export interface components {
     }
   }
   parameters: {
-    /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
+    /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
     IdempotencyKey: string
   }
   requestBodies: never
   headers: {
-    /** @description The id of this request, for the log of the service */
+    /** @description The id of this request in the log of the service */
     'X-Request-Id': string
-    /** @description Requests left to the account, and seconds until its allowance is full again (draft-ietf-httpapi-ratelimit-headers). Absent without a limit */
+    /** @description The requests left to the account, and the seconds until its allowance is full again (draft-ietf-httpapi-ratelimit-headers). Absent if there is no limit */
     RateLimit: string
-    /** @description The allowance of the account, and its window in seconds. Absent without a limit */
+    /** @description The allowance of the account, and its window in seconds. Absent if there is no limit */
     'RateLimit-Policy': string
-    /** @description Seconds to wait before another try */
+    /** @description The seconds to wait before a retry */
     'Retry-After': string
-    /** @description `true` if an earlier request under the same key did the work, and this is its answer */
+    /** @description `true` if this is the stored response of an earlier request with the same key */
     'Idempotency-Replayed': string
-    /** @description `<...>; rel="next"`: the address of the next page. Absent on the last one */
+    /** @description `<...>; rel="next"`: the address of the next page. Absent on the last page */
     Link: string
     /** @description How to authenticate */
     'WWW-Authenticate': string
@@ -4075,7 +4075,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -4172,7 +4172,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done; there is nothing to tell */
+      /** @description Done. The response has no body */
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4203,7 +4203,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -4301,9 +4301,9 @@ export interface operations {
   listMessages: {
     parameters: {
       query?: {
-        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        /** @description Maximum number of rows in a page. A page also ends at 1 MiB */
         limit?: number
-        /** @description The next_cursor of the page before */
+        /** @description The next_cursor of the previous page */
         cursor?: string
         notification_user_id?: number
         external_user_id?: string
@@ -4397,13 +4397,13 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -4506,13 +4506,13 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -4638,7 +4638,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -4733,9 +4733,9 @@ export interface operations {
   listNewMessages: {
     parameters: {
       query?: {
-        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        /** @description Maximum number of rows in a page. A page also ends at 1 MiB */
         limit?: number
-        /** @description The next_cursor of the page before */
+        /** @description The next_cursor of the previous page */
         cursor?: string
         notification_user_id?: number
         external_user_id?: string
@@ -4908,7 +4908,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -4928,7 +4928,7 @@ export interface operations {
             send_at?: string
             /**
              * Format: date-time
-             * @description Another name of send_at
+             * @description Another name for send_at
              * @example 2026-06-08T10:20:00Z
              */
             scheduled_at?: string
@@ -4944,7 +4944,7 @@ export interface operations {
             send_at?: string
             /**
              * Format: date-time
-             * @description Another name of send_at
+             * @description Another name for send_at
              * @example 2026-06-08T10:20:00Z
              */
             scheduled_at?: string
@@ -4960,7 +4960,7 @@ export interface operations {
             send_at?: string
             /**
              * Format: date-time
-             * @description Another name of send_at
+             * @description Another name for send_at
              * @example 2026-06-08T10:20:00Z
              */
             scheduled_at?: string
@@ -5042,7 +5042,7 @@ export interface operations {
   renderMessage: {
     parameters: {
       query?: {
-        /** @description The next_cursor of the page before */
+        /** @description The next_cursor of the previous page */
         cursor?: string
       }
       header?: never
@@ -5104,7 +5104,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -5189,7 +5189,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -5274,7 +5274,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -5489,9 +5489,9 @@ export interface operations {
   listDeliveries: {
     parameters: {
       query?: {
-        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        /** @description Maximum number of rows in a page. A page also ends at 1 MiB */
         limit?: number
-        /** @description The next_cursor of the page before */
+        /** @description The next_cursor of the previous page */
         cursor?: string
         status?: components['schemas']['DeliveryStatus']
         message_id?: number
@@ -5665,9 +5665,9 @@ export interface operations {
   listNotificationUsers: {
     parameters: {
       query?: {
-        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        /** @description Maximum number of rows in a page. A page also ends at 1 MiB */
         limit?: number
-        /** @description The next_cursor of the page before */
+        /** @description The next_cursor of the previous page */
         cursor?: string
         external_user_id?: string
         /** @description In whatever case */
@@ -5734,13 +5734,13 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -5891,7 +5891,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done; there is nothing to tell */
+      /** @description Done. The response has no body */
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5925,7 +5925,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -6005,7 +6005,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -6168,7 +6168,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -6177,7 +6177,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -6341,7 +6341,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done; there is nothing to tell */
+      /** @description Done. The response has no body */
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6377,7 +6377,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -6444,9 +6444,9 @@ export interface operations {
   listSuppressions: {
     parameters: {
       query?: {
-        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        /** @description Maximum number of rows in a page. A page also ends at 1 MiB */
         limit?: number
-        /** @description The next_cursor of the page before */
+        /** @description The next_cursor of the previous page */
         cursor?: string
         address?: string
         channel_type?: 'email' | 'sms'
@@ -6506,13 +6506,13 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -6590,7 +6590,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done; there is nothing to tell */
+      /** @description Done. The response has no body */
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6617,9 +6617,9 @@ export interface operations {
   listSandboxMessages: {
     parameters: {
       query?: {
-        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        /** @description Maximum number of rows in a page. A page also ends at 1 MiB */
         limit?: number
-        /** @description The next_cursor of the page before */
+        /** @description The next_cursor of the previous page */
         cursor?: string
         notification_user_id?: number
         external_user_id?: string
@@ -6768,7 +6768,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -6777,7 +6777,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -6949,9 +6949,9 @@ export interface operations {
   listWebhookEvents: {
     parameters: {
       query?: {
-        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        /** @description Maximum number of rows in a page. A page also ends at 1 MiB */
         limit?: number
-        /** @description The next_cursor of the page before */
+        /** @description The next_cursor of the previous page */
         after?: string
         type?: components['schemas']['EventType']
         delivery_id?: number
@@ -7135,7 +7135,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -7144,7 +7144,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -7221,9 +7221,9 @@ export interface operations {
   listNotificationChannels: {
     parameters: {
       query?: {
-        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        /** @description Maximum number of rows in a page. A page also ends at 1 MiB */
         limit?: number
-        /** @description The next_cursor of the page before */
+        /** @description The next_cursor of the previous page */
         cursor?: string
         name?: string
       }
@@ -7289,13 +7289,13 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -7443,7 +7443,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done; there is nothing to tell */
+      /** @description Done. The response has no body */
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7477,7 +7477,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -7551,9 +7551,9 @@ export interface operations {
   listMessageTemplates: {
     parameters: {
       query?: {
-        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        /** @description Maximum number of rows in a page. A page also ends at 1 MiB */
         limit?: number
-        /** @description The next_cursor of the page before */
+        /** @description The next_cursor of the previous page */
         cursor?: string
         name?: string
       }
@@ -7620,13 +7620,13 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -7782,7 +7782,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done; there is nothing to tell */
+      /** @description Done. The response has no body */
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7816,7 +7816,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -7892,9 +7892,9 @@ export interface operations {
   listTemplateVersions: {
     parameters: {
       query?: {
-        /** @description Rows of one page at the most */
+        /** @description Maximum number of rows in a page */
         limit?: number
-        /** @description The next_cursor of the page before */
+        /** @description The next_cursor of the previous page */
         cursor?: string
       }
       header?: never
@@ -7964,7 +7964,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -8099,13 +8099,13 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -8232,7 +8232,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done; there is nothing to tell */
+      /** @description Done. The response has no body */
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -8266,7 +8266,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -8335,7 +8335,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -8344,7 +8344,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody?: {
       content: {
         /**
@@ -8404,7 +8404,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -8523,7 +8523,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -8586,7 +8586,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -8777,7 +8777,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -8828,7 +8828,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -8837,7 +8837,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -8906,7 +8906,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -8963,9 +8963,9 @@ export interface operations {
   listReplays: {
     parameters: {
       query?: {
-        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        /** @description Maximum number of rows in a page. A page also ends at 1 MiB */
         limit?: number
-        /** @description The next_cursor of the page before */
+        /** @description The next_cursor of the previous page */
         cursor?: string
       }
       header?: never
@@ -9096,7 +9096,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -9162,9 +9162,9 @@ export interface operations {
   listMails: {
     parameters: {
       query?: {
-        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        /** @description Maximum number of rows in a page. A page also ends at 1 MiB */
         limit?: number
-        /** @description The next_cursor of the page before */
+        /** @description The next_cursor of the previous page */
         cursor?: string
       }
       header?: never
@@ -9278,9 +9278,9 @@ export interface operations {
   listAuditEntries: {
     parameters: {
       query?: {
-        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        /** @description Maximum number of rows in a page. A page also ends at 1 MiB */
         limit?: number
-        /** @description The next_cursor of the page before */
+        /** @description The next_cursor of the previous page */
         cursor?: string
       }
       header?: never
@@ -9337,9 +9337,9 @@ export interface operations {
   listApiKeys: {
     parameters: {
       query?: {
-        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        /** @description Maximum number of rows in a page. A page also ends at 1 MiB */
         limit?: number
-        /** @description The next_cursor of the page before */
+        /** @description The next_cursor of the previous page */
         cursor?: string
       }
       header?: never
@@ -9396,13 +9396,13 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -9485,7 +9485,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody?: {
       content: {
         /**
@@ -9508,7 +9508,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done; there is nothing to tell */
+      /** @description Done. The response has no body */
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -9536,9 +9536,9 @@ export interface operations {
   listMembers: {
     parameters: {
       query?: {
-        /** @description Rows of one page at the most; a page ends at 1 MiB too */
+        /** @description Maximum number of rows in a page. A page also ends at 1 MiB */
         limit?: number
-        /** @description The next_cursor of the page before */
+        /** @description The next_cursor of the previous page */
         cursor?: string
       }
       header?: never
@@ -9596,13 +9596,13 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -9758,7 +9758,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody?: {
       content: {
         /**
@@ -9781,7 +9781,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done; there is nothing to tell */
+      /** @description Done. The response has no body */
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -9817,7 +9817,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -9909,7 +9909,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Within 24 hours the same request under the same key is answered as the first one was, with the header Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept. */
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
@@ -9918,7 +9918,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody?: {
       content: {
         /**
@@ -10011,7 +10011,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -10105,7 +10105,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. No text and no name, wherever it stands, holds a NUL character. Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what forms of pages send is ignored: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
     requestBody: {
       content: {
         /**
@@ -10247,7 +10247,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done; there is nothing to tell */
+      /** @description Done. The response has no body */
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']

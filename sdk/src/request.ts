@@ -28,7 +28,7 @@ export class TidingsError extends Error {
   readonly status: number
   /** One of `ErrorCode`, or one of a later version. */
   readonly code: string
-  /** Field to sentences, on 422 only. */
+  /** The sentences for each field. Only with status 422. */
   readonly errors: Record<string, string[]> | null
   readonly requestId: string | null
 

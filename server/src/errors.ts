@@ -4,46 +4,49 @@
  */
 export const ERROR_CODES = {
   malformed_body: [400, 'The body could not be parsed'],
-  missing_root_key: [400, 'The body lacks its root key'],
+  missing_root_key: [400, 'The body has no root key'],
   malformed_request: [400, 'The request is malformed'],
   missing_api_key: [401, 'An API key is required: send the header Authorization: Bearer <API key>'],
   invalid_api_key: [401, 'The API key is not valid'],
-  invalid_metrics_token: [401, 'The metrics want the header Authorization: Bearer <METRICS_TOKEN>'],
-  invalid_credentials: [401, 'Email or password is not right'],
+  invalid_metrics_token: [401, 'Metrics require the header Authorization: Bearer <METRICS_TOKEN>'],
+  invalid_credentials: [401, 'The email or the password is wrong'],
   invalid_signature: [401, 'The signature is not valid'],
-  session_ended: [401, 'The session has ended: sign in'],
-  forbidden: [403, 'The role of the caller does not allow this'],
-  csrf_failed: [403, 'The request must come from a page of this service, with the X-CSRF-Token of the session'],
+  session_ended: [401, 'The session has ended: sign in again'],
+  forbidden: [403, 'Your role does not allow this'],
+  csrf_failed: [403, 'Send the request from a page of this service, with the X-CSRF-Token of the session'],
   not_found: [404, 'Not found'],
   method_not_allowed: [405, 'The method is not allowed here'],
-  request_timeout: [408, 'The request did not arrive in time: its headers have 10 seconds, all of it 30'],
-  conflict: [409, 'The object is not in a state that allows this'],
+  request_timeout: [
+    408,
+    'The request took too long to arrive: the limit is 10 seconds for its headers, 30 for the whole request',
+  ],
+  conflict: [409, 'The state of the object does not allow this'],
   name_taken: [409, 'The name is already taken'],
   email_taken: [
     409,
-    'The account has a member of this email already: change it with PATCH /api/v1/members/{id}, or invite it again with ' +
-      'POST /api/v1/members/{id}/invite',
+    'The account already has a member with this email: change the member with PATCH /api/v1/members/{id}, ' +
+      'or send a new invitation with POST /api/v1/members/{id}/invite',
   ],
   member_active: [
     409,
-    'The member can sign in already. If the password is forgotten: remove the member with DELETE /api/v1/members/{id} and ' +
-      'add it again with POST /api/v1/members, or let the operator run `npx tidings members reset-password EMAIL`',
+    'The member can already sign in. If the password is lost: remove the member with DELETE /api/v1/members/{id} and ' +
+      'add it again with POST /api/v1/members, or ask the operator to run `npx tidings members reset-password EMAIL`',
   ],
-  limit_reached: [409, 'There are as many already as there may be: remove one first'],
+  limit_reached: [409, 'The limit is reached: remove one first'],
   last_owner: [
     409,
-    'The account would be left without an owner who can sign in: make another member an owner first, with ' +
+    'The account needs at least one active owner: first make another member an owner, with ' +
       'PATCH /api/v1/members/{id}',
   ],
-  not_cancelable: [409, 'Nothing is left to cancel: GET /api/v1/messages/{id} shows what became of the message'],
+  not_cancelable: [409, 'Nothing is left to cancel: GET /api/v1/messages/{id} shows the state of the message'],
   not_scheduled: [
     409,
-    'The message is no longer scheduled: GET /api/v1/messages/{id} shows what became of it, and POST /api/v1/messages ' +
-      'creates another one',
+    'The message is no longer scheduled: GET /api/v1/messages/{id} shows its state. To send another ' +
+      'message, call POST /api/v1/messages',
   ],
   idempotency_key_running: [
     409,
-    'The first request with this idempotency key is still running: send it again, with the same key',
+    'The first request with this idempotency key is still running: wait, then send the request again with the same key',
   ],
   endpoint_exists: [
     409,
@@ -56,7 +59,7 @@ export const ERROR_CODES = {
   ],
   endpoint_paused: [
     409,
-    'The webhook endpoint is paused: resume it with PATCH /api/v1/webhook_endpoints/{id} and active true',
+    'The webhook endpoint is paused: to resume it, set active to true with PATCH /api/v1/webhook_endpoints/{id}',
   ],
   endpoint_inactive: [
     409,
@@ -65,10 +68,13 @@ export const ERROR_CODES = {
   event_pending: [409, 'The event is still pending: GET /api/v1/webhook_events/{id} shows its attempts'],
   replay_running: [
     409,
-    'A replay to the webhook endpoint is running: wait for its end, or cancel it with ' +
+    'A replay to the webhook endpoint is running: wait until it ends, or cancel it with ' +
       'POST /api/v1/webhook_endpoints/{id}/replays/{replay_id}/cancel',
   ],
-  suppression_exists: [409, 'The address is already suppressed: DELETE /api/v1/suppressions/{id} ends that'],
+  suppression_exists: [
+    409,
+    'The address is already suppressed: to send to it again, call DELETE /api/v1/suppressions/{id}',
+  ],
   body_too_large: [413, 'The body is too large'],
   unsupported_media_type: [
     415,
@@ -76,27 +82,26 @@ export const ERROR_CODES = {
   ],
   expectation_failed: [417, 'The header Expect may only be 100-continue'],
   invalid: [422, 'The request is not valid'],
-  unknown_field: [422, 'A field or a parameter is not known'],
+  unknown_field: [422, 'The request has an unknown field or parameter'],
   idempotency_key_reused: [
     422,
-    'The idempotency key was used for another request, or by another caller: use a new key for a new request',
+    'The idempotency key belongs to another request or another caller: use a new key for a new request',
   ],
   url_not_https: [422, 'Url must use https'],
   url_too_long: [422, 'Url is too long (maximum is 2048 characters)'],
   url_invalid: [422, 'Url is not valid'],
   url_not_public: [422, 'Url must be a public HTTPS address'],
-  url_unresolvable: [422, 'Url has a host that does not resolve'],
-  template_limit: [422, 'The template exceeds a limit while rendering'],
+  url_unresolvable: [422, 'Url must have a host with an address in DNS'],
+  template_limit: [422, 'The template exceeded a limit when it was rendered'],
   rate_limited: [429, 'Too many requests: slow down'],
-  headers_too_large: [431, "The request's headers are too large (maximum is 16 KB together)"],
+  headers_too_large: [431, 'The request headers are too large (maximum is 16 KB in all)'],
   internal: [500, 'Something went wrong on our side'],
   render_budget: [
     503,
-    "Rendering this account's templates has taken more time than an account has: wait, send less at once, or simplify " +
-      'the templates',
+    'The account has used up its time for rendering templates: wait, send less at once, or simplify the templates',
   ],
   overloaded: [503, 'The service is overloaded: try again'],
-  unavailable: [503, 'The database is away: try again'],
+  unavailable: [503, 'The database is unavailable: try again'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
 export type ErrorCode = keyof typeof ERROR_CODES

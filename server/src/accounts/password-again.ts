@@ -63,6 +63,6 @@ export function wantPasswordAgain(app: App, context: SessionContext): void {
       const [found] = await findPasswordHash(pool, session.bucket, session.accountId, session.memberId)
       return { ok: await verifyPassword(given, found?.password_hash ?? UNKNOWN_PERSON_PASSWORD_HASH) }
     })
-    if (!ok) throw invalid({ current_password: ['is not right'] })
+    if (!ok) throw invalid({ current_password: ['is wrong'] })
   })
 }

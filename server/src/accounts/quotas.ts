@@ -38,6 +38,6 @@ export async function hasRoom(
 /** The refusal of one more; `what` are the objects and whose, `remedy` says how to make room. */
 export function limitReached(what: string, max: number, remedy: string): ApiError {
   return new ApiError('limit_reached', {
-    sentence: `There are ${max} ${what} already, the most that may be: ${remedy}`,
+    sentence: `The limit of ${max} ${what} is reached: ${remedy}`,
   })
 }

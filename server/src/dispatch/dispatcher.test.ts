@@ -383,7 +383,7 @@ test('nothing starts while too many outcomes are unwritten, and a stop waits for
 })
 
 const failures: [what: string, error: () => Error, isReadAgain: boolean][] = [
-  ['the database is away', outage, true],
+  ['the database is unavailable', outage, true],
   ['it cannot be written', () => new Error('no'), false],
 ]
 for (const [what, error, isReadAgain] of failures)

@@ -53,7 +53,7 @@ const ShownEvent = Type.Object({
 
 const FeedQuery = Type.Object({
   limit: pageQuery.limit,
-  after: Type.Optional(Type.String({ maxLength: 200, description: 'The next_cursor of the page before' })),
+  after: Type.Optional(Type.String({ maxLength: 200, description: 'The next_cursor of the previous page' })),
   type: Type.Optional(Choice(EVENT_TYPES)),
   delivery_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
   state: Type.Optional(Choice(EVENT_STATES)),

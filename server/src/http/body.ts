@@ -134,11 +134,11 @@ function fieldsIn(body: unknown, input: BodyInput<TSchema>): unknown {
   const own = picked(body, (name) => !OF_PAGES.has(name) || Object.hasOwn(fields, name))
   if (input.flat === 'any' || (input.flat === 'some' && Object.keys(own).length > 0)) return own
   const isFlat = Object.keys(own).some((name) => sameField(fields, name) !== null)
-  throw withoutRoot(rootKey!, isFlat ? `: put its fields inside, as {"${rootKey}": {...}} or ${rootKey}[...]=` : '')
+  throw withoutRoot(rootKey!, isFlat ? `: put the fields inside it, as {"${rootKey}": {...}} or ${rootKey}[...]=` : '')
 }
 
 function withoutRoot(rootKey: string, advice = ''): ApiError {
-  return new ApiError('missing_root_key', { sentence: `The body lacks its root key ${rootKey}${advice}` })
+  return new ApiError('missing_root_key', { sentence: `The body has no root key ${rootKey}${advice}` })
 }
 
 function rootOf(body: Record<string, unknown>, rootKey: string, input: BodyInput<TSchema>): unknown {
@@ -164,7 +164,9 @@ function refuseMisplaced(body: object, within: TSchema, known: readonly string[]
   const fields = fieldsOf({ fields: within })
   const names = Object.keys(body)
   if (names.length > BESIDE_MAX)
-    throw new ApiError('malformed_body', { sentence: `The body has more than ${BESIDE_MAX} fields beside ${known[0]}` })
+    throw new ApiError('malformed_body', {
+      sentence: `The body has more than ${BESIDE_MAX} fields next to ${known[0]}`,
+    })
   const misplaced = names.filter((name) => !known.includes(name) && isMeantFor(fields, name))
   if (misplaced.length === 0) return
   const shown = misplaced.slice(0, UNKNOWN_FIELDS_SHOWN_MAX)

@@ -46,14 +46,14 @@ export function boundConnections(app: App, { httpConnectionsMax, config, log, me
   )
   const refused = new Counter({
     name: 'tidings_http_connections_refused_total',
-    help: 'Connections closed at once: too many in all, or of one address',
+    help: 'Connections closed at once because there were too many, in all or from one address',
     labelNames: ['bound'],
     registers: [metrics],
   })
   let open = 0
   const connections = new Gauge({
     name: 'tidings_http_connections',
-    help: 'Connections of callers',
+    help: 'Open connections from API callers',
     registers: [metrics],
     collect() {
       connections.set(open)

@@ -57,14 +57,14 @@ export function describeShortage(shares: DescriptorShares, config: SharesConfig)
   const { limit, needed, httpConnectionsMax, webhookConnectionsMax } = shares
   const lowered = [
     config.roles.includes('api') && httpConnectionsMax < config.httpConnectionsMax
-      ? `${httpConnectionsMax} connections are accepted at a time, not ${config.httpConnectionsMax} (HTTP_CONNECTIONS_MAX)`
+      ? `the service accepts ${httpConnectionsMax} connections at a time instead of ${config.httpConnectionsMax} (HTTP_CONNECTIONS_MAX)`
       : null,
     config.roles.includes('dispatch') && webhookConnectionsMax < config.webhookConnectionsMax
-      ? `${webhookConnectionsMax} are made to receivers, not ${config.webhookConnectionsMax} (WEBHOOK_CONNECTIONS_MAX)`
+      ? `it opens ${webhookConnectionsMax} to receivers instead of ${config.webhookConnectionsMax} (WEBHOOK_CONNECTIONS_MAX)`
       : null,
   ].filter((one) => one !== null)
   if (lowered.length === 0) return null
-  return `The limit of open files is ${limit}: ${lowered.join('; ')}. Raise it to ${needed} (ulimit -n), or lower these variables.`
+  return `The limit of open files is ${limit}: ${lowered.join('; ')}. Raise the limit to ${needed} (ulimit -n), or lower these variables.`
 }
 
 /** The limit of this process by the system, which Node has raised as far as it may; infinite if there is none. */

@@ -93,7 +93,8 @@ function keyInList(rest: string): string {
 }
 
 function store(fields: FormFields, key: string, value: FormValue, depth: number): void {
-  if (depth >= FORM_DEPTH_MAX) throw new FormError(`A key of the form is nested more than ${FORM_DEPTH_MAX} deep`)
+  if (depth >= FORM_DEPTH_MAX)
+    throw new FormError(`A key of the form is nested more than ${FORM_DEPTH_MAX} levels deep`)
   const { name, rest } = splitKey(key, depth)
   if (name === '') return
   if (rest === '') {
@@ -102,12 +103,12 @@ function store(fields: FormFields, key: string, value: FormValue, depth: number)
     fields[key] = value
   } else if (rest.startsWith('[]')) {
     const list = (fields[name] ??= [])
-    if (!Array.isArray(list)) throw new FormError(`The field ${shown(name)} is both a list and something else`)
+    if (!Array.isArray(list)) throw new FormError(`The field ${shown(name)} is given as a list and as another type`)
     if (rest === '[]') list.push(value)
     else storeInList(list, keyInList(rest), value, depth)
   } else {
     const child = (fields[name] ??= emptyFields())
-    if (!isFields(child)) throw new FormError(`The field ${shown(name)} is both an object and something else`)
+    if (!isFields(child)) throw new FormError(`The field ${shown(name)} is given as an object and as another type`)
     store(child, rest, value, depth + 1)
   }
 }

@@ -58,10 +58,10 @@ async function reasonsNotReady(clock: Clock, pool: Pool, versionExpected: number
       reasons.push(`the database is at migration ${version}, not at ${versionExpected}: run tidings migrate`)
     const skewSeconds = Math.round((clock.wall() - databaseNow) / 1000)
     if (Math.abs(skewSeconds) * 1000 > CLOCK_SKEW_MAX_MS)
-      reasons.push(`this machine's clock is ${skewSeconds} s off the database's`)
+      reasons.push(`the clock of this machine differs from the database clock by ${skewSeconds} s`)
   } catch (error) {
     if (!isOutage(error)) throw error
-    reasons.push('the database is away')
+    reasons.push('the database is unavailable')
   }
   return reasons
 }

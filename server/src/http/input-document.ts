@@ -33,7 +33,7 @@ function closed(node: Node): Node {
     const others = otherNames(property)
     for (const other of others) {
       wrong.push(given(name, other))
-      properties[other] = { ...shown, description: `Another name of ${name}`, 'x-other-name-of': name }
+      properties[other] = { ...shown, description: `Another name for ${name}`, 'x-other-name-of': name }
     }
     if (others.length > 0 && required.delete(name))
       wrong.push({ not: { anyOf: [name, ...others].map((one) => given(one)) } })

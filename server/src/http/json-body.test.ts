@@ -28,7 +28,10 @@ test('what JSON can say comes through as it was', () => {
 test('depth is counted outside strings', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
   assert.equal(parse(nested(JSON_DEPTH_MAX)).ok, true)
-  assert.deepEqual(parse(nested(JSON_DEPTH_MAX + 1)), { ok: false, sentence: 'The body is nested more than 100 deep' })
+  assert.deepEqual(parse(nested(JSON_DEPTH_MAX + 1)), {
+    ok: false,
+    sentence: 'The body is nested more than 100 levels deep',
+  })
   assert.equal(parse('{"a":'.repeat(5_000_000)).ok, false)
   assert.equal(parse(JSON.stringify({ a: '[{'.repeat(1000), b: '\\"[{' })).ok, true)
   assert.equal(parse(`[${Array.from({ length: 1000 }, () => '{}').join()}]`).ok, true)

@@ -15,7 +15,7 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
   const text = decodeUtf8(bytes)
   if (text === null) return refused('The body is not UTF-8')
   const scanned = scanJson(text)
-  if (scanned.depth > JSON_DEPTH_MAX) return refused(`The body is nested more than ${JSON_DEPTH_MAX} deep`)
+  if (scanned.depth > JSON_DEPTH_MAX) return refused(`The body is nested more than ${JSON_DEPTH_MAX} levels deep`)
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -113,7 +113,7 @@ class KeyedRequests {
     request.joinedPool = joined.pool
     try {
       const result = await handle()
-      if (reply.sent || result === reply) throw new Error('Under a key, a handler returns what it answers')
+      if (reply.sent || result === reply) throw new Error('With an idempotency key, a handler must return its response')
       const answer = { status: reply.statusCode, body: reply.serialize(result) as string }
       await joined.commit((tx) => this.#keepAnswer(tx, key, answer))
       return answer

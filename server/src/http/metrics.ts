@@ -26,7 +26,7 @@ export function createMetrics(pools: Record<string, ConnectionPool>, waiters: ()
   })
   const waiting = new Gauge({
     name: 'tidings_database_connection_waiters',
-    help: 'Callers that wait for a connection to the database',
+    help: 'Callers waiting for a connection to the database',
     registers: [registry],
     collect() {
       waiting.set(waiters() + Object.values(pools).reduce((sum, pool) => sum + pool.waitingCount, 0))
@@ -49,7 +49,7 @@ export function observeRequests(app: App, context: { clock: Clock; log: Logger; 
   const { clock, log, metrics } = context
   const durations = new Histogram({
     name: 'tidings_http_request_duration_seconds',
-    help: 'Requests by route and status',
+    help: 'Duration of requests by route and status, in seconds',
     labelNames: ['method', 'route', 'status'],
     buckets: DURATION_BUCKETS_SECONDS,
     registers: [metrics],

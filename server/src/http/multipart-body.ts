@@ -43,7 +43,7 @@ export async function formOfMultipart(contentType: string, body: Buffer): Promis
   if (delimiters - 1 > MULTIPART_PARTS_MAX) return malformed(`The form has more than ${MULTIPART_PARTS_MAX} parts`)
   const pairs = await parse(boundary, body)
   if (pairs instanceof ApiError) return pairs
-  if (pairs.length !== delimiters - 1) return malformed('The form has a part that is not a field')
+  if (pairs.length !== delimiters - 1) return malformed('The form has a part that is not a text field')
   return Buffer.from(pairs.map(([name, value]) => `${escaped(name)}=${escaped(value)}`).join('&'))
 }
 
@@ -82,9 +82,9 @@ function parse(boundary: string, body: Buffer): Promise<Pair[] | ApiError> {
       return unreadable()
     }
     parser.on('field', (name: string | undefined, value, _nameTruncated, truncated) => {
-      if (name === undefined || truncated) mistake ??= malformed('The form has a part that is not a field')
+      if (name === undefined || truncated) mistake ??= malformed('The form has a part that is not a text field')
       else if (Buffer.byteLength(name) > MULTIPART_NAME_BYTES_MAX)
-        mistake ??= malformed(`The form has a name of more than ${MULTIPART_NAME_BYTES_MAX} bytes`)
+        mistake ??= malformed(`A field name of the form is longer than ${MULTIPART_NAME_BYTES_MAX} bytes`)
       else pairs.push([name, value])
     })
     parser.on('file', (name: string | undefined, file) => {

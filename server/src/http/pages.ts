@@ -57,10 +57,10 @@ export const pageQuery = {
   limit: Type.Optional(
     IntegerInput(1, PAGE_ROWS_MAX, {
       default: PAGE_ROWS_DEFAULT,
-      description: 'Rows of one page at the most; a page ends at 1 MiB too',
+      description: 'Maximum number of rows in a page. A page also ends at 1 MiB',
     }),
   ),
-  cursor: Type.Optional(Type.String({ maxLength: 200, description: 'The next_cursor of the page before' })),
+  cursor: Type.Optional(Type.String({ maxLength: 200, description: 'The next_cursor of the previous page' })),
 }
 
 export interface Page {

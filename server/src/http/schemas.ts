@@ -119,13 +119,13 @@ export const OpenObject = Type.Unsafe<Record<string, unknown>>({ type: 'object',
 /** The body of every error (decisions: errors). `errors` is there on 422 only. */
 export const ErrorBody = Type.Object(
   {
-    error: Type.String({ description: 'A sentence for a person' }),
-    code: Type.String({ description: 'Stable, for programs' }),
+    error: Type.String({ description: 'A sentence for people. It may change' }),
+    code: Type.String({ description: 'A code for programs. It never changes' }),
     errors: Type.Optional(
       Type.Unsafe<Record<string, string[]>>({
         type: 'object',
         additionalProperties: { type: 'array', items: { type: 'string' } },
-        description: 'Field to sentences, on 422 only',
+        description: 'The sentences for each field. Only with status 422',
       }),
     ),
     request_id: Type.String({ description: 'The same as the header X-Request-Id' }),

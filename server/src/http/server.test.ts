@@ -191,7 +191,7 @@ test('while the database is away: 503 with Retry-After, and then everything goes
     assert.deepEqual([status, retryAfter, body.code], [503, '1', 'unavailable'])
   }
   const ready = await get('/readyz')
-  assert.deepEqual([ready.status, ready.retryAfter, ready.body.reasons], [503, '1', ['the database is away']])
+  assert.deepEqual([ready.status, ready.retryAfter, ready.body.reasons], [503, '1', ['the database is unavailable']])
   assert.equal((await get('/healthz')).status, 200)
 
   await cable.mend()

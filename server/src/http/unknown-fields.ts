@@ -74,13 +74,13 @@ function nearestField(fields: Fields, name: string): string | null {
 
 function sentenceOf({ name, fields }: UnknownField): string {
   const meant = Object.entries(fields).find(([, field]) => otherNames(field).includes(name))
-  if (meant !== undefined) return `is another name of ${meant[0]}, which is given too`
+  if (meant !== undefined) return `is another name for ${meant[0]}: give only one of them`
   const near = nearestField(fields, name)
   if (near !== null) return `is not a known field: did you mean ${near}?`
   const known = Object.keys(fields).slice(0, KNOWN_SHOWN_MAX)
   return known.length === 0
-    ? 'is not a known field: none is taken here'
-    : `is not a known field: known are ${known.join(', ')}`
+    ? 'is not a known field: no field is allowed here'
+    : `is not a known field: use one of ${known.join(', ')}`
 }
 
 /** A name from outside, as an error may repeat it. */
@@ -112,8 +112,8 @@ export function unknownParameterErrors(names: readonly string[], fields: Fields)
   return Object.fromEntries(
     names.slice(0, UNKNOWN_FIELDS_SHOWN_MAX).map((name) => {
       if (cursor !== undefined && PAGE_PARAMETERS.has(name.toLowerCase())) {
-        const limit = Object.hasOwn(fields, 'limit') ? '; limit is the number of rows' : ''
-        return [name, [`is not a known parameter: use ${cursor}, with the next_cursor of the page before${limit}`]]
+        const limit = Object.hasOwn(fields, 'limit') ? '; limit sets the number of rows' : ''
+        return [name, [`is not a known parameter: use ${cursor} with the next_cursor of the previous page${limit}`]]
       }
       const [sentence] = Object.values(unknownFieldErrors([{ path: [], name, fields }]))
       return [shownName(name), [sentence![0]!.replace('known field', 'known parameter')]]

@@ -108,13 +108,13 @@ test('an unknown field is an error, wherever it stands, with the nearest name', 
     [{ name: 'a', knid: 'big' }, { knid: ['is not a known field: did you mean kind?'] }],
     [{ name: 'a', OwnerId: 1 }, { OwnerId: ['is not a known field: did you mean owner_id?'] }],
     [{ name: 'a', owner: 1 }, { owner: ['is not a known field: did you mean owner_id?'] }],
-    [{ name: 'a', zzz: 1 }, { zzz: [`is not a known field: known are ${known}`] }],
+    [{ name: 'a', zzz: 1 }, { zzz: [`is not a known field: use one of ${known}`] }],
     [
       { name: 'a', parts: [{ name: 'b' }, { name: 'b', sizes: 1 }] },
       { 'parts.1.sizes': ['is not a known field: did you mean size?'] },
     ],
     [{ nam: 'a' }, { nam: ['is not a known field: did you mean name?'], name: ["can't be blank"] }],
-    [JSON.parse('{"name":"a","__proto__":{"x":1}}'), { ['__proto__']: [`is not a known field: known are ${known}`] }],
+    [JSON.parse('{"name":"a","__proto__":{"x":1}}'), { ['__proto__']: [`is not a known field: use one of ${known}`] }],
   ]
   for (const [value, errors] of cases) assert.deepEqual(errorsOf(value), errors, JSON.stringify(value))
   const checked = validate(Thing, { name: 'abcdef', x: 1 }, false)
@@ -139,7 +139,7 @@ function namedOf(value: unknown, texts = false): unknown {
 test('a field has other names, and is given under one of them', () => {
   const at = '2026-06-08T10:20:00Z'
   for (const name of ['at', 'on', 'when']) assert.deepEqual(namedOf({ [name]: at }), { at })
-  const twice = ['is another name of at, which is given too']
+  const twice = ['is another name for at: give only one of them']
   assert.deepEqual(namedOf({ at, on: at }), { on: twice })
   assert.deepEqual(namedOf({ on: at, when: at }), { when: twice })
   assert.deepEqual(namedOf({ whne: at }), { whne: ['is not a known field: did you mean at?'] })
@@ -160,7 +160,7 @@ test('a time that is out of range is told the range', () => {
   const range = ['must be a time from the year 1970 to the year 9999']
   for (const at of ['1969-12-31T23:59:59Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59-01:00'])
     assert.deepEqual(namedOf({ at }), { at: range })
-  const form = ['must be a time like 2026-06-08T10:20:00Z, with its zone']
+  const form = ['must be a time with its zone, like 2026-06-08T10:20:00Z']
   for (const at of ['2026-12-01T24:00:00Z', '2026-12-01T23:60:00Z', '2026-12-01T23:59:60Z', '1969-02-30T00:00:00Z'])
     assert.deepEqual(namedOf({ at }), { at: form })
 })
@@ -181,7 +181,7 @@ test('sentences for every rule', () => {
     [{ name: 'a', kind: 'other' }, { kind: ['must be one of big, small'] }],
     [{ name: 'a', kind: 1 }, { kind: ['must be a string'] }],
     [{ name: 'a', note: 'abcd' }, { note: ['is too long (maximum is 3 characters)'] }],
-    [{ name: 'a', at: 'soon' }, { at: ['must be a time like 2026-06-08T10:20:00Z, with its zone'] }],
+    [{ name: 'a', at: 'soon' }, { at: ['must be a time with its zone, like 2026-06-08T10:20:00Z'] }],
     [{ name: 'a', extra: [] }, { extra: ['must be an object'] }],
     [
       { name: 'a', parts: [{}, {}, {}] },

@@ -213,7 +213,7 @@ function sentenceOf(error: SchemaError, node: SchemaNode, value: unknown): strin
       if (node.format !== 'date-time') return 'is not valid'
       return isTimeOutOfRange(value)
         ? 'must be a time from the year 1970 to the year 9999'
-        : 'must be a time like 2026-06-08T10:20:00Z, with its zone'
+        : 'must be a time with its zone, like 2026-06-08T10:20:00Z'
     case 'pattern':
       return node.pattern === '\\S' ? "can't be blank" : (node.sentence ?? 'is not valid')
     default:

@@ -132,7 +132,7 @@ function batchRoute(app: App, tools: Parameters<typeof createBatch>[1], idempote
       const readInputs = () => {
         const { messages: inputs } = readBody(request, batchBody)
         if (inputs === undefined)
-          throw new ApiError('missing_root_key', { sentence: 'The body lacks its root key messages' })
+          throw new ApiError('missing_root_key', { sentence: 'The body has no root key messages' })
         request.charge(inputs.length / BATCH_MESSAGES_PER_REQUEST)
         return inputs
       }

@@ -40,27 +40,29 @@ const ApnsSettings = Type.Object({
   key_id: Type.String({
     pattern: '^[A-Z0-9]{10}$',
     sentence: 'must be the 10 letters and digits of a key id',
-    description: 'Of the authentication key, as its file is named: AuthKey_<key id>.p8',
+    description: 'The id of the authentication key, from its file name: AuthKey_<key id>.p8',
   }),
   team_id: Type.String({
     pattern: '^[A-Z0-9]{10}$',
     sentence: 'must be the 10 letters and digits of a team id',
-    description: 'Of your developer account, under Membership',
+    description: 'The team id of your developer account, shown under Membership',
   }),
   bundle_id: Type.String({
     maxLength: 255,
     pattern: '^[A-Za-z0-9][A-Za-z0-9.-]*$',
     sentence: 'must be a bundle id like com.example.app',
-    description: 'Of the app: the topic of its notifications',
+    description: 'The bundle id of the app: the topic of its notifications',
   }),
   private_key: SecretText(5_000, { description: 'The whole text of the .p8 file' }),
   environment: Type.Optional(
     Choice(['production', 'development'], {
-      description: 'development: for builds that Xcode installs. Default production',
+      description: 'development for builds installed by Xcode. Default production',
     }),
   ),
   ttl_seconds: Type.Optional(
-    IntegerInput(0, TTL_MAX_S, { description: 'How long a notification waits for a device; default four weeks' }),
+    IntegerInput(0, TTL_MAX_S, {
+      description: 'How long a notification waits for an offline device. Default four weeks',
+    }),
   ),
 })
 type ApnsSettings = Static<typeof ApnsSettings>

@@ -35,7 +35,7 @@ export function failureCause(error: CallFailure['error'] | SocketError, detail?:
     case 'response_timeout':
       return cause('timeout')
     case 'protocol_error':
-      return cause('provider_error', 'no HTTP')
+      return cause('provider_error', 'the response is not HTTP')
     case 'unsendable':
       return cause('provider_error', detail ?? 'a header cannot be sent')
     case 'exhausted':

@@ -25,13 +25,15 @@ const TOKEN = /^(Exponent|Expo)PushToken\[[^\]]+\]$|^[a-z\d]{8}(-[a-z\d]{4}){3}-
 
 const ExpoSettings = Type.Object({
   access_token: Type.Optional(
-    SecretToken(500, { description: 'Of the Expo account; required where the project asks for it (push security)' }),
+    SecretToken(500, {
+      description: 'The access token of the Expo account. Required if the project uses enhanced push security',
+    }),
   ),
   android_channel: Type.Optional(
-    RequiredText(255, { description: 'The notification channel of Android that shows them; default: the app’s own' }),
+    RequiredText(255, { description: 'The Android notification channel. Default: the channel of the app' }),
   ),
   ttl_seconds: Type.Optional(
-    IntegerInput(0, TTL_MAX_S, { description: 'How long a push waits for a device; default four weeks' }),
+    IntegerInput(0, TTL_MAX_S, { description: 'How long a push waits for an offline device. Default four weeks' }),
   ),
 })
 type ExpoSettings = Static<typeof ExpoSettings>

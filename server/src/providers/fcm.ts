@@ -24,10 +24,10 @@ const QUOTA_RETRY_AFTER_MS = 60_000
 
 const FcmSettings = Type.Object({
   service_account: SecretText(10_000, {
-    description: 'The whole text of the JSON key file of a service account that may send messages',
+    description: 'The whole JSON key file of a service account with the permission to send messages',
   }),
   ttl_seconds: Type.Optional(
-    IntegerInput(0, TTL_MAX_S, { description: 'How long a message waits for a device; default four weeks' }),
+    IntegerInput(0, TTL_MAX_S, { description: 'How long a message waits for an offline device. Default four weeks' }),
   ),
 })
 type FcmSettings = Static<typeof FcmSettings>

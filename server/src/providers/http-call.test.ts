@@ -134,7 +134,7 @@ describe('a call', () => {
     const controller = new AbortController()
     const table: [HttpAnswer | Promise<HttpAnswer>, RegExp][] = [
       [post(reset), /^connection_reset$/],
-      [post(garbage), /^provider_error: no HTTP$/],
+      [post(garbage), /^provider_error: the response is not HTTP$/],
       [post(goneUrl), /^connection_refused$/],
       [post(reset.replace('http:', 'https:')), /^(tls_error|connection_reset)/],
       [post('http://name.invalid/'), /^dns_error$/],

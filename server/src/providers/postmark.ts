@@ -42,9 +42,13 @@ const PostmarkSettings = Type.Object({
       description: 'The id of a transactional stream. Default outbound',
     }),
   ),
-  webhook_username: Type.Optional(RequiredText(100, { description: 'Stands before the colon in the webhook’s URL' })),
+  webhook_username: Type.Optional(
+    RequiredText(100, { description: 'The user name in the webhook’s URL, before the colon' }),
+  ),
   webhook_password: Type.Optional(
-    SecretToken(200, { description: 'Stands behind the colon in the webhook’s URL; letters and digits, at least 16' }),
+    SecretToken(200, {
+      description: 'The password in the webhook’s URL, after the colon: letters and digits, at least 16',
+    }),
   ),
 })
 type PostmarkSettings = Static<typeof PostmarkSettings>

@@ -55,7 +55,7 @@ function checkUrlNames(given: Iterable<string>): void {
   const known = PROVIDERS.flatMap((provider) => provider.urlNames ?? [])
   for (const name of given)
     if (!known.includes(name))
-      throw new StartError(`PROVIDER_URLS names ${name}, which is none of ${known.toSorted().join(', ')}`)
+      throw new StartError(`PROVIDER_URLS names the unknown provider ${name}: use ${known.toSorted().join(', ')}`)
 }
 
 /**
@@ -71,7 +71,7 @@ export function createProviders(dependencies: ProviderDependencies): Providers {
     async send(providerName, input) {
       const entry = providers.get(providerName)
       // A channel of a provider that a later version had and this one has not.
-      if (!entry) return { result: 'permanent', cause: `provider_error: there is no provider ${providerName}` }
+      if (!entry) return { result: 'permanent', cause: `provider_error: unknown provider ${providerName}` }
       const result = await sendSafely(entry.provider.send(input), dependencies, input)
       if (result.result === 'accepted') return result
       const secrets = Object.values(splitSecrets(entry.definition.settings, input.settings).secret)

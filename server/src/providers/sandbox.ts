@@ -50,8 +50,7 @@ export function magicWordOf(type: SendInput['channel']['type'], to: SendInput['t
 /** What a magic word makes of the send of this number, from 1. */
 function resultOf(word: MagicWord, input: SendInput): SendResult {
   const { number } = input.delivery
-  if (word === 'failed')
-    return { result: 'permanent', cause: cause('sandbox', 'the recipient is one that always fails') }
+  if (word === 'failed') return { result: 'permanent', cause: cause('sandbox', 'this recipient always fails') }
   if (word === 'exhausted' || (word === 'retry' && number <= RETRY_FAILURES))
     return { result: 'transient', retryAfterMs: null, cause: cause('sandbox', `send ${number} fails for now`) }
   return { result: 'accepted', providerMessageId: `sandbox-${input.messageId}` }
@@ -66,7 +65,7 @@ function sentTo({ channel, to }: SendInput): string {
 /** Sends nothing out: keeps what it was given, answers at once, and owes its later reports as rows of the database. */
 export const sandboxProvider: ProviderDefinition = {
   name: 'sandbox',
-  title: 'Sandbox (sends nothing out)',
+  title: 'Sandbox (sends nothing)',
   channelTypes: ['email', 'push', 'sms'],
   settings: Type.Object({}),
   checkSettings: () => ({}),

@@ -32,7 +32,7 @@ const SesSettings = Type.Object({
   access_key_id: Type.String({
     pattern: '^[A-Z0-9]{16,128}$',
     sentence: 'must be an access key id',
-    description: 'Of an IAM user with the permission ses:SendEmail',
+    description: 'The access key of an IAM user with the permission ses:SendEmail',
   }),
   secret_access_key: SecretToken(200),
   region: Type.String({
@@ -52,8 +52,8 @@ const SesSettings = Type.Object({
     Type.String({
       maxLength: 2_000,
       pattern: `^${TOPIC_ARN}(\\s*,\\s*${TOPIC_ARN})*$`,
-      sentence: 'must be ARNs of SNS topics, with commas between them',
-      description: 'The SNS topics whose messages are believed, with commas between them',
+      sentence: 'must be ARNs of SNS topics, separated by commas',
+      description: 'The trusted SNS topics, separated by commas',
     }),
   ),
 })

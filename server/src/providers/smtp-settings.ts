@@ -31,17 +31,17 @@ export const SmtpSettings = Type.Object({
     maxLength: 255,
     pattern: '^[A-Za-z0-9._:-]+$',
     sentence: 'must be the name or address of a server, without a port',
-    description: `The mail server: a public one, unless the operator allows others by ${PROVIDER_ALLOWANCE}`,
+    description: `The mail server. Its address must be public, unless the operator allows it in ${PROVIDER_ALLOWANCE}`,
   }),
   port: Type.Optional(
     IntegerInput(1, 65_535, {
-      description: `${[...MAIL_PORTS].join(', ')}; others on a host that the operator allows. Default ${SUBMISSION_PORT}, with secure ${SUBMISSIONS_PORT}`,
+      description: `${[...MAIL_PORTS].join(', ')}, or any port of a host allowed by the operator. Default ${SUBMISSION_PORT}, with secure ${SUBMISSIONS_PORT}`,
     }),
   ),
-  secure: Type.Optional(Type.Boolean({ description: 'TLS from the first byte; default true on port 465' })),
+  secure: Type.Optional(Type.Boolean({ description: 'Use TLS from the first byte. Default true on port 465' })),
   require_tls: Type.Optional(
     Type.Boolean({
-      description: 'Send nothing unless STARTTLS gives a checked connection; default true with a username',
+      description: 'Send only after STARTTLS with a verified certificate. Default true with a username',
     }),
   ),
   username: Type.Optional(RequiredText(255)),
@@ -63,7 +63,7 @@ export const SmtpSettings = Type.Object({
   ca_certificate: Type.Optional(
     Type.String({
       maxLength: PEM_CHARACTERS_MAX,
-      description: 'PEM of an authority of your own, trusted besides the usual ones',
+      description: 'Your own certificate authority in PEM, trusted in addition to the public ones',
     }),
   ),
   connections_max: Type.Optional(IntegerInput(1, 20, { description: `Default ${CONNECTIONS_DEFAULT}` })),
@@ -83,7 +83,7 @@ export function checkSmtpSettings(settings: SmtpSettings): FieldErrors {
   const dkim = ['dkim_domain', 'dkim_selector', 'dkim_private_key'] as const
   if (dkim.some((name) => settings[name] !== undefined))
     for (const name of dkim)
-      if (settings[name] === undefined) errors[name] = ["can't be blank: the three of DKIM belong together"]
+      if (settings[name] === undefined) errors[name] = ["can't be blank: DKIM needs all three settings"]
   if (settings.dkim_private_key !== undefined && !parses(() => createPrivateKey(settings.dkim_private_key!)))
     errors['dkim_private_key'] = ['must be a private key in PEM, without a passphrase']
   if (settings.ca_certificate !== undefined && !parses(() => new X509Certificate(settings.ca_certificate!)))
@@ -109,7 +109,9 @@ export function checkSmtpAddress(settings: SmtpSettings, policy: ReceiverPolicy)
   const { hostname, isAddress } = checked.host
   const isAllowed = isAddress ? policy.address(hostname) === 'allowed' : policy.allowsHost(hostname)
   if (isAllowed || MAIL_PORTS.has(smtpTarget(settings).port)) return {}
-  return { port: [`must be one of ${[...MAIL_PORTS].join(', ')}; ${PROVIDER_ALLOWANCE} can allow others of the host`] }
+  return {
+    port: [`must be one of ${[...MAIL_PORTS].join(', ')}; ${PROVIDER_ALLOWANCE} can allow other ports of the host`],
+  }
 }
 
 function parses(parse: () => unknown): boolean {

@@ -46,7 +46,7 @@ const SIGNED_FIELDS: Record<string, readonly string[]> = {
   UnsubscribeConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
 }
 
-/** The text that SNS signs: of each field its name and its value, a line each; null if it is no message of SNS. */
+/** The text that SNS signs: of each field its name and its value, a line each; null if it is not an SNS message. */
 export function snsStringToSign(message: unknown): string | null {
   const type = textAt(message, 'Type') ?? ''
   if (!Object.hasOwn(SIGNED_FIELDS, type)) return null
@@ -137,13 +137,13 @@ export async function readSns(
   if (topicArn === null || !topicArns.includes(topicArn)) return refused('the topic is not one of topic_arns')
   const message = jsonOf(request.body)
   const text = snsStringToSign(message)
-  if (text === null) return refused('it is no message of SNS')
-  if (textAt(message, 'TopicArn') !== topicArn) return refused('the topic is another than in the header')
+  if (text === null) return refused('it is not an SNS message')
+  if (textAt(message, 'TopicArn') !== topicArn) return refused('the topic differs from the header')
   const age = request.receivedAt - Date.parse(textAt(message, 'Timestamp')!)
   if (!(Math.abs(age) <= MESSAGE_AGE_MS_MAX)) return refused('it is too old')
   const certificateUrl = snsUrl(textAt(message, 'SigningCertURL'), topicArn)
   if (certificateUrl === null || !CERTIFICATE_PATH.test(certificateUrl.pathname) || certificateUrl.search !== '')
-    return refused('the certificate is not of SNS')
+    return refused('the certificate is not from SNS')
   const key = await keyAt(certificateUrl, dependencies)
   if (key === null) return { kind: 'unavailable', reason: 'the certificate could not be read' }
   const version = textAt(message, 'SignatureVersion') ?? ''
@@ -161,7 +161,7 @@ async function readVerified(
       return { kind: 'notification', id: textAt(message, 'MessageId')!, message: textAt(message, 'Message')! }
     case 'SubscriptionConfirmation': {
       const url = snsUrl(textAt(message, 'SubscribeURL'), topicArn)
-      if (url === null) return refused('the address of the confirmation is not of SNS')
+      if (url === null) return refused('the confirmation address is not from SNS')
       const answer = await fetchSns(url, dependencies)
       return answer === null
         ? { kind: 'unavailable', reason: 'the subscription could not be confirmed' }

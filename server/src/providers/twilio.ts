@@ -39,28 +39,28 @@ const TwilioSettings = Type.Object({
   account_sid: Type.String({
     pattern: '^AC[0-9a-fA-F]{32}$',
     sentence: 'must be AC and 32 hexadecimal digits',
-    description: 'Of the account, as its console shows it',
+    description: 'The SID of the account, shown in the Twilio console',
   }),
   auth_token: SecretToken(200, {
-    description: 'Of the same account: it also proves who posts status callbacks',
+    description: 'The auth token of the same account. It also verifies status callbacks',
     again_if_changed: ['region'],
   }),
   from: Type.Optional(
     Type.String({
       pattern: '^(\\+?[0-9]{3,15}|[A-Za-z0-9 ]{1,11})$',
       sentence: 'must be a number like +15005550006, a short code, or a name of at most 11 letters and digits',
-      description: 'The number that sends; or messaging_service_sid',
+      description: 'The number or name of the sender. Leave it out with messaging_service_sid',
     }),
   ),
   messaging_service_sid: Type.Optional(
     Type.String({
       pattern: '^MG[0-9a-fA-F]{32}$',
       sentence: 'must be MG and 32 hexadecimal digits',
-      description: 'The messaging service that chooses the number; instead of from',
+      description: 'The messaging service. It chooses the number, instead of from',
     }),
   ),
   region: Type.Optional(
-    Choice(['us1', 'ie1', 'au1'], { description: 'Where the account is: its token is of that region. Default us1' }),
+    Choice(['us1', 'ie1', 'au1'], { description: 'The region of the account and its token. Default us1' }),
   ),
 })
 type TwilioSettings = Static<typeof TwilioSettings>
@@ -167,7 +167,7 @@ export const twilioProvider: ProviderDefinition = {
   checkSettings(given) {
     const { from, messaging_service_sid: service } = given as TwilioSettings
     const isOne = (from === undefined) !== (service === undefined)
-    return isOne ? {} : { from: ['must be given, or messaging_service_sid instead of it'] }
+    return isOne ? {} : { from: ['is required, unless messaging_service_sid is given'] }
   },
   urlNames: ['twilio'],
   callbacks: {

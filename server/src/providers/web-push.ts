@@ -29,17 +29,17 @@ const WebPushSettings = Type.Object({
   vapid_public_key: Type.String({
     minLength: 80,
     maxLength: 100,
-    description: 'The key that your pages subscribe with (applicationServerKey), base64url',
+    description: 'The public key for subscriptions in your pages (applicationServerKey), base64url',
   }),
-  vapid_private_key: SecretText(100, { description: 'The private half of the same pair, base64url' }),
+  vapid_private_key: SecretText(100, { description: 'The private key of the same pair, base64url' }),
   vapid_subject: Type.String({
     maxLength: 500,
     pattern: '^(mailto:[^@\\s]+@[^@\\s]+|https://[^\\s]+)$',
     sentence: 'must be mailto: and an address, or an https URL',
-    description: 'Whom push services reach about these pushes: mailto:you@example.com',
+    description: 'Your contact for push services: mailto:you@example.com',
   }),
   ttl_seconds: Type.Optional(
-    IntegerInput(0, TTL_DEFAULT_S, { description: 'How long a push waits for a device; default four weeks' }),
+    IntegerInput(0, TTL_DEFAULT_S, { description: 'How long a push waits for an offline device. Default four weeks' }),
   ),
   urgency: Type.Optional(Choice(URGENCIES)),
 })

@@ -20,7 +20,7 @@ const ListQuery = Type.Object({
   limit: Type.Optional(
     IntegerInput(1, PAGE_VERSIONS_MAX, {
       default: PAGE_VERSIONS_DEFAULT,
-      description: 'Rows of one page at the most',
+      description: 'Maximum number of rows in a page',
     }),
   ),
 })

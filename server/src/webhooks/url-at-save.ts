@@ -29,7 +29,7 @@ export async function checkHost(url: ReceiverUrl, resolver: HostResolver, policy
   if (resolved.ok) return
   switch (resolved.error) {
     case 'dns_error':
-      throw refused('url_unresolvable', 'has a host that does not resolve')
+      throw refused('url_unresolvable', 'must have a host with an address in DNS')
     case 'address_not_public':
       throw refused('url_not_public', 'must be a public HTTPS address')
   }

@@ -239,7 +239,7 @@ describe('every route: what it does not know', () => {
           assert.deepEqual(Object.keys(answer.body.errors), [name])
           const cursor = query.includes('cursor') ? 'cursor' : query.includes('after') ? 'after' : null
           if (cursor !== null && /page|offset/.test(name))
-            assert.match(answer.body.errors[name][0], new RegExp(`: use ${cursor}, with the next_cursor`))
+            assert.match(answer.body.errors[name][0], new RegExp(`: use ${cursor} with the next_cursor`))
         }
       }
     }))

@@ -196,7 +196,7 @@ describe('when the database refuses for a moment', () => {
     await admin(end)
     for (let calls = 0; calls < CREATES; calls++) assertUnavailable(await create())
     const ready = await client.call('GET', '/readyz')
-    assert.deepEqual([ready.status, ready.body.reasons], [503, ['the database is away']])
+    assert.deepEqual([ready.status, ready.body.reasons], [503, ['the database is unavailable']])
     await admin(`alter role ${role} connection limit -1`)
     assert.equal((await create()).status, 201)
     assert.equal((await client.call('GET', '/readyz')).status, 200)

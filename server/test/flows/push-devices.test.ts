@@ -64,7 +64,7 @@ test('all devices dead: failed for good, and none is left', async () => {
   const sent = await sendTo([{ platform: 'fcm', token: 'gone' }])
   const { status, error_message: error, friendly_error_message: sentence } = sent.delivery
   assert.deepEqual([status, error], ['failed', 'device_unregistered: UNREGISTERED'])
-  assert.match(sentence, /takes no messages any more/)
+  assert.match(sentence, /no longer accepts messages/)
   assert.deepEqual(await tokensOf(sent), [])
 })
 

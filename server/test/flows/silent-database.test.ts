@@ -73,7 +73,7 @@ describe('when the connections to the database fall silent', { timeout: TIMEOUT_
       assert.equal(answer.body.code, 'unavailable')
     }
     const { status, body } = await ask('GET', '/readyz')
-    assert.deepEqual([status, body.reasons], [503, ['the database is away']])
+    assert.deepEqual([status, body.reasons], [503, ['the database is unavailable']])
     assert.equal((await ask('GET', '/healthz')).status, 200)
 
     proxy.speak()

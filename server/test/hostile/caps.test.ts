@@ -45,7 +45,7 @@ const KINDS: Kind[] = [
     path: 'api_keys',
     create: ({ client }, index) => client.call('POST', '/api/v1/api_keys', { api_key: { name: `k${index}` } }),
     remove: ({ client }, id) => client.call('DELETE', `/api/v1/api_keys/${id}`),
-    sentence: `There are ${MAX} API keys already, the most that may be: revoke one first, with DELETE /api/v1/api_keys/{id}`,
+    sentence: `The limit of ${MAX} API keys is reached: revoke one first, with DELETE /api/v1/api_keys/{id}`,
   },
   {
     what: 'members',
@@ -56,7 +56,7 @@ const KINDS: Kind[] = [
       return call('POST', '/api/v1/members', { member: { email: `m${index}.${email}`, role: 'viewer' }, ...again })
     },
     remove: ({ owner }, id) => owner.call('DELETE', `/api/v1/members/${id}`, again),
-    sentence: `There are ${MAX} members already, the most that may be: remove one first, with DELETE /api/v1/members/{id}`,
+    sentence: `The limit of ${MAX} members is reached: remove one first, with DELETE /api/v1/members/{id}`,
   },
   {
     what: 'channels',
@@ -67,7 +67,7 @@ const KINDS: Kind[] = [
         notification_channel: { name: `c${index}`, channel_type: 'email', provider: 'sandbox' },
       }),
     remove: ({ client }, id) => client.call('DELETE', `/api/v1/notification_channels/${id}`),
-    sentence: `There are ${MAX} channels already, the most that may be: delete one first, with DELETE /api/v1/notification_channels/{id}`,
+    sentence: `The limit of ${MAX} channels is reached: delete one first, with DELETE /api/v1/notification_channels/{id}`,
   },
   {
     what: 'templates',
@@ -78,7 +78,7 @@ const KINDS: Kind[] = [
         message_template: { name: `t${index}`, subject: 'a', body: 'a', body_format: 'text', channels: [] },
       }),
     remove: ({ client }, id) => client.call('DELETE', `/api/v1/message_templates/${id}`),
-    sentence: `There are ${MAX} templates already, the most that may be: delete one first, with DELETE /api/v1/message_templates/{id}`,
+    sentence: `The limit of ${MAX} templates is reached: delete one first, with DELETE /api/v1/message_templates/{id}`,
   },
 ]
 
@@ -158,7 +158,7 @@ test('a recipient has 100 devices at the most, however many register at once', a
   assert.equal(statuses.filter((status) => status === 201).length, DEVICES_MAX)
   const refused = await register(999)
   assert.deepEqual([refused.status, refused.body.code], [409, 'limit_reached'])
-  assert.match(refused.body.error, /^There are 100 devices of this user already/)
+  assert.match(refused.body.error, /^The limit of 100 devices of this user is reached/)
   const { body } = await client.call('GET', path)
   assert.equal(body.devices.length, DEVICES_MAX)
   // One that is registered already is no other.

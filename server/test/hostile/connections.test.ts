@@ -109,7 +109,7 @@ describe('a process whose limit of open files is low', () => {
     }
     const opened: Opened[] = []
     try {
-      assert.match(service.output(), /^The limit of open files is 256: \d+ connections are accepted at a time/m)
+      assert.match(service.output(), /^The limit of open files is 256: the service accepts \d+ connections at a time/m)
       assert.match(service.output(), /"event":"service\.descriptors_short"/)
 
       opened.push(await open(service.url, 2 * DESCRIPTORS_MAX, '127.0.0.1'))
@@ -229,8 +229,8 @@ describe('the shares of descriptors', () => {
     assert.deepEqual([shares.httpConnectionsMax, shares.webhookConnectionsMax], [468, 234])
     assert.equal(
       describeShortage(shares, config()),
-      'The limit of open files is 1024: 468 connections are accepted at a time, not 10000 (HTTP_CONNECTIONS_MAX); ' +
-        '234 are made to receivers, not 2000 (WEBHOOK_CONNECTIONS_MAX). Raise it to 13112 (ulimit -n), or lower these variables.',
+      'The limit of open files is 1024: the service accepts 468 connections at a time instead of 10000 (HTTP_CONNECTIONS_MAX); ' +
+        'it opens 234 to receivers instead of 2000 (WEBHOOK_CONNECTIONS_MAX). Raise the limit to 13112 (ulimit -n), or lower these variables.',
     )
   })
 

@@ -306,7 +306,7 @@ describe('the password again', () => {
       const without = await owner.call(method, target, {})
       assert.deepEqual([without.status, without.body.errors], [422, { current_password: ['is required'] }], route)
       const wrong = await owner.call(method, target, { current_password: 'wrong horse battery' })
-      assert.deepEqual([wrong.status, wrong.body.errors], [422, { current_password: ['is not right'] }], route)
+      assert.deepEqual([wrong.status, wrong.body.errors], [422, { current_password: ['is wrong'] }], route)
       const right = await owner.call(method, target, { current_password: PASSWORD })
       assert.ok([400, 404].includes(right.status), `${route}: ${right.status}`)
     }

@@ -59,7 +59,7 @@ test('a webhook endpoint that is there, disabled or paused', async () => {
   )
 
   await call('PATCH', `webhook_endpoints/${id}`, { webhook_endpoint: { active: false } })
-  const paused = `The webhook endpoint is paused: resume it with PATCH ${path} and active true`
+  const paused = `The webhook endpoint is paused: to resume it, set active to true with PATCH ${path}`
   refused(await call('POST', `webhook_endpoints/${id}/reactivate`), 'endpoint_paused', paused)
   await inactive(`webhook_endpoints/${id}/test`, paused)
   await inactive(resend, paused)
@@ -100,7 +100,7 @@ test('an event that is pending, a replay that runs, one that has ended', async (
   refused(
     await call('POST', `webhook_endpoints/${id}/replay`, { since }),
     'replay_running',
-    `A replay to the webhook endpoint is running: wait for its end, or cancel it with POST ${path}/cancel`,
+    `A replay to the webhook endpoint is running: wait until it ends, or cancel it with POST ${path}/cancel`,
   )
 })
 
@@ -112,12 +112,12 @@ test('a message that is no longer scheduled', async () => {
   refused(
     await call('POST', `messages/${id}/cancel`),
     'not_cancelable',
-    `Nothing is left to cancel: GET ${path} shows what became of the message`,
+    `Nothing is left to cancel: GET ${path} shows the state of the message`,
   )
   refused(
     await call('PATCH', `messages/${id}`, { message: { send_at: inAnHour() } }),
     'not_scheduled',
-    `The message is no longer scheduled: GET ${path} shows what became of it, and POST /api/v1/messages creates another one`,
+    `The message is no longer scheduled: GET ${path} shows its state. To send another message, call POST /api/v1/messages`,
   )
 })
 
@@ -147,7 +147,7 @@ test('names that are taken, an address that is suppressed', async () => {
   refused(
     await call('POST', 'suppressions', suppression),
     'suppression_exists',
-    `The address is already suppressed: DELETE /api/v1/suppressions/${suppressed.id} ends that`,
+    `The address is already suppressed: to send to it again, call DELETE /api/v1/suppressions/${suppressed.id}`,
   )
 })
 
@@ -160,13 +160,13 @@ test('members that are there, or must be', async () => {
   refused(
     await owner.call('POST', '/api/v1/members', same),
     'email_taken',
-    `The account has a member of this email already: change it with PATCH ${path}, or invite it again with POST ${path}/invite`,
+    `The account already has a member with this email: change the member with PATCH ${path}, or send a new invitation with POST ${path}/invite`,
   )
   refused(
     await owner.call('POST', `${path}/invite`, password),
     'member_active',
-    `The member can sign in already. If the password is forgotten: remove the member with DELETE ${path} and add it again ` +
-      'with POST /api/v1/members, or let the operator run `npx tidings members reset-password EMAIL`',
+    `The member can already sign in. If the password is lost: remove the member with DELETE ${path} and add it again ` +
+      'with POST /api/v1/members, or ask the operator to run `npx tidings members reset-password EMAIL`',
   )
   for (const answer of [
     await owner.call('DELETE', path, password),
@@ -175,7 +175,7 @@ test('members that are there, or must be', async () => {
     refused(
       answer,
       'last_owner',
-      'The account would be left without an owner who can sign in: make another member an owner first, with PATCH /api/v1/members/{id}',
+      'The account needs at least one active owner: first make another member an owner, with PATCH /api/v1/members/{id}',
     )
 })
 

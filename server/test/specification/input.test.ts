@@ -92,7 +92,7 @@ describe('when to send', () => {
     const patched = await client.call('PATCH', path, { message: { scheduled_at: moved } })
     assert.equal(patched.body.message.send_at, moved)
     const both = await create({ ...TO_ADA, scheduled_at: at, send_at: at })
-    refused(both, 'unknown_field', { scheduled_at: 'is another name of send_at, which is given too' })
+    refused(both, 'unknown_field', { scheduled_at: 'is another name for send_at: give only one of them' })
   })
 
   test('one message of a batch: the others are created', async () => {
@@ -401,18 +401,18 @@ describe('bodies that are something else', () => {
   test('without its root key: what to do', async () => {
     const { status, body } = await client.call('POST', MESSAGES, TO_ADA)
     assert.deepEqual([status, body.code], [400, 'missing_root_key'])
-    assert.match(body.error, /put its fields inside, as \{"message": /)
+    assert.match(body.error, /put the fields inside it, as \{"message": /)
   })
 })
 
 describe('lists', () => {
   test('page is 422 and says how pages are asked for', async () => {
     const sentence =
-      'is not a known parameter: use cursor, with the next_cursor of the page before; limit is the number of rows'
+      'is not a known parameter: use cursor with the next_cursor of the previous page; limit sets the number of rows'
     for (const name of ['page', 'per_page', 'offset'])
       refused(await client.call('GET', `/api/v1/deliveries?${name}=2`), 'unknown_field', { [name]: sentence })
     const ofFeed = await client.call('GET', '/api/v1/webhook_events?cursor=x')
-    assert.match(ofFeed.body.errors.cursor[0], /use after, with the next_cursor/)
+    assert.match(ofFeed.body.errors.cursor[0], /use after with the next_cursor/)
   })
 
   test('others are 422 with the nearest name', async () => {
@@ -420,7 +420,7 @@ describe('lists', () => {
       externl_user_id: 'is not a known parameter: did you mean external_user_id?',
     })
     refused(await client.call('POST', `${MESSAGES}?send_at=x`, { message: TO_ADA }), 'unknown_field', {
-      send_at: 'is not a known parameter: none is taken here',
+      send_at: 'is not a known parameter: no field is allowed here',
     })
     refused(await client.call('GET', `${MESSAGES}?created_after=1969-12-31T23:59:59Z`), 'invalid', {
       created_after: 'must be a time from the year 1970 to the year 9999',

@@ -83,7 +83,7 @@ function passwordRoute(app: App, context: SessionContext): void {
       const changed = await context.guard.tryAgain(session, () =>
         changePassword(pool, context.clock, session, { current, next }, originOf(request)),
       )
-      if (!changed.ok) throw invalid({ current_password: ['is not right'] })
+      if (!changed.ok) throw invalid({ current_password: ['is wrong'] })
       return answerSession(pool, context, reply, changed.token)
     },
   )

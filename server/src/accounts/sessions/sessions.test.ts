@@ -204,7 +204,10 @@ describe('signing in', () => {
       signIn(email, PASSWORD.toUpperCase()),
     ])
     for (const { status, headers, body } of answers) {
-      assert.deepEqual([status, body.code, body.error], [401, 'invalid_credentials', 'Email or password is not right'])
+      assert.deepEqual(
+        [status, body.code, body.error],
+        [401, 'invalid_credentials', 'The email or the password is wrong'],
+      )
       assert.equal(headers.get('set-cookie'), null)
     }
     // Those of somebody who can sign in are in the audit log, a moment after the answer.
@@ -396,7 +399,7 @@ test('a secret is rotated by a member who gives the password again, and by an AP
   assert.equal(missing.status, 422)
   assert.deepEqual(missing.body.errors, { current_password: ['is required'] })
   const wrong = await browser.call('POST', path, { current_password: 'not it', overlap_seconds: 60 })
-  assert.deepEqual([wrong.status, wrong.body.errors], [422, { current_password: ['is not right'] }])
+  assert.deepEqual([wrong.status, wrong.body.errors], [422, { current_password: ['is wrong'] }])
   const rotated = await browser.call('POST', path, { current_password: PASSWORD, overlap_seconds: 60 })
   assert.equal(rotated.status, 200)
   assert.notEqual(rotated.body.webhook_endpoint.secret, secret)
@@ -427,8 +430,8 @@ test('the password is taken inside of the root key as well as beside it, in JSON
   const wrong: [body: unknown, sentence: string][] = [
     [{ webhook_endpoint: { overlap_seconds } }, 'is required'],
     [{ webhook_endpoint: [PASSWORD] }, 'is required'],
-    [{ webhook_endpoint: { current_password: 'not it' } }, 'is not right'],
-    [{ webhook_endpoint: { current_password: 'not it' }, current_password: PASSWORD }, 'is not right'],
+    [{ webhook_endpoint: { current_password: 'not it' } }, 'is wrong'],
+    [{ webhook_endpoint: { current_password: 'not it' }, current_password: PASSWORD }, 'is wrong'],
     [{ webhook_endpoint: { current_password: { of: PASSWORD } } }, 'must be a string'],
     [{ webhook_endpoint: { current_password: ' ' } }, "can't be blank"],
   ]

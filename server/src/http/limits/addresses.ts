@@ -106,7 +106,7 @@ function observeRefusals({ log, metrics }: Pick<AddressLimitContext, 'log' | 'me
   )
   const refused = new Counter({
     name: 'tidings_http_address_limited_total',
-    help: 'Requests refused for their address',
+    help: 'Requests refused because their address sent too many',
     labelNames: ['kind'],
     registers: [metrics],
   })

@@ -45,7 +45,7 @@ export function limitAnswers(app: App, context: { config: { apiRateLimit: number
         const { accountId } = request.caller
         const waitMs = buckets.waitMs(accountId)
         if (waitMs > 0) {
-          const sentence = 'The account has read too much: slow down, or ask for smaller pages'
+          const sentence = 'The account has read too much data: slow down, or request smaller pages'
           const headers = { 'retry-after': String(Math.ceil(waitMs / 1000)) }
           return done(new ApiError('rate_limited', { sentence, headers }))
         }

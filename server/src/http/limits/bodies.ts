@@ -59,7 +59,7 @@ export function limitBodies(app: App): void {
         })
       return done()
     }
-    const sentence = 'Too many requests with large bodies are under way: wait for their answers'
+    const sentence = 'Too many requests with large bodies are running: wait for their responses'
     done(new ApiError('rate_limited', { sentence, headers: RETRY_AFTER }))
   })
 }

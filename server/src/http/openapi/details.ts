@@ -30,7 +30,7 @@ function describeAnswers({ responses }: Operation): void {
   delete responses['4XX']
   delete responses['5XX']
   delete responses['default']
-  if (Object.keys(responses).length === 0) responses['204'] = { description: 'Done; there is nothing to tell' }
+  if (Object.keys(responses).length === 0) responses['204'] = { description: 'Done. The response has no body' }
   for (const [status, response] of Object.entries(responses))
     if (response.description === 'Default Response') response.description = status === '201' ? 'Created' : 'Done'
 }

@@ -17,25 +17,25 @@ const RETRY_CODES: ReadonlySet<ErrorCode> = new Set([
 
 const HEADERS = {
   'X-Request-Id': {
-    description: 'The id of this request, for the log of the service',
+    description: 'The id of this request in the log of the service',
     example: 'req_4fzq1tUR8jXvT0aMwk2d',
   },
   RateLimit: {
     description:
-      'Requests left to the account, and seconds until its allowance is full again (draft-ietf-httpapi-ratelimit-headers). Absent without a limit',
+      'The requests left to the account, and the seconds until its allowance is full again (draft-ietf-httpapi-ratelimit-headers). Absent if there is no limit',
     example: '"default";r=999;t=1',
   },
   'RateLimit-Policy': {
-    description: 'The allowance of the account, and its window in seconds. Absent without a limit',
+    description: 'The allowance of the account, and its window in seconds. Absent if there is no limit',
     example: '"default";q=1000;w=2',
   },
-  'Retry-After': { description: 'Seconds to wait before another try', example: '1' },
+  'Retry-After': { description: 'The seconds to wait before a retry', example: '1' },
   'Idempotency-Replayed': {
-    description: '`true` if an earlier request under the same key did the work, and this is its answer',
+    description: '`true` if this is the stored response of an earlier request with the same key',
     example: 'true',
   },
   Link: {
-    description: '`<...>; rel="next"`: the address of the next page. Absent on the last one',
+    description: '`<...>; rel="next"`: the address of the next page. Absent on the last page',
     example: '</api/v1/messages?cursor=MTc4MDkxNDAwMDAwMC40Mg>; rel="next"',
   },
   'WWW-Authenticate': { description: 'How to authenticate', example: 'Bearer realm="api"' },

@@ -10,17 +10,18 @@ const NOT_BLANK = '\\S'
 const NOT_BLANK_NO_NUL = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$'
 
 const BODY_NOTE =
-  'In a form fields are written in bracket notation, `root[field]=value`, lists as `root[field][][name]=value`. ' +
-  'No text and no name, wherever it stands, holds a NUL character. ' +
-  'Beside a root key, a field that belongs under it is 422, and all else is ignored. Where the fields stand at the top, only what ' +
-  `forms of pages send is ignored: ${[...OF_PAGES].map((name) => `\`${name}\``).join(', ')}.`
+  'A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. ' +
+  'No text and no name may contain a NUL character, at any depth. ' +
+  'If a field of the root key is given outside of it, the status is 422; other fields next to the root key ' +
+  'are ignored. If the body has no root key, the service ignores only these fields of HTML forms: ' +
+  `${[...OF_PAGES].map((name) => `\`${name}\``).join(', ')}.`
 
 export const IDEMPOTENCY_KEY: Parameter = {
   in: 'header',
   name: 'Idempotency-Key',
   description:
-    'Within 24 hours the same request under the same key is answered as the first one was, with the header ' +
-    'Idempotency-Replayed: true, and does nothing. An answer that is an error is not kept.',
+    'If you repeat a request with the same key within 24 hours, the service does nothing and returns the ' +
+    'first response again, with the header Idempotency-Replayed: true. Error responses are not kept.',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$', examples: ['order-A-1'] },
 }
 
@@ -28,7 +29,7 @@ const NO_NUL_REFERENCE = { $ref: '#/components/schemas/NoNul' }
 
 /** `then` of what always holds, instead of the keywords at the top: generated clients keep their plain types. */
 export const NO_NUL_SCHEMA: Schema = {
-  description: 'No text and no name in it, at any depth, holds a NUL character',
+  description: 'No text and no name in it may contain a NUL character, at any depth',
   pattern: NO_NUL,
   if: {},
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nothing awaits it

@@ -16,9 +16,10 @@ A known path under another method is 405, with its own methods in \`Allow\`.
 Lists are paged by \`limit\` and \`cursor\`, newest first.`
 
 const SESSION_DESCRIPTION =
-  'The cookie that signing in sets; its name is `__Host-tidings_session` if PUBLIC_URL is https. For browsers: programs use an API key.'
+  'The session cookie, set when a member signs in. Its name is `__Host-tidings_session` if PUBLIC_URL is https. It is for browsers: programs use an API key.'
 
-const CSRF_DESCRIPTION = 'The `csrf_token` of the session: a request by cookie that may change something needs it.'
+const CSRF_DESCRIPTION =
+  'The `csrf_token` of the session. Requests with the session cookie need it for every method except GET and HEAD.'
 
 /** Collects every route registered from now on into one OpenAPI 3.1 document. */
 export async function describeApi(app: App, details: DocumentDetails): Promise<void> {
