@@ -982,7 +982,7 @@ export interface paths {
     get: operations['listWebhookEndpoints']
     put?: never
     /**
-     * Register the webhook endpoint; its secret is shown this once
+     * Register the webhook endpoint; its secret is shown only once
      * @description Every event from now on is POSTed to the URL, signed with the secret.
      *
      *     API keys that may: `full`. Members that may: `developer`, `owner`.
@@ -1038,7 +1038,7 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Issue a new secret; it is shown this once
+     * Issue a new secret; it is shown only once
      * @description The old secret ends at once, or signs beside the new one for `overlap_seconds`.
      *
      *     API keys that may: `full`. Members that may: `developer`, `owner`.
@@ -1403,7 +1403,7 @@ export interface paths {
     get: operations['listApiKeys']
     put?: never
     /**
-     * Create an API key; it is shown this once
+     * Create an API key; it is shown only once
      * @description Its role says what it may do.
      *
      *     API keys that may: `full`. Members that may: `owner`.
@@ -1453,7 +1453,7 @@ export interface paths {
     get: operations['listMembers']
     put?: never
     /**
-     * Add a member; the link of the invitation is shown this once
+     * Add a member; the link of the invitation is shown only once
      * @description No mail is sent: hand the link of the invitation on.
      *
      *     API keys that may: none. Members that may: `owner`.
@@ -1510,7 +1510,7 @@ export interface paths {
     put?: never
     /**
      * Make another invitation for a member who has not accepted: the one before ends
-     * @description The link is shown this once.
+     * @description The link is shown only once.
      *
      *     API keys that may: none. Members that may: `owner`.
      */
@@ -2413,7 +2413,7 @@ export interface components {
       url: string
       active: boolean
       /**
-       * @description Shown this once
+       * @description Shown only once
        * @example whsec_…
        */
       secret: string
@@ -2819,7 +2819,7 @@ export interface components {
        * @example 2026-06-08T10:20:00.000Z
        */
       revoked_at: string | null
-      /** @description Shown this once */
+      /** @description Shown only once */
       key: string
     }
     ApiKeyInput: {
@@ -9665,7 +9665,7 @@ export interface operations {
           'application/json': {
             member: components['schemas']['Member']
             invitation: {
-              /** @description Shown this once; who opens it signs in as the member. null: Set PUBLIC_URL to the address of the service, so that invitations have a link, and give the path below it */
+              /** @description Shown only once; who opens it signs in as the member. null: Set PUBLIC_URL to the address of the service, so that invitations have a link, and give the path below it */
               url: string | null
               /** @description The page that accepts the invitation, below the address of the service */
               path: string
@@ -9973,7 +9973,7 @@ export interface operations {
           'application/json': {
             member: components['schemas']['Member']
             invitation: {
-              /** @description Shown this once; who opens it signs in as the member. null: Set PUBLIC_URL to the address of the service, so that invitations have a link, and give the path below it */
+              /** @description Shown only once; who opens it signs in as the member. null: Set PUBLIC_URL to the address of the service, so that invitations have a link, and give the path below it */
               url: string | null
               /** @description The page that accepts the invitation, below the address of the service */
               path: string

@@ -33,7 +33,7 @@ export class TidingsError extends Error {
   readonly requestId: string | null
 
   constructor(status: number, body: Partial<ErrorBody>) {
-    super(body.error ?? `The service answered with ${status}`)
+    super(body.error ?? `The service responded with status ${status}`)
     this.name = 'TidingsError'
     this.status = status
     this.code = body.code ?? 'unknown'

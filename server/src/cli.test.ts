@@ -57,7 +57,7 @@ describe('arguments', () => {
       ['frobnicate', /^frobnicate is not a command$/],
       ['api-keys', /needs one of: api-keys create, api-keys list, api-keys revoke/],
       ['accounts create', /needs NAME/],
-      ['accounts create A B', /takes no "B": quote/],
+      ['accounts create A B', /unexpected argument "B": put/],
       ['accounts create A --empty=yes', /--empty takes no value/],
       ['accounts create A --emtpy', /did you mean --empty\?/],
       ['api-keys list --acount 1', /did you mean --account\?/],
@@ -109,7 +109,7 @@ test('accounts and keys on a database that is given', async (context) => {
   await tidings(variables, 'accounts', 'create', 'Other')
   for (const [args, sentence] of [
     [['api-keys', 'list'], /several accounts/],
-    [['api-keys', 'list', '--account', '999'], /no account 999/],
+    [['api-keys', 'list', '--account', '999'], /account 999 does not exist/],
     [['api-keys', 'revoke', 'x', '--account', String(account.id)], /no API key x/],
     [['accounts', 'create', ' '], /must not be blank/],
     [['accounts', 'create', 'x'.repeat(256)], /too long/],
@@ -138,7 +138,7 @@ test('an account sends its first message at once, unless it was made empty', asy
   const empty = await tidings(variables, 'accounts', 'create', 'Empty', '--empty', '--json')
   assert.match(
     told.stdout,
-    /^Account 2 \(Told\) was made with .*Sandbox email.*Sandbox push.*welcome_message\. Its API key/,
+    /^Account 2 \(Told\) was created with .*Sandbox email.*Sandbox push.*welcome_message\. Its API key/,
   )
   assert.deepEqual(Object.keys(JSON.parse(made.stdout)), ['account', 'api_key'])
 
@@ -178,7 +178,7 @@ test('members are invited by a link', async (context) => {
   assert.deepEqual(rows.map(({ action }) => action).slice(-2), ['member.added', 'member.invited'])
 
   for (const [args, sentence] of [
-    [['members', 'add', 'ada@example.com'], /is a member already/],
+    [['members', 'add', 'ada@example.com'], /is already a member/],
     [['members', 'add', 'x'], /is not an email address/],
     [['members', 'add', 'b@example.com', '--role', 'root'], /--role must be one of owner, developer, viewer/],
     [['members', 'invite', 'b@example.com'], /has no member b@example.com/],
@@ -204,7 +204,7 @@ test('a forgotten password is set for one person, named by the account if severa
   }
   const unclear = await tidings(variables, 'members', 'reset-password', 'Ada@example.com')
   assert.equal(unclear.code, 1)
-  assert.match(unclear.stderr, /2 people sign in as ada@example.com: name one by --account, of accounts 1, 2/)
+  assert.match(unclear.stderr, /2 people sign in as ada@example.com: choose one with --account, one of 1, 2/)
   const set = await tidings(variables, 'members', 'reset-password', 'Ada@example.com', '--account', '2', '--json')
   assert.equal(set.code, 0, set.stderr)
   const { password } = JSON.parse(set.stdout)

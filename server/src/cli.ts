@@ -49,7 +49,7 @@ async function runOnDatabase(command: DatabaseCommand, input: CommandInput): Pro
 
 function sentenceOf(error: unknown): string {
   if (error instanceof StartError) return error.message
-  if (isOutage(error)) return `The database went away: ${(error as Error).message}`
+  if (isOutage(error)) return `The database became unavailable: ${(error as Error).message}`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

@@ -54,7 +54,7 @@ async function fail(error: unknown): Promise<never> {
 
 /** What the operator gave is not repeated: output often goes to a log. */
 function showFirstStart({ email, password, apiKey }: FirstStart): void {
-  console.log('This is the first start. What follows is shown this once:')
+  console.log('This is the first start. These credentials are shown only once:')
   console.log(`  Sign in with  ${email}  ${config.bootstrapPassword === null ? password : '(BOOTSTRAP_PASSWORD)'}`)
   console.log(`  API key       ${config.bootstrapApiKey === null ? apiKey : '(BOOTSTRAP_API_KEY)'}`)
 }
@@ -67,7 +67,7 @@ async function start(): Promise<void> {
     service = await startService(config, clock, log, database)
     if (service.shortage !== null) console.log(service.shortage)
     const address = config.publicUrl ?? service.url
-    console.log(service.url === null ? `Tidings runs: ${config.roles.join(', ')}` : `Tidings is at ${address}`)
+    console.log(service.url === null ? `Tidings is running: ${config.roles.join(', ')}` : `Tidings is at ${address}`)
   } finally {
     // Even if the service did not start: no later start can show it.
     if (first !== null) showFirstStart(first)

@@ -54,7 +54,7 @@ export function createSecretsCipher(keys: readonly SecretsKey[]): SecretsCipher 
     decrypt(stored, context) {
       const { keyId, bytes } = parseStored(stored)
       const key = byId.get(keyId)
-      if (key === undefined) throw new Error(`A stored secret needs the key ${keyId}, which is not in SECRETS_KEYS`)
+      if (key === undefined) throw new Error(`The key ${keyId} of a stored secret is missing in SECRETS_KEYS`)
       const nonce = bytes.subarray(0, NONCE_BYTES)
       const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
       decipher.setAAD(Buffer.from(context))
@@ -78,12 +78,12 @@ export function parseKeyRing(text: string): KeyRing {
     const colon = entry.indexOf(':')
     const id = entry.slice(0, colon).trim()
     const encoded = entry.slice(colon + 1).trim()
-    if (colon < 0) return wrong(`must be a list of id:base64key, but its ${place} has no colon`)
-    if (!KEY_ID.test(id)) return wrong(`has an id that is not 1 to 32 letters, digits, - or _ in its ${place}`)
-    if (keys.some((key) => key.id === id)) return wrong(`names the id ${id} twice`)
+    if (colon < 0) return wrong(`must be a list of id:base64key, but ${place} has no colon`)
+    if (!KEY_ID.test(id)) return wrong(`has an invalid id in ${place}: an id is 1 to 32 letters, digits, - or _`)
+    if (keys.some((key) => key.id === id)) return wrong(`has the id ${id} twice`)
     const key = Buffer.from(encoded, 'base64')
     const isBase64 = /^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)
-    if (!isBase64 || key.length !== KEY_BYTES) return wrong(`must have 32 bytes in base64 as the key of ${id}`)
+    if (!isBase64 || key.length !== KEY_BYTES) return wrong(`must have 32 bytes in base64 as the key ${id}`)
     keys.push({ id, key })
   }
   return keys.length > KEYS_MAX ? wrong(`may have at most ${KEYS_MAX} keys`) : { ok: true, keys }

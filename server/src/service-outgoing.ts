@@ -77,7 +77,7 @@ function readExtraCa(path: string | null): string | null {
     const problem =
       error instanceof Error && 'syscall' in error
         ? `cannot be read (${errorCode(error)})`
-        : 'holds no certificate in PEM'
+        : 'contains no certificate in PEM'
     throw new StartError(`WEBHOOK_EXTRA_CA_FILE ${path} ${problem}`, { cause: error })
   }
 }

@@ -151,11 +151,13 @@ async function listen(app: Awaited<ReturnType<typeof createApp>>, { host, port }
   } catch (error) {
     const code = errorCode(error)
     if (code === 'EADDRINUSE')
-      throw new StartError(`Port ${port} of ${host} is taken: set PORT to another one`, { cause: error })
+      throw new StartError(`Port ${port} of ${host} is already in use: set PORT to another port`, { cause: error })
     if (code === 'EACCES')
-      throw new StartError(`Port ${port} of ${host} may not be used: set PORT to one above 1023`, { cause: error })
+      throw new StartError(`Port ${port} of ${host} is not allowed for this user: set PORT to a port above 1023`, {
+        cause: error,
+      })
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new StartError(`HOST ${host} is no address of this machine`, { cause: error })
+      throw new StartError(`HOST ${host} is not an address of this machine`, { cause: error })
     throw error
   }
   return (app.server.address() as AddressInfo).port

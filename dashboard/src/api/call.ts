@@ -30,7 +30,9 @@ export class ApiFailure extends Error {
   readonly retryAfterSeconds: number | null
 
   constructor(status: number | null, body: Partial<ErrorBody>, retryAfter: string | null = null) {
-    super(body.error ?? (status === null ? 'The service cannot be reached' : `The service answered with ${status}`))
+    super(
+      body.error ?? (status === null ? 'The service cannot be reached' : `The service responded with status ${status}`),
+    )
     this.name = 'ApiFailure'
     this.status = status
     this.code = body.code ?? (status === null ? 'offline' : 'unknown')

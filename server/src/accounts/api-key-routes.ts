@@ -22,7 +22,7 @@ const apiKeyFields = {
   revoked_at: Nullable(Time),
 }
 const ApiKey = Type.Object(apiKeyFields)
-const ApiKeyOnce = Type.Object({ ...apiKeyFields, key: Type.String({ description: 'Shown this once' }) })
+const ApiKeyOnce = Type.Object({ ...apiKeyFields, key: Type.String({ description: 'Shown only once' }) })
 
 const apiKeyBody = rootBody(
   'api_key',
@@ -63,7 +63,7 @@ export function apiKeyRoutes(app: App, context: Pick<RouteContext, 'clock' | 'co
       config,
       schema: {
         tags,
-        summary: 'Create an API key; it is shown this once',
+        summary: 'Create an API key; it is shown only once',
         body: apiKeyBody.document,
         response: { 201: Type.Object({ api_key: ApiKeyOnce }) },
       },

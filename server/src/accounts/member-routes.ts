@@ -42,7 +42,7 @@ const MemberWithInvitation = Type.Object({
   invitation: Type.Object({
     url: Nullable(
       Type.String({
-        description: `Shown this once; who opens it signs in as the member. null: ${NO_LINK}, and give the path below it`,
+        description: `Shown only once; who opens it signs in as the member. null: ${NO_LINK}, and give the path below it`,
       }),
     ),
     path: Type.String({ description: 'The page that accepts the invitation, below the address of the service' }),
@@ -140,7 +140,7 @@ function inviteRoutes(app: App, { config: { accountMembersMax }, clock }: RouteC
       config,
       schema: {
         tags,
-        summary: 'Add a member; the link of the invitation is shown this once',
+        summary: 'Add a member; the link of the invitation is shown only once',
         body: newMemberBody.document,
         response: { 201: MemberWithInvitation },
       },

@@ -205,7 +205,7 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
   'GET /api/v1/members/{id}': ['getMember', 'A person who may sign in to the account.'],
   'PATCH /api/v1/members/{id}': ['updateMember', 'The account keeps an owner who can sign in.'],
   'DELETE /api/v1/members/{id}': ['deleteMember', 'The account keeps an owner who can sign in.'],
-  'POST /api/v1/members/{id}/invite': ['inviteMember', 'The link is shown this once.'],
+  'POST /api/v1/members/{id}/invite': ['inviteMember', 'The link is shown only once.'],
   'PUT /api/v1/session/password': ['changePassword', 'Asks for the present password.'],
   'PUT /api/v1/session/account': ['switchAccount', 'The account must be one of those that the session lists.'],
   'GET /api/v1/sessions': ['listSessions', 'Where else the member is signed in.'],

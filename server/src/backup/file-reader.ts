@@ -27,13 +27,13 @@ export async function readHead(path: string): Promise<BackupHead> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES_MAX), 0, HEAD_BYTES_MAX, 0)
     const bytes = buffer.subarray(0, bytesRead)
     if (!bytes.subarray(0, MAGIC.length).equals(Buffer.from(MAGIC)))
-      throw new BackupError(`The file ${path} is no backup of Tidings`)
+      throw new BackupError(`The file ${path} is not a backup of Tidings`)
     const end = bytes.indexOf(0x0a, MAGIC.length)
-    if (end < 0) throw new BackupError('The file is torn: its end is missing')
+    if (end < 0) throw new BackupError('The file is incomplete: its end is missing')
     const header = parsed<BackupHeader>(bytes.subarray(MAGIC.length, end))
     if (header.format !== FORMAT)
-      throw new BackupError(`The backup has the format ${header.format}, which a newer version of Tidings reads`)
-    if (!Array.isArray(header.migrations)) throw new BackupError('The file was altered: its header does not read')
+      throw new BackupError(`The backup has the format ${header.format}: use a newer version of Tidings`)
+    if (!Array.isArray(header.migrations)) throw new BackupError('The file was altered: its header is not readable')
     return { header, text: bytes.subarray(0, end + 1), ...(await readEnd(file)) }
   } catch (error) {
     // A directory opens, but does not read.
@@ -51,7 +51,7 @@ async function readEnd(file: FileHandle): Promise<{ bytes: number; sha256: strin
   const line = Buffer.alloc(LAST_LINE_BYTES)
   await file.read(line, 0, LAST_LINE_BYTES, Math.max(0, size - LAST_LINE_BYTES))
   const end = readLastLine(line.toString('latin1'))
-  if (end === null) throw new BackupError('The file is torn: its end is missing')
+  if (end === null) throw new BackupError('The file is incomplete: its end is missing')
   if (end.fileBytes !== size) throw new BackupError('The file was altered: its length differs')
   return { bytes: size, sha256: end.sha256 }
 }
@@ -62,9 +62,9 @@ export function parsed<Value>(bytes: Buffer): Value {
     const value: unknown = JSON.parse(bytes.toString())
     if (typeof value === 'object' && value !== null) return value as Value
   } catch (error) {
-    throw new BackupError('The file was altered: it does not read', { cause: error })
+    throw new BackupError('The file was altered: it is not readable', { cause: error })
   }
-  throw new BackupError('The file was altered: it does not read')
+  throw new BackupError('The file was altered: it is not readable')
 }
 
 /**
@@ -98,5 +98,5 @@ export async function* readFrames(path: string, { text, bytes, sha256 }: BackupH
 /** What the decompression fails on is the file's damage. */
 function damage(error: unknown): unknown {
   if (!/^(Z_|ZSTD_)/.test(errorCode(error) ?? '')) return error
-  return new BackupError('The file was altered: it does not decompress', { cause: error })
+  return new BackupError('The file was altered: it cannot be decompressed', { cause: error })
 }

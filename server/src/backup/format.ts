@@ -100,7 +100,7 @@ export async function* decodeFrames(chunks: AsyncIterable<Buffer>): AsyncGenerat
       const kind = FRAME_KINDS[first.readUInt8() - 1]
       const length = first.readUInt32BE(1)
       if (kind === undefined || length > FRAME_BYTES_MAX)
-        throw new BackupError('The file was altered: it does not read')
+        throw new BackupError('The file was altered: it is not readable')
       if (heldBytes < FRAME_HEAD_BYTES + length) break
       const all = held.length === 1 ? first : Buffer.concat(held)
       const end = FRAME_HEAD_BYTES + length

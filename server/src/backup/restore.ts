@@ -22,9 +22,9 @@ export interface RestoreResult {
 export function schemaMistake(known: readonly Migration[], { migrations }: BackupHeader): string | null {
   const newest = migrations.length
   if (newest > known.length)
-    return `The backup was made by a newer version of Tidings (migration ${newest}, this version knows ${known.length}): restore it with that version`
+    return `The backup was made by a newer version of Tidings (migration ${newest}, this version knows ${known.length}): restore it with the newer version`
   return 'refused' in planMigrations(known, migrations)
-    ? 'The backup is of a Tidings whose migrations are not those of this version'
+    ? 'The backup was made by a Tidings with other migrations than this version'
     : null
 }
 
@@ -40,7 +40,7 @@ async function wantEmpty(session: Session): Promise<void> {
       text: `select exists (select from ${quoted(name)}) as found`,
     })
     if (rows[0]!.found)
-      throw new BackupError(`The database is not empty (there are ${name}): a backup is restored into an empty one`)
+      throw new BackupError(`The database is not empty (there are ${name}): restore the backup into an empty database`)
   }
 }
 
@@ -64,7 +64,7 @@ async function makePartitions(session: Session, { name, days }: TableHead): Prom
 async function setSequences(session: Session, states: readonly SequenceState[]): Promise<void> {
   const known = new Set(await listSequences(session))
   for (const { name, last, used } of states) {
-    if (!known.has(name)) throw new BackupError(`The backup has a sequence ${name} that the database has not`)
+    if (!known.has(name)) throw new BackupError(`The backup has the sequence ${name}, but the database does not`)
     await session.query({ text: 'select setval($1::regclass, $2, $3)', values: [name, last, used] })
   }
 }
@@ -106,7 +106,7 @@ async function prepare(session: Session, frames: AsyncIterator<Frame>): Promise<
   const { value, done } = await frames.next()
   const isIt =
     done !== true && value.kind === 'table' && parsed<TableHead>(value.payload).name === FEED_TRANSACTIONS.name
-  if (!isIt) throw new BackupError('The file was altered: its first table is another')
+  if (!isIt) throw new BackupError('The file was altered: its first table has changed')
   const { data, check } = tableRows(frames)
   check(FEED_TRANSACTIONS.name, await loadFeedTransactions(session, data))
 }

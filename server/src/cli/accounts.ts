@@ -22,14 +22,14 @@ export const ACCOUNT_COMMANDS: readonly DatabaseCommand[] = [
     positional: ['NAME'],
     options: { empty: null },
     summary:
-      'Make an account with an API key, which is shown this once, sandbox channels and a template (--empty: without)',
+      'Create an account and its API key, shown only once, with sandbox channels and a template (--empty: without them)',
     run: runAccountsCreate,
   },
   {
     words: ['api-keys', 'create'],
     positional: ['[NAME]'],
     options: { ...ACCOUNT_OPTION, role: API_KEY_ROLES.join('|') },
-    summary: 'Make an API key, which is shown this once',
+    summary: 'Create an API key, shown only once',
     run: (input) => withAccount(input, (account) => runApiKeysCreate(input, account)),
   },
   {
@@ -62,7 +62,7 @@ async function runAccountsCreate({ pool, clock, positional, options }: DatabaseI
     return { account: created, contents: ` with the channels ${channels.join(', ')} and the template ${template}` }
   })
   const shown = accountView({ id: account.id, name: account.name, created_at: account.createdAt })
-  const text = `Account ${account.id} (${name}) was made${contents}. Its API key, shown this once:\n${key}`
+  const text = `Account ${account.id} (${name}) was created${contents}. Its API key, shown only once:\n${key}`
   return { ok: true, text, json: { account: shown, api_key: key } }
 }
 
@@ -87,7 +87,7 @@ async function runApiKeysCreate(input: DatabaseInput, account: AccountKey): Prom
   if (role === undefined) return failure(`--role must be one of ${API_KEY_ROLES.join(', ')}`)
   const key = newApiKey()
   const row = await transaction(pool, (connection) => makeKey(connection, clock, account, { name, role, key }))
-  const text = `API key ${row.id} (${name}, ${role}), shown this once:\n${key}`
+  const text = `API key ${row.id} (${name}, ${role}), shown only once:\n${key}`
   return { ok: true, text, json: { api_key: { ...apiKeyView(row), key } } }
 }
 
@@ -98,7 +98,7 @@ async function runApiKeysList({ pool }: DatabaseInput, account: AccountKey): Pro
     const state = key.revoked_at === null ? '' : `  revoked ${key.revoked_at}`
     return `${key.id}  sk_...${key.last4}  ${key.role}  ${key.created_at}  ${key.name}${state}`
   })
-  return { ok: true, text: lines.join('\n') || 'There is no API key', json: { api_keys: keys } }
+  return { ok: true, text: lines.join('\n') || 'The account has no API keys', json: { api_keys: keys } }
 }
 
 async function runApiKeysRevoke(

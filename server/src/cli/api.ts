@@ -44,5 +44,5 @@ export function apiOf({ config, options }: Pick<CommandInput, 'config' | 'option
 }
 
 function sentenceOf(answer: Record<string, unknown>, status: number): string {
-  return typeof answer['error'] === 'string' ? answer['error'] : `The service answered ${status}`
+  return typeof answer['error'] === 'string' ? answer['error'] : `The service responded with status ${status}`
 }

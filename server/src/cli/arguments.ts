@@ -76,13 +76,14 @@ function readRest<Shape extends CommandShape>(command: Shape, rest: readonly str
   if (missing !== undefined) return mistake(`${name} needs ${missing}`)
   const repeats = command.positional.at(-1)?.endsWith('...]') === true
   const extra = repeats ? undefined : positional[command.positional.length]
-  if (extra !== undefined) return mistake(`${name} takes no ${JSON.stringify(extra)}: quote what contains spaces`)
+  if (extra !== undefined)
+    return mistake(`${name} has an unexpected argument ${JSON.stringify(extra)}: put values with spaces in quotes`)
   return { kind: 'run', command, positional, options, json }
 }
 
 function unknownOption(command: CommandShape, option: string): string {
   if (Object.hasOwn(SECRET_OPTIONS, option))
-    return `There is no --${option}, since other users of this machine can see arguments: set ${SECRET_OPTIONS[option]} instead`
+    return `There is no option --${option}, because other users of this machine can see arguments: set ${SECRET_OPTIONS[option]} instead`
   const near = nearest(option, [...Object.keys(command.options), 'json', 'help'], CHANGES_MAX)
   return `--${option} is not an option of ${command.words.join(' ')}${near === null ? '' : `: did you mean --${near}?`}`
 }
@@ -99,8 +100,8 @@ export function usage(commands: readonly CommandShape[]): string {
     '',
     ...lines.map(({ call, summary }) => `  ${call.padEnd(width)}  ${summary}`),
     '',
-    'It works on the database of DATABASE_URL, or on the embedded one of DATA_DIR: that of the running service if one',
-    'runs; send and listen call the service of TIDINGS_URL with the key of TIDINGS_API_KEY. With --json, standard output is',
-    'one JSON value and nothing else.',
+    'The commands work on the database in DATABASE_URL, or on the embedded database in DATA_DIR, also while the service is',
+    'running. The commands send and listen call the service at TIDINGS_URL with the key in TIDINGS_API_KEY. With --json,',
+    'the output is one JSON value.',
   ].join('\n')
 }

@@ -17,14 +17,14 @@ export const BACKUP_COMMANDS: readonly OwnCommand[] = [
     words: ['backup'],
     positional: ['FILE'],
     options: {},
-    summary: 'Write all data to a file, while the service runs; without the keys of the secrets',
+    summary: 'Write all data to a file, without the keys of the secrets; the service may keep running',
     runAlone: (input) => withoutBackupErrors(() => runBackup(input)),
   },
   {
     words: ['restore'],
     positional: ['FILE'],
     options: {},
-    summary: 'Load such a file into a database that is empty',
+    summary: 'Load a backup file into an empty database',
     runAlone: (input) => withoutBackupErrors(() => runRestore(input)),
   },
 ]
@@ -74,8 +74,8 @@ async function runBackup(input: CommandInput): Promise<CommandResult> {
   const rows = made.tables.reduce((sum, table) => sum + table.rows, 0)
   const text = [
     `${made.path}: ${rows} rows, ${made.bytes} bytes`,
-    `The keys that secrets are encrypted with are not in it. Keep ${keysPlace(config)} as well, in another place:`,
-    'without it the secrets of webhook endpoints and channels cannot be read again.',
+    `The encryption keys of the secrets are not in this file. Keep ${keysPlace(config)} too, in another place:`,
+    'without it, the secrets of webhook endpoints and channels can no longer be read.',
   ].join('\n')
   return { ok: true, text, json: { backup: { ...made, keys_included: false, keys_are_in: keysPlace(config) } } }
 }
@@ -97,7 +97,7 @@ async function runRestore(input: CommandInput): Promise<CommandResult> {
       })
       if (rows[0]!.version > migrateUpTo)
         throw new BackupError(
-          `The database was already migrated beyond the backup (to ${rows[0]!.version}, the backup is at ${migrateUpTo}): give a new one`,
+          `The database is newer than the backup (migration ${rows[0]!.version}, the backup has ${migrateUpTo}): use a new database`,
         )
       return loadBackup(session, { path, head, onProgress })
     }),
@@ -106,10 +106,10 @@ async function runRestore(input: CommandInput): Promise<CommandResult> {
   if (known.length > migrateUpTo) await withDatabase(input, { whenInUse: 'refuse' }, () => Promise.resolve())
   const rows = restored.tables.reduce((sum, table) => sum + table.rows, 0)
   const text = [
-    `${rows} rows of the backup of ${head.header.created_at} are restored.`,
+    `Restored ${rows} rows of the backup from ${head.header.created_at}.`,
     config.secretsKeys === null
-      ? `The keys of its secrets were not in the file: before the first start put the secrets.key that belongs to it at ${keysPlace(config)}.`
-      : 'The keys of its secrets were not in the file: SECRETS_KEYS must hold those that the service had.',
+      ? `The file does not contain the keys of its secrets: before the first start, put the secrets.key of the old service at ${keysPlace(config)}.`
+      : 'The file does not contain the keys of its secrets: SECRETS_KEYS must contain the keys of the old service.',
   ].join('\n')
   return {
     ok: true,

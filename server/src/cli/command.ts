@@ -65,12 +65,12 @@ export async function withAccount(
   const given = options['account']
   if (given === undefined) {
     const [account, another] = await listAccounts(pool, 2)
-    if (account === undefined) return failure('There is no account yet: tidings accounts create NAME')
-    if (another !== undefined) return failure('There are several accounts: name one by --account ID')
+    if (account === undefined) return failure('There is no account yet: create one with tidings accounts create NAME')
+    if (another !== undefined) return failure('There are several accounts: choose one with --account ID')
     return work({ bucket: bucketOf(account.id), accountId: account.id })
   }
   const accountId = idOf(given)
   const [account] = accountId === null ? [] : await findAccount(pool, bucketOf(accountId), accountId)
-  if (account === undefined) return failure(`There is no account ${given}`)
+  if (account === undefined) return failure(`The account ${given} does not exist`)
   return work({ bucket: bucketOf(account.id), accountId: account.id })
 }

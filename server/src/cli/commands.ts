@@ -21,7 +21,7 @@ export const COMMANDS: readonly Command[] = [
     words: ['migrate'],
     positional: [],
     options: {},
-    summary: 'Bring the database to this version (every start does it too)',
+    summary: 'Migrate the database to this version (every start does it too)',
     run: runMigrate,
   },
 ]

@@ -45,7 +45,7 @@ test('limits are set, lifted and shown; a mistake changes nothing', async () => 
   assert.ok(lifted.ok)
   assert.match(
     lifted.text,
-    /monthly_email_deliveries: 0 of any number\nmonthly_push_deliveries: 0 of any number\nmonthly_sms_deliveries: 0 of 0/,
+    /monthly_email_deliveries: 0 of unlimited\nmonthly_push_deliveries: 0 of unlimited\nmonthly_sms_deliveries: 0 of 0/,
   )
   const unchanged = await limits(id)
   assert.ok(unchanged.ok)
@@ -60,5 +60,5 @@ test('limits are set, lifted and shown; a mistake changes nothing', async () => 
   )
   const unknown = await limits('999999')
   assert.ok(!unknown.ok)
-  assert.match(unknown.sentence, /There is no account 999999/)
+  assert.match(unknown.sentence, /The account 999999 does not exist/)
 })

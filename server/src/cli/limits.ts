@@ -20,7 +20,7 @@ export const LIMIT_COMMANDS: readonly DatabaseCommand[] = [
     words: ['accounts', 'limits'],
     positional: ['ACCOUNT_ID', `[LIMIT=NUMBER|${NONE}...]`],
     options: {},
-    summary: `Show or set how much an account may send in a month (${KEYS.join(', ')})`,
+    summary: `Show or set the monthly limits of an account (${KEYS.join(', ')})`,
     run: (input) =>
       withAccount({ pool: input.pool, options: { account: input.positional[0]! } }, (account) => run(input, account)),
   },
@@ -36,11 +36,11 @@ function readGiven(words: readonly string[]): { ok: true; limits: GivenLimits } 
     if (key === undefined) {
       const near = nearest(name, KEYS, CHANGES_MAX)
       return failure(
-        `${name} is not a limit${near === null ? `: there are ${KEYS.join(', ')}` : `: did you mean ${near}?`}`,
+        `${name} is not a limit${near === null ? `: use one of ${KEYS.join(', ')}` : `: did you mean ${near}?`}`,
       )
     }
     if (text !== NONE && (!/^\d{1,16}$/.test(text) || Number(text) > LIMIT_MAX))
-      return failure(`${key} must be a whole number, or ${NONE} to lift the limit`)
+      return failure(`${key} must be a whole number, or ${NONE} for no limit`)
     limits[key] = text === NONE ? null : Number(text)
   }
   return { ok: true, limits }
@@ -61,6 +61,6 @@ async function run(
     }
     return readLimits(tx, account, now)
   })
-  const lines = KEYS.map((key) => `${key}: ${shown.usage[key]} of ${shown.limits[key] ?? 'any number'}`)
+  const lines = KEYS.map((key) => `${key}: ${shown.usage[key]} of ${shown.limits[key] ?? 'unlimited'}`)
   return { ok: true, text: [`In ${shown.usage.month} (UTC)`, ...lines].join('\n'), json: shown }
 }

@@ -24,21 +24,21 @@ export const MEMBER_COMMANDS: readonly DatabaseCommand[] = [
     words: ['members', 'add'],
     positional: ['EMAIL'],
     options: { ...ACCOUNT_OPTION, role: MEMBER_ROLES.join('|') },
-    summary: 'Add a member; prints the link, shown this once, where the password is set',
+    summary: 'Add a member and print the link to set the password, shown only once',
     run: (input) => withAccount(input, (account) => runMembersAdd(input, account)),
   },
   {
     words: ['members', 'invite'],
     positional: ['EMAIL'],
     options: ACCOUNT_OPTION,
-    summary: 'Make another link for a member who has not used the first one',
+    summary: 'Make a new link for a member with an unused invitation',
     run: (input) => withAccount(input, (account) => runMembersInvite(input, account)),
   },
   {
     words: ['members', 'reset-password'],
     positional: ['EMAIL'],
     options: ACCOUNT_OPTION,
-    summary: 'Set a new password for who forgot it, printed this once; ends every session of theirs',
+    summary: 'Set a new password for a member, shown only once, and end all sessions of the member',
     run: runResetPassword,
   },
   {
@@ -54,8 +54,8 @@ function invited(config: Config, member: MemberRow, invitation: Invitation): Com
   const [base, path] = [linkBaseOf(config), invitationPath(invitation)]
   const [url, expiresAt] = [base === null ? null : `${base}${path}`, isoTime(invitation.expiresAt)]
   const json = { member: memberView(member), invitation: { url, path, token: invitation.token, expires_at: expiresAt } }
-  const link = url ?? `${path}\n${NO_LINK}. Until then put the address of the service before this path.`
-  const text = `Member ${member.id} (${member.email}, ${member.role}). The link to accept, shown this once, works until ${expiresAt}:\n${link}`
+  const link = url ?? `${path}\n${NO_LINK}. Until then, put the address of the service in front of this path.`
+  const text = `Member ${member.id} (${member.email}, ${member.role}). The link of the invitation, shown only once, works until ${expiresAt}:\n${link}`
   return { ok: true, text, json }
 }
 
@@ -68,8 +68,10 @@ async function runMembersAdd(input: DatabaseInput, account: AccountKey): Promise
   const changer = { ...account, actor: ACTOR, origin: null }
   const added = await addMember(pool, clock, changer, { email, name: null, role }, config.accountMembersMax)
   if (!added.ok && added.reason === 'limit_reached')
-    return failure(`The account has ${config.accountMembersMax} members or more: ACCOUNT_MEMBERS_MAX allows another`)
-  if (!added.ok) return failure(`${email} is a member already: tidings members invite EMAIL makes another link`)
+    return failure(
+      `The limit of ${config.accountMembersMax} members is reached: to add more, raise ACCOUNT_MEMBERS_MAX`,
+    )
+  if (!added.ok) return failure(`${email} is already a member: make a new link with tidings members invite EMAIL`)
   return invited(config, added.member, added.invitation)
 }
 
@@ -83,7 +85,7 @@ async function runMembersInvite(input: DatabaseInput, account: AccountKey): Prom
   const made = await inviteMember(pool, clock, changer, found.id)
   if (made.ok) return invited(config, made.member, made.invitation)
   if (made.reason === 'not_found') return failure(`Account ${account.accountId} has no member ${email}`)
-  return failure(`${email} can sign in already: tidings members reset-password EMAIL sets a new password`)
+  return failure(`${email} can already sign in: set a new password with tidings members reset-password EMAIL`)
 }
 
 /** By email, and where several people have it, by the account too: a new password is one person's alone. */
@@ -99,14 +101,14 @@ async function runResetPassword({ pool, clock, positional, options }: DatabaseIn
   if (another !== undefined) {
     const accounts = chosen.map((place) => place.account_id).toSorted((one, other) => one - other)
     return failure(
-      `${personIds.length} people sign in as ${email}: name one by --account, of accounts ${accounts.join(', ')}`,
+      `${personIds.length} people sign in as ${email}: choose one with --account, one of ${accounts.join(', ')}`,
     )
   }
   const person = (await findPeople(pool, email, PEOPLE_OF_EMAIL_MAX)).find(({ id }) => id === personId)
   const password = newPassword()
   if (person === undefined || !(await resetPassword(pool, clock, person, password, ACTOR)))
-    return failure(`The password of ${email} was changed at this moment: try again`)
-  const text = `The new password of ${email}, shown this once; change it under Settings, Your profile (after many wrong tries, wait a minute before you sign in):\n${password}`
+    return failure(`The password of ${email} was changed at the same time: try again`)
+  const text = `The new password of ${email}, shown only once. Change it under Settings, Your profile (after many wrong passwords, wait a minute before you sign in):\n${password}`
   return { ok: true, text, json: { email, password } }
 }
 
@@ -116,5 +118,5 @@ async function runMembersList({ pool }: DatabaseInput, account: AccountKey): Pro
   const lines = members.map(({ id, email, role, active, name }) =>
     [id, email, role, active ? 'active' : 'invited', name ?? ''].join('  ').trimEnd(),
   )
-  return { ok: true, text: lines.join('\n') || 'There is no member', json: { members } }
+  return { ok: true, text: lines.join('\n') || 'The account has no members', json: { members } }
 }

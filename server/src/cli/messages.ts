@@ -8,7 +8,7 @@ export const MESSAGE_COMMANDS: readonly OwnCommand[] = [
     words: ['send'],
     positional: ['TEMPLATE_NAME', 'EXTERNAL_USER_ID', '[NAME=VALUE...]'],
     options: { ...API_OPTIONS, email: 'ADDRESS' },
-    summary: 'Send a message; with --email the recipient is made or changed',
+    summary: 'Send a message; --email creates or changes the recipient',
     runAlone: send,
   },
 ]
@@ -34,5 +34,5 @@ async function send(input: CommandInput): Promise<CommandResult> {
   if (!answer.ok) return failure(answer.sentence)
   const made = answer.body['message'] as { id: number; deliveries: { id: number; status: string }[] }
   const lines = made.deliveries.map(({ id, status }) => `  delivery ${id}: ${status}`)
-  return { ok: true, text: [`Message ${made.id} was made`, ...lines].join('\n'), json: answer.body }
+  return { ok: true, text: [`Message ${made.id} was created`, ...lines].join('\n'), json: answer.body }
 }

@@ -11,7 +11,7 @@ export const SECRETS_COMMANDS: readonly DatabaseCommand[] = [
     words: ['secrets', 'reencrypt'],
     positional: [],
     options: {},
-    summary: 'Encrypt every stored secret by the first key of SECRETS_KEYS; the others may go then',
+    summary: 'Encrypt every stored secret with the first key of SECRETS_KEYS; then you can remove the others',
     run: reencrypt,
   },
 ]
@@ -20,6 +20,6 @@ async function reencrypt({ pool, config }: { pool: Pool; config: Config }): Prom
   const cipher = openCipher(config)
   const endpoints = await reencryptWebhookSecrets(pool, cipher)
   const channels = await reencryptChannels(pool, cipher)
-  const text = `Encrypted anew: the secrets of ${endpoints} webhook endpoints and ${channels} channels`
+  const text = `Encrypted again: the secrets of ${endpoints} webhook endpoints and ${channels} channels`
   return { ok: true, text, json: { webhook_endpoints: endpoints, notification_channels: channels } }
 }

@@ -53,7 +53,7 @@ describe('with a service', () => {
       const mistaken = await tidings({ ...api, TIDINGS_API_KEY: key }, 'send', 'receipt', 'ada')
       assert.deepEqual(
         [mistaken.code, mistaken.stderr],
-        [1, 'TIDINGS_API_KEY must be an API key, sk_..., without blanks\n'],
+        [1, 'TIDINGS_API_KEY must be an API key, sk_..., without spaces\n'],
       )
     }
   })
@@ -162,7 +162,7 @@ test('webhooks verify tells whether a request is genuine, and why not', async ()
     assert.match((await verified({ secret: '' })).stderr, /^Set TIDINGS_WEBHOOK_SECRET to the secret/)
     assert.match(
       (await verified({ secret: 'whsec_' })).stderr,
-      /^TIDINGS_WEBHOOK_SECRET must be a whole webhook secret/,
+      /^TIDINGS_WEBHOOK_SECRET must be a complete webhook secret/,
     )
     const given = { TIDINGS_WEBHOOK_SECRET: secret }
     const plain = await tidings(given, 'webhooks', 'verify', file, '--header', header, '--now', '1100')

@@ -26,14 +26,14 @@ export const WEBHOOK_COMMANDS: readonly OwnCommand[] = [
     words: ['listen'],
     positional: [],
     options: { forward: 'URL', ...API_OPTIONS },
-    summary: 'Forward the events of the account, signed, to a receiver on this machine, until interrupted',
+    summary: 'Forward the signed events of the account to a receiver on this machine, until you press Ctrl+C',
     runAlone: listen,
   },
   {
     words: ['webhooks', 'verify'],
     positional: ['BODY_FILE'],
     options: { header: 'X_SERVICE_SIGNATURE', now: 'UNIX_SECONDS' },
-    summary: 'Tell whether the signature of a request is valid; its body is the bytes of a file',
+    summary: 'Check the signature of a request; the body is read from a file',
     runAlone: (input) => Promise.resolve(runVerify(input)),
   },
 ]
@@ -56,9 +56,9 @@ function runVerify({ config, positional, options }: CommandInput): CommandResult
     return { ok: true, text: 'The signature is valid', json: { valid: true, timestamp: timestampOf(header) } }
   const reasons = {
     bad_header: 'the header is malformed',
-    bad_body: 'the body is not what was received',
-    stale: 'it was made more than 5 minutes from now',
-    no_match: 'it was made of another body, or with another secret',
+    bad_body: 'the body is not the received body',
+    stale: 'its time differs from the clock by more than 5 minutes',
+    no_match: 'it belongs to another body or another secret',
   }
   return failure(`The signature is not valid: ${reasons[reason]} (${reason})`)
 }
@@ -99,7 +99,7 @@ async function listen(input: CommandInput): Promise<CommandResult> {
     failures = page.ok ? 0 : failures + 1
     if (!page.ok && KEY_REFUSED.has(page.status)) return failure(page.sentence)
     if (failures === 1 && !page.ok) onProgress(page.sentence)
-    if (failures === FAILURES_MAX) return failure('The events could not be read any more')
+    if (failures === FAILURES_MAX) return failure('The events can no longer be read')
     const events = page.ok ? (page.body['webhook_events'] as { id: string }[]) : []
     for (const { id } of events) {
       if (stop.signal.aborted) break

@@ -9,16 +9,16 @@ export const COMMAND_SETTINGS = {
   tidingsApiKey: optional(
     'TIDINGS_API_KEY',
     secret(givenApiKey),
-    'The API key that `tidings send` and `tidings listen` call the service with.',
+    'The API key for `tidings send` and `tidings listen`.',
   ),
   tidingsUrl: optional(
     'TIDINGS_URL',
     baseUrl,
-    'The service that they call, if `--service` names none. Unset: `PUBLIC_URL`, or the bound address.',
+    'The URL of the service for these commands, unless `--service` is given. Unset: `PUBLIC_URL`, or the address in `HOST` and `PORT`.',
   ),
   tidingsWebhookSecret: optional(
     'TIDINGS_WEBHOOK_SECRET',
     secret(webhookSecret),
-    'The secret that `tidings listen` signs with (unset: a new one, which it prints) and `tidings webhooks verify` verifies with.',
+    'The secret of the webhook endpoint. `tidings listen` signs with it (unset: with a new secret, and prints it), `tidings webhooks verify` verifies with it.',
   ),
 } as const

@@ -91,8 +91,8 @@ describe('configuration', () => {
       'WEBHOOK_RETRY_SHEDULE is not a variable of this service: did you mean WEBHOOK_RETRY_SCHEDULE?',
       'PORT must be a whole number from 0 to 65535 (it is "70000")',
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent: did you mean info? (it is "inof")',
-      'SEND_RETRY_SCHEDULE must be 5 durations with commas between them, each like 250ms, 10s, 5m or 4h and at most 7d (it is "1s,2s")',
-      'WEBHOOK_ALLOW_CIDRS must be a list of CIDR blocks like 10.0.0.0/8 or fd00::/8: 127.0.0.0/33 is not one (it is "127.0.0.0/33")',
+      'SEND_RETRY_SCHEDULE must be 5 durations separated by commas, each like 250ms, 10s, 5m or 4h and at most 7d (it is "1s,2s")',
+      'WEBHOOK_ALLOW_CIDRS must be a list of CIDR blocks like 10.0.0.0/8 or fd00::/8: 127.0.0.0/33 is not valid (it is "127.0.0.0/33")',
     ])
   })
 

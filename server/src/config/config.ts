@@ -53,7 +53,7 @@ function contradictions(config: Config): string[] {
       'SECRETS_KEYS is required with DATABASE_URL: all processes must share the keys, and a lost key loses every secret',
     )
   if (config.migrationDatabaseUrl !== null && config.databaseUrl === null)
-    mistakes.push('MIGRATION_DATABASE_URL is of use only with DATABASE_URL')
+    mistakes.push('MIGRATION_DATABASE_URL works only with DATABASE_URL')
   if (config.operatorSmtpUrl !== null && config.operatorEmailFrom === null)
     mistakes.push('OPERATOR_EMAIL_FROM is required with OPERATOR_SMTP_URL')
   const leaseTimes = [
@@ -64,7 +64,7 @@ function contradictions(config: Config): string[] {
   ]
   if (leaseTimes.some((ms, index) => index > 0 && ms <= leaseTimes[index - 1]!))
     mistakes.push(
-      'LEASE_RENEW_INTERVAL, LEASE_START_MARGIN, LEASE_ABORT_MARGIN and LEASE_DURATION must each be longer than the one before',
+      'LEASE_RENEW_INTERVAL, LEASE_START_MARGIN, LEASE_ABORT_MARGIN and LEASE_DURATION must each be longer than the previous one',
     )
   if (config.pollCursorLagMs <= config.batchWaitMs)
     mistakes.push('POLL_CURSOR_LAG must be longer than BATCH_WAIT: an event gets its id before it waits for its batch')

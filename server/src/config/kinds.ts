@@ -68,7 +68,7 @@ function items(value: string): string[] {
 
 /** Waits in the order of the retries, exactly `count` of them. */
 export function schedule(count: number): Kind<readonly number[]> {
-  const must = `must be ${count} durations with commas between them, each like 250ms, 10s, 5m or 4h and at most 7d`
+  const must = `must be ${count} durations separated by commas, each like 250ms, 10s, 5m or 4h and at most 7d`
   return kind(`${count} durations`, (value) => {
     const waits = items(value).map(durationMs)
     const fits = waits.length === count && waits.every((ms) => ms !== null && ms <= DURATION_MAX_MS)
@@ -80,7 +80,7 @@ export function schedule(count: number): Kind<readonly number[]> {
 function list(type: string, what: string, accepts: (item: string) => boolean): Kind<readonly string[]> {
   return kind(type, (value) => {
     const wrong = items(value).find((item) => !accepts(item))
-    return wrong === undefined ? { value: items(value) } : { must: `must be a list of ${what}: ${wrong} is not one` }
+    return wrong === undefined ? { value: items(value) } : { must: `must be a list of ${what}: ${wrong} is not valid` }
   })
 }
 
@@ -119,7 +119,7 @@ export const nameServers = list('list of addresses', 'IP addresses of DNS server
 
 /** An absolute URL of one of the schemes, kept as given. */
 export function url(schemes: readonly string[]): Kind<string> {
-  const must = `must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`
+  const must = `must be a URL starting with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`
   return kind(`URL (${schemes.join(', ')})`, (value) => {
     const fits = URL.canParse(value) && schemes.some((scheme) => value.toLowerCase().startsWith(`${scheme}://`))
     return fits ? { value } : { must }
@@ -144,7 +144,7 @@ export const namedUrls: Kind<ReadonlyMap<string, string>> = kind('list of name=U
     const isSafe = 'value' in parsed && isEncryptedOrLocal(parsed.value)
     if (!isSafe || name === undefined || urls.has(name))
       return {
-        must: `must be a list of name=https://..., each name once, http:// for this machine only: ${item} is not one`,
+        must: `must be a list of name=https://... with each name once (http:// only for this machine): ${item} is not valid`,
       }
     urls.set(name, parsed.value)
   }
@@ -173,13 +173,13 @@ export const apiKey = matching('API key', /^sk_[0-9A-Za-z]{43}$/, 'must be sk_ a
 export const metricsToken = matching(
   'text',
   /^[\x21-\x7e]{16,200}$/,
-  'must be 16 to 200 characters of ASCII without blanks',
+  'must be 16 to 200 ASCII characters without spaces',
 )
 
 /** As a caller has one, of this service or of a later version: only what a header cannot carry is a mistake. */
-export const givenApiKey = matching('API key', /^[\x21-\x7e]+$/, 'must be an API key, sk_..., without blanks')
+export const givenApiKey = matching('API key', /^[\x21-\x7e]+$/, 'must be an API key, sk_..., without spaces')
 
-export const webhookSecret = matching('webhook secret', /^whsec_\S+$/, 'must be a whole webhook secret, whsec_...')
+export const webhookSecret = matching('webhook secret', /^whsec_\S+$/, 'must be a complete webhook secret, whsec_...')
 
 export const keyRing: Kind<string> = kind('list of id:base64key', (value) => {
   const ring = parseKeyRing(value)
@@ -206,7 +206,7 @@ export function someOf<const Word extends string>(words: readonly Word[]): Kind<
   return kind(`list of ${words.join(', ')}`, (value) => {
     const given = items(value)
     const wrong = given.find((item) => !words.includes(item as Word))
-    if (wrong !== undefined) return { must: `${must}: ${wrong} is not one${suggestion(wrong, words)}` }
+    if (wrong !== undefined) return { must: `${must}: ${wrong} is not valid${suggestion(wrong, words)}` }
     return given.length === 0 ? { must } : { value: words.filter((word) => given.includes(word)) }
   })
 }

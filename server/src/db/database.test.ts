@@ -95,11 +95,11 @@ test('a wrong DATABASE_URL is told in one sentence without the password', async 
   }
   assert.equal(
     await refusal('postgresql://someone:hidden@127.0.0.1:1/tidings'),
-    'The database server 127.0.0.1:1 does not answer (ECONNREFUSED): check DATABASE_URL',
+    'The database server 127.0.0.1:1 cannot be reached (ECONNREFUSED): check DATABASE_URL',
   )
   assert.match(
     await refusal('postgresql://someone:hidden@no-such-host.invalid/tidings'),
-    /^The database server no-such-host\.invalid does not answer \(E\w+\): check DATABASE_URL$/,
+    /^The database server no-such-host\.invalid cannot be reached \(E\w+\): check DATABASE_URL$/,
   )
   assert.match(
     await refusal(changed((url) => (url.pathname = '/no_such_database'))),
@@ -107,7 +107,7 @@ test('a wrong DATABASE_URL is told in one sentence without the password', async 
   )
   assert.match(
     await refusal(changed((url) => (url.username = 'no_such_user'))),
-    /^The database server \S+ refuses the user no_such_user \(.+\): check DATABASE_URL$/,
+    /^The database server \S+ rejects the user no_such_user \(.+\): check DATABASE_URL$/,
   )
   assert.equal(await refusal('hidden'), 'DATABASE_URL is not a URL like postgresql://user:password@host:5432/database')
 })

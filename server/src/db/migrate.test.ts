@@ -82,13 +82,13 @@ test('a newer database and a changed file are refused with a sentence', async ()
   await assert.rejects(
     migrate(url, clock, directory),
     new StartError(
-      'The database was migrated by a newer version of Tidings (migration 2, this version knows 1): start that version',
+      'The database was migrated by a newer version of Tidings (migration 2, this version knows 1): start the newer version',
     ),
   )
   write('0002_second.sql', 'select 2')
   await assert.rejects(
     migrate(url, clock, directory),
-    new StartError('Migration 2 (second) is not the one that was applied to the database: restore the file'),
+    new StartError('Migration 2 (second) differs from the migration applied to the database: restore the file'),
   )
 })
 
@@ -97,7 +97,7 @@ test('a database with a gap in its migrations is refused', () => {
   assert.deepEqual(planMigrations(known, []), { pending: known })
   assert.deepEqual(planMigrations(known, known.slice(0, 1)), { pending: known.slice(1) })
   assert.deepEqual(planMigrations(known, known.slice(1)), {
-    refused: 'The database lacks migration 1 but has 2: restore it',
+    refused: 'The database has migration 2 but not migration 1: restore the missing migration',
   })
 })
 

@@ -59,13 +59,15 @@ export function planMigrations(
     const migration = known[version - 1]
     if (!migration)
       return {
-        refused: `The database was migrated by a newer version of Tidings (migration ${version}, this version knows ${known.length}): start that version`,
+        refused: `The database was migrated by a newer version of Tidings (migration ${version}, this version knows ${known.length}): start the newer version`,
       }
     if (version !== index + 1)
-      return { refused: `The database lacks migration ${index + 1} but has ${version}: restore it` }
+      return {
+        refused: `The database has migration ${version} but not migration ${index + 1}: restore the missing migration`,
+      }
     if (migration.sha256 !== sha256)
       return {
-        refused: `Migration ${version} (${name}) is not the one that was applied to the database: restore the file`,
+        refused: `Migration ${version} (${name}) differs from the migration applied to the database: restore the file`,
       }
   }
   return { pending: known.slice(applied.length) }

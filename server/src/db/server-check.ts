@@ -38,17 +38,17 @@ export function connectionProblem(error: unknown, url: string): string | null {
   const { server, database, user } = place(url)
   const code = errorCode(error)
   if (code !== null && UNREACHABLE.has(code))
-    return `The database server ${server} does not answer (${code}): check DATABASE_URL`
+    return `The database server ${server} cannot be reached (${code}): check DATABASE_URL`
   switch (code) {
     case '28P01':
     case '28000':
-      return `The database server ${server} refuses the user ${user} (${error.message}): check DATABASE_URL`
+      return `The database server ${server} rejects the user ${user} (${error.message}): check DATABASE_URL`
     case '3D000':
       return `The database server ${server} has no database ${database}: create it, or check DATABASE_URL`
     case '53300':
-      return `The database server ${server} takes no more connections: raise its max_connections or lower DATABASE_CONNECTIONS_MAX`
+      return `The database server ${server} accepts no more connections: raise its max_connections or lower DATABASE_CONNECTIONS_MAX`
     case '42501':
-      return `The user ${user} may not change the database ${database} (${error.message}): grant it, or set MIGRATION_DATABASE_URL`
+      return `The user ${user} may not change the database ${database} (${error.message}): grant the right, or set MIGRATION_DATABASE_URL`
     case STARTING_UP:
       return `The database server ${server} is not ready (${error.message})`
     default:
@@ -59,7 +59,7 @@ export function connectionProblem(error: unknown, url: string): string | null {
 /** Failures of the network and of TLS that have no code, or one of many. */
 function otherProblem(error: Error, server: string): string | null {
   return /timeout|SSL|certificate|SASL|Connection terminated/i.test(error.message)
-    ? `The database server ${server} cannot be connected to (${error.message}): check DATABASE_URL`
+    ? `The connection to the database server ${server} failed (${error.message}): check DATABASE_URL`
     : null
 }
 
@@ -77,13 +77,14 @@ export async function checkServer(url: string, clock: Clock, onProgress: (text: 
             current_setting('server_version') as shown, current_setting('server_encoding') as encoding`,
         })
         const { version, shown, encoding } = rows[0]!
-        if (version < VERSION_MIN) throw new StartError(`The database is PostgreSQL ${shown}: 15 or newer is needed`)
+        if (version < VERSION_MIN)
+          throw new StartError(`The database is PostgreSQL ${shown}: version 15 or newer is required`)
         if (encoding !== 'UTF8')
           throw new StartError(`The database has the encoding ${encoding}: create it with encoding 'UTF8'`)
       })
     } catch (error) {
       if (errorCode(error) !== STARTING_UP || clock.monotonic() - startedAt > STARTING_TIMEOUT_MS) throw error
-      if (!told) onProgress('Waiting for the database, which is starting')
+      if (!told) onProgress('Waiting for the database to start')
       told = true
     }
 }

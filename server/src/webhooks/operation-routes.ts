@@ -73,7 +73,7 @@ export function operationRoutes(app: App, dependencies: OperationRouteDependenci
       config: { passwordAgain: insideOrAtTop('webhook_endpoint') },
       schema: {
         tags,
-        summary: 'Issue a new secret; it is shown this once',
+        summary: 'Issue a new secret; it is shown only once',
         params: IdParams,
         body: rotateBody.document,
         response: { 200: EndpointWithSecretAnswer },

@@ -82,7 +82,7 @@ function createRoute(app: App, dependencies: WebhookRouteDependencies, changes: 
     {
       schema: {
         tags,
-        summary: 'Register the webhook endpoint; its secret is shown this once',
+        summary: 'Register the webhook endpoint; its secret is shown only once',
         body: createBody.document,
         response: { 201: EndpointWithSecretAnswer },
       },

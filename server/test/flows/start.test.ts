@@ -59,7 +59,7 @@ describe('a start that cannot be says why in one line, and ends with 1', () => {
     ])
     for (const garbage of ['garbage', 'mysql://someone:hidden@127.0.0.1/tidings'])
       assert.deepEqual(await refusal(directory, { DATABASE_URL: garbage, SECRETS_KEYS }), [
-        'DATABASE_URL must be a URL that begins with postgres:// or postgresql://',
+        'DATABASE_URL must be a URL starting with postgres:// or postgresql://',
       ])
   })
 
@@ -84,12 +84,12 @@ describe('a start that cannot be says why in one line, and ends with 1', () => {
       `The database server ${host} has no database elsewhere: create it, or check DATABASE_URL`,
     ])
     assert.deepEqual(await refusalOf((url) => (url.password = 'hidden')), [
-      `The database server ${host} refuses the user ${username} ` +
+      `The database server ${host} rejects the user ${username} ` +
         `(password authentication failed for user "${username}"): check DATABASE_URL`,
     ])
     await server.stop()
     assert.deepEqual(await refusalOf(() => {}), [
-      `The database server ${host} does not answer (ECONNREFUSED): check DATABASE_URL`,
+      `The database server ${host} cannot be reached (ECONNREFUSED): check DATABASE_URL`,
     ])
   })
 
@@ -97,13 +97,13 @@ describe('a start that cannot be says why in one line, and ends with 1', () => {
     const file = join(directory, 'file')
     writeFileSync(file, '')
     assert.deepEqual(await refusal(file, {}), [
-      `The data directory ${file} is a file or lies below one: choose another with DATA_DIR`,
+      `The data directory ${file} is a file or is inside a file: set DATA_DIR to another directory`,
     ])
     if (process.platform !== 'linux') return t.diagnostic('/proc is of Linux alone')
     const [told, ...more] = await refusal('/proc/tidings', {})
     assert.match(
       told!,
-      /^The data directory \/proc\/tidings cannot be written \(E[A-Z]+\): choose another with DATA_DIR$/,
+      /^The data directory \/proc\/tidings cannot be written \(E[A-Z]+\): set DATA_DIR to another directory$/,
     )
     assert.deepEqual(more, [])
   })
@@ -145,7 +145,7 @@ describe('on one data directory', () => {
     assert.equal(code, 1)
     assert.deepEqual(
       errors.filter((line) => !line.startsWith('{"level":30,')),
-      [`Port ${port} of 127.0.0.1 is taken: set PORT to another one`],
+      [`Port ${port} of 127.0.0.1 is already in use: set PORT to another port`],
     )
     assert.match(output, /Sign in with {2}owner@localhost {2}[0-9A-Za-z]{20}\n {2}API key {7}\(BOOTSTRAP_API_KEY\)\n/)
     assert.ok(!output.includes(API_KEY))
@@ -175,7 +175,7 @@ describe('on one data directory', () => {
     const empty = join(directory, 'empty.pem')
     writeFileSync(empty, 'nothing')
     assert.deepEqual(await refusal(dataDir, { ...variables, WEBHOOK_EXTRA_CA_FILE: empty }), [
-      `WEBHOOK_EXTRA_CA_FILE ${empty} holds no certificate in PEM`,
+      `WEBHOOK_EXTRA_CA_FILE ${empty} contains no certificate in PEM`,
     ])
     service = await startProcess(dataDir, variables)
   })

@@ -53,7 +53,7 @@ export function clusterOwner(cluster: string): Owner | null {
   if (us !== 0) {
     if (status && status.uid !== us)
       throw new StartError(
-        `The database in ${cluster} belongs to the user of id ${status.uid}: start as that user or as root`,
+        `The database in ${cluster} belongs to the user with id ${status.uid}: start the service as this user or as root`,
       )
     return null
   }
@@ -135,7 +135,8 @@ async function initialize(directory: string, { dataDir, binaries, owner, logFile
         resolve(code === 0 ? null : (lastLines(logFile).at(-1) ?? `initdb ended with ${code}`)),
       )
     })
-    if (problem !== null) throw new StartError(`The embedded database could not be made: ${problem} (see ${logFile})`)
+    if (problem !== null)
+      throw new StartError(`The embedded database could not be created: ${problem} (see ${logFile})`)
   } finally {
     if (owner) fchownSync(password, process.getuid!(), process.getgid!())
     closeSync(password)
@@ -168,7 +169,7 @@ export async function ensureCluster(
   const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   if (version !== POSTGRES_VERSION)
     throw new StartError(
-      `The database in ${cluster} was made by PostgreSQL ${version}, and this version of Tidings brings ${POSTGRES_VERSION}`,
+      `The database in ${cluster} was created by PostgreSQL ${version}, but this version of Tidings contains PostgreSQL ${POSTGRES_VERSION}`,
     )
   if (owner && statSync(cluster).uid === 0) giveTo(owner, cluster)
   chmodSync(cluster, 0o700)

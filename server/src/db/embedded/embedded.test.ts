@@ -249,19 +249,22 @@ test('a cluster of another version of PostgreSQL is refused', async () => {
   writeFileSync(version, content)
   assert.equal(
     outcome.refused,
-    `The database in ${cluster} was made by PostgreSQL 17, and this version of Tidings brings 18`,
+    `The database in ${cluster} was created by PostgreSQL 17, but this version of Tidings contains PostgreSQL 18`,
   )
 })
 
 test('a directory that cannot be made or written is refused in one sentence', async () => {
   for (const directory of [join(cluster, 'PG_VERSION'), join(PROGRAM, 'data')]) {
     const { outcome } = await start(directory)
-    const sentence = `The data directory ${directory} is a file or lies below one: choose another with DATA_DIR`
+    const sentence = `The data directory ${directory} is a file or is inside a file: set DATA_DIR to another directory`
     assert.equal(outcome.refused, sentence)
   }
   if (process.platform !== 'linux') return
   const { outcome } = await start('/proc/tidings')
-  assert.match(outcome.refused!, /^The data directory \S+ cannot be written \(E[A-Z]+\): choose another with DATA_DIR$/)
+  assert.match(
+    outcome.refused!,
+    /^The data directory \S+ cannot be written \(E[A-Z]+\): set DATA_DIR to another directory$/,
+  )
 })
 
 test('PostgreSQL that does not start is told in its own last words', async () => {

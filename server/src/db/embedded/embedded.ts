@@ -62,8 +62,10 @@ function prepareDataDirectory(path: string): string {
     return realpathSync(path)
   } catch (error) {
     const code = errorCode(error) ?? ''
-    const problem = ['EEXIST', 'ENOTDIR'].includes(code) ? 'is a file or lies below one' : `cannot be written (${code})`
-    throw new StartError(`The data directory ${path} ${problem}: choose another with DATA_DIR`, { cause: error })
+    const problem = ['EEXIST', 'ENOTDIR'].includes(code)
+      ? 'is a file or is inside a file'
+      : `cannot be written (${code})`
+    throw new StartError(`The data directory ${path} ${problem}: set DATA_DIR to another directory`, { cause: error })
   }
 }
 

@@ -115,7 +115,7 @@ export async function stopLeftovers(cluster: string, clock: Clock): Promise<void
     const elapsedMs = clock.monotonic() - startedAt
     if (elapsedMs > STOP_TIMEOUT_MS)
       throw new StartError(
-        `An earlier PostgreSQL still works in ${cluster} and does not end: stop process ${left[0]!.processId}`,
+        `An earlier PostgreSQL is still running in ${cluster} and does not stop: end process ${left[0]!.processId}`,
       )
     const order = STOP_ORDERS.findLast((one) => elapsedMs >= one.afterMs)!
     const servers = left.filter((one) => one.isServer)
@@ -136,7 +136,7 @@ export async function stopLeftovers(cluster: string, clock: Clock): Promise<void
  */
 export async function clearStaleFiles(cluster: string): Promise<void> {
   if (process.platform !== 'win32' && (await socketAnswers(cluster)))
-    throw new StartError(`The database in ${cluster} is in use by a PostgreSQL that runs in another container`)
+    throw new StartError(`The database in ${cluster} is in use by a PostgreSQL in another container`)
   const file = readPidFile(cluster)
   const path = join(cluster, 'postmaster.pid')
   if (file === 'unreadable') rmSync(path, { force: true })

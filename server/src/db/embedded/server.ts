@@ -103,7 +103,7 @@ async function tryStart(setup: ServerSetup): Promise<{ child: ChildProcess } | {
     }
     if (!told && clock.monotonic() - startedAt > LONG_START_MS) {
       told = true
-      onProgress('The database recovers')
+      onProgress('The database is recovering')
     }
     await delay(READY_POLL_MS)
   }

@@ -40,7 +40,7 @@ export const EndpointWithSecretAnswer = Type.Object({
     id: Id,
     url: Type.String(),
     active: Type.Boolean(),
-    secret: Type.String({ description: 'Shown this once', examples: ['whsec_…'] }),
+    secret: Type.String({ description: 'Shown only once', examples: ['whsec_…'] }),
   }),
 })
 
