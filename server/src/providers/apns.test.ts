@@ -21,7 +21,7 @@ let authority: CertificateAuthority
 let vendor: ApnsVendor
 let provider: Provider
 
-/** The machine's clock, whose wall is set off by as much as a test says. */
+/** The real clock with a wall time shifted by the test. */
 const machine = createSystemClock()
 const clock: Clock & { offsetMs: number } = {
   offsetMs: 0,
@@ -152,7 +152,7 @@ describe('APNs', () => {
     assert.equal((await send([device])).result, 'accepted')
     const first = vendor.sessions.at(-1)
     const closed = once(first!, 'close')
-    // As a server that shuts down: GOAWAY, then the end of the connection.
+    // The server shuts down: GOAWAY, then the end of the connection.
     first!.close()
     await closed
     assert.equal((await send([device])).result, 'accepted')
@@ -162,7 +162,7 @@ describe('APNs', () => {
   test('a push that Apple has not looked at goes out again; one that is cut off does not', async () => {
     const device = newDevice()
     assert.equal((await send([device])).result, 'accepted')
-    // All streams are refused: none of them was processed (RFC 9113 section 6.8).
+    // The server refuses all streams, so it processed none (RFC 9113 section 6.8).
     const first = vendor.sessions.at(-1)
     first!.once('stream', (stream) => stream.close(constants.NGHTTP2_REFUSED_STREAM))
     assert.equal((await send([device])).result, 'accepted')

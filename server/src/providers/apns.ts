@@ -22,18 +22,18 @@ const BASE_URLS = {
   development: 'https://api.sandbox.push.apple.com',
 } as const
 
-/** Connections kept, one per channel's credentials. */
+/** Kept connections, one per environment and credentials. */
 const SESSIONS_MAX = 100
 const TOKENS_MAX = 1_000
-/** Apple refuses tokens older than an hour, and new ones more often than every 20 minutes: ms. */
+/** ms. Apple refuses tokens older than an hour, and refuses new tokens more often than every 20 minutes. */
 const TOKEN_REUSE_MS = 40 * 60_000
 
 const PAYLOAD_BYTES_MAX = 4096
 const RESPONSE_BYTES_MAX = 4096
-/** The longest that Apple keeps a notification for a device that is away: 30 days. */
+/** 30 days: the longest time that Apple stores a notification for an offline device. */
 const TTL_MAX_S = 2_592_000
 const TTL_DEFAULT_S = 2_419_200
-/** Wait after too many new tokens, ms: every other send of the channel would meet the same. */
+/** The wait after too many new tokens, ms. All sends of the channel share the token. */
 const TOKEN_UPDATES_RETRY_AFTER_MS = 60_000
 
 const ApnsSettings = Type.Object({
@@ -67,7 +67,7 @@ const ApnsSettings = Type.Object({
 })
 type ApnsSettings = Static<typeof ApnsSettings>
 
-/** Reasons by which Apple says that nothing reaches the token any more. */
+/** Apple's reasons for a token that can no longer receive notifications. */
 const DEAD_REASONS = new Set(['BadDeviceToken', 'ExpiredToken', 'Unregistered'])
 
 function payloadOf(input: SendInput): string {
@@ -77,7 +77,7 @@ function payloadOf(input: SendInput): string {
   )
 }
 
-/** The id by which Apple names the notification: a UUID (RFC 9562, version 8), the same for every send to the device. */
+/** The notification's id at Apple: a UUID (RFC 9562, version 8), the same for every send to the device. */
 function apnsIdOf({ messageId }: SendInput, device: Device): string {
   const bytes = createHash('sha256').update(`${messageId} ${device.id}`).digest().subarray(0, 16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x80
@@ -85,7 +85,7 @@ function apnsIdOf({ messageId }: SendInput, device: Device): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** What an answer of Apple means for the device, by its status and the reason in its body. */
+/** The result of Apple's response for the device, by its status and the reason in its body. */
 function apnsResult(answer: HttpAnswer, nowMs: number): DeviceResult {
   if (answer.kind === 'failed') return { result: 'transient', retryAfterMs: null, cause: answer.cause }
   const { status, headers, body } = answer
@@ -93,13 +93,13 @@ function apnsResult(answer: HttpAnswer, nowMs: number): DeviceResult {
   const reason = textAt(jsonOf(body), 'reason') ?? ''
   if (DEAD_REASONS.has(reason) || status === 410)
     return { result: 'permanent', cause: cause('device_unregistered', reason), dead: true }
-  // A fixed word, and what whoever runs the channel needs to know.
+  // The reason is one of Apple's fixed words, and it tells the channel's owner what is wrong.
   if (status === 403) return { result: 'permanent', cause: cause('authentication_failed', reason) }
   if (reason === 'TooManyProviderTokenUpdates')
     return { result: 'rate_limited', retryAfterMs: TOKEN_UPDATES_RETRY_AFTER_MS, cause: cause('rate_limited', reason) }
   if (reason === 'IdleTimeout') return { result: 'transient', retryAfterMs: null, cause: cause('timeout', reason) }
   const refusal = refusalOf(status, headers, reason, nowMs)
-  // Of one device: too many notifications to it in a row.
+  // Apple limits the rate per device.
   return refusal.result === 'rate_limited' ? { ...refusal, scope: 'recipient' } : refusal
 }
 
@@ -108,7 +108,6 @@ const isExpiredToken = (answer: HttpAnswer) =>
   answer.status === 403 &&
   textAt(jsonOf(answer.body), 'reason') === 'ExpiredProviderToken'
 
-/** Pushes to Apple's devices. */
 export const apnsProvider: ProviderDefinition = {
   name: 'apns',
   title: 'Apple Push Notification service',
@@ -154,7 +153,7 @@ export const apnsProvider: ProviderDefinition = {
         'apns-topic': settings.bundle_id,
         'apns-push-type': 'alert',
         'apns-priority': '10',
-        // With 0 Apple tries once and keeps nothing.
+        // With 0, Apple tries once and stores nothing.
         'apns-expiration': settings.ttl_seconds === 0 ? '0' : String(expiresAtS),
         'apns-id': apnsIdOf(input, device),
         'apns-collapse-id': collapseKeyOf(input),
@@ -164,7 +163,7 @@ export const apnsProvider: ProviderDefinition = {
       const token = await tokenOf(settings, credentials)
       const answer = await withToken(token)
       if (!isExpiredToken(answer)) return answer
-      // Our clock and Apple's differ, or the machine was asleep: once with a new one.
+      // The clocks differ, or the machine was asleep. Retry once with a new token.
       await tokens.drop(credentials, token)
       return withToken(await tokenOf(settings, credentials))
     }

@@ -11,12 +11,12 @@ export interface AwsRequest {
   method: string
   /** Percent-encoded; there is no query. */
   path: string
-  /** All that is signed, `host` among them; the names are lower case. */
+  /** All signed headers, including `host`. Names in lower case. */
   headers: Readonly<Record<string, string>>
   body: string
   region: string
   service: string
-  /** ms since the epoch, by the wall clock: AWS refuses what is 5 minutes off. */
+  /** ms since the epoch, by the wall clock. AWS refuses times more than 5 minutes off. */
   at: number
 }
 
@@ -25,7 +25,7 @@ const ALGORITHM = 'AWS4-HMAC-SHA256'
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** The headers to be sent: those of the request, `x-amz-date` and `authorization`. */
+/** The headers to send: those of the request, `x-amz-date` and `authorization`. */
 export function signAws(request: AwsRequest, { accessKeyId, secretAccessKey }: AwsCredentials): Record<string, string> {
   const { method, path, body, region, service } = request
   // 20150830T123600Z

@@ -1,10 +1,10 @@
-/** Where the provider of a channel reports: `/callbacks/<token>`, a path that nobody can guess. */
+/** The callback URL of a channel: `/callbacks/<token>`, with a token that cannot be guessed. */
 import { createIdTokens } from '../ids-token.ts'
 
-/** Below it providers report. */
+/** The path under which providers report. */
 export const CALLBACK_PATH = '/callbacks'
 
-/** A guess is right once in 2^128. */
+/** A guess succeeds with a probability of 1 in 2^128. */
 const MAC_BYTES = 16
 
 export interface CallbackChannel {
@@ -13,13 +13,13 @@ export interface CallbackChannel {
 }
 
 export interface CallbackAddresses {
-  /** The URL of a channel; it stands in the settings of its provider. */
+  /** The callback URL of a channel, to be entered in the provider's settings. */
   urlOf(channel: CallbackChannel): string
-  /** The channel of a path's token, or null if this service has not made the token. */
+  /** The channel of a token from the path, or null if the token is not authentic. */
   read(token: string): CallbackChannel | null
 }
 
-/** `keys`: the first makes tokens, all are accepted. `baseUrl`: where providers reach the service. */
+/** The first of `keys` makes tokens, all of them verify tokens. `baseUrl`: the public URL of the service. */
 export function createCallbackAddresses(keys: readonly Buffer[], baseUrl: () => string): CallbackAddresses {
   const tokens = createIdTokens(keys, MAC_BYTES)
   return {

@@ -1,6 +1,7 @@
 /**
- * What providers report of messages after they took them: POSTs to the address of the channel, whose
- * authenticity each provider proves in its own way. Judged here without the database; `deliveries/callbacks.ts` records.
+ * Reports that providers POST about messages after accepting them, to the channel's callback URL. Each provider proves
+ * in its own way that a report is authentic. This room verifies and reads reports without the database;
+ * `deliveries/callbacks.ts` records them.
  */
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
@@ -10,29 +11,29 @@ import type { DeliveryReference } from './message-id.ts'
 
 export interface CallbackRequest {
   method: string
-  /** As the provider was given it, with its query: `PUBLIC_URL` and the path. */
+  /** The URL that the provider called, with its query: `PUBLIC_URL` and the path. */
   url: string
-  /** By their names in lower case. */
+  /** Names in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The bytes that arrived: signatures are over them. */
+  /** The raw bytes, because signatures cover them. */
   body: Buffer
   /** ms since the epoch, by the wall clock */
   receivedAt: number
 }
 
 export interface CallbackReport {
-  /** By which a repeated report is known; null: the provider gives none. */
+  /** Identifies repeated reports. Null: the provider sends no id. */
   providerEventId: string | null
-  /** The delivery, from the reference that the message carried; null: it carried none of ours. */
+  /** The delivery named by our reference in the message. Null: the report has no valid reference. */
   delivery: DeliveryReference | null
   providerMessageId: string | null
-  /** Null: it changes nothing of the delivery, as a complaint. */
+  /** Null: the report changes no state of the delivery, for example a complaint. */
   fact: 'delivered' | 'opened' | 'bounced' | 'failed' | null
-  /** When it happened, by the provider's clock, ms since the epoch. */
+  /** When it happened, ms since the epoch, by the provider's clock. */
   at: number | null
-  /** Of *bounced* and *failed*: as in a `SendResult`. */
+  /** For *bounced* and *failed*: as in a `SendResult`. */
   cause: string | null
-  /** The address to which nothing shall be sent any more. */
+  /** The address to suppress. */
   suppress: Suppression | null
 }
 
@@ -43,26 +44,28 @@ export interface Suppression {
 
 export type CallbackResult =
   | { result: 'reports'; reports: CallbackReport[] }
-  /** Not proven to be the provider's: 401, and nothing changes. `reason`: for the log, nothing of the content. */
+  /**
+   * The request is not proven to come from the provider. The route returns 401 and changes nothing. `reason` goes to
+   * the log and contains nothing from the body.
+   */
   | { result: 'refused'; reason: string }
-  /** What the proof needs could not be had: 503, and the provider repeats it. */
+  /** A certificate needed for the check could not be fetched. The route returns 503, and the provider retries. */
   | { result: 'unavailable'; reason: string }
 
-/** What judging callbacks may use. */
 export interface CallbackDependencies {
   clock: Clock
   log: Logger
   config: Pick<Config, 'providerUrls'>
-  /** For addresses that a callback names. */
+  /** For addresses from callbacks. */
   guarded: GuardedCalls
 }
 
 export interface ProviderCallbacks {
-  /** The longest body that is received, in bytes; `parse` gets none that is longer. */
+  /** The longest accepted body, in bytes. `parse` never gets a longer one. */
   bodyBytesMax: number
   /**
-   * Verifies, the cheapest proof first, then reads: nothing of a body is believed before. `settings`: of the channel, with their secrets. Never
-   * throws for what arrives.
+   * Verifies the request, cheapest check first, and only then reads the body. `settings`: of the channel, with their
+   * secrets. Never throws because of the request.
    */
   parse(
     request: CallbackRequest,
@@ -71,15 +74,15 @@ export interface ProviderCallbacks {
   ): Promise<CallbackResult>
 }
 
-/** How far a signed time may lie from the present, ms. */
+/** The largest accepted difference between a signed time and now, ms. */
 const TIMESTAMP_TOLERANCE_MS = 300_000
 
-/** Whether a signed time, ms since the epoch, is of these minutes: an old callback is none. */
+/** True if a signed time (ms since the epoch) is near `receivedAt`. This refuses replayed callbacks. */
 export function isRecent(timeMs: number, receivedAt: number): boolean {
   return Math.abs(receivedAt - timeMs) <= TIMESTAMP_TOLERANCE_MS
 }
 
-/** A header that must be there once, or null. */
+/** The value of a header, or null if it is missing, empty or repeated. */
 export function headerOf(request: CallbackRequest, name: string): string | null {
   const value = request.headers[name]
   return typeof value === 'string' && value !== '' ? value : null

@@ -1,6 +1,6 @@
 /**
- * Why a send failed, in one word for programs, and the sentence that a person reads as the delivery's
- * `friendly_error_message`. A cause is the word alone, or the word, a colon and what the provider said.
+ * Causes of failed sends: a word for programs, and the sentence shown to people as the delivery's
+ * `friendly_error_message`. A cause is the word alone, or the word, a colon and the provider's own text.
  */
 export const CAUSES = {
   address_not_public: 'The address to connect to is not public',
@@ -32,19 +32,22 @@ export type CauseWord = keyof typeof CAUSES
 
 export const CAUSE_CHARACTERS_MAX = 500
 
-/** The cause of a result: one line, cut to its length. */
+/** A cause in one line, cut to `CAUSE_CHARACTERS_MAX`. */
 export function cause(word: CauseWord, detail?: string): string {
   if (detail === undefined || detail === '') return word
   return `${word}: ${detail.replace(/[\p{Cc}\s]+/gu, ' ').trim()}`.slice(0, CAUSE_CHARACTERS_MAX).toWellFormed()
 }
 
-/** The sentence for a person about a cause; of one that is none of ours, the general one. */
+/** The sentence for a cause. An unknown word gets the sentence of `provider_error`. */
 export function friendlySentence(text: string): string {
   const word = text.split(':', 1)[0]!
   return Object.hasOwn(CAUSES, word) ? CAUSES[word as CauseWord] : CAUSES.provider_error
 }
 
-/** The text without the values given, whatever the provider echoed. Values of a few characters say nothing, and stay. */
+/**
+ * The text with each secret replaced, in case the provider echoed one. Values below 4 characters are not replaced: they
+ * match ordinary words.
+ */
 export function withoutSecrets(text: string, secrets: readonly unknown[]): string {
   let clean = text
   for (const secret of secrets)

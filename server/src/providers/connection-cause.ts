@@ -3,7 +3,7 @@ import type { SocketError } from '../outbound/judged-socket.ts'
 import { cause } from './causes.ts'
 import type { CauseWord } from './causes.ts'
 
-/** What the system calls the ways in which a connection of HTTP/2 fails. */
+/** System error codes of failed connections, for HTTP/2. */
 const WORDS: Record<string, CauseWord> = {
   EAI_AGAIN: 'dns_error',
   ECONNREFUSED: 'connection_refused',
@@ -15,20 +15,20 @@ const WORDS: Record<string, CauseWord> = {
   ETIMEDOUT: 'timeout',
 }
 
-/** Codes of node:tls for a certificate that does not hold, and of OpenSSL for a handshake that fails. */
+/** Codes of node:tls for invalid certificates, and of OpenSSL for failed handshakes. */
 const TLS_CODE = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)|^EPROTO$/
 
-/** The word for the code of a connection's error, or null for a code that says nothing of a connection. */
+/** The cause word for an error code, or null if the code is not about a connection. */
 export function connectionCause(code: string): CauseWord | null {
   return TLS_CODE.test(code) ? 'tls_error' : (WORDS[code] ?? null)
 }
 
-/** Why a call was ended by its signal: its time was over, or nobody waits for it any more. */
+/** Why the signal ended the call: `timeout`, or `aborted` if the caller gave up. */
 export function abortCause(signal: AbortSignal): CauseWord {
   return (signal.reason as { name?: unknown } | null)?.name === 'TimeoutError' ? 'timeout' : 'aborted'
 }
 
-/** The cause of what failed on the way to a provider's server. */
+/** The cause of a failure on the way to a provider's server. */
 export function failureCause(error: CallFailure['error'] | SocketError, detail?: string): string {
   switch (error) {
     case 'connect_timeout':

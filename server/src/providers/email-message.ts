@@ -1,4 +1,4 @@
-/** What the providers of email have in common: the sender's setting, and the message that they are given. */
+/** Shared by all email providers: the sender setting, and the message to send. */
 import Type from 'typebox'
 import type { FieldErrors } from '../errors.ts'
 import { asciiAddress, isEmailAddress, parseSender } from '../http/email-address.ts'
@@ -15,7 +15,7 @@ export const SenderSetting = Type.String({
   description: 'The sender: notify@example.com or Tidings <notify@example.com>',
 })
 
-/** What a schema cannot say of `from`. */
+/** Checks `from` beyond its schema. */
 export function checkSender(settings: ChannelSettings): FieldErrors {
   if (parseSender(String(settings['from'])) !== null) return {}
   return { from: ['must be one email address, like notify@example.com or Tidings <notify@example.com>'] }
@@ -23,40 +23,40 @@ export function checkSender(settings: ChannelSettings): FieldErrors {
 
 export interface EmailMessage {
   from: Sender
-  /** One address exactly. */
+  /** Exactly one address. */
   to: string
   subject: string
   text: string
-  /** Null: a message of text alone. */
+  /** Null: a message with plain text only. */
   html: string | null
-  /** Of the header, with its angle brackets. */
+  /** The value of the Message-ID header, with angle brackets. */
   messageId: string
 }
 
-/** Machines that answer mail do not answer this one (RFC 3834). */
+/** Tells automatic responders not to reply (RFC 3834). */
 export const AUTO_SUBMITTED = 'auto-generated'
 
-/** Far above what a mailbox shows; with it a header's line stays below 998 octets even where it cannot be folded (RFC 5322). */
+/** Far more than a mailbox shows. It keeps header lines below 998 octets (RFC 5322) even if they cannot be folded. */
 const SUBJECT_CHARACTERS_MAX = 500
 
 /**
- * Text of a header that means nothing but itself: an encoded word (RFC 2047) that somebody has typed is parted by a
- * character without width. So the text is not ASCII any more, and travels as encoded words that say just this.
+ * Shows a typed encoded word (RFC 2047) as typed: a zero-width space breaks it. The text is then not ASCII, so it is
+ * sent as a new encoded word with exactly this content.
  */
 const literal = (text: string) => text.replaceAll('=?', '=\u200b?')
 
-/** One line, bounded: what a name or a template brings along could begin another header. */
+/** One bounded line. A line break from a name or template could start another header. */
 function subjectOf(text: string): string {
   const line = text.replaceAll(/\p{Cc}+/gu, ' ')
   const bounded = line.length <= SUBJECT_CHARACTERS_MAX ? line : cut(line, SUBJECT_CHARACTERS_MAX - 1)
   return literal(bounded)
 }
 
-/** The message of a send, or the result if its recipient's address is none. */
+/** The email of a send, or the result if the recipient's address is invalid. */
 export function emailOf(input: SendInput): EmailMessage | Extract<SendResult, { result: 'permanent' }> {
   const { to, settings, subject, body, bodyFormat, messageId } = input
   if (to.email === null || !isEmailAddress(to.email)) return { result: 'permanent', cause: cause('invalid_address') }
-  // It was checked when the channel was saved.
+  // Never null: `from` was checked when the channel was saved.
   const { name, address } = parseSender(String(settings['from']))!
   const from = { name: literal(name), address: asciiAddress(address) }
   const isHtml = bodyFormat === 'html'
@@ -70,7 +70,7 @@ export function emailOf(input: SendInput): EmailMessage | Extract<SendResult, { 
   }
 }
 
-/** `Tidings, Inc. <notify@example.com>` as a header's value: the name quoted (RFC 5322 section 3.4). */
+/** A header value like `Tidings, Inc. <notify@example.com>`, with the name quoted (RFC 5322 section 3.4). */
 export function senderText({ name, address }: Sender): string {
   return name === '' ? address : `"${name.replaceAll(/["\\]/g, '\\$&')}" <${address}>`
 }

@@ -1,6 +1,6 @@
 /**
- * Expo's push service (docs.expo.dev/push-notifications/sending-notifications), which hands on to Apple and Google. It
- * answers with a ticket; what Apple or Google say later shows in the tickets of later pushes.
+ * Expo's push service (docs.expo.dev/push-notifications/sending-notifications), which forwards to Apple and Google.
+ * Expo returns a ticket. A later error from Apple or Google shows in the tickets of later pushes.
  */
 import Type from 'typebox'
 import type { Static } from 'typebox'
@@ -15,10 +15,10 @@ import { SecretToken } from './settings.ts'
 
 const BASE_URL = 'https://exp.host'
 
-/** Of the title, the text and the data. */
+/** The limit for title, text and data. */
 const PAYLOAD_BYTES_MAX = 4096
 const RESPONSE_BYTES_MAX = 16 * 1024
-/** Four weeks: the longest that Google keeps a push, seconds. */
+/** Four weeks in seconds: the longest time that Google stores a push. */
 const TTL_MAX_S = 2_419_200
 
 const TOKEN = /^(Exponent|Expo)PushToken\[[^\]]+\]$|^[a-z\d]{8}(-[a-z\d]{4}){3}-[a-z\d]{12}$/i
@@ -44,12 +44,12 @@ function messageOf(input: SendInput): object {
   const { title, body } = JSON.parse(fitPayload(pushTextOf(input), PAYLOAD_BYTES_MAX, write)) as PushText
   const { android_channel: channelId, ttl_seconds: ttl = TTL_MAX_S } = input.settings as ExpoSettings
   const key = collapseKeyOf(input)
-  // Repetitions replace one another on the device.
+  // A repeated push replaces the first one on the device.
   const options = { sound: 'default', priority: 'high', ttl, tag: key, collapseId: key }
   return { title, body, data, ...options, ...(channelId === undefined ? {} : { channelId }) }
 }
 
-/** What a ticket that is none means for the device. */
+/** The result for the device if Expo's ticket has an error. */
 function ticketResult(error: string, message: string): DeviceResult {
   switch (error) {
     case 'DeviceNotRegistered':
@@ -57,7 +57,7 @@ function ticketResult(error: string, message: string): DeviceResult {
     case 'MessageTooBig':
       return { result: 'permanent', cause: cause('message_too_large', error) }
     case 'MessageRateExceeded':
-      // Too many to this device.
+      // The limit is per device.
       return { result: 'rate_limited', retryAfterMs: null, cause: cause('rate_limited', error), scope: 'recipient' }
     case 'InvalidCredentials':
     case 'MismatchSenderId':
@@ -70,7 +70,7 @@ function ticketResult(error: string, message: string): DeviceResult {
   }
 }
 
-/** What an answer of Expo to one message means: of the whole request by its status, of the message by its ticket. */
+/** The result of Expo's response for one message: by the HTTP status of the request, then by the message's ticket. */
 function expoResult(answer: HttpAnswer, nowMs: number): DeviceResult {
   if (answer.kind === 'failed') return { result: 'transient', retryAfterMs: null, cause: answer.cause }
   const body = jsonOf(answer.body)
@@ -84,7 +84,6 @@ function expoResult(answer: HttpAnswer, nowMs: number): DeviceResult {
   return ticketResult(error, textAt(ticket, 'message') ?? textAt(body, 'errors', 0, 'message') ?? '')
 }
 
-/** Pushes to apps that are built with Expo. */
 export const expoProvider: ProviderDefinition = {
   name: 'expo',
   title: 'Expo',
@@ -107,7 +106,7 @@ export const expoProvider: ProviderDefinition = {
           accept: 'application/json',
           ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
         },
-        // One to a request: tokens of two projects may not share one.
+        // One message per request, because a request may not mix tokens of two projects.
         body: JSON.stringify([{ to: token, ...message }]),
         signal: input.signal,
         responseBytesMax: RESPONSE_BYTES_MAX,

@@ -19,7 +19,7 @@ describeConformance('FCM', {
   causes: { refuse_address: 'device_unregistered' },
 })
 
-/** The machine's clock, whose wall is set off by as much as a test says. */
+/** The real clock with a wall time shifted by the test. */
 const machine = createSystemClock()
 const clock: Clock & { offsetMs: number } = {
   offsetMs: 0,

@@ -14,12 +14,12 @@ import { SecretText } from './settings.ts'
 
 const BASE_URL = 'https://fcm.googleapis.com'
 
-/** Of the notification and its data; with the token and the options besides. */
+/** The limit for notification and data. Token and options do not count. */
 const PAYLOAD_BYTES_MAX = 4096
 const RESPONSE_BYTES_MAX = 16 * 1024
-/** The longest that FCM keeps a message, and what it takes for granted: four weeks. */
+/** Four weeks: the longest time that FCM stores a message, and its default. */
 const TTL_MAX_S = 2_419_200
-/** Without Retry-After a quota asks for a minute (firebase.google.com/docs/cloud-messaging/error-codes), ms. */
+/** The wait without Retry-After, ms: a minute (firebase.google.com/docs/cloud-messaging/error-codes). */
 const QUOTA_RETRY_AFTER_MS = 60_000
 
 const FcmSettings = Type.Object({
@@ -32,7 +32,7 @@ const FcmSettings = Type.Object({
 })
 type FcmSettings = Static<typeof FcmSettings>
 
-/** The message without its token: the same for every device. */
+/** The message without its token, the same for all devices. */
 function messageOf(input: SendInput): object {
   const data = pushDataOf(input)
   const write = (notification: PushText) => JSON.stringify({ notification, data })
@@ -44,14 +44,14 @@ function messageOf(input: SendInput): object {
   return {
     notification,
     data,
-    // Repetitions replace one another on the device. Not by a collapse key: of more than four FCM keeps any four.
+    // A repeated push replaces the first one on the device. No collapse key: FCM stores at most four per device.
     android: { priority: 'HIGH', ttl: `${ttlSeconds}s`, notification: { tag: key } },
     apns: { headers: { 'apns-collapse-id': key }, payload: { aps: { sound: 'default' } } },
     webpush: { headers: { TTL: String(ttlSeconds), Topic: key }, notification: { tag: key } },
   }
 }
 
-/** The code that FCM itself gives (`FcmError` among the details), else the general one of Google's APIs. */
+/** FCM's own error code (`FcmError` in the details) if there is one, else the status of Google's API. */
 function errorCodeOf(body: unknown): { code: string; isFcm: boolean } {
   const details = valueAt(body, 'error', 'details')
   const found = Array.isArray(details) ? details.map((detail: unknown) => textAt(detail, 'errorCode')) : []
@@ -59,7 +59,7 @@ function errorCodeOf(body: unknown): { code: string; isFcm: boolean } {
   return code === null ? { code: textAt(body, 'error', 'status') ?? '', isFcm: false } : { code, isFcm: true }
 }
 
-/** What an answer of FCM means for the device (firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode). */
+/** The result of FCM's response for the device (firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode). */
 function fcmResult(answer: HttpAnswer, nowMs: number): DeviceResult {
   if (answer.kind === 'failed') return { result: 'transient', retryAfterMs: null, cause: answer.cause }
   const { status, headers } = answer
@@ -67,11 +67,11 @@ function fcmResult(answer: HttpAnswer, nowMs: number): DeviceResult {
   if (status === 200) return { result: 'accepted', providerMessageId: textAt(body, 'name') }
   const { code, isFcm } = errorCodeOf(body)
   const message = textAt(body, 'error', 'message') ?? ''
-  // Of the payload it is told with a `BadRequest` instead.
+  // For a bad payload FCM returns a `BadRequest` and no code of its own.
   const isBadToken = code === 'INVALID_ARGUMENT' && isFcm && /registration token/i.test(message)
   if (code === 'UNREGISTERED' || isBadToken)
     return { result: 'permanent', cause: cause('device_unregistered', code), dead: true }
-  // The device belongs to another project: our credentials are right.
+  // The device belongs to another Firebase project. Our credentials are right.
   if (code === 'SENDER_ID_MISMATCH')
     return { result: 'permanent', cause: cause('message_refused', `${status} ${code}`) }
   if (status === 401 || status === 403) return { result: 'permanent', cause: cause('authentication_failed', code) }
@@ -81,11 +81,11 @@ function fcmResult(answer: HttpAnswer, nowMs: number): DeviceResult {
   return /device/i.test(message) ? { ...limited, scope: 'recipient' } : limited
 }
 
-/** Google takes the access token no longer; 401 with a code of FCM's own is about Apple's credentials. */
+/** True if Google refused the access token. A 401 with FCM's own code is about Apple's credentials instead. */
 const isStale = (answer: HttpAnswer) =>
   answer.kind === 'answered' && answer.status === 401 && !errorCodeOf(jsonOf(answer.body)).isFcm
 
-/** Pushes to Android, and to whatever else an app has registered with Firebase. */
+/** Pushes to Android apps, and to other apps registered with Firebase. */
 export const fcmProvider: ProviderDefinition = {
   name: 'fcm',
   title: 'Firebase Cloud Messaging',
@@ -125,7 +125,7 @@ export const fcmProvider: ProviderDefinition = {
       if (!token.ok) return token.result
       const answer = await post(token)
       if (!isStale(answer)) return fcmResult(answer, clock.now())
-      // It was revoked, or ended early: once with a new one.
+      // The token was revoked or expired early. Retry once with a new one.
       await tokens.drop(account, token)
       const renewed = await tokens.of(account, input.signal)
       return renewed.ok ? fcmResult(await post(renewed), clock.now()) : renewed.result

@@ -1,4 +1,4 @@
-/** Access tokens of Google for a service account: OAuth 2.0 with a signed assertion (RFC 7523). */
+/** Google access tokens for a service account: OAuth 2.0 with a signed assertion (RFC 7523). */
 import { createHash } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { Clock } from '../clock.ts'
@@ -9,22 +9,22 @@ import { parsePrivateKey, signJwt } from './jwt.ts'
 import type { SendResult } from './send-result.ts'
 import { createTokenCache } from './token-cache.ts'
 
-/** What the service account's `token_uri` says too; an account's own file is not asked where to connect to. */
+/** The same URL as in a key file's `token_uri`, fixed here so that a key file cannot choose an address to call. */
 const TOKEN_URL = 'https://oauth2.googleapis.com'
 const AUDIENCE = 'https://oauth2.googleapis.com/token'
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 
-/** The longest that Google allows, seconds. */
+/** The longest lifetime that Google allows, seconds. */
 const ASSERTION_LIFETIME_S = 3600
-/** A token is not used in the last minutes of its life, ms: calls under way must still find it alive. */
+/** Tokens are renewed this long before they expire, ms, so that calls under way still have a valid one. */
 const RENEWED_BEFORE_END_MS = 5 * 60_000
-/** While a refusal is remembered, ms, other sends of the channel do not ask again. */
+/** A refusal is cached for this time, ms, so that other sends of the channel do not ask again. */
 const REFUSAL_KEPT_MS = 10_000
 const TOKENS_MAX = 1_000
 const RESPONSE_BYTES_MAX = 16 * 1024
 
-/** The parts of a service account's key file that are of use. */
+/** The fields of a service account's key file that are needed. */
 export interface ServiceAccount {
   projectId: string
   clientEmail: string
@@ -32,7 +32,7 @@ export interface ServiceAccount {
   privateKey: KeyObject
 }
 
-/** From the JSON text that Google's console downloads, or null if it is none. */
+/** Reads the JSON key file from Google's console. Null if it is not valid. */
 export function readServiceAccount(json: string): ServiceAccount | null {
   const file = jsonOf(Buffer.from(json))
   const projectId = textAt(file, 'project_id') ?? ''
@@ -42,18 +42,18 @@ export function readServiceAccount(json: string): ServiceAccount | null {
   return { projectId, clientEmail, privateKeyId: textAt(file, 'private_key_id') ?? '', privateKey }
 }
 
-/** A token, or the result of every send that needs it. */
+/** A token, or the result for every send that needs it. */
 export type AccessToken =
   | { ok: true; token: string }
   | { ok: false; result: Exclude<SendResult, { result: 'accepted' }> }
 
 export interface GoogleTokens {
   of(account: ServiceAccount, signal: AbortSignal): Promise<AccessToken>
-  /** Google no longer takes the token: the next one is new. */
+  /** Call this if Google refused the token. The next `of` then asks for a new one. */
   drop(account: ServiceAccount, token: AccessToken): Promise<void>
 }
 
-/** `baseUrl`: other than Google's, if the operator has named one. */
+/** `baseUrl`: the operator's replacement for Google's, from `PROVIDER_URLS`. */
 export function createGoogleTokens(baseUrl: string | undefined, clock: Pick<Clock, 'now' | 'wall'>): GoogleTokens {
   const tokens = createTokenCache<AccessToken>(TOKENS_MAX)
   const keyOf = ({ clientEmail, privateKey }: ServiceAccount) => {
@@ -94,7 +94,7 @@ function readAnswer(answer: HttpAnswer, nowMs: number): AccessToken {
   const token = answer.status === 200 ? textAt(body, 'access_token') : null
   if (token !== null) return { ok: true, token }
   const error = textAt(body, 'error') ?? ''
-  // `invalid_grant`: the key was deleted, or the clock is wrong.
+  // `invalid_grant` means that the key was deleted or the clock is wrong.
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 429 && answer.status !== 408)
     return { ok: false, result: { result: 'permanent', cause: cause('authentication_failed', error) } }
   return { ok: false, result: refusalOf(answer.status === 200 ? 502 : answer.status, answer.headers, error, nowMs) }

@@ -16,7 +16,7 @@ let server: Server
 let port = 0
 let names: Awaited<ReturnType<typeof startNameServer>>
 let guarded: GuardedCalls
-/** What the next lookups of `moves.example.org` answer. */
+/** The results of the next lookups of `moves.example.org`. */
 let answers: string[][] = []
 const requests: { request: IncomingMessage; body: string }[] = []
 

@@ -1,7 +1,7 @@
 /**
- * Connections to addresses that users give: the endpoints of web push subscriptions, mail servers, what a report names.
- * Each is judged as a webhook's receiver is: its text, then every address of its host, for this very call; and the
- * connection leads to one of these addresses. `PROVIDER_ALLOW_CIDRS` and `PROVIDER_ALLOW_HOSTS` open the way inside.
+ * Connections to addresses from users: endpoints of web push subscriptions, mail servers, URLs in callbacks. Each call
+ * checks the address like a webhook's URL: first its text, then every address its host resolves to. The connection uses
+ * one of the checked addresses. `PROVIDER_ALLOW_CIDRS` and `PROVIDER_ALLOW_HOSTS` allow private addresses.
  */
 import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
@@ -17,37 +17,37 @@ import { failureCause } from './connection-cause.ts'
 import { answerOf } from './http-call.ts'
 import type { HttpAnswer } from './http-call.ts'
 
-/** The rules of the network that the operator has set for what users name, webhooks aside. */
+/** The operator's network rules for addresses from users, except webhook endpoints. */
 export interface NetworkGuard {
   policy: ReceiverPolicy
   resolver: HostResolver
-  /** The trusted roots. */
+  /** The trusted root certificates. */
   trust: SecureContext
   clock: Pick<Clock, 'monotonic'>
-  /** Connections at a time: one half for mail servers, the other for the rest. */
+  /** The limit of open connections: one half for mail servers, one half for HTTP. */
   connectionsMax: number
 }
 
 export type GuardedAnswer =
   | HttpAnswer
-  /** Nothing was connected: the URL, or an address of its host, is not public. */
+  /** Not connected: the URL or an address of its host is not public. */
   | { kind: 'refused'; cause: string }
 
 export type GuardedSocket =
   | { ok: true; socket: Socket }
-  /** `cause` as in a `SendResult`: a fixed word, and for what the operator can allow the names of the variables. */
+  /** `cause` as in a `SendResult`. If the operator could allow the address, it names the variables to set. */
   | { ok: false; cause: string }
 
 export interface GuardedCalls {
-  /** As `callHttp`, to any public address; `call.url` may come from anywhere. It never throws. */
+  /** Like `callHttp`, but to public addresses only; `call.url` may come from users. Never throws. */
   call(call: HttpCall): Promise<GuardedAnswer>
-  /** A TCP connection to a server that a channel names. It never throws. */
+  /** Opens a TCP connection to a server named by a channel. Never throws. */
   connect(target: SocketTarget): Promise<GuardedSocket>
-  /** Closes connections kept open. */
+  /** Closes kept connections. */
   close(): void
 }
 
-/** What opens the way to a host inside the operator's own network. */
+/** The variables that allow a host in the operator's own network. */
 export const PROVIDER_ALLOWANCE = 'PROVIDER_ALLOW_CIDRS or PROVIDER_ALLOW_HOSTS'
 
 const CONNECTIONS_PER_ORIGIN_MAX = 64

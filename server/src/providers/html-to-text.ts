@@ -1,7 +1,7 @@
-/** Elements whose content is no text. */
+/** Elements with content that is not shown. */
 const SILENT_ELEMENTS = new Set(['head', 'script', 'style', 'template', 'title'])
 
-/** Elements that begin or end on a line of their own. */
+/** Elements that start and end a line. */
 const LINE_ELEMENTS = new Set(
   'address article blockquote br dd div dl dt figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tr ul'.split(
     ' ',
@@ -39,11 +39,11 @@ function hrefOf(tag: string): string | null {
 }
 
 /**
- * The text alternative of an HTML body: tags stripped, lines where blocks are, a link followed by its address. One
- * pass over the text, whatever it is.
+ * The plain text of an HTML body. Tags are removed, block elements become lines, and a link is followed by its URL in
+ * parentheses. Takes one pass over any input.
  */
 export function htmlToText(html: string): string {
-  // Of the same length as the text, which toLowerCase is not for every letter.
+  // Has the same length as the text; `toLowerCase` would change the length for some letters.
   const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
   const parts: string[] = []
   let link: { href: string; partsBefore: number } | null = null
@@ -89,7 +89,7 @@ export function htmlToText(html: string): string {
     .trim()
 }
 
-/** The place behind the next `text`, or the end: what is never closed hides all the rest. */
+/** The index after the next `text`, or the end of the input if there is none. So an unclosed tag hides the rest. */
 function after(lower: string, text: string, from: number): number {
   const found = lower.indexOf(text, from)
   return found < 0 ? lower.length : found + text.length

@@ -1,4 +1,4 @@
-/** Calls to providers that speak HTTP, and what their statuses mean. */
+/** HTTP calls to providers, and the meaning of their status codes. */
 import { createSystemClock } from '../clock.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
 import type { CallFailure, HttpCall, HttpClient } from '../outbound/http-client.ts'
@@ -12,18 +12,18 @@ import { abortCause, failureCause } from './connection-cause.ts'
 import type { SendResult } from './send-result.ts'
 
 export type HttpAnswer =
-  /** `headers`: by their names in lower case; of those that came twice the first. */
+  /** `headers`: names in lower case. If a header was repeated, the first value. */
   | { kind: 'answered'; status: number; headers: Record<string, string>; body: Buffer }
-  /** Without an answer; `cause` as in a `SendResult`. */
+  /** No response arrived. `cause` as in a `SendResult`. */
   | { kind: 'failed'; cause: string }
 
-/** Connections to one provider at the most; a call beyond waits, within the time of its signal. */
+/** Connections to one provider. Further calls wait until a connection is free or their signal ends. */
 const CONNECTIONS_PER_ORIGIN_MAX = 256
 const CONNECTIONS_MAX = 4096
 
 let client: HttpClient | null = null
 
-/** Made when it is first needed: its roots cost milliseconds. */
+/** Created at the first call, because loading the root certificates takes milliseconds. */
 function createProviderClient(): HttpClient {
   const clock = createSystemClock()
   return createHttpClient({
@@ -37,15 +37,15 @@ function createProviderClient(): HttpClient {
 }
 
 /**
- * One call to a provider over a kept connection; it never throws. Its URL is a constant, or of the operator's
- * `PROVIDER_URLS`, and never of a channel's settings: no address is judged.
+ * Calls a provider over a kept connection. Never throws. The URL is a constant or comes from the operator's
+ * `PROVIDER_URLS`, never from a channel's settings, so the address is not checked.
  */
 export async function callHttp(call: HttpCall): Promise<HttpAnswer> {
   client ??= createProviderClient()
   return answerOf(await client.call(call), call.signal)
 }
 
-/** What came of a call, with the cause of a failure. */
+/** Converts the client's result, and names the cause of a failure. */
 export function answerOf(result: ClientAnswer | CallFailure, signal: AbortSignal): HttpAnswer {
   if (result.ok) {
     const { status, headers, body } = result
@@ -55,7 +55,7 @@ export function answerOf(result: ClientAnswer | CallFailure, signal: AbortSignal
   return { kind: 'failed', cause: signal.aborted ? cause(abortCause(signal)) : failureCause(error, detail) }
 }
 
-/** The answer's body as JSON, or null if it is none. Whoever reads it checks what it finds. */
+/** The body parsed as JSON, or null if it is not valid JSON. Callers must check the shape. */
 export function jsonOf(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
@@ -64,13 +64,13 @@ export function jsonOf(body: Buffer): unknown {
   }
 }
 
-/** The text at a path of a parsed JSON value (`textAt(value, 'errors', 0, 'message')`), or null. */
+/** The string at a path of a parsed JSON value (`textAt(value, 'errors', 0, 'message')`), or null. */
 export function textAt(value: unknown, ...path: (string | number)[]): string | null {
   const found = valueAt(value, ...path)
   return typeof found === 'string' ? found : null
 }
 
-/** What is at a path of a parsed JSON value, or undefined. */
+/** The value at a path of a parsed JSON value, or undefined. */
 export function valueAt(value: unknown, ...path: (string | number)[]): unknown {
   let found = value
   for (const step of path) {
@@ -80,7 +80,7 @@ export function valueAt(value: unknown, ...path: (string | number)[]): unknown {
   return found
 }
 
-/** The result of a call that the provider did not accept, by its status; `detail` is what the provider said of it. */
+/** The send's result for a status other than 2xx. `detail` is the provider's error text. */
 export function refusalOf(
   status: number,
   headers: Record<string, string>,
@@ -88,7 +88,7 @@ export function refusalOf(
   nowMs: number,
 ): Exclude<SendResult, { result: 'accepted' }> {
   const said = detail === '' ? String(status) : `${status} ${detail}`
-  // What is said of credentials may repeat them.
+  // No detail: errors about credentials may repeat them.
   if (status === 401 || status === 403)
     return { result: 'permanent', cause: cause('authentication_failed', String(status)) }
   if (status === 429)
@@ -105,13 +105,13 @@ export function refusalOf(
     }
   if (status === 413) return { result: 'permanent', cause: cause('message_too_large', said) }
   if (status >= 400) return { result: 'permanent', cause: cause('message_refused', said) }
-  // Neither taken nor refused: a redirect, mostly of a base URL that is not right.
+  // A redirect, in most cases because of a wrong base URL.
   return { result: 'transient', retryAfterMs: null, cause: cause('provider_error', said) }
 }
 
 /**
- * The shared table from an answer to a send's result; vendors refine it. `accepted` reads the message's id of a 2xx,
- * `detail` what the provider says of a refusal, for people: neither may throw.
+ * Turns an HTTP response into a send's result, by the table shared by all vendors; vendors refine it. `accepted` reads
+ * the message id from a 2xx response, `detail` the error text from a refusal. Neither may throw.
  */
 export function sendResultOf(
   answer: HttpAnswer,

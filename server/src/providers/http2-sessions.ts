@@ -1,4 +1,4 @@
-/** HTTP/2 over connections that are kept, one for each set of credentials, as Apple asks for (RFC 9113). */
+/** HTTP/2 (RFC 9113) over kept connections, one per set of credentials, as Apple requires. */
 import { connect, constants } from 'node:http2'
 import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders } from 'node:http2'
 import { errorCode } from '../db/database-error.ts'
@@ -7,32 +7,32 @@ import { abortCause, connectionCause } from './connection-cause.ts'
 import type { HttpAnswer } from './http-call.ts'
 
 export interface Http2Call {
-  /** `https://host:port`: a constant, or of the operator's `PROVIDER_URLS`. */
+  /** `https://host:port`: a constant, or from the operator's `PROVIDER_URLS`. */
   origin: string
-  /** What the connection is for: calls of different keys never share one. */
+  /** The owner of the connection. Calls with different keys never share a connection. */
   key: string
   path: string
   headers: Record<string, string>
   body: string
-  /** Ends the call; its time limit is the caller's, in this signal. */
+  /** Ends the call. The caller sets the time limit through this signal. */
   signal: AbortSignal
   responseBytesMax: number
 }
 
 export interface Http2Sessions {
-  /** A POST over the kept connection of the key; it never throws. */
+  /** POSTs over the key's kept connection. Never throws. */
   post(call: Http2Call): Promise<HttpAnswer>
-  /** Closes the connections; calls under way may end. */
+  /** Closes the connections. Calls under way may finish. */
   close(): void
 }
 
-/** A connection without calls is closed after this, ms. */
+/** Idle connections are closed after this time, ms. */
 const IDLE_TIMEOUT_MS = 600_000
 
-/** `unsent`: the server has certainly not looked at it, so that it may be sent again. */
+/** `unsent`: the server has certainly not processed the request, so it is safe to send it again. */
 type Exchange = { answer: HttpAnswer; unsent: boolean }
 
-/** `sessionsMax`: beyond, the connection not used for the longest time is closed. */
+/** At most `sessionsMax` connections are kept. If there are more, the least recently used one is closed. */
 export function createHttp2Sessions(sessionsMax: number): Http2Sessions {
   const kept = new Map<string, ClientHttp2Session>()
 
@@ -54,10 +54,10 @@ export function createHttp2Sessions(sessionsMax: number): Http2Sessions {
     const leave = (): void => {
       if (kept.get(key) === session) kept.delete(key)
     }
-    // What has failed or is about to close takes no further calls; those under way tell how they ended.
+    // A failed or closing connection takes no new calls. Calls under way report their own end.
     session.on('error', leave).on('goaway', leave).on('close', leave)
     session.setTimeout(IDLE_TIMEOUT_MS, () => session.close())
-    // A connection that is slow to close keeps no process alive.
+    // A connection that is slow to close must not keep the process alive.
     session.unref()
     return session
   }
@@ -66,7 +66,7 @@ export function createHttp2Sessions(sessionsMax: number): Http2Sessions {
     async post(call) {
       const session = sessionOf(call)
       const first = await exchange(session, call)
-      // Nothing comes back over it: the next call begins with another, those under way may still end.
+      // The server no longer responds on this connection. The next call opens a new one; calls under way may finish.
       if (first.answer.kind === 'failed' && call.signal.aborted && kept.get(call.key) === session) {
         kept.delete(call.key)
         session.close()
@@ -88,7 +88,7 @@ async function exchange(session: ClientHttp2Session, call: Http2Call): Promise<E
   try {
     stream = session.request({ ':method': 'POST', ':path': path, ...headers }, { signal })
   } catch (error) {
-    // The connection was closed since it was last used.
+    // The connection was closed after its last use.
     return { answer: failed(error as Error, signal), unsent: true }
   }
   const closed = new Promise<Error | null>((resolve) => {
@@ -116,7 +116,7 @@ async function exchange(session: ClientHttp2Session, call: Http2Call): Promise<E
 
 function failed(error: Error | null, signal: AbortSignal): HttpAnswer {
   if (signal.aborted) return { kind: 'failed', cause: cause(abortCause(signal)) }
-  // Streams are canceled with the error of their connection as the cause.
+  // The error of a canceled stream has the connection's error as its `cause`.
   const origin = error?.cause instanceof Error ? error.cause : error
   const code = origin === null ? '' : (errorCode(origin) ?? '')
   const word = connectionCause(code)
@@ -126,7 +126,7 @@ function failed(error: Error | null, signal: AbortSignal): HttpAnswer {
   return { kind: 'failed', cause: isClosed ? cause('connection_reset') : cause('provider_error', code) }
 }
 
-/** What came of the body: by the time of the headers the provider has decided, and what breaks then changes nothing. */
+/** Reads the body up to `bytesMax`. If the body breaks, the part until then is returned. */
 async function readBody(stream: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -137,7 +137,7 @@ async function readBody(stream: AsyncIterable<Buffer>, bytesMax: number): Promis
       if (bytes >= bytesMax) break
     }
   } catch {
-    // The status stands.
+    // The status has already decided the result.
   }
   return Buffer.concat(chunks).subarray(0, bytesMax)
 }

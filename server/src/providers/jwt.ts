@@ -1,4 +1,4 @@
-/** JSON Web Tokens (RFC 7519) as providers ask for them, signed (RFC 7515) by the keys of a channel. */
+/** JSON Web Tokens (RFC 7519), signed (RFC 7515) with a channel's key, as providers require them. */
 import { createPrivateKey, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 
@@ -7,7 +7,7 @@ export type JwtAlgorithm = 'ES256' | 'RS256'
 
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** The token of these claims. `key`: private, of the algorithm's kind. */
+/** Makes a signed token with these claims. `key`: a private key for the algorithm. */
 export function signJwt(
   algorithm: JwtAlgorithm,
   key: KeyObject,
@@ -15,12 +15,12 @@ export function signJwt(
   header: Record<string, string> = {},
 ): string {
   const signed = `${base64url({ alg: algorithm, typ: 'JWT', ...header })}.${base64url(claims)}`
-  // JWS has both numbers of an ECDSA signature one after the other (RFC 7518 section 3.4); for RSA it says nothing.
+  // JWS needs the two numbers of an ECDSA signature side by side (RFC 7518 section 3.4). RSA ignores the option.
   const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' })
   return `${signed}.${signature.toString('base64url')}`
 }
 
-/** A private key in PEM for the algorithm, or null if the text holds none. */
+/** Parses a private key in PEM, or returns null if the text is not a key for the algorithm. */
 export function parsePrivateKey(algorithm: JwtAlgorithm, pem: string): KeyObject | null {
   try {
     const key = createPrivateKey(pem)

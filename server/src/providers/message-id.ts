@@ -1,14 +1,14 @@
-/** What a message's id tells of its delivery. */
+/** The parts of a message id. */
 export interface DeliveryReference {
   accountId: number
   id: number
-  /** ms since the epoch: another installation's delivery of the same numbers has another. */
+  /** ms since the epoch. It distinguishes deliveries with equal ids in different installations. */
   createdAt: number
 }
 
 /**
- * The id of a delivery's message at its provider, the same for every send and unlike that of any other installation's
- * delivery with the same sender: letters, digits and dots.
+ * The id under which the provider knows a delivery's message: letters, digits and dots. Every send of the delivery uses
+ * the same id. Two installations with the same sender never share one.
  */
 export function messageIdOf(delivery: DeliveryReference): string {
   return `${delivery.accountId}.${delivery.id}.${delivery.createdAt.toString(36)}`
@@ -16,7 +16,7 @@ export function messageIdOf(delivery: DeliveryReference): string {
 
 const MESSAGE_ID = /^([1-9]\d{0,15})\.([1-9]\d{0,15})\.([0-9a-z]{1,10})$/
 
-/** The delivery that a text from `messageIdOf` refers to, or null if it is no such text. */
+/** The delivery of a text made by `messageIdOf`, or null for any other text. */
 export function parseMessageId(text: string): DeliveryReference | null {
   const [, accountId, id, createdAt] = MESSAGE_ID.exec(text) ?? []
   if (accountId === undefined || id === undefined || createdAt === undefined) return null

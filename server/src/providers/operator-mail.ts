@@ -1,4 +1,4 @@
-/** The service's own mails, through the operator's mail server. */
+/** The service's own mails, sent through the operator's mail server. */
 import { domainToASCII } from 'node:url'
 import { createTransport } from 'nodemailer'
 import type { Clock } from '../clock.ts'
@@ -12,19 +12,19 @@ export interface OperatorMail {
   to: readonly string[]
   subject: string
   text: string
-  /** The same for every try of a mail: letters, digits and dots. */
+  /** The same for every retry of a mail: letters, digits and dots. */
   messageId: string
 }
 
 export interface OperatorMailer {
-  /** The cause of a refusal never contains the password of the mail server. */
+  /** The cause of a failure never contains the mail server's password. */
   send(mail: OperatorMail): Promise<{ ok: true } | { ok: false; cause: string }>
 }
 
-/** Silence of the server, ms. */
+/** The longest silence of the server, ms. */
 const TIMEOUT_MS = 30_000
 
-/** Null: the operator has named no mail server. */
+/** Returns null if the operator has not configured a mail server. */
 export function createOperatorMailer(
   { operatorSmtpUrl, operatorEmailFrom }: Pick<Config, 'operatorSmtpUrl' | 'operatorEmailFrom'>,
   clock: Clock,
@@ -34,7 +34,7 @@ export function createOperatorMailer(
   const { password, username } = new URL(operatorSmtpUrl)
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
   const access = { disableFileAccess: true, disableUrlAccess: true, logger: false }
-  // A password is never sent in the clear.
+  // A password is never sent without TLS.
   const transport = createTransport({ url: operatorSmtpUrl, requireTLS: username !== '', ...timeouts, ...access })
   const domain = domainToASCII(from.address.slice(from.address.lastIndexOf('@') + 1))
   return {

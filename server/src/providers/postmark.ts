@@ -1,6 +1,6 @@
 /**
- * Postmark: the Email API (postmarkapp.com/developer/api/email-api) and its webhooks, which are not signed but carry the
- * user and password of their URL (postmarkapp.com/developer/webhooks/webhooks-overview).
+ * Postmark: the Email API (postmarkapp.com/developer/api/email-api) and its webhooks. They are not signed, but carry
+ * the user and password of their URL (postmarkapp.com/developer/webhooks/webhooks-overview).
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import Type from 'typebox'
@@ -20,15 +20,15 @@ import { SecretToken } from './settings.ts'
 
 const BASE_URL = 'https://api.postmarkapp.com'
 
-/** The metadata that carries our reference to the delivery: at most 20 characters, as Postmark limits the names. */
+/** The metadata field with our reference to the delivery. Postmark allows names of at most 20 characters. */
 const REFERENCE = 'tidings_delivery'
 
 const RESPONSE_BYTES_MAX = 16 * 1024
 
-/** One event; that of a bounce may hold the whole mail that came back, if the webhook is set so. */
+/** One event. The event of a bounce may include the whole returned mail. */
 const CALLBACK_BYTES_MAX = 1024 * 1024
 
-/** Wait where the account has no credits, ms. */
+/** The wait if the account has no credits, ms. */
 const CREDITS_RETRY_AFTER_MS = 3_600_000
 
 const PostmarkSettings = Type.Object({
@@ -62,21 +62,21 @@ function bodyOf(message: EmailMessage, input: SendInput): string {
     From: senderText(from),
     To: to,
     Subject: subject,
-    // A body must not be empty.
+    // Postmark refuses an empty body.
     TextBody: text || ' ',
     ...(html === null ? {} : { HtmlBody: html || ' ' }),
     MessageStream: stream,
     Metadata: { [REFERENCE]: input.messageId },
     Headers: [
       { Name: 'Message-ID', Value: messageId },
-      // Without it Postmark would put an id of its own in its place.
+      // Otherwise Postmark replaces the Message-ID.
       { Name: 'X-PM-KeepID', Value: 'true' },
       { Name: 'Auto-Submitted', Value: AUTO_SUBMITTED },
     ],
   })
 }
 
-/** The shared table, refined by Postmark's own codes (postmarkapp.com/developer/api/overview, error codes). */
+/** Refines the shared table by Postmark's error codes (postmarkapp.com/developer/api/overview, error codes). */
 export function postmarkResult(answer: HttpAnswer, nowMs: number): SendResult {
   const body = answer.kind === 'answered' ? jsonOf(answer.body) : null
   const said = textAt(body, 'Message') ?? ''
@@ -102,13 +102,16 @@ const hash = (text: string) => createHash('sha256').update(text).digest()
 function isAuthorized(request: CallbackRequest, username: string, password: string): boolean {
   const [, credentials = ''] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(headerOf(request, 'authorization') ?? '') ?? []
   const given = Buffer.from(credentials, 'base64').toString('utf8')
-  // Of equal length whatever was given: the time tells nothing.
+  // Hashes have equal length, so the comparison's time reveals nothing.
   return timingSafeEqual(hash(given), hash(`${username}:${password}`))
 }
 
 type Outcome = Pick<CallbackReport, 'fact' | 'cause' | 'suppress'>
 
-/** What a bounce means, by its type (postmarkapp.com/developer/api/bounce-api, bounce types); null: nothing of ours. */
+/**
+ * The outcome for a bounce type (postmarkapp.com/developer/api/bounce-api, bounce types), or null if the delivery
+ * records nothing for it.
+ */
 function bounceOutcome(type: string, address: string | null, details: string): Outcome | null {
   switch (type) {
     case 'HardBounce':
@@ -129,12 +132,12 @@ function bounceOutcome(type: string, address: string | null, details: string): O
     case 'ManuallyDeactivated':
       return refusalReport(details)
     default:
-      // Delays, answers of machines, and what is of no delivery.
+      // Delays, automatic replies, and events without a delivery.
       return null
   }
 }
 
-/** A change of the stream's own suppressions. */
+/** A change in the suppressions of the message stream. */
 function subscriptionOutcome(event: unknown): Outcome | null {
   if (valueAt(event, 'SuppressSending') !== true) return null
   const reasons = { HardBounce: 'bounce', SpamComplaint: 'complaint', ManualSuppression: 'unsubscribe' } as const
@@ -168,7 +171,7 @@ function reportOf(event: unknown): CallbackReport | null {
   const id = valueAt(event, 'ID')
   return {
     ...outcome,
-    // A bounce has an id of its own; of a message there is one delivery, and of its openings the first counts.
+    // Only bounces have an id. A message has one delivery event, and only its first open counts.
     providerEventId: `${textAt(event, 'RecordType')}:${typeof id === 'number' ? id : messageId}`,
     delivery: parseMessageId(textAt(event, 'Metadata', REFERENCE) ?? ''),
     providerMessageId: messageId,
@@ -196,7 +199,6 @@ function checkSettings(settings: PostmarkSettings) {
   return errors
 }
 
-/** Email through Postmark. */
 export const postmarkProvider: ProviderDefinition = {
   name: 'postmark',
   title: 'Postmark',

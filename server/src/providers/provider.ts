@@ -1,6 +1,7 @@
 /**
- * Whoever takes notifications to recipients: one file per provider, all behind this contract, all listed in
- * `registry.ts`. A provider is asked once per send; what it later reports of a message arrives another way.
+ * The contract of providers: services like SendGrid or APNs, to which Tidings hands notifications. Each provider has
+ * one file and an entry in `registry.ts`. A provider returns the result of a send at once. Later reports (delivered,
+ * opened, bounced) arrive as callbacks (`callback.ts`).
  */
 import type { TObject } from 'typebox'
 import type { Clock } from '../clock.ts'
@@ -17,7 +18,7 @@ import type { SendResult } from './send-result.ts'
 export const CHANNEL_TYPES = ['email', 'push', 'sms'] as const
 export type ChannelType = (typeof CHANNEL_TYPES)[number]
 
-/** A device has a token, on web push a subscription instead. */
+/** Web push devices have a subscription, all others a token. */
 export interface Device {
   id: number
   /** `fcm`, `apns`, `web_push` or `expo`. */
@@ -26,69 +27,73 @@ export interface Device {
   subscription: unknown
 }
 
-/** Settings of a channel, with their secrets, as they were validated when saved. */
+/** A channel's validated settings, secrets included. */
 export type ChannelSettings = Record<string, unknown>
 
 export interface SendInput {
   /**
-   * `number`: of this send among those of the delivery, from 1. `messageId`: of the API's message; null: a test of the
-   * channel, which is of no delivery.
+   * `number` counts the sends of this delivery, from 1. `messageId` is the id of the API's message. Null: this send is
+   * a test of the channel and belongs to no delivery.
    */
   delivery: { bucket: number; accountId: number; id: number; number: number; messageId: number | null }
   channel: { id: number; name: string; type: ChannelType }
   settings: ChannelSettings
   /**
-   * Whoever calls has made sure that there is an address for the channel's type; the devices are those of the
-   * provider's platforms.
+   * The caller has checked that an address for the channel's type exists. The devices all have platforms of this
+   * provider.
    */
   to: { email: string | null; phone: string | null; devices: readonly Device[] }
   subject: string
   body: string
   bodyFormat: 'html' | 'text'
-  /** The same for every send of the delivery (see `messageIdOf`): by it a provider or mailbox knows a repetition. */
+  /**
+   * The same for every send of the delivery (see `messageIdOf`), so that the provider or mailbox recognizes a repeated
+   * send.
+   */
   messageId: string
-  /** Ends the call; the result is then `transient`. The time limit of a send is the caller's, in this signal. */
+  /** Ends the call, and the result is `transient`. The caller sets the time limit of a send through this signal. */
   signal: AbortSignal
 }
 
 export type { SendResult }
 
 export interface Provider {
-  /** Never throws for what the provider, the network or the database answer; a throw is a bug. */
+  /** Never throws if the provider, the network or the database fails: it returns a result. A throw is a bug. */
   send(input: SendInput): Promise<SendResult>
-  /** Closes connections kept open; sends under way may finish. */
+  /** Closes kept connections. Sends under way may finish. */
   close(): Promise<void>
 }
 
-/** What providers are made of. */
 export interface ProviderDependencies {
   pool: Pool
   clock: Clock
   log: Logger
   config: Pick<Config, 'batchWaitMs' | 'providerUrls'>
-  /** Where the provider of a channel is to report. */
+  /** The URL for reports of the channel's provider. */
   callbackUrl(channel: CallbackChannel): string
-  /** For addresses that users give: nothing else may connect to one. */
+  /** For addresses from users. All connections to them must go through it. */
   guarded: GuardedCalls
 }
 
 export interface ProviderDefinition {
-  /** As in a channel's `provider`. */
+  /** The value of a channel's `provider`. */
   name: string
-  /** For people. */
+  /** The name shown to people. */
   title: string
   channelTypes: readonly ChannelType[]
-  /** The platforms of the devices that it reaches; absent: all of them. */
+  /** Platforms of the devices that this provider reaches. Absent: all. */
   platforms?: readonly string[]
-  /** The fields of a channel's `settings`: validates them, and builds the form that asks for them. */
+  /** The schema of a channel's `settings`. It validates them, and the dashboard builds the form from it. */
   settings: TObject
-  /** What no schema can say: field to sentences, empty if all is well. */
+  /** Rules beyond the schema. Returns sentences by field, empty if the settings are valid. */
   checkSettings(settings: ChannelSettings): FieldErrors
-  /** Whether what the settings name may be connected to, as far as their text tells; absent: they name no address. */
+  /**
+   * Checks the text of addresses in the settings against the policy, without DNS. Absent: the settings contain none.
+   */
   checkAddresses?(settings: ChannelSettings, policy: ReceiverPolicy): FieldErrors
   create(dependencies: ProviderDependencies): Provider
-  /** The names by which `PROVIDER_URLS` may replace its base URLs; absent: it has none. */
+  /** Names in `PROVIDER_URLS` for its base URLs. Absent: its URLs cannot be replaced. */
   urlNames?: readonly string[]
-  /** What it reports of messages later, by POSTs to the address of the channel; absent: nothing. */
+  /** Reads later reports from POSTs to the channel's callback URL. Absent: the provider sends none. */
   callbacks?: ProviderCallbacks
 }

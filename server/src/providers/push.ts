@@ -1,16 +1,16 @@
-/** What all push providers share: one delivery goes to every device of the recipient, as a title and a text. */
+/** Shared by all push providers: a delivery goes to every device of the recipient, as a title and a text. */
 import { createHash } from 'node:crypto'
 import { htmlToText } from './html-to-text.ts'
 import type { Device, SendInput } from './provider.ts'
 import type { SendResult } from './send-result.ts'
 
-/** What became of the push to one device; `dead`: the provider says that nothing reaches it any more. */
+/** The result of a push to one device. `dead`: the provider reports that the device can no longer be reached. */
 export type DeviceResult = SendResult & { dead?: boolean }
 
-/** Calls of one delivery at a time; a recipient has up to a hundred devices. */
+/** Parallel calls for one delivery. A recipient has up to a hundred devices. */
 const DEVICES_AT_A_TIME = 10
 
-/** Pushes to the devices, several at a time, and answers what it comes to. `push` never throws. */
+/** Pushes to the devices, several at a time, and returns the combined result. `push` must not throw. */
 export async function pushToDevices(
   devices: readonly Device[],
   push: (device: Device) => Promise<DeviceResult>,
@@ -25,8 +25,9 @@ export async function pushToDevices(
 }
 
 /**
- * The result of a delivery: accepted when one device's was, for a repetition would reach that device twice. Otherwise
- * the gentlest decides: as long as one device may still be reached, the delivery waits or tries again.
+ * Combines the results of a delivery's devices. It is accepted if one device accepted it: a retry would reach that
+ * device twice. Otherwise a result that can be retried comes before a permanent one, so that a retry may still reach a
+ * device.
  */
 export function combineResults(results: readonly { id: number; result: DeviceResult }[]): SendResult {
   const dead = results.filter(({ result }) => result.dead === true)
@@ -41,12 +42,12 @@ export function combineResults(results: readonly { id: number; result: DeviceRes
   return dead.length === 0 ? result : { ...result, deadDevices: dead.map(({ id }) => id) }
 }
 
-/** Of several that may be repeated the one that asks for the longest wait, or undefined if there is none. */
+/** The result with the longest wait, or undefined if the list is empty. */
 function longestWait<Result extends { retryAfterMs: number | null }>(results: readonly Result[]): Result | undefined {
   return results.toSorted((one, other) => (other.retryAfterMs ?? 0) - (one.retryAfterMs ?? 0))[0]
 }
 
-/** A notification as devices show it: plain text. */
+/** A notification as plain text, as devices show it. */
 export interface PushText {
   title: string
   body: string
@@ -61,14 +62,14 @@ export function pushTextOf({
 }
 
 /**
- * What travels with a push for the app: texts, since FCM takes nothing else. By them it reports what was seen. A test of
- * the channel is of no message.
+ * Data for the app, which uses it to report opens. All values are strings, because FCM accepts no others. A test of a
+ * channel has no `message_id`.
  */
 export function pushDataOf({ delivery: { id, messageId } }: Pick<SendInput, 'delivery'>): Record<string, string> {
   return { ...(messageId === null ? {} : { message_id: String(messageId) }), delivery_id: String(id) }
 }
 
-/** The same for every send of a delivery: a device shows one notification of it, however often it arrives. */
+/** The same for every send of a delivery, so that a device shows one notification if several copies arrive. */
 export function collapseKeyOf({ messageId }: Pick<SendInput, 'messageId'>): string {
   return createHash('sha256').update(messageId).digest('base64url').slice(0, 32)
 }
@@ -76,8 +77,8 @@ export function collapseKeyOf({ messageId }: Pick<SendInput, 'messageId'>): stri
 const ELLIPSIS = '…'
 
 /**
- * The payload that `write` makes of the text, shortened until it fits: first the body is cut, then the title, with an
- * ellipsis. A recipient who gets the beginning of a text is better served than one who gets nothing.
+ * Shortens the text until the payload made by `write` has at most `bytesMax` bytes, and returns that payload. It cuts
+ * the body first, then the title, and adds an ellipsis. A cut text serves the recipient better than no text.
  */
 export function fitPayload(text: PushText, bytesMax: number, write: (text: PushText) => string): string {
   const whole = write(text)
@@ -89,13 +90,13 @@ export function fitPayload(text: PushText, bytesMax: number, write: (text: PushT
   return write(cutTitle(longest(text.title.length, (units) => fits(cutTitle(units)))))
 }
 
-/** The beginning of a text of at most so many UTF-16 units, no character halved, and an ellipsis. */
+/** At most `units` UTF-16 units of the text, and an ellipsis. It never splits a surrogate pair. */
 export function cut(text: string, units: number): string {
   const half = /[\ud800-\udbff]$/.test(text.slice(0, units)) ? 1 : 0
   return `${text.slice(0, units - half).trimEnd()}${ELLIPSIS}`
 }
 
-/** The greatest number below `end` that fits; 0 does, or nothing can. */
+/** The greatest number below `end` for which `fits` is true. Returns 0 if none is. */
 function longest(end: number, fits: (units: number) => boolean): number {
   let low = 0
   let high = end

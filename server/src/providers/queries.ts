@@ -3,7 +3,7 @@ import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 
-/** What the sandbox was given, and what it will report of it. */
+/** A message that the sandbox received, and the reports that will follow. */
 export interface SandboxMessage {
   bucket: number
   accountId: number
@@ -14,7 +14,7 @@ export interface SandboxMessage {
   subject: string
   body: string
   at: number
-  /** When it reports so, ms since the epoch; null: never. */
+  /** When the report is due, ms since the epoch. Null: never. */
   deliveredAt: number | null
   openedAt: number | null
   bouncedAt: number | null
@@ -53,7 +53,7 @@ const insertSandboxMessages = columns(
    select delivery_id from messages`,
 )
 
-/** Keeps messages and owes their reports, all or none; what is there already stays as it is. */
+/** Inserts the messages and their reports in one statement. Existing rows are not changed. */
 export async function storeSandboxMessages(connection: Connection, messages: readonly SandboxMessage[]): Promise<void> {
   const sorted = messages.toSorted(
     (one, other) =>
@@ -87,8 +87,8 @@ const takeDueReports = sql<{
 )
 
 /**
- * Takes at most `limit` reports of these buckets that are due at `nowMs`, the earliest first. They are gone when the
- * caller's transaction commits, together with the facts that it records of them; otherwise they are still owed.
+ * Deletes and returns at most `limit` reports of these buckets due at `nowMs`, earliest first. If the caller's
+ * transaction rolls back, the reports stay due. So a report and the fact recorded from it commit together.
  */
 export async function takeDueSandboxReports(
   connection: Connection,

@@ -15,7 +15,6 @@ import { smtpProvider } from './smtp.ts'
 import { twilioProvider } from './twilio.ts'
 import { webPushProvider } from './web-push.ts'
 
-/** Every provider there is. */
 export const PROVIDERS: readonly ProviderDefinition[] = [
   sandboxProvider,
   smtpProvider,
@@ -34,23 +33,23 @@ export function findProvider(name: string): ProviderDefinition | null {
   return PROVIDERS.find((provider) => provider.name === name) ?? null
 }
 
-/** The names of the providers that can serve a type of channel. */
+/** The names of the providers for a type of channel. */
 export function providersFor(channelType: ChannelType): string[] {
   return PROVIDERS.filter((provider) => provider.channelTypes.includes(channelType)).map((provider) => provider.name)
 }
 
-/** Whether the provider pushes to devices of the platform. */
+/** True if the provider pushes to devices of the platform. */
 export function reachesPlatform(providerName: string, platform: string): boolean {
   return findProvider(providerName)?.platforms?.includes(platform) ?? true
 }
 
 export interface Providers {
-  /** Sends through the provider named; see `SendResult`. */
+  /** Sends through the named provider; see `SendResult`. */
   send(providerName: string, input: SendInput): Promise<SendResult>
   close(): Promise<void>
 }
 
-/** A name in `PROVIDER_URLS` that nobody reads would send to the public address in silence. */
+/** Without this check, calls with a misspelled name in `PROVIDER_URLS` would silently go to the public address. */
 function checkUrlNames(given: Iterable<string>): void {
   const known = PROVIDERS.flatMap((provider) => provider.urlNames ?? [])
   for (const name of given)
@@ -59,8 +58,8 @@ function checkUrlNames(given: Iterable<string>): void {
 }
 
 /**
- * The providers at work. Whatever one of them says of a failure leaves without the channel's secrets.
- * @throws {StartError} on a name in `PROVIDER_URLS` that is no provider's.
+ * Creates all providers. The cause of a failed send never contains the channel's secrets.
+ * @throws {StartError} if `PROVIDER_URLS` has an unknown name.
  */
 export function createProviders(dependencies: ProviderDependencies): Providers {
   checkUrlNames(dependencies.config.providerUrls.keys())
@@ -70,7 +69,7 @@ export function createProviders(dependencies: ProviderDependencies): Providers {
   return {
     async send(providerName, input) {
       const entry = providers.get(providerName)
-      // A channel of a provider that a later version had and this one has not.
+      // A later version of the service had this provider, this version does not.
       if (!entry) return { result: 'permanent', cause: `provider_error: unknown provider ${providerName}` }
       const result = await sendSafely(entry.provider.send(input), dependencies, input)
       if (result.result === 'accepted') return result
@@ -83,7 +82,7 @@ export function createProviders(dependencies: ProviderDependencies): Providers {
   }
 }
 
-/** A bug in one provider must not end the process: it is logged, and the delivery tries again. */
+/** A bug in one provider must not end the process. The error is logged, and the delivery is retried. */
 async function sendSafely(
   sending: Promise<SendResult>,
   { log }: ProviderDependencies,

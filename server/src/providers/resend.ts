@@ -15,7 +15,7 @@ import { checkSvix, svixKey } from './svix.ts'
 
 const BASE_URL = 'https://api.resend.com'
 
-/** The tag that carries our reference to the delivery. */
+/** The tag with our reference to the delivery. */
 const REFERENCE = 'tidings_delivery'
 
 const RESPONSE_BYTES_MAX = 16 * 1024
@@ -23,7 +23,7 @@ const RESPONSE_BYTES_MAX = 16 * 1024
 /** One event, without the mail's content. */
 const CALLBACK_BYTES_MAX = 64 * 1024
 
-/** Wait where the quota of the day or month is used up, ms. */
+/** The wait if the quota of the day or month is used up, ms. */
 const QUOTA_RETRY_AFTER_MS = 3_600_000
 
 const ResendSettings = Type.Object({
@@ -33,7 +33,7 @@ const ResendSettings = Type.Object({
 })
 type ResendSettings = Static<typeof ResendSettings>
 
-/** Values of tags have letters, digits, underscores and dashes alone. */
+/** Tag values allow only letters, digits, underscores and dashes. */
 const tagValue = (messageId: string) => messageId.replaceAll('.', '-')
 const referenceOf = (value: string) => parseMessageId(value.replaceAll('-', '.'))
 
@@ -50,7 +50,7 @@ function bodyOf(message: EmailMessage, input: SendInput): string {
   })
 }
 
-/** The shared table, refined by the names of Resend's errors (resend.com/docs/api-reference/errors). */
+/** Refines the shared table by the names of Resend's errors (resend.com/docs/api-reference/errors). */
 export function resendResult(answer: HttpAnswer, nowMs: number): SendResult {
   const body = answer.kind === 'answered' ? jsonOf(answer.body) : null
   const said = textAt(body, 'message') ?? ''
@@ -61,7 +61,7 @@ export function resendResult(answer: HttpAnswer, nowMs: number): SendResult {
     case 'monthly_quota_exceeded':
       return { result: 'rate_limited', retryAfterMs: QUOTA_RETRY_AFTER_MS, cause: cause('rate_limited', said) }
     case 'concurrent_idempotent_requests':
-      // The first try of this very message is still under way there.
+      // An earlier send of this message is still under way at Resend.
       return { result: 'transient', retryAfterMs: null, cause: cause('provider_error', said) }
     case 'validation_error':
     case 'invalid_from_address':
@@ -96,7 +96,7 @@ function outcomeOf(type: string | null, data: unknown): Outcome | null {
     case 'email.failed':
       return refusalReport(textAt(data, 'failed', 'reason') ?? '')
     case 'email.suppressed':
-      // Resend has the address on a list of its own and sent nothing.
+      // The address is on Resend's suppression list, and Resend sent nothing.
       return {
         ...refusalReport(textAt(data, 'suppressed', 'message') ?? 'suppressed'),
         suppress: suppressionOf(address, 'bounce'),
@@ -106,7 +106,7 @@ function outcomeOf(type: string | null, data: unknown): Outcome | null {
   }
 }
 
-/** Tags come as an object by name, and in older callbacks as a list. */
+/** Tags are an object by name. Older callbacks have a list. */
 function tagOf(data: unknown): string {
   const tags = valueAt(data, 'tags')
   if (!Array.isArray(tags)) return textAt(tags, REFERENCE) ?? ''
@@ -132,7 +132,6 @@ function parse(request: CallbackRequest, settings: ResendSettings): CallbackResu
   return { result: 'reports', reports: [report] }
 }
 
-/** Email through Resend. */
 export const resendProvider: ProviderDefinition = {
   name: 'resend',
   title: 'Resend',
@@ -163,9 +162,9 @@ export const resendProvider: ProviderDefinition = {
           headers: {
             authorization: `Bearer ${apiKey}`,
             'content-type': 'application/json',
-            // For a day Resend answers a repetition as it answered the first, and sends nothing.
+            // For a day, Resend returns the first response for a repeated key and sends nothing.
             'idempotency-key': input.messageId,
-            // It refuses calls that do not say what they are made by.
+            // Resend refuses calls without a user agent.
             'user-agent': 'tidings',
           },
           body: bodyOf(message, input),

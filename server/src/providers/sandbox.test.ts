@@ -30,7 +30,7 @@ const providers = await endAfterTests(
   }),
 )
 
-/** The sandbox on a database that may not answer. */
+/** The sandbox on a database that may fail. */
 function sandboxOf(url: string) {
   const limits = { connectionsMax: 1, connectTimeoutMs: 1000, statementTimeoutMs: 1000 }
   const pool = createPool({ url, ...limits, applicationName: 'tidings test', onError: () => {} })
@@ -61,7 +61,7 @@ function sendInput(email: string, number = 1, id = ++deliveries): SendInput {
   }
 }
 
-/** The reports owed of a delivery after a second, as `fact +ms`; they are left as they are. */
+/** The stored reports of a delivery, as `fact +ms` after the send. */
 async function reportsOf(id: number): Promise<string[]> {
   const { rows } = await database.pool.query<{ fact: string; due_at: number }>(
     'select fact, due_at from sandbox_reports where delivery_id = $1 order by due_at',

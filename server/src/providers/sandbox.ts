@@ -7,13 +7,13 @@ import type { ProviderDefinition, SendInput, SendResult } from './provider.ts'
 import { storeSandboxMessages } from './queries.ts'
 import type { SandboxFact, SandboxMessage } from './queries.ts'
 
-/** Recipients at this domain are magic by their local part. */
+/** At this domain, the local part of an address decides the result of a send. */
 const MAGIC_DOMAIN = 'tidings.test'
 
 const MAGIC_WORDS = ['delivered', 'opened', 'bounced', 'failed', 'retry', 'exhausted', 'silent'] as const
 type MagicWord = (typeof MAGIC_WORDS)[number]
 
-/** What follows an accepted message, and how long after it, ms: within a second, in the order of the world. */
+/** Reports after an accepted message, with their delay in ms. All come within a second and in a realistic order. */
 const REPORTS: Record<MagicWord, Partial<Record<SandboxFact, number>>> = {
   delivered: { delivered: 200 },
   opened: { delivered: 200, opened: 400 },
@@ -24,18 +24,18 @@ const REPORTS: Record<MagicWord, Partial<Record<SandboxFact, number>>> = {
   silent: {},
 }
 
-/** Sends that fail before `retry` is delivered. */
+/** Failed sends before `retry` succeeds. */
 const RETRY_FAILURES = 2
 
-/** Wait for room in the batch or for the database, ms. */
+/** The wait after an overload or a database outage, ms. */
 const AGAIN_AFTER_MS = 1_000
 
 const BATCH_ITEMS_MAX = 500
 const WAITING_MAX = 10_000
 
 /**
- * What a send is asked to become (decisions, section 7): by the local part of an email address at `tidings.test`, a
- * `+label` ignored, or by the beginning of a device's token; everybody else is as `delivered`.
+ * The requested outcome (docs/guides/testing.md): from the local part of an email address at `tidings.test` without its
+ * `+label`, or from the start of a device's token. All other recipients count as `delivered`.
  */
 export function magicWordOf(type: SendInput['channel']['type'], to: SendInput['to']): MagicWord {
   if (type === 'push') {
@@ -47,7 +47,7 @@ export function magicWordOf(type: SendInput['channel']['type'], to: SendInput['t
   return (domain === MAGIC_DOMAIN && MAGIC_WORDS.find((word) => word === name)) || 'delivered'
 }
 
-/** What a magic word makes of the send of this number, from 1. */
+/** The result for a magic word. `input.delivery.number` counts the sends from 1. */
 function resultOf(word: MagicWord, input: SendInput): SendResult {
   const { number } = input.delivery
   if (word === 'failed') return { result: 'permanent', cause: cause('sandbox', 'this recipient always fails') }
@@ -62,7 +62,7 @@ function sentTo({ channel, to }: SendInput): string {
   return to.devices.map((device) => device.token ?? JSON.stringify(device.subscription)).join(', ')
 }
 
-/** Sends nothing out: keeps what it was given, answers at once, and owes its later reports as rows of the database. */
+/** Sends nothing. Stores each message, returns at once, and stores the later reports as rows in the database. */
 export const sandboxProvider: ProviderDefinition = {
   name: 'sandbox',
   title: 'Sandbox (sends nothing)',
@@ -87,7 +87,7 @@ export const sandboxProvider: ProviderDefinition = {
         const result = resultOf(word, input)
         const at = clock.now()
         const { bucket, accountId, id, number } = input.delivery
-        // A test of a channel is of no delivery: nothing shows it, records what is reported of it, or removes it.
+        // A channel test has no delivery, so it stores neither a message nor reports.
         if (input.delivery.messageId === null) return result
         const reports = result.result === 'accepted' ? REPORTS[word] : {}
         const reportedAt = (fact: SandboxFact) => (reports[fact] === undefined ? null : at + reports[fact])
@@ -107,7 +107,7 @@ export const sandboxProvider: ProviderDefinition = {
             bouncedAt: reportedAt('bounced'),
           })
         } catch (error) {
-          // The message may have been kept, and then it is reported on.
+          // The message may have been stored, and its reports would then follow.
           if (isResultUnknown(error))
             return { result: 'transient', retryAfterMs: null, cause: cause('connection_reset') }
           if (!(error instanceof ApiError) && !isOutage(error)) throw error

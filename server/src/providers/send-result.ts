@@ -1,12 +1,12 @@
 /**
- * The outcome of one send. `cause` begins with one of the words of `causes.ts`, has at most `CAUSE_CHARACTERS_MAX`
- * characters, and never contains a secret of the channel.
+ * The outcome of one send. `cause` begins with a word from `causes.ts`, has at most `CAUSE_CHARACTERS_MAX` characters,
+ * and never contains a secret of the channel.
  *
- * - accepted: the provider has it.
- * - rate_limited: not now; the send is not spent. The other sends of the channel wait too, unless `scope` says that the
- *   limit is the recipient's alone.
+ * - accepted: the provider accepted the message.
+ * - rate_limited: retry later; this send does not count against the retry schedule. Other sends of the channel wait
+ *   too, unless `scope` is `recipient`.
  * - transient: a later send may succeed.
- * - permanent: no retry can help.
+ * - permanent: retries cannot help.
  */
 export type SendResult = (
   | { result: 'accepted'; providerMessageId: string | null }
@@ -14,8 +14,8 @@ export type SendResult = (
   | { result: 'transient'; retryAfterMs: number | null; cause: string }
   | { result: 'permanent'; cause: string }
 ) & {
-  /** Ids of devices of which the provider says that nothing reaches them any more: they are removed. */
+  /** Ids of devices that the provider reports as gone. They are deleted. */
   deadDevices?: readonly number[]
-  /** The recipient wants no more, or the address is wrong for good: nothing more is sent there. */
+  /** Suppress the address: the recipient unsubscribed, or the address is permanently wrong. */
   suppress?: { channelType: 'email' | 'sms'; address: string; reason: 'bounce' | 'unsubscribe' }
 }

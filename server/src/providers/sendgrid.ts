@@ -22,18 +22,18 @@ import { SecretToken } from './settings.ts'
 
 const BASE_URLS = { global: 'https://api.sendgrid.com', eu: 'https://api.eu.sendgrid.com' } as const
 
-/** The custom argument that carries our reference to the delivery; events repeat it as a field of their own. */
+/** The custom argument with our reference to the delivery. Events repeat it as a field. */
 const REFERENCE = 'tidings_delivery'
 
-/** Errors are short; an accepted message has no body. */
+/** Errors are short. A response to an accepted message has no body. */
 const RESPONSE_BYTES_MAX = 16 * 1024
 
-/** A batch has up to 768 KB. */
+/** SendGrid's batches have up to 768 KB. */
 const CALLBACK_BYTES_MAX = 1024 * 1024
-/** Of a few hundred bytes each, more do not fit into a batch. */
+/** More than fit into a batch, at a few hundred bytes per event. */
 const CALLBACK_EVENTS_MAX = 10_000
 
-/** Wait where the account's credits are used up, ms: they come back with the day or the plan. */
+/** The wait if the account has no credits left, ms. New credits come with the next day or a larger plan. */
 const CREDITS_RETRY_AFTER_MS = 3_600_000
 
 const SendgridSettings = Type.Object({
@@ -49,7 +49,7 @@ const SendgridSettings = Type.Object({
 })
 type SendgridSettings = Static<typeof SendgridSettings>
 
-/** SPKI in base64, as the dashboard shows it; null if it is no key on P-256. */
+/** Reads SPKI in base64, as SendGrid's dashboard shows it. Null if it is not a P-256 key. */
 function readPublicKey(text: string): KeyObject | null {
   try {
     const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
@@ -61,7 +61,7 @@ function readPublicKey(text: string): KeyObject | null {
 
 function bodyOf(message: EmailMessage, input: SendInput): string {
   const { from, to, subject, text, html, messageId } = message
-  // A part must not be empty.
+  // SendGrid refuses an empty part.
   const content = [{ type: 'text/plain', value: text || ' ' }]
   if (html !== null) content.push({ type: 'text/html', value: html || ' ' })
   return JSON.stringify({
@@ -74,7 +74,7 @@ function bodyOf(message: EmailMessage, input: SendInput): string {
   })
 }
 
-/** The shared table, refined by what SendGrid says in its errors. */
+/** Refines the shared table by SendGrid's error messages. */
 export function sendgridResult(answer: HttpAnswer, clock: Pick<Clock, 'now' | 'wall'>): SendResult {
   const detail = (body: unknown) => textAt(body, 'errors', 0, 'message')
   const result = sendResultOf(
@@ -97,7 +97,7 @@ export function sendgridResult(answer: HttpAnswer, clock: Pick<Clock, 'now' | 'w
   return result
 }
 
-/** ECDSA on P-256 with SHA-256 over the timestamp and the bytes of the body. */
+/** Verifies ECDSA on P-256 with SHA-256 over the timestamp and the raw body. */
 export function isSignedBySendgrid(key: KeyObject, timestamp: string, body: Buffer, signature: string): boolean {
   try {
     return verify('sha256', Buffer.concat([Buffer.from(timestamp), body]), key, Buffer.from(signature, 'base64'))
@@ -106,7 +106,9 @@ export function isSignedBySendgrid(key: KeyObject, timestamp: string, body: Buff
   }
 }
 
-/** What an event means, or null if it is none of ours. `dropped`: SendGrid itself kept it back. */
+/**
+ * The outcome for an event, or null if a delivery records nothing for it. `dropped`: SendGrid did not send the message.
+ */
 function outcomeOf(event: unknown): Pick<CallbackReport, 'fact' | 'cause' | 'suppress'> | null {
   const address = textAt(event, 'email')
   const reason = [textAt(event, 'status'), textAt(event, 'reason')].filter(Boolean).join(' ')
@@ -114,7 +116,7 @@ function outcomeOf(event: unknown): Pick<CallbackReport, 'fact' | 'cause' | 'sup
     case 'delivered':
       return factOnly('delivered')
     case 'open':
-      // A machine fetched the image, whether or not anybody looks (Apple Mail Privacy Protection).
+      // A mail program loaded the image without a reader (Apple Mail Privacy Protection).
       return valueAt(event, 'sg_machine_open') === true ? null : factOnly('opened')
     case 'bounce':
       return textAt(event, 'type') === 'blocked' ? refusalReport(reason) : bounceOf(address, reason)
@@ -144,7 +146,7 @@ function reportOf(event: unknown): CallbackReport | null {
     ...outcome,
     providerEventId: textAt(event, 'sg_event_id'),
     delivery: parseMessageId(textAt(event, REFERENCE) ?? ''),
-    // What was answered to the send, and how it travelled on.
+    // The id returned to the send, without SendGrid's routing suffix.
     providerMessageId: textAt(event, 'sg_message_id')?.split('.', 1)[0] ?? null,
     at: typeof seconds === 'number' ? seconds * 1000 : null,
   }
@@ -166,7 +168,6 @@ function parse(request: CallbackRequest, settings: SendgridSettings): CallbackRe
   return { result: 'reports', reports }
 }
 
-/** Email through Twilio SendGrid. */
 export const sendgridProvider: ProviderDefinition = {
   name: 'sendgrid',
   title: 'SendGrid',

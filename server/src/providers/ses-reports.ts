@@ -1,14 +1,16 @@
-/** What Amazon SES publishes of messages (docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html). */
+/**
+ * Event notifications of Amazon SES (docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html).
+ */
 import { bounceOf, factOnly, objectionOf, refusalReport, softBounceOf } from './bounce.ts'
 import type { CallbackReport } from './callback.ts'
 import { textAt } from './http-call.ts'
 import { parseMessageId } from './message-id.ts'
 import type { DeliveryReference } from './message-id.ts'
 
-/** The tag that carries our reference to the delivery. */
+/** The tag with our reference to the delivery. */
 export const SES_REFERENCE = 'tidings_delivery'
 
-/** Values of tags have letters, digits, underscores and dashes alone. */
+/** Tag values allow only letters, digits, underscores and dashes. */
 export function sesTagValue(messageId: string): string {
   return messageId.replaceAll('.', '-')
 }
@@ -19,7 +21,7 @@ function deliveryOf(event: unknown): DeliveryReference | null {
 
 type Outcome = Pick<CallbackReport, 'fact' | 'cause' | 'suppress'>
 
-/** Causes of a temporary bounce that lie in the message, not in the mailbox. */
+/** Temporary bounces caused by the message, not by the mailbox. */
 const CONTENT_SUBTYPES = new Set(['MessageTooLarge', 'ContentRejected', 'AttachmentRejected'])
 
 function bounceOutcome(event: unknown): Outcome {
@@ -33,12 +35,12 @@ function bounceOutcome(event: unknown): Outcome {
 }
 
 function complaintOutcome(event: unknown): Outcome | null {
-  // Somebody took the message out of the spam folder.
+  // The recipient took the message out of the spam folder.
   if (textAt(event, 'complaint', 'complaintFeedbackType') === 'not-spam') return null
   return objectionOf(textAt(event, 'complaint', 'complainedRecipients', 0, 'emailAddress'), 'complaint')
 }
 
-/** The name of the object of an event that tells its time. */
+/** The field with the event's details and its time, by event type. */
 const DETAILS: Record<string, string> = {
   Delivery: 'delivery',
   Open: 'open',
@@ -63,9 +65,9 @@ function outcomeOf(type: string, event: unknown): Outcome | null {
   }
 }
 
-/** The report in an event, or null if it says nothing of a delivery. `id`: of the message of SNS that carried it. */
+/** The report of an event, or null if a delivery records nothing for it. `id`: of the SNS message around it. */
 export function sesReport(event: unknown, id: string): CallbackReport | null {
-  // A notification set on the identity itself, not on a configuration set, has another name for it.
+  // Notifications set on an identity instead of a configuration set use `notificationType`.
   const type = textAt(event, 'eventType') ?? textAt(event, 'notificationType') ?? ''
   const outcome = outcomeOf(type, event)
   if (outcome === null) return null

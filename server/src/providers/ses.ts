@@ -1,6 +1,6 @@
 /**
- * Amazon SES: SendEmail of the API v2 (docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html), signed by
- * Signature Version 4; its events come through Amazon SNS.
+ * Amazon SES: SendEmail of API v2 (docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html), signed with
+ * Signature Version 4. Its events arrive through Amazon SNS.
  */
 import Type from 'typebox'
 import type { Static } from 'typebox'
@@ -22,7 +22,7 @@ const PATH = '/v2/email/outbound-emails'
 
 const RESPONSE_BYTES_MAX = 16 * 1024
 
-/** Wait where the quota of the day is used up, ms. */
+/** The wait if the daily quota is used up, ms. */
 const QUOTA_RETRY_AFTER_MS = 3_600_000
 
 /** SNS carries at most 256 KB. */
@@ -59,10 +59,10 @@ const SesSettings = Type.Object({
 })
 type SesSettings = Static<typeof SesSettings>
 
-/** A name that is not ASCII travels as encoded words (RFC 2047), each of at most 75 characters. */
+/** Encodes a name with other than ASCII characters as encoded words (RFC 2047) of at most 75 characters each. */
 function encodedSender(sender: Sender): string {
   if (/^[\u0020-\u007e]*$/.test(sender.name)) return senderText(sender)
-  // Of 10 characters, at most 40 bytes.
+  // 10 characters have at most 40 bytes.
   const words = sender.name.match(/.{1,10}/gsu) ?? []
   const encoded = words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`)
   return `${encoded.join(' ')} <${sender.address}>`
@@ -90,7 +90,7 @@ function bodyOf(message: EmailMessage, input: SendInput): string {
 const ADDRESS_REFUSED =
   /invalid (to |email )?address|invalid email|missing final '@domain'|illegal address|local address contains/i
 
-/** The shared table, refined by the names of SES's errors (of SendEmail, and those common to AWS). */
+/** Refines the shared table by the error names of SES and of AWS in general. */
 export function sesResult(answer: HttpAnswer, nowMs: number): SendResult {
   const body = answer.kind === 'answered' ? jsonOf(answer.body) : null
   const said = textAt(body, 'message') ?? textAt(body, 'Message') ?? ''
@@ -112,7 +112,7 @@ export function sesResult(answer: HttpAnswer, nowMs: number): SendResult {
       }
     case 'InvalidSignatureException':
     case 'RequestExpired':
-      // A clock that is off, not a key: it may be mended.
+      // A wrong clock, not a wrong key: the operator can correct it.
       return /expired|not yet current/i.test(said) || error === 'RequestExpired'
         ? { result: 'transient', retryAfterMs: null, cause: cause('provider_error', said) }
         : result
@@ -170,7 +170,6 @@ async function send(
   return sesResult(answer, clock.now())
 }
 
-/** Email through Amazon SES. */
 export const sesProvider: ProviderDefinition = {
   name: 'ses',
   title: 'Amazon SES',

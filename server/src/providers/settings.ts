@@ -4,22 +4,22 @@ import type { ChannelSettings } from './provider.ts'
 
 interface SecretOptions {
   description?: string
-  /** The settings that decide where the secret is sent: if one of them changes, the secret must come with it. */
+  /** Settings that decide where the secret is sent. If a caller changes one, it must send the secret again. */
   again_if_changed?: readonly string[]
 }
 
-/** A setting that is stored encrypted and never shown again. */
+/** A setting stored encrypted and never shown again. */
 export function SecretText(charactersMax: number, options: SecretOptions = {}) {
   return Type.String({ minLength: 1, maxLength: charactersMax, secret: true, ...options })
 }
 
-/** A secret that travels in a header: an API key, a token. */
+/** A secret sent in a header: an API key or a token. */
 export function SecretToken(charactersMax: number, options: SecretOptions = {}) {
   const shape = { pattern: '^[!-~]+$', sentence: 'must be visible ASCII characters without spaces' }
   return Type.String({ minLength: 1, maxLength: charactersMax, secret: true, ...shape, ...options })
 }
 
-/** The names of the settings that are secret. */
+/** The names of the secret settings. */
 export function secretNames(schema: TObject): string[] {
   return Object.entries(schema.properties)
     .filter(([, property]) => (property as { secret?: boolean }).secret === true)
@@ -27,8 +27,9 @@ export function secretNames(schema: TObject): string[] {
 }
 
 /**
- * The secrets of `existing` that would be sent elsewhere with `settings`, and the settings by which: they must be
- * `given` again. So nobody who may change a channel has its secret sent to a server of their own.
+ * Secrets of `existing` that the new `settings` would send to another destination, each with the changed settings.
+ * Secrets in `given` are fine: the caller knows them. This stops a user who may edit a channel from redirecting its
+ * secret to their own server.
  */
 export function secretsSentElsewhere(
   schema: TObject,
@@ -43,7 +44,7 @@ export function secretsSentElsewhere(
     .filter(({ changed }) => changed.length > 0)
 }
 
-/** Settings parted into what may be shown and what is to be encrypted. */
+/** Separates settings into plain ones and secret ones. Secret settings are stored encrypted. */
 export function splitSecrets(
   schema: TObject,
   settings: ChannelSettings,

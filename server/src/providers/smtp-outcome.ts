@@ -3,36 +3,36 @@ import { cause } from './causes.ts'
 import { connectionCause } from './connection-cause.ts'
 import type { SendResult } from './provider.ts'
 
-/** What the mail library's errors tell. */
+/** The fields of the mail library's errors. */
 export interface SmtpFailure {
   code?: string | undefined
-  /** Why the socket failed, as the system named it. */
+  /** The system's error code of the socket. */
   originalCode?: string | undefined
-  /** The server's reply, if there was one. */
+  /** The status code of the server's reply, if it sent one. */
   responseCode?: number | undefined
   response?: string | undefined
-  /** The command that was under way; `CONN` before the first, and where the server spoke out of turn. */
+  /** The last command sent. `CONN` before the first command, and also if the server replied without a command. */
   command?: string | undefined
 }
 
 /**
- * What the server said, for people: nothing unless it is the answer to a command. Commands are sent only after a greeting
- * of SMTP, so the banner of any other service, or of a server that refuses to serve, is never shown.
+ * The server's reply to a command, for people, else an empty text. The library sends commands only after an SMTP
+ * greeting. So this never shows the banner of another kind of service, or of a server that refuses to serve.
  */
 function saidOf({ command, response }: SmtpFailure): string {
   return command === undefined || command === 'CONN' || command === 'API' ? '' : (response ?? '')
 }
 
-/** Words by which servers say that it is the pace, not the message. */
+/** Matches replies that limit the rate and do not refuse the message. */
 const RATE_WORDS = /rate.?limit|too (many|fast|much)|throttl|sending (limit|quota|rate)|daily (limit|quota)|4\.7\.28/i
 
-/** Wait after a reply that tells no time, ms. */
+/** The wait if a reply names none, ms. */
 const RATE_LIMITED_RETRY_AFTER_MS = 60_000
 
-/** Replies that ask for credentials, or refuse those given: whoever runs the channel can mend it. */
+/** Replies about credentials: missing, or refused. Temporary, because the channel's owner can correct them. */
 const AUTHENTICATION_REPLIES = new Set([454, 530, 534, 535, 538])
 
-/** The library's own codes. */
+/** Codes of the mail library. */
 const WORDS: Record<string, CauseWord> = {
   EABORT: 'aborted',
   ECONNECTION: 'connection_reset',
@@ -40,7 +40,10 @@ const WORDS: Record<string, CauseWord> = {
   ESOCKET: 'connection_reset',
 }
 
-/** The word of a refusal for good (5xx) by RFC 3463's code, where there is one, else by the reply. */
+/**
+ * The cause word of a permanent refusal (5xx): by the enhanced status code (RFC 3463) if the reply has one, else by the
+ * reply code.
+ */
 export function wordOfRefusal(code: number, response: string): CauseWord {
   const [, subject, detail] = /\b5\.(\d{1,3})\.(\d{1,3})\b/.exec(response) ?? []
   if (subject === '2' && detail === '2') return 'mailbox_full'
@@ -52,8 +55,9 @@ export function wordOfRefusal(code: number, response: string): CauseWord {
 }
 
 /**
- * What a failed send over SMTP means (RFC 5321 section 4.2.1): a 4yz reply may change, a 5yz reply to the envelope or
- * the message will not. A refused greeting or sign-in, and whatever kept us from the server, may be mended.
+ * The result of a failed SMTP send (RFC 5321 section 4.2.1). A 4yz reply is temporary. A 5yz reply to the envelope or
+ * the message is permanent. A refused greeting or sign-in and connection errors are temporary: the operator of the
+ * channel or the server can fix them.
  */
 export function smtpResult(failure: SmtpFailure): SendResult {
   const { code = '', responseCode, response = '' } = failure
@@ -63,10 +67,10 @@ export function smtpResult(failure: SmtpFailure): SendResult {
     retryAfterMs: null,
     cause: cause(word, detail),
   })
-  // Also where the server answered that it knows no STARTTLS.
+  // Also if the server does not know STARTTLS.
   if (code === 'ETLS') return transient('tls_error', said)
   if (responseCode !== undefined && responseCode >= 400) {
-    // What a server says of credentials may repeat them.
+    // No detail: replies about credentials may repeat them.
     if (code === 'EAUTH' || AUTHENTICATION_REPLIES.has(responseCode))
       return transient('authentication_failed', String(responseCode))
     if (responseCode < 500 && RATE_WORDS.test(response))
@@ -80,7 +84,7 @@ export function smtpResult(failure: SmtpFailure): SendResult {
     return transient('provider_error', said)
   }
   if (code === 'EAUTH') return transient('authentication_failed')
-  // Judged by the library before anything was sent.
+  // The library refused it before sending anything.
   if (code === 'EENVELOPE') return { result: 'permanent', cause: cause('invalid_address') }
   if (code === 'EMESSAGE') return { result: 'permanent', cause: cause('message_too_large') }
   const system = failure.originalCode ?? ''

@@ -14,15 +14,17 @@ const SUBMISSION_PORT = 587
 const SUBMISSIONS_PORT = 465
 export const CONNECTIONS_DEFAULT = 5
 
-/** Between mail servers (RFC 5321), submission (RFC 6409, RFC 8314), and what providers offer where 25 is blocked. */
+/**
+ * Relay (RFC 5321), submission (RFC 6409, RFC 8314), and 2525, offered by providers because port 25 is often blocked.
+ */
 const MAIL_PORTS: ReadonlySet<number> = new Set([25, SUBMISSIONS_PORT, SUBMISSION_PORT, 2525])
 
-/** Of a PEM text: a certificate chain, an RSA key of 8192 bits. */
+/** Fits a certificate chain or an RSA key of 8192 bits in PEM. */
 const PEM_CHARACTERS_MAX = 20_000
 
 const DOMAIN_NAME = '^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$'
 
-/** What decides who gets the password, and whether others can read it on its way. */
+/** Settings that decide where the password is sent, and whether others could read it. */
 const DESTINATION = ['host', 'port', 'secure', 'require_tls', 'ca_certificate']
 
 export const SmtpSettings = Type.Object({
@@ -71,7 +73,7 @@ export const SmtpSettings = Type.Object({
 
 export type SmtpSettings = Static<typeof SmtpSettings>
 
-/** What belongs together, and what only a parser can judge. */
+/** Rules across settings, and values that need a parser. */
 export function checkSmtpSettings(settings: SmtpSettings): FieldErrors {
   const errors: FieldErrors = {}
   if (parseSender(settings.from) === null)
@@ -91,7 +93,7 @@ export function checkSmtpSettings(settings: SmtpSettings): FieldErrors {
   return errors
 }
 
-/** Where the channel connects to: TLS from the first byte has a port of its own. */
+/** The server to connect to. TLS from the first byte has its own default port. */
 export function smtpTarget({ host, port, secure }: SmtpSettings): SocketTarget & { secure: boolean } {
   const isSecure = secure ?? port === SUBMISSIONS_PORT
   return {
@@ -102,7 +104,7 @@ export function smtpTarget({ host, port, secure }: SmtpSettings): SocketTarget &
   }
 }
 
-/** Host and port as far as their text tells; every connection judges the addresses of the host. */
+/** Checks the text of host and port. The host's addresses are checked at every connection. */
 export function checkSmtpAddress(settings: SmtpSettings, policy: ReceiverPolicy): FieldErrors {
   const checked = checkHostText(settings.host, policy)
   if (!checked.ok) return { host: [`must be a public mail server; ${PROVIDER_ALLOWANCE} can allow others`] }

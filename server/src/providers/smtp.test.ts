@@ -64,7 +64,7 @@ after(async () => {
   authority.close()
 })
 
-/** A mail server that takes everything, unless `options` say otherwise. */
+/** A mail server that accepts everything, unless `options` say otherwise. */
 async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: Received[] = []
   const smtp = new SMTPServer({

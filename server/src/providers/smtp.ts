@@ -14,18 +14,18 @@ import { smtpResult } from './smtp-outcome.ts'
 import type { SmtpFailure } from './smtp-outcome.ts'
 import { checkSmtpAddress, checkSmtpSettings, CONNECTIONS_DEFAULT, SmtpSettings, smtpTarget } from './smtp-settings.ts'
 
-/** Channels whose connections are kept; beyond, the one not used for the longest time is closed. */
+/** Channels with kept connections. If there are more, the least recently used channel's connections are closed. */
 const TRANSPORTS_MAX = 200
 
-/** An unused connection is closed after this, ms: far below the 5 minutes after which servers may close it. */
+/** Idle connections are closed after this time, ms: well before servers may close them, after 5 minutes. */
 const IDLE_TIMEOUT_MS = 30_000
 
-/** Silence of the server, ms; the whole send is bounded by its signal besides. */
+/** The longest silence of the server, ms. The signal limits the whole send. */
 const SOCKET_TIMEOUT_MS = 30_000
 
 type Transport = ReturnType<typeof openTransport>
 
-/** Why no connection was made; `cause` as in a `SendResult`. */
+/** No connection was made. `text` is the cause of the `SendResult`. */
 class NotConnected extends Error {
   readonly text: string
   constructor(text: string) {
@@ -46,7 +46,7 @@ function openTransport(settings: SmtpSettings, guarded: GuardedCalls) {
     host,
     port,
     secure,
-    // The library itself connects to nothing; TLS, at once or later, still proves the host's name.
+    // All connections go through the guard. The library adds TLS and verifies the certificate's host name.
     getSocket(_options: unknown, callback: SocketCallback) {
       void guarded.connect(target).then((result) => {
         if (result.ok) callback(null, { connection: result.socket })
@@ -55,7 +55,7 @@ function openTransport(settings: SmtpSettings, guarded: GuardedCalls) {
     },
     requireTLS,
     tls: {
-      // Without a promise of TLS and without a secret, a certificate of nobody is still better than plain text (RFC 7435).
+      // Without required TLS and without secrets, TLS with an unverified certificate is better than none (RFC 7435).
       rejectUnauthorized: secure || requireTLS || hasCredentials || settings.ca_certificate !== undefined,
       ...(isIP(host) === 0 ? { servername: host } : {}),
       ...(settings.ca_certificate === undefined ? {} : { ca: [...rootCertificates, settings.ca_certificate] }),
@@ -73,7 +73,8 @@ function openTransport(settings: SmtpSettings, guarded: GuardedCalls) {
           },
         }),
     maxConnections: settings.connections_max ?? CONNECTIONS_DEFAULT,
-    // A message whose connection broke may have arrived: whether it is sent again is not the library's to decide.
+    // If the connection broke, the message may have been delivered. The dispatcher decides about retries, not the
+    // library.
     maxRequeues: 0,
     idleTimeout: IDLE_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
@@ -92,7 +93,7 @@ interface KeptTransport {
   transport: Transport
 }
 
-/** One pool of connections per channel, made anew when its settings change. */
+/** Keeps one connection pool per channel, and replaces it if the channel's settings change. */
 function createTransports(guarded: GuardedCalls) {
   const kept = new Map<number, KeptTransport>()
   return {
@@ -104,7 +105,7 @@ function createTransports(guarded: GuardedCalls) {
         kept.set(channelId, found)
         return found.transport
       }
-      // What is being sent over the old one still ends.
+      // Sends under way on the old pool still finish.
       found?.transport.close()
       const transport = openTransport(settings as SmtpSettings, guarded)
       kept.set(channelId, { fingerprint, transport })
@@ -122,7 +123,7 @@ function createTransports(guarded: GuardedCalls) {
   }
 }
 
-/** The library encodes and folds the header. */
+/** The library encodes and folds the headers. */
 function mailOf({ from, to, subject, text, html, messageId }: EmailMessage, signal: AbortSignal, clock: Clock) {
   return {
     from,
@@ -150,7 +151,7 @@ async function send(transport: Transport, message: EmailMessage, input: SendInpu
   }
 }
 
-/** Mail through any server that speaks SMTP, over connections that are kept. */
+/** Email through any SMTP server, over kept connections. */
 export const smtpProvider: ProviderDefinition = {
   name: 'smtp',
   title: 'SMTP',

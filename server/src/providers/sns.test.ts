@@ -10,8 +10,8 @@ import type { SesVendor } from '../../test/vendors/ses.ts'
 import { sesProvider } from './ses.ts'
 import { isSignedBySns, snsStringToSign } from './sns.ts'
 
-// Amazon publishes no message with the key that signed it. What is signed is checked against the fields and the order of
-// docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html, the signature against WebCrypto's.
+// Amazon publishes no signed example message with its key. So the signed text is compared with
+// docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html, and the signature with WebCrypto's.
 const NOTIFICATION = {
   Type: 'Notification',
   MessageId: '22b80b92-fdea-4c2c-8f9d-bdfb0c7bf324',

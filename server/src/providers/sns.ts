@@ -1,7 +1,7 @@
 /**
- * Messages of Amazon SNS over HTTPS: signed by a key whose certificate the message itself names
- * (docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html). Nothing is fetched for a topic that the
- * channel does not know, nor from a host that is not SNS's; and what is fetched passes the guard of addresses.
+ * Amazon SNS messages over HTTPS. The message itself names the certificate of its signing key
+ * (docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html). So this fetches only for topics listed in
+ * the channel's settings, only from hosts of SNS, and only through the address guard.
  */
 import { createPublicKey, verify, X509Certificate } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
@@ -10,10 +10,10 @@ import { headerOf } from './callback.ts'
 import type { CallbackDependencies, CallbackRequest } from './callback.ts'
 import { callHttp, jsonOf, textAt } from './http-call.ts'
 
-/** A region of AWS, as in `eu-central-1`: a part of a pattern. */
+/** An AWS region like `eu-central-1`, as part of a regular expression. */
 export const AWS_REGION = '[a-z]{2}(-[a-z]+){1,2}-\\d{1,2}'
 
-/** The ARN of a topic: a part of a pattern. */
+/** The ARN of a topic, as part of a regular expression. */
 export const TOPIC_ARN = `arn:aws(-[a-z]+)*:sns:${AWS_REGION}:\\d{12}:[A-Za-z0-9_-]{1,256}`
 
 const HOST = new RegExp(`^sns\\.(?<region>${AWS_REGION})\\.amazonaws\\.com(\\.cn)?$`)
@@ -22,20 +22,22 @@ const CERTIFICATE_PATH = /^\/[A-Za-z0-9._-]{1,200}\.pem$/
 const FETCH_TIMEOUT_MS = 10_000
 const FETCHED_BYTES_MAX = 16 * 1024
 
-/** SNS repeats a message for an hour, with the time and the signature of the first. */
+/**
+ * SNS retries a message for an hour with the time and signature of the first attempt. A day leaves room for slow
+ * retries.
+ */
 const MESSAGE_AGE_MS_MAX = 86_400_000
 
 const CERTIFICATES_MAX = 20
 const CERTIFICATE_KEPT_MS = 86_400_000
 
-/** Public keys by the address of their certificate, the one used longest ago first. */
+/** Public keys by the URL of their certificate, least recently used first. */
 const certificates = new Map<string, { key: KeyObject; fetchedAt: number }>()
 
 export type SnsMessage =
   | { kind: 'notification'; id: string; message: string }
-  /** The subscription has been confirmed. */
   | { kind: 'confirmed' }
-  /** Of no interest, as the end of a subscription. */
+  /** Needs no action, for example the end of a subscription. */
   | { kind: 'other' }
   | { kind: 'refused'; reason: string }
   | { kind: 'unavailable'; reason: string }
@@ -46,17 +48,20 @@ const SIGNED_FIELDS: Record<string, readonly string[]> = {
   UnsubscribeConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
 }
 
-/** The text that SNS signs: of each field its name and its value, a line each; null if it is not an SNS message. */
+/**
+ * The text that SNS signs: a line with the name and a line with the value of each field. Null if the value is not an
+ * SNS message.
+ */
 export function snsStringToSign(message: unknown): string | null {
   const type = textAt(message, 'Type') ?? ''
   if (!Object.hasOwn(SIGNED_FIELDS, type)) return null
   const given = SIGNED_FIELDS[type]!.map((name) => ({ name, value: textAt(message, name) }))
-  // A subject is there or not; everything else must be.
+  // Only the subject is optional.
   if (given.some(({ name, value }) => value === null && name !== 'Subject')) return null
   return given.map(({ name, value }) => (value === null ? '' : `${name}\n${value}\n`)).join('')
 }
 
-/** RSA with SHA-1 (version 1) or SHA-256 (version 2). */
+/** Verifies RSA with SHA-1 (version 1) or SHA-256 (version 2). */
 export function isSignedBySns(key: KeyObject, text: string, version: string, signature: string): boolean {
   const algorithm = version === '2' ? 'sha256' : version === '1' ? 'sha1' : null
   if (algorithm === null || key.asymmetricKeyType !== 'rsa') return false
@@ -68,19 +73,19 @@ export function isSignedBySns(key: KeyObject, text: string, version: string, sig
 }
 
 /**
- * The address, if it is one of SNS itself in the region of the topic, else null. The host is compared by its whole
- * pattern: `sns.s3-us-west-2.amazonaws.com` is a bucket of anybody's.
+ * The parsed URL if its host is SNS in the topic's region, else null. The whole host must match: anybody can create a
+ * bucket with the host `sns.s3-us-west-2.amazonaws.com`.
  */
 export function snsUrl(text: string | null, topicArn: string): URL | null {
   const url = text === null ? null : URL.parse(text)
   const region = url === null ? undefined : HOST.exec(url.host)?.groups!['region']
   const isRegion = region !== undefined && region === topicArn.split(':')[3]
   const isSns = url !== null && isRegion && url.protocol === 'https:' && url.username + url.password === ''
-  // What the parser repaired, as a tab or a backslash, is none.
+  // Refuses text that the parser repaired, for example a tab or a backslash.
   return isSns && text!.startsWith(`https://${url.host}/`) ? url : null
 }
 
-/** GET of an address of SNS: through the guard, or where the operator has put something in SNS's place. */
+/** GETs a URL of SNS through the guard, or from the operator's replacement for SNS in `PROVIDER_URLS`. */
 async function fetchSns(url: URL, { config, guarded }: CallbackDependencies): Promise<Buffer | null> {
   const base = config.providerUrls.get('sns')
   const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS)
@@ -92,7 +97,7 @@ async function fetchSns(url: URL, { config, guarded }: CallbackDependencies): Pr
   return answer.kind === 'answered' && answer.status === 200 ? answer.body : null
 }
 
-/** The key of a certificate at an address of SNS, or null if there is none to be had now. */
+/** The public key of the certificate at a URL of SNS, or null if it could not be fetched or is not valid now. */
 async function keyAt(url: URL, dependencies: CallbackDependencies): Promise<KeyObject | null> {
   const now = dependencies.clock.wall()
   const name = `${dependencies.config.providerUrls.get('sns') ?? ''} ${url.href}`
@@ -123,8 +128,8 @@ function readCertificate(pem: Buffer | null, now: number): KeyObject | null {
 const refused = (reason: string): SnsMessage => ({ kind: 'refused', reason })
 
 /**
- * Verifies a message to one of the topics, confirms a subscription to one, and answers what it holds. Nothing of the
- * message is believed before, but which key would have signed it.
+ * Verifies a message to one of the topics. Confirms a subscription if the message asks for it. Until the signature is
+ * verified, only the URL of the signing certificate is used from the message.
  */
 export async function readSns(
   request: CallbackRequest,
@@ -132,7 +137,7 @@ export async function readSns(
   dependencies: CallbackDependencies,
 ): Promise<SnsMessage> {
   if (headerOf(request, 'x-amz-sns-rawdelivery') === 'true') return refused('raw message delivery is not signed')
-  // Before the body is parsed; what it says itself is compared again.
+  // Checked before parsing the body, and compared with the body's own topic below.
   const topicArn = headerOf(request, 'x-amz-sns-topic-arn')
   if (topicArn === null || !topicArns.includes(topicArn)) return refused('the topic is not one of topic_arns')
   const message = jsonOf(request.body)

@@ -1,20 +1,20 @@
-/** The signatures of Svix, by which some providers prove their callbacks (docs.svix.com/receiving/verifying-payloads/how-manual). */
+/** Svix signatures, used by some providers for callbacks (docs.svix.com/receiving/verifying-payloads/how-manual). */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { headerOf, isRecent } from './callback.ts'
 import type { CallbackRequest } from './callback.ts'
 
-/** While a secret is being replaced there are two. */
+/** Callbacks carry two signatures while a secret is being replaced. */
 const SIGNATURES_MAX = 10
 
 const SECRET = /^whsec_([A-Za-z0-9+/]{22,}={0,2})$/
 
-/** The key in a secret: the bytes behind its prefix, or null if it is no secret. */
+/** The key bytes in a secret, or null if the text is not a secret. */
 export function svixKey(secret: string): Buffer | null {
   const [, encoded] = SECRET.exec(secret) ?? []
   return encoded === undefined ? null : Buffer.from(encoded, 'base64')
 }
 
-/** Whether one of the signatures (`v1,<base64>`, separated by spaces) is that of the key over id, time and body. */
+/** True if one of the signatures (`v1,<base64>`, separated by spaces) matches the key over id, timestamp and body. */
 export function isSignedBySvix(
   key: Buffer,
   { id, timestamp, body, signatures }: { id: string; timestamp: string; body: Buffer; signatures: string },
@@ -27,7 +27,7 @@ export function isSignedBySvix(
   })
 }
 
-/** The id of a callback that is rightly signed and recent, or why it is refused. */
+/** The id of a recent callback with a valid signature, or the reason for the refusal. */
 export function checkSvix(
   request: CallbackRequest,
   secret: string,

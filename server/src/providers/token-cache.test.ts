@@ -4,7 +4,7 @@ import { createTokenCache } from './token-cache.ts'
 
 const NOW = 1000
 
-/** Makes `1`, `2`, ...; each is kept for 10 ms. */
+/** Makes the tokens `1`, `2`, ..., each cached for 10 ms. */
 function counter() {
   let made = 0
   return async () => ({ token: String(++made), keptUntil: NOW + 10 })

@@ -1,19 +1,25 @@
-/** Tokens that a provider's calls carry: made once, kept until shortly before their end, the same for concurrent calls. */
+/**
+ * Caches tokens for calls to a provider. A token is made once, shared by concurrent calls, and kept until shortly
+ * before it expires.
+ */
 
 export interface TokenCache<Token> {
-  /** The token of this key, or what `make` answers: that is kept until it ends, unless it is null or throws. */
+  /**
+   * The cached token of this key, or the result of `make`. A result is cached until its `keptUntil`, unless `make`
+   * throws.
+   */
   get(key: string, nowMs: number, make: () => Promise<MadeToken<Token>>): Promise<Token>
-  /** Has the next `get` make another, if the token is still the one given. */
+  /** Removes the token from the cache if it is still the current one. */
   drop(key: string, token: Token): Promise<void>
 }
 
 export interface MadeToken<Token> {
   token: Token
-  /** ms since the epoch; in the past: it is not kept. */
+  /** ms since the epoch. If it is in the past, the token is not kept. */
   keptUntil: number
 }
 
-/** `entriesMax`: beyond, the one not used for the longest time is made anew. */
+/** If there are more than `entriesMax` tokens, the least recently used one is removed. */
 export function createTokenCache<Token>(entriesMax: number): TokenCache<Token> {
   const kept = new Map<string, { keptUntil: number; token: Promise<Token> }>()
   return {
@@ -24,7 +30,7 @@ export function createTokenCache<Token>(entriesMax: number): TokenCache<Token> {
         kept.set(key, found)
         return found.token
       }
-      // Callers that come while it is made wait for the same one.
+      // Callers that arrive meanwhile wait for the same token.
       const made = make()
       const entry = { keptUntil: Infinity, token: made.then(({ token }) => token) }
       kept.set(key, entry)

@@ -1,7 +1,7 @@
-/** How Twilio signs its requests (twilio.com/docs/usage/security): HMAC-SHA1 over the URL and the sorted parameters. */
+/** Twilio's request signatures (twilio.com/docs/usage/security): HMAC-SHA1 over the URL and the sorted parameters. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The parameters as they are signed. A name that comes several times counts once for each of its different values. */
+/** The parameters as Twilio signs them. A repeated name with the same value counts once. */
 function signedText(form: URLSearchParams): string {
   const sorted = [...form].toSorted(
     ([name, value], [otherName, otherValue]) => byCodeUnits(name, otherName) || byCodeUnits(value, otherValue),
@@ -18,12 +18,12 @@ const byCodeUnits = (one: string, other: string) => (one < other ? -1 : one > ot
 
 const signatureOf = (authToken: string, text: string) => createHmac('sha1', authToken).update(text, 'utf8').digest()
 
-/** The signature of a request with these form parameters, base64. */
+/** The signature of a request with these form parameters, in base64. */
 export function twilioSignature(authToken: string, url: string, form: URLSearchParams): string {
   return signatureOf(authToken, url + signedText(form)).toString('base64')
 }
 
-/** Whether the request is Twilio's, whatever of the two ways of writing a standard port it has signed. */
+/** True if the signature is valid for the URL with or without the standard port: Twilio may sign either. */
 export function isSignedByTwilio(authToken: string, url: string, form: URLSearchParams, signature: string): boolean {
   const given = Buffer.from(signature)
   const parameters = signedText(form)
@@ -33,7 +33,7 @@ export function isSignedByTwilio(authToken: string, url: string, form: URLSearch
   })
 }
 
-/** The URL as it is, with its standard port, and without. */
+/** The URL without and with its standard port. */
 function spellings(url: string): string[] {
   const [, scheme, authority = '', rest = ''] = /^(https?):\/\/([^/?#]*)(.*)$/.exec(url) ?? []
   if (scheme === undefined) return [url]

@@ -28,11 +28,11 @@ const BASE_URLS = {
 const BODY_CHARACTERS_MAX = 1600
 const RESPONSE_BYTES_MAX = 16 * 1024
 
-/** A status callback has about twenty parameters, a kilobyte in all. */
+/** A status callback has about twenty parameters and about 1 KB. */
 const CALLBACK_BYTES_MAX = 64 * 1024
 const CALLBACK_PARAMETERS_MAX = 200
 
-/** The parameter of the status callback's URL that carries our reference to the delivery. */
+/** The query parameter with our reference to the delivery, in the status callback's URL. */
 const REFERENCE = 'delivery'
 
 const TwilioSettings = Type.Object({
@@ -65,16 +65,16 @@ const TwilioSettings = Type.Object({
 })
 type TwilioSettings = Static<typeof TwilioSettings>
 
-/** Codes that say that the number is none, or takes no messages (twilio.com/docs/api/errors). */
+/** Codes for numbers that are invalid or cannot receive messages (twilio.com/docs/api/errors). */
 const WRONG_NUMBER_CODES = new Set([21211, 21214, 21217, 21265, 21614, 21635, 30005, 30006])
-/** Of these the number that is known for certain to reach nobody. */
+/** Of these, codes for numbers that certainly do not exist: the number is suppressed. */
 const DEAD_NUMBER_CODES = new Set([21211, 21614, 30005])
 const UNSUBSCRIBED_CODE = 21610
 const CALLBACK_URL_CODE = 21609
-/** Too many requests; a number whose queue is full; a daily limit. */
+/** Too many requests, a full queue of the sender's number, a daily limit. */
 const RATE_CODES = new Set([20429, 21611, 30001, 63038])
 
-/** What a code says of a message, for people and programs. */
+/** The cause word for an error code. */
 function wordOf(code: number): CauseWord {
   if (code === UNSUBSCRIBED_CODE) return 'unsubscribed'
   if (WRONG_NUMBER_CODES.has(code)) return 'invalid_address'
@@ -83,7 +83,7 @@ function wordOf(code: number): CauseWord {
   return code === 30008 || code === 0 ? 'provider_error' : 'message_refused'
 }
 
-/** The shared table, refined by Twilio's codes. `to`: the number, to which nothing is sent after an objection. */
+/** Refines the shared table by Twilio's codes. `to` is the number to suppress if the recipient has unsubscribed. */
 function twilioResult(answer: HttpAnswer, to: string, nowMs: number): SendResult {
   const body = answer.kind === 'answered' ? jsonOf(answer.body) : null
   const code = Number(valueAt(body, 'code') ?? 0)
@@ -102,7 +102,7 @@ function twilioResult(answer: HttpAnswer, to: string, nowMs: number): SendResult
   return result
 }
 
-/** What a status of a message means, or null: nothing that a delivery records. */
+/** The outcome for a message status, or null if a delivery records nothing for it. */
 function outcomeOf(form: URLSearchParams): Pick<CallbackReport, 'fact' | 'cause' | 'suppress'> | null {
   const code = Number(form.get('ErrorCode') ?? 0)
   switch (form.get('MessageStatus')) {
@@ -126,7 +126,7 @@ function outcomeOf(form: URLSearchParams): Pick<CallbackReport, 'fact' | 'cause'
   }
 }
 
-/** Whether a form has more parameters than the bound; it is counted before anything of it is read. */
+/** True if the form exceeds the limit. It counts separators, before anything is parsed. */
 function hasTooManyParameters(body: Buffer): boolean {
   let parameters = 1
   for (let at = body.indexOf('&'); at >= 0; at = body.indexOf('&', at + 1))
@@ -149,7 +149,7 @@ function parse(request: CallbackRequest, settings: TwilioSettings): CallbackResu
   return { result: 'reports', reports: [{ ...outcome, providerEventId, delivery, providerMessageId, at: null }] }
 }
 
-/** The text of an SMS: the body, or the subject of a message that has nothing else. */
+/** The text of an SMS: the body, or the subject if the body is empty. */
 function textOf({ subject, body, bodyFormat }: SendInput): string {
   const text = (bodyFormat === 'html' ? htmlToText(body) : body).trim() || subject
   return text.length <= BODY_CHARACTERS_MAX ? text : cut(text, BODY_CHARACTERS_MAX - 1)
@@ -158,7 +158,6 @@ function textOf({ subject, body, bodyFormat }: SendInput): string {
 const isCallbackRefused = (answer: HttpAnswer) =>
   answer.kind === 'answered' && answer.status === 400 && valueAt(jsonOf(answer.body), 'code') === CALLBACK_URL_CODE
 
-/** SMS through Twilio. */
 export const twilioProvider: ProviderDefinition = {
   name: 'twilio',
   title: 'Twilio',
@@ -198,7 +197,8 @@ export const twilioProvider: ProviderDefinition = {
             responseBytesMax: RESPONSE_BYTES_MAX,
           })
         const answer = await post({ StatusCallback: statusCallback })
-        // The service is not reachable from outside, as on a developer's machine: then without reports.
+        // Twilio refused the callback URL because it is not public, for example on a developer's machine. Send without
+        // status callbacks.
         return twilioResult(isCallbackRefused(answer) ? await post({}) : answer, to, clock.now())
       },
       close: () => Promise.resolve(),

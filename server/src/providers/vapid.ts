@@ -1,21 +1,21 @@
-/** How an application server says who it is to a push service: VAPID (RFC 8292). */
+/** VAPID (RFC 8292): identifies an application server to a push service. */
 import { createECDH, createPrivateKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { signJwt } from './jwt.ts'
 import { CURVE } from './web-push-encryption.ts'
 
-/** At most a day (RFC 8292 section 2), seconds. */
+/** RFC 8292 section 2 allows at most a day. In seconds. */
 const TOKEN_LIFETIME_S = 12 * 3600
-/** A token is used again for this long, ms, so that push services need not verify a new one for every push. */
+/** A token is reused for this time, ms, so that push services do not verify a new one for every push. */
 export const TOKEN_REUSE_MS = 3_600_000
 
 export interface VapidKeys {
-  /** The uncompressed point, base64url: what the browser subscribes with. */
+  /** The uncompressed point in base64url, used by the browser to subscribe. */
   publicKey: string
   privateKey: KeyObject
 }
 
-/** A key pair from its private half as tools print it (32 bytes, base64url), or null if it is none. */
+/** The key pair of a private key (32 bytes in base64url, as tools print it). Null if it is not valid. */
 export function readVapidKeys(privateKey: string): VapidKeys | null {
   const secret = Buffer.from(privateKey, 'base64url')
   if (secret.length !== 32 || !/^[A-Za-z0-9_-]+=*$/.test(privateKey)) return null
@@ -36,7 +36,10 @@ export function readVapidKeys(privateKey: string): VapidKeys | null {
   }
 }
 
-/** The Authorization header for a push service. `subject`: `mailto:` or `https:`, whom its operators can reach. */
+/**
+ * The Authorization header for a push service. `subject` is a `mailto:` or `https:` contact for the service's
+ * operators.
+ */
 export function vapidAuthorization(keys: VapidKeys, subject: string, audience: string, nowMs: number): string {
   const claims = { aud: audience, exp: Math.floor(nowMs / 1000) + TOKEN_LIFETIME_S, sub: subject }
   return `vapid t=${signJwt('ES256', keys.privateKey, claims)}, k=${keys.publicKey}`

@@ -1,22 +1,22 @@
-/** Message encryption for Web Push: RFC 8291 over the `aes128gcm` content encoding of RFC 8188, in one record. */
+/** Message encryption for Web Push: RFC 8291 with the `aes128gcm` content encoding of RFC 8188, in one record. */
 import { createCipheriv, createECDH, hkdfSync } from 'node:crypto'
 import type { ECDH } from 'node:crypto'
 
 export const CURVE = 'prime256v1'
-/** An uncompressed point of P-256. */
+/** The length of an uncompressed P-256 point. */
 export const PUBLIC_KEY_BYTES = 65
 export const AUTH_SECRET_BYTES = 16
 export const SALT_BYTES = 16
 
-/** Push services take bodies of 4096 bytes (RFC 8030 section 7.2). */
+/** Push services accept bodies of 4096 bytes (RFC 8030 section 7.2). */
 const BODY_BYTES_MAX = 4096
 const TAG_BYTES = 16
-/** Salt, record size, length of the key and the key (RFC 8188 section 2.1). */
+/** Salt, record size, key length and key (RFC 8188 section 2.1). */
 const HEADER_BYTES = SALT_BYTES + 4 + 1 + PUBLIC_KEY_BYTES
 /** Ends the plaintext of the last record (RFC 8188 section 2). */
 const LAST_RECORD_DELIMITER = 2
 
-/** Plaintext that fits into one push, bytes. */
+/** The longest plaintext of one push, bytes. */
 export const PLAINTEXT_BYTES_MAX = BODY_BYTES_MAX - HEADER_BYTES - TAG_BYTES - 1
 
 /** The keys of a subscription: `p256dh` and `auth`, decoded. */
@@ -25,7 +25,7 @@ export interface SubscriptionKeys {
   authSecret: Buffer
 }
 
-/** A key pair for one message alone. */
+/** A new key pair. Use it for one message only. */
 export function newMessageKeys(): ECDH {
   const keys = createECDH(CURVE)
   keys.generateKeys()
@@ -36,8 +36,8 @@ const derive = (secret: Buffer, salt: Buffer, info: Buffer, bytes: number) =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, bytes))
 
 /**
- * The body of a push: only the browser that made the subscription can read it. `salt` and `messageKeys` are random for
- * every message. Throws if the subscription's key is no point of the curve.
+ * The encrypted body of a push. Only the browser with the subscription can read it. `salt` and `messageKeys` must be
+ * random for every message. Throws if the subscription's key is not a point on the curve.
  */
 export function encryptForSubscription(
   plaintext: Buffer,

@@ -52,7 +52,7 @@ function newSettings(more: object = {}) {
 }
 const settings = newSettings()
 
-/** Browsers of the conformance tests, each of which takes the next. */
+/** Browsers for the conformance tests. Each test uses the next one. */
 const browsers: Browser[] = []
 const BROWSERS = 20
 const LOOPBACK = '127.0.0.1'
@@ -78,7 +78,7 @@ describeConformance('Web Push', {
   },
   facts: [],
   causes: { refuse_address: 'device_unregistered' },
-  // An authority is a file of the configuration.
+  // A certificate authority is configured as a file.
   get variables() {
     return { WEBHOOK_EXTRA_CA_FILE: authority.pemPath }
   },

@@ -21,7 +21,7 @@ import {
 } from './web-push-encryption.ts'
 import type { SubscriptionKeys } from './web-push-encryption.ts'
 
-/** Four weeks: the longest that the push services of browsers keep a push, seconds. */
+/** Four weeks in seconds: the longest time that push services store a push. */
 const TTL_DEFAULT_S = 2_419_200
 const URGENCIES = ['very-low', 'low', 'normal', 'high'] as const
 
@@ -45,12 +45,12 @@ const WebPushSettings = Type.Object({
 })
 type WebPushSettings = Static<typeof WebPushSettings>
 
-/** Authorizations kept, one per key pair and push service. */
+/** Cached authorizations, one per key pair and push service. */
 const AUTHORIZATIONS_MAX = 1_000
 const RESPONSE_BYTES_MAX = 4_096
 const LOCATION_CHARACTERS_MAX = 500
 
-/** A browser's subscription (W3C Push API), or null if nothing can be encrypted for it. */
+/** Reads a browser's subscription (W3C Push API). Null if its fields are missing or its keys have a wrong length. */
 function readSubscription(subscription: unknown): { endpoint: string; keys: SubscriptionKeys } | null {
   const endpoint = textAt(subscription, 'endpoint')
   const publicKey = Buffer.from(textAt(subscription, 'keys', 'p256dh') ?? '', 'base64url')
@@ -67,7 +67,7 @@ function payloadOf(input: SendInput): Buffer {
   )
 }
 
-/** Null: the key of the subscription is no point of the curve. */
+/** Null: the subscription's key is not a point on the curve. */
 function encrypt(payload: Buffer, keys: SubscriptionKeys): Buffer | null {
   try {
     return encryptForSubscription(payload, keys, randomBytes(SALT_BYTES), newMessageKeys())
@@ -77,8 +77,9 @@ function encrypt(payload: Buffer, keys: SubscriptionKeys): Buffer | null {
 }
 
 /**
- * What a push service's answer means for the device (RFC 8030): a subscription that is gone is 404 or 410; a limit is
- * one browser vendor's and no matter of the channel's other devices. 406 is how Windows' service says 429.
+ * The result of a push service's response for the device (RFC 8030). 404 and 410 mean that the subscription is gone. A
+ * rate limit applies to one browser vendor, so the channel's other devices do not wait. Windows' service uses 406 for
+ * 429.
  */
 function resultOf(answer: GuardedAnswer, nowMs: number): DeviceResult {
   if (answer.kind === 'refused') return { result: 'permanent', cause: answer.cause }
@@ -93,7 +94,7 @@ function resultOf(answer: GuardedAnswer, nowMs: number): DeviceResult {
   return refusal.result === 'rate_limited' ? { ...refusal, scope: 'recipient' } : refusal
 }
 
-/** Pushes to browsers, at whatever push service each of them has chosen. */
+/** Pushes to browsers, through the push service of each browser. */
 export const webPushProvider: ProviderDefinition = {
   name: 'web_push',
   title: 'Web Push (browsers)',
