@@ -37,13 +37,13 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'emit outside the transaction',
     edits: [
       {
-        file: 'server/src/events/emit.ts',
+        file: 'server/src/events/event.ts',
         find: 'const rows = await insertEvents(transaction, drafts)',
         replace: `transaction.afterCommit(() => void insertEvents(transaction, drafts).catch(() => {}))
       const rows: Awaited<ReturnType<typeof insertEvents>> = []`,
       },
     ],
-    tests: ['server/src/events/emit.test.ts'],
+    tests: ['server/src/events/event.test.ts'],
   },
   {
     name: 'event id per attempt',

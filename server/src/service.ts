@@ -15,8 +15,8 @@ import { SendDispatcher } from './deliveries/dispatcher.ts'
 import { createOpenPixels } from './deliveries/open-pixel.ts'
 import { createOpens } from './deliveries/opens.ts'
 import { Buckets } from './dispatch/buckets.ts'
-import { createHints } from './dispatch/hints.ts'
-import { createEmitter } from './events/emit.ts'
+import { Hints } from './dispatch/hints.ts'
+import { createEmitter } from './events/event.ts'
 import { linkBaseOf, urlOf } from './http/link-base.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createEventIds } from './ids.ts'
@@ -84,7 +84,7 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   const eventIds = createEventIds(clock)
   const emitter = createEmitter()
   const recorder = new Recorder(eventIds, emitter)
-  const hints = createHints({ pool, log })
+  const hints = new Hints({ pool, log })
   const buckets = new Buckets({ pool, clock, log, hints, config, voidAtStart: database.embedded })
   const { policy, providerPolicy, resolver, guarded, connections } = createOutgoing(config, clock, descriptors)
   const providers = createProviders({ ...context, guarded, callbackUrl: links.callbackAddresses.urlOf })

@@ -5,7 +5,7 @@
 import { isoTime } from '../clock.ts'
 import { inOrder } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
-import type { Emitter } from '../events/emit.ts'
+import type { Emitter } from '../events/event.ts'
 import { eventBody } from '../events/event.ts'
 import type { EventDraft, EventSource } from '../events/event.ts'
 import type { EventIds } from '../ids.ts'

@@ -2,26 +2,34 @@
  * The send dispatcher: count sends as begun, call the provider, record what it answered. A send is counted before its call: a
  * doubled mail is worse than a doubled webhook.
  */
+import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { Batcher } from '../db/batcher.ts'
 import { isOutage } from '../db/database-error.ts'
+import type { Pool } from '../db/pool.ts'
 import type { Buckets } from '../dispatch/buckets.ts'
 import { Dispatcher } from '../dispatch/dispatcher.ts'
 import type { Hints } from '../dispatch/hints.ts'
 import { accountOf } from '../dispatch/queue.ts'
-import type { Lease, Performed, QueueLimits } from '../dispatch/queue.ts'
+import type { CutOff, Performed, QueueDefinition, QueueItem, QueueLimits, Read } from '../dispatch/queue.ts'
 import type { Providers } from '../providers/registry.ts'
 import type { SecretsCipher } from '../secrets.ts'
 import type { QueuedSend, Recorder } from './advance.ts'
 import type { OpenPixels } from './open-pixel.ts'
-import { readCutOff } from './sends/cut-off.ts'
-import { itemOf, SEND_CHARACTERS, sendStatements, sweepBucket } from './queue.ts'
-import type { SendItem } from './queue.ts'
+import { readSends, readStarted, sweepSends } from './queries.ts'
 import { beginSends } from './sends/begin.ts'
-import type { BegunSend, SendBeginning } from './sends/begin.ts'
-import { rateLimitWaitMs } from './sends/decision.ts'
+import type { SendBeginning } from './sends/begin.ts'
+import { CUT_OFF, rateLimitWaitMs } from './sends/decision.ts'
 import { settleSends } from './sends/settle.ts'
 import type { SendEnd } from './sends/settle.ts'
+
+/** A send that is dispatched; what it sends is read when it begins. Its key is its channel. */
+export interface SendItem extends QueuedSend, QueueItem {
+  dueAt: number
+}
+
+/** What a waiting send takes in memory, as characters. */
+const SEND_CHARACTERS = 100
 
 /** Provider calls in flight of one channel. */
 const CHANNEL_CALLS_MAX = 64
@@ -36,7 +44,8 @@ const RESULT_RETRY_MS = 200
 
 const LIMITS: QueueLimits = {
   // One until the channel's own limits have been read.
-  capInitial: () => 1,
+  capInitial: 1,
+  capAfterCrash: 1,
   capMax: CHANNEL_CALLS_MAX,
   adaptive: false,
   waitingMax: LANE_SENDS_MAX,
@@ -49,6 +58,32 @@ const LIMITS: QueueLimits = {
   roundMax: () => BATCH_SENDS_MAX,
 }
 
+const keyOf = (accountId: number, channelId: number) => `${accountId}/${channelId}`
+
+/** Sends are fresh in the order in which they are due, retries and scheduled ones too. */
+function itemOf(send: QueuedSend): SendItem {
+  const { accountId, channelId, deliveryId, dueAt } = send
+  const key = keyOf(accountId, channelId)
+  return { ...send, id: String(deliveryId), key, position: isoTime(dueAt), isRetry: false, size: SEND_CHARACTERS }
+}
+
+/**
+ * The sends of a bucket that are counted. What came of those that this process does not know is not known, so they count as
+ * transient (decisions: send retries), unless the provider has reported on them by now. One whose result is being recorded
+ * just now stays as recorded.
+ */
+export async function readCutOff(pool: Pool, bucket: number, epoch: number): Promise<CutOff<SendEnd>[]> {
+  const rows = await readStarted(pool, bucket)
+  return rows.map((row) => {
+    const { account_id: accountId, channel_id: channelId, delivery_id: deliveryId, started_at: startedAt } = row
+    const ids = { bucket, epoch, accountId, deliveryId }
+    const counts = { number: row.sends_made, sendsUnspent: row.sends_unspent, queuedAt: startedAt, startedAt }
+    const result = { result: 'transient', cause: CUT_OFF, retryAfterMs: null } as const
+    const outcome = { ...ids, ...counts, durationMs: 0, result }
+    return { key: keyOf(accountId, channelId), id: String(deliveryId), outcome }
+  })
+}
+
 export interface SendDispatcherOptions {
   context: Context
   buckets: Buckets
@@ -59,7 +94,10 @@ export interface SendDispatcherOptions {
   pixels: OpenPixels
 }
 
-export class SendDispatcher {
+export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
+  readonly name = 'sends'
+  readonly hints = { offer: 'sends' } as const
+  readonly limits = LIMITS
   readonly #options: SendDispatcherOptions
   readonly #begins: Batcher<SendItem & { epoch: number }, SendBeginning>
   readonly #ends: Batcher<SendEnd, number | null>
@@ -83,28 +121,41 @@ export class SendDispatcher {
       waitingMax: Infinity,
       flush: (ends) => this.#writeEnds(ends),
     })
-    this.#dispatcher = new Dispatcher({
-      ...{ ...context, buckets, hints },
-      definition: {
-        name: 'sends',
-        hints: { offer: 'sends' },
-        limits: LIMITS,
-        ...sendStatements(context),
-        sweep: (bucket) => sweepBucket(context, bucket),
-        readCutOff: (bucket, epoch) => readCutOff(pool, bucket, epoch),
-        mayStart: () => true,
-        perform: (item, lease) => this.#send(item, lease),
-        settle: (end) => this.#record(end),
-        logFailure: (key, id, error) => this.#logFailure(key, id, error),
-      },
-    })
+    this.#dispatcher = new Dispatcher({ ...context, buckets, hints, definition: this })
     buckets.onAbort(() => {
       this.#calls.abort()
       this.#calls = new AbortController()
     })
   }
 
-  async #send(item: SendItem, { epoch, isOwned }: Lease): Promise<Performed<SendEnd>> {
+  positionAt(timeMs: number): string {
+    return isoTime(timeMs)
+  }
+
+  async readFresh(bucket: number, reads: readonly Read[]): Promise<SendItem[]> {
+    const lanes = reads.map(({ key, cursor, rowsMax }) => {
+      const [accountId, channelId] = key.split('/').map(Number) as [number, number]
+      return { accountId, channelId, cursor: cursor === '' ? '-infinity' : cursor, rowsMax }
+    })
+    const rows = await readSends(this.#options.context.pool, lanes, bucket)
+    return rows.map((row) => {
+      const { account_id: accountId, channel_id: channelId, delivery_id: deliveryId, due_at: dueAt } = row
+      return itemOf({ bucket, accountId, channelId, deliveryId, dueAt })
+    })
+  }
+
+  async sweep(bucket: number): Promise<string[]> {
+    const rows = await sweepSends(this.#options.context.pool, bucket)
+    return rows.map((row) => keyOf(row.account_id, row.channel_id))
+  }
+
+  readCutOff(bucket: number, epoch: number): Promise<CutOff<SendEnd>[]> {
+    return readCutOff(this.#options.context.pool, bucket, epoch)
+  }
+
+  async perform(item: SendItem, epoch: number): Promise<Performed<SendEnd>> {
+    const { context, buckets, providers, pixels } = this.#options
+    const { clock, config } = context
     const begun = await this.#begins.add({ ...item, epoch })
     if (begun.limits !== undefined) {
       const { maxConcurrency, maxPerSecond } = begun.limits
@@ -112,18 +163,7 @@ export class SendDispatcher {
     }
     if (begun.kind !== 'begun') return begun
     // Begun without a recorded result: the sweep settles it as cut off.
-    if (!isOwned()) throw new Error('The lease came near its end')
-    const end = await this.#callProvider(begun)
-    const { result } = end
-    // The others would only be told the same.
-    if (result.result === 'rate_limited' && result.scope !== 'recipient')
-      this.#dispatcher.hold(item, rateLimitWaitMs(result.retryAfterMs))
-    return { kind: 'ended', succeeded: result.result === 'accepted', outcome: end }
-  }
-
-  async #callProvider(begun: BegunSend): Promise<SendEnd> {
-    const { context, providers, pixels } = this.#options
-    const { clock, config } = context
+    if (!buckets.owns(item.bucket, epoch)) throw new Error('The lease came near its end')
     const startedAt = clock.now()
     const startedMonotonic = clock.monotonic()
     const result = await providers.send(begun.provider, {
@@ -131,9 +171,23 @@ export class SendDispatcher {
       signal: AbortSignal.any([this.#calls.signal, AbortSignal.timeout(config.sendTimeoutMs)]),
     })
     const durationMs = Math.round(clock.monotonic() - startedMonotonic)
-    const { bucket, accountId, id: deliveryId, number } = begun.input.delivery
-    const { epoch, sendsUnspent, queuedAt } = begun
-    return { bucket, epoch, accountId, deliveryId, number, sendsUnspent, queuedAt, startedAt, durationMs, result }
+    // The others would only be told the same.
+    if (result.result === 'rate_limited' && result.scope !== 'recipient')
+      this.#dispatcher.hold(item, rateLimitWaitMs(result.retryAfterMs))
+    const { bucket, accountId, deliveryId } = item
+    const { sendsUnspent, queuedAt, input } = begun
+    const { number } = input.delivery
+    const call = { number, sendsUnspent, queuedAt, startedAt, durationMs, result }
+    const outcome = { bucket, epoch, accountId, deliveryId, ...call }
+    return { kind: 'ended', succeeded: result.result === 'accepted', outcome }
+  }
+
+  async settle(end: SendEnd): Promise<number | null> {
+    const nextDueAt = await this.#ends.add(end)
+    const { deliveryId, accountId, number, durationMs, result } = end
+    const ids = { delivery_id: deliveryId, account_id: accountId }
+    this.#options.context.log.debug({ event: 'delivery.send', ...ids, number, durationMs, ...result })
+    return nextDueAt
   }
 
   /** Tried until the database answers; only a process that is to end gives up, when others may be at work on these rows. */
@@ -151,15 +205,7 @@ export class SendDispatcher {
     }
   }
 
-  async #record(end: SendEnd): Promise<number | null> {
-    const nextDueAt = await this.#ends.add(end)
-    const { deliveryId, accountId, number, durationMs, result } = end
-    const ids = { delivery_id: deliveryId, account_id: accountId }
-    this.#options.context.log.debug({ event: 'delivery.send', ...ids, number, durationMs, ...result })
-    return nextDueAt
-  }
-
-  #logFailure(key: string, id: string, error: unknown): void {
+  logFailure(key: string, id: string, error: unknown): void {
     const ids = { delivery_id: Number(id), account_id: accountOf(key) }
     this.#options.context.log.warn({ event: 'delivery.send_not_recorded', ...ids, err: error })
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { CUT_OFF } from './sends/cut-off.ts'
+import { CUT_OFF } from './sends/decision.ts'
 import type { Delivery } from './delivery.ts'
 import { FACTS, statusOf } from './status.ts'
 import type { Fact } from './status.ts'

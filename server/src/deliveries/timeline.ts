@@ -7,7 +7,7 @@ import type { Connection } from '../db/sql.ts'
 import type { DeliveryEvent } from '../events/of-delivery.ts'
 import { EVENT_STATES } from '../events/state.ts'
 import { Choice, Nullable, Time } from '../http/schemas.ts'
-import { CUT_OFF, CUT_OFF_WORDS } from './sends/cut-off.ts'
+import { CUT_OFF, CUT_OFF_WORDS } from './sends/decision.ts'
 import type { Delivery } from './delivery.ts'
 import { FACTS, eventTypeOf, isSettled } from './status.ts'
 

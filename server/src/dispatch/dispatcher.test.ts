@@ -41,7 +41,9 @@ function makeDispatcher(given: Given = {}, limits: Partial<QueueLimits> = {}, sh
   const clock = createSystemClock()
   const calls: string[] = []
   const flying: Flying[] = []
-  const item = (bucket: number, id: string): QueueItem => ({ id, bucket, dueAt: null, size: 1 })
+  const item = (bucket: number, id: string): QueueItem => {
+    return { id, bucket, key: String(bucket), position: id, isRetry: false, dueAt: null, size: 1 }
+  }
   const uses = { entered: 0, left: 0 }
   const hinted: string[] = []
   let change: (taken: number[], lost: number[]) => void = () => {}
@@ -49,12 +51,17 @@ function makeDispatcher(given: Given = {}, limits: Partial<QueueLimits> = {}, sh
     name: 'test',
     hints: { offer: 'webhooks', queuedAgain: 'replays', reread: 'endpoints' },
     limits: {
-      ...{ capInitial: () => 10, capMax: 10, adaptive: false, waitingMax: 100, charactersMax: 1000, itemCharacters: 1 },
+      ...{
+        capInitial: 10,
+        capAfterCrash: 10,
+        capMax: 10,
+        adaptive: false,
+        waitingMax: 100,
+        charactersMax: 1000,
+        itemCharacters: 1,
+      },
       ...{ inFlightMax: 4, inFlightFree: 4, unwrittenMax: 100, readyEnough: 100, roundMax: () => 2, ...limits },
     },
-    keyOf: ({ bucket }) => String(bucket),
-    isRetry: () => false,
-    positionOf: ({ id }) => id,
     positionAt: () => '',
     async readFresh(bucket) {
       calls.push(`poll ${bucket}`)
@@ -77,7 +84,7 @@ function makeDispatcher(given: Given = {}, limits: Partial<QueueLimits> = {}, sh
     logFailure: (key, id) => calls.push(`failure ${key} ${id}`),
     ...given,
   }
-  const buckets: Omit<Buckets, 'processId' | 'look' | 'start' | 'stop' | 'mustAbort' | 'wasLeft' | 'onAbort'> = {
+  const buckets: Omit<Buckets, 'processId' | 'look' | 'start' | 'stop' | 'mustAbort' | 'onAbort'> = {
     mayStart: () => may.lease,
     held: () => [...table.keys()],
     holds: (bucket) => table.has(bucket),
@@ -88,6 +95,7 @@ function makeDispatcher(given: Given = {}, limits: Partial<QueueLimits> = {}, sh
     },
     leave: () => void (uses.left += 1),
     owns: () => true,
+    wasLeft: () => false,
     onChange: (listener) => (change = listener),
   }
   const dispatcher = new Dispatcher<QueueItem, QueueItem>({
@@ -97,8 +105,6 @@ function makeDispatcher(given: Given = {}, limits: Partial<QueueLimits> = {}, sh
       on: () => {},
       onListening: () => {},
       send: (...hint) => void hinted.push(hint.join(' ')),
-      start: () => {},
-      stop: () => Promise.resolve(),
     },
     clock: { ...clock, monotonic: () => clock.monotonic() + may.aheadMs },
     log: createLogger('silent'),

@@ -18,7 +18,7 @@ import { Work } from './work.ts'
 export interface DispatcherOptions<Item extends QueueItem, Outcome> {
   definition: QueueDefinition<Item, Outcome>
   buckets: Buckets
-  hints: Hints
+  hints: Pick<Hints, 'send' | 'on' | 'onListening'>
   clock: Clock
   log: Logger
   config: Pick<Config, 'pollIntervalMs' | 'pollCursorLagMs' | 'sweepIntervalMs' | 'shutdownTimeoutMs'>
@@ -46,7 +46,7 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
 
   constructor(options: DispatcherOptions<Item, Outcome>) {
     const { definition, buckets, clock, config } = options
-    const lanes = new Lanes(definition)
+    const lanes = new Lanes<Item>(definition.limits, buckets)
     const poll = new Poll({
       definition,
       lanes,
@@ -88,12 +88,11 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
     const { definition, buckets, hints, clock } = this.#options
     const now = clock.now()
     for (const item of items) {
-      const key = definition.keyOf(item)
       if (!buckets.holds(item.bucket)) {
-        hints.send(definition.hints.offer, item.bucket, key)
+        hints.send(definition.hints.offer, item.bucket, item.key)
         continue
       }
-      const lane = this.#lanes.open(key, item.bucket)
+      const lane = this.#lanes.open(item.key, item.bucket)
       if (item.dueAt !== null && item.dueAt > now) lane.rows.expect(item.dueAt)
       // What the table holds of a lane that is behind is older, and comes first: by the poll.
       else if (!lane.rows.isBehind) this.#lanes.offer(lane, item)
@@ -103,13 +102,13 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
 
   /** Has the key keep to a number in flight and to a rate, null: none; both were read while this item was performed. */
   limit(item: Item, inFlightMax: number, perSecond: number | null): void {
-    const lane = this.#lanes.get(this.#options.definition.keyOf(item))
+    const lane = this.#lanes.get(item.key)
     if (lane !== undefined) this.#lanes.limit(lane, inFlightMax, perSecond)
   }
 
   /** Starts nothing of the item's key for so long, ms. */
   hold(item: Item, forMs: number): void {
-    const lane = this.#lanes.get(this.#options.definition.keyOf(item))
+    const lane = this.#lanes.get(item.key)
     if (lane !== undefined) this.#lanes.hold(lane, this.#options.clock.monotonic() + forMs)
   }
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
 import { createLogger } from '../log.ts'
-import { createHints } from './hints.ts'
-import type { HintKind, Hints } from './hints.ts'
+import { Hints } from './hints.ts'
+import type { HintKind } from './hints.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const database = await endAfterTests(createTestDatabase())
@@ -16,7 +16,7 @@ describe('hints', () => {
   })
 
   function make(): Hints {
-    const hints = createHints({ pool: database.pool, log: createLogger('silent') })
+    const hints = new Hints({ pool: database.pool, log: createLogger('silent') })
     started.push(hints)
     return hints
   }
@@ -95,7 +95,7 @@ describe('hints', () => {
 
   it('that cannot be sent harm nobody, and nothing waits for them', async () => {
     const closed = await createTestDatabase()
-    const hints = createHints({ pool: closed.pool, log: createLogger('silent') })
+    const hints = new Hints({ pool: closed.pool, log: createLogger('silent') })
     await closed.close()
     hints.send('webhooks', 1, '10')
     await hints.stop()

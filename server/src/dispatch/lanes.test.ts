@@ -4,15 +4,17 @@ import type { Lane } from './lane.ts'
 import { Lanes } from './lanes.ts'
 import type { LaneLimits, QueueItem } from './queue.ts'
 
-const item = (id: string, size = 1, dueAt: number | null = null): QueueItem => ({ id, bucket: 1, dueAt, size })
+const item = (id: string, size = 1, dueAt: number | null = null): QueueItem => {
+  return { id, bucket: 1, key: 'a', position: id, isRetry: dueAt !== null, dueAt, size }
+}
+
+/** Its last owner has crashed. */
+const LEFT_BUCKET = 63
 
 function makeLanes(limits: Partial<LaneLimits> = {}) {
   const roomy = { waitingMax: 4, charactersMax: 1000, itemCharacters: 1 }
-  return new Lanes<QueueItem>({
-    limits: { capInitial: () => 2, capMax: 4, adaptive: true, ...roomy, ...limits },
-    isRetry: ({ dueAt }) => dueAt !== null,
-    positionOf: ({ id }) => id,
-  })
+  const caps = { capInitial: 2, capAfterCrash: 1, capMax: 4, adaptive: true }
+  return new Lanes<QueueItem>({ ...caps, ...roomy, ...limits }, { wasLeft: (bucket) => bucket === LEFT_BUCKET })
 }
 
 type TestLanes = ReturnType<typeof makeLanes>
@@ -63,6 +65,12 @@ test('the cap grows by one with a success, up to its maximum, and is one after a
     return lane.cap
   }
   assert.deepEqual([true, true, true, false, true].map(capAfter), [3, 4, 4, 1, 2])
+})
+
+test('a lane of a bucket that a crash has left begins with one in flight', () => {
+  const lanes = makeLanes()
+  fill(lanes, open(lanes, 'left', LEFT_BUCKET), ['a1', 'a2', 'a3'])
+  assert.deepEqual(takenIds(lanes, 10), ['a1'])
 })
 
 test('a lane at its cap is taken from again once one has ended', () => {
@@ -149,7 +157,7 @@ test('nothing goes into a lane whose bucket was lost, and nothing comes out of i
 })
 
 test('a lane keeps to the cap and the rate that are given to it, and the others go on', () => {
-  const lanes = makeLanes({ adaptive: false, capInitial: () => 1, waitingMax: 100 })
+  const lanes = makeLanes({ adaptive: false, capInitial: 1, waitingMax: 100 })
   const [slow, other] = [open(lanes, 'slow'), open(lanes, 'other')]
   fill(lanes, slow, ['s1', 's2', 's3', 's4'])
   fill(lanes, other, ['o1'])

@@ -6,12 +6,9 @@
 import { Lane } from './lane.ts'
 import type { WaitingKind } from './lane.ts'
 import { LimitedLanes } from './limited-lanes.ts'
-import type { LaneLimits, QueueItem, QueueStatements } from './queue.ts'
+import type { Buckets } from './buckets.ts'
+import type { LaneLimits, QueueItem } from './queue.ts'
 import { afterStart, heldBack, isRested, nextStartAt, withRate } from './rate-limit.ts'
-
-export type LaneRules<Item extends QueueItem> = Pick<QueueStatements<Item>, 'isRetry' | 'positionOf'> & {
-  limits: LaneLimits
-}
 
 export interface Taken<Item extends QueueItem> {
   lane: Lane<Item>
@@ -27,8 +24,8 @@ const HANGING_LOOK_MS = 100
 
 /** Times are ms of the monotonic clock. */
 export class Lanes<Item extends QueueItem> {
-  readonly #rules: LaneRules<Item>
   readonly #limits: LaneLimits
+  readonly #buckets: Pick<Buckets, 'wasLeft'>
   readonly #lanes = new Map<string, Lane<Item>>()
   /** Lanes that have something to start, one item in each turn. */
   readonly #turn: Lane<Item>[] = []
@@ -38,9 +35,9 @@ export class Lanes<Item extends QueueItem> {
   #hanging = 0
   #hangingCountedAt = -Infinity
 
-  constructor(rules: LaneRules<Item>) {
-    this.#rules = rules
-    this.#limits = rules.limits
+  constructor(limits: LaneLimits, buckets: Pick<Buckets, 'wasLeft'>) {
+    this.#limits = limits
+    this.#buckets = buckets
   }
 
   get waiting(): number {
@@ -73,7 +70,8 @@ export class Lanes<Item extends QueueItem> {
   open(key: string, bucket: number): Lane<Item> {
     const known = this.#lanes.get(key)
     if (known !== undefined) return known
-    const lane = new Lane<Item>(key, bucket, this.#limits.capInitial(bucket))
+    const { capInitial, capAfterCrash } = this.#limits
+    const lane = new Lane<Item>(key, bucket, this.#buckets.wasLeft(bucket) ? capAfterCrash : capInitial)
     this.#lanes.set(key, lane)
     return lane
   }
@@ -99,12 +97,12 @@ export class Lanes<Item extends QueueItem> {
    */
   offer(lane: Lane<Item>, item: Item): boolean {
     if (lane.closed || lane.rows.isKnown(item.id)) return true
-    const kind = this.#rules.isRetry(item) ? 'retries' : 'fresh'
+    const kind = item.isRetry ? 'retries' : 'fresh'
     if (this.room(lane, kind) === 0) {
       lane.rows.fallBehind()
       return false
     }
-    lane.rows.add(item.id, this.#rules.positionOf(item), item.dueAt)
+    lane.rows.add(item.id, item.position, item.dueAt)
     lane[kind].push(item)
     this.#waiting += 1
     this.#waitingCharacters += item.size

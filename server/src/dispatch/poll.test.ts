@@ -47,16 +47,12 @@ class World {
 
   constructor(isDueApart: boolean) {
     this.#isDueApart = isDueApart
-    const positionOf = ({ id, madeAt, dueAt }: Item) => (isDueApart ? `${text(madeAt)} ${id}` : text(dueAt!))
+    const positionOf = ({ position }: Item) => position
     const statements: QueueStatements<Item> = {
-      keyOf: () => KEY,
-      isRetry: ({ version }) => isDueApart && version % 2 === 1,
-      positionOf,
       positionAt: text,
       readFresh: (_bucket, [read]) =>
         this.#read(
-          (row) =>
-            isDueApart ? row.dueAt === null && positionOf(row) > read!.cursor : positionOf(row) >= read!.cursor,
+          (row) => (isDueApart ? row.dueAt === null && row.position > read!.cursor : row.position >= read!.cursor),
           positionOf,
           read!,
         ),
@@ -70,7 +66,8 @@ class World {
       }),
     }
     const lane = {
-      capInitial: () => 2,
+      capInitial: 2,
+      capAfterCrash: 2,
       capMax: 2,
       adaptive: false,
       waitingMax: 2,
@@ -79,7 +76,7 @@ class World {
     }
     const limits = { ...lane, readyEnough: 100 }
     const definition = { ...statements, limits }
-    this.lanes = new Lanes(definition)
+    this.lanes = new Lanes<Item>(limits, { wasLeft: () => false })
     const clock = { now: () => this.now, monotonic: () => this.now, wall: () => this.now }
     const onFailure = (error: unknown) => {
       throw error
@@ -103,7 +100,9 @@ class World {
   }
 
   #itemOf({ id, madeAt, dueAt, version }: Row): Item {
-    return { id, bucket: 0, madeAt, dueAt, version, size: 1 }
+    const position = this.#isDueApart ? `${text(madeAt)} ${id}` : text(dueAt!)
+    const isRetry = this.#isDueApart && version % 2 === 1
+    return { id, bucket: 0, key: KEY, position, isRetry, madeAt, dueAt, version, size: 1 }
   }
 
   /** A row is written, and committed by and by: at the latest when the lag is over. */

@@ -37,8 +37,6 @@ const FRESH: Answers = { fresh: true, due: false }
 const DUE: Answers = { fresh: false, due: true }
 const BOTH: Answers = { fresh: true, due: true }
 
-type Statement<Item extends QueueItem> = QueueStatements<Item>['readFresh']
-
 export interface PollOptions<Item extends QueueItem> {
   definition: QueueStatements<Item> & { limits: Pick<QueueLimits, 'readyEnough'> }
   lanes: Lanes<Item>
@@ -138,12 +136,12 @@ export class Poll<Item extends QueueItem> {
   async #readBucket(bucket: number, some: Lane<Item>[]): Promise<void> {
     const { definition, clock } = this.#options
     try {
-      if (definition.readDue === undefined) return await this.#read(bucket, some, definition.readFresh, BOTH)
+      if (definition.readDue === undefined) return await this.#read(bucket, some, 'readFresh', BOTH)
       const behind = some.filter((lane) => lane.rows.isBehind)
-      await this.#read(bucket, behind, definition.readFresh, FRESH)
+      await this.#read(bucket, behind, 'readFresh', FRESH)
       const now = clock.now()
       const awaiting = some.filter((lane) => lane.rows.nextDueAt <= now)
-      await this.#read(bucket, awaiting, definition.readDue, DUE)
+      await this.#read(bucket, awaiting, 'readDue', DUE)
     } catch (error) {
       for (const lane of some) this.reread(lane)
       throw error
@@ -151,7 +149,7 @@ export class Poll<Item extends QueueItem> {
   }
 
   /** Reads what lanes of one bucket have room for. What is known may be among the rows, and must not crowd out the others. */
-  async #read(bucket: number, some: Lane<Item>[], statement: Statement<Item>, answers: Answers): Promise<void> {
+  async #read(bucket: number, some: Lane<Item>[], statement: 'readFresh' | 'readDue', answers: Answers): Promise<void> {
     if (some.length === 0) return
     const { definition, lanes, clock } = this.#options
     const reads = some.map((lane): Read => {
@@ -160,7 +158,7 @@ export class Poll<Item extends QueueItem> {
       return { key: lane.key, cursor, rowsMax }
     })
     for (const lane of some) lane.rows.beginRead(answers)
-    const byKey = Map.groupBy(await statement(bucket, reads), (item) => definition.keyOf(item))
+    const byKey = Map.groupBy(await definition[statement]!(bucket, reads), (item) => item.key)
     for (const [index, lane] of some.entries()) {
       const items = byKey.get(lane.key) ?? []
       const sawAll = this.#takeIn(lane, items, answers)
@@ -172,7 +170,7 @@ export class Poll<Item extends QueueItem> {
 
   /** Takes in what was read of a lane, in its order; answers whether it reaches as far as what is not due yet. */
   #takeIn(lane: Lane<Item>, items: readonly Item[], { fresh }: Answers): boolean {
-    const { definition, lanes, clock } = this.#options
+    const { lanes, clock } = this.#options
     const now = clock.now()
     for (const item of items) {
       const { id, dueAt } = item
@@ -186,8 +184,7 @@ export class Poll<Item extends QueueItem> {
         // It keeps none of the others out: retries, and what was asked for, have room of their own.
         lane.rows.expect(now)
       }
-      const position = definition.positionOf(item)
-      if (fresh && position < this.#settledBefore) lane.rows.moveCursor(position)
+      if (fresh && item.position < this.#settledBefore) lane.rows.moveCursor(item.position)
     }
     return false
   }

@@ -5,6 +5,12 @@ import type { HintKind } from './hints.ts'
 export interface QueueItem {
   id: string
   bucket: number
+  /** Its lane: the account's id, and after a slash what the account has several of. */
+  key: string
+  /** Where its row lies among the fresh ones: these texts ascend as the rows do. */
+  position: string
+  /** Whether it goes before fresh items, and has room of its own. */
+  isRetry: boolean
   /** When its row is due, ms since the epoch; null: it has never waited. */
   dueAt: number | null
   /** Memory that it holds, in characters. */
@@ -19,12 +25,6 @@ export interface Read {
 }
 
 export interface QueueStatements<Item extends QueueItem> {
-  /** The item's lane: the account's id, and after a slash what the account has several of. */
-  keyOf(item: Item): string
-  /** Whether it goes before fresh items, and has room of its own. */
-  isRetry(item: Item): boolean
-  /** Where its row lies among the fresh ones: these texts ascend as the rows do. */
-  positionOf(item: Item): string
   /** The lowest position of rows that are made at a time, ms since the epoch. */
   positionAt(timeMs: number): string
   /** Fresh rows of a bucket's keys from their cursors on, in the order of their positions. */
@@ -34,13 +34,6 @@ export interface QueueStatements<Item extends QueueItem> {
    * `readFresh` reads these rows too.
    */
   readDue?(bucket: number, reads: readonly Read[]): Promise<Item[]>
-}
-
-/** The lease under which an item is worked on. */
-export interface Lease {
-  epoch: number
-  /** Whether the work may still have effects outside: no other process can hold the bucket before the next moments. */
-  isOwned(): boolean
 }
 
 /** What became of an item. Unless it has ended, nothing is to be written, and its row stays as it is. */
@@ -66,8 +59,9 @@ export interface CutOff<Outcome> {
 }
 
 export interface LaneLimits {
-  /** What may be in flight at first: careful where the bucket was left by a crash. */
-  capInitial(bucket: number): number
+  /** What may be in flight at first, and at first in a bucket that was left by a crash. */
+  capInitial: number
+  capAfterCrash: number
   capMax: number
   /** Whether the cap follows the outcomes: +1 per success, 1 after a failure. */
   adaptive: boolean
@@ -108,10 +102,13 @@ export interface QueueDefinition<Item extends QueueItem, Outcome> extends QueueS
   sweep(bucket: number): Promise<string[]>
   /** Work of a bucket that has no outcome; absent: work without an outcome is performed again. */
   readCutOff?(bucket: number, epoch: number): Promise<CutOff<Outcome>[]>
-  /** Whether something of the room's own allows to start more. */
-  mayStart(): boolean
-  /** Does the work. It does not write the outcome; what it throws is a failure, and the row stays as it is. */
-  perform(item: Item, lease: Lease): Promise<Performed<Outcome>>
+  /** Whether something of the room's own allows to start more; absent: always. */
+  mayStart?(): boolean
+  /**
+   * Does the work, under a lease of this epoch: before it has effects outside it asks `Buckets.owns`. It does not write the
+   * outcome; what it throws is a failure, and the row stays as it is.
+   */
+  perform(item: Item, epoch: number): Promise<Performed<Outcome>>
   /** Writes the outcome; answers when the row is due again, ms since the epoch, or null. */
   settle(outcome: Outcome): Promise<number | null>
   /** Tells of work that failed, or whose outcome could not be written. */

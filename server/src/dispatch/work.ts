@@ -33,7 +33,7 @@ export class Work<Item extends QueueItem, Outcome> {
   #isScheduled = false
   #pausedUntil = -Infinity
   #timer: NodeJS.Timeout | undefined
-  #onProgress: () => void = () => {}
+  #onProgress: (() => void) | null = null
 
   constructor(options: WorkOptions<Item, Outcome>) {
     this.#options = options
@@ -90,7 +90,7 @@ export class Work<Item extends QueueItem, Outcome> {
   #mayStart(now: number): boolean {
     const { definition, buckets } = this.#options
     if (this.#isStopped || now < this.#pausedUntil || !buckets.mayStart()) return false
-    return this.#unwritten < definition.limits.unwrittenMax && definition.mayStart()
+    return this.#unwritten < definition.limits.unwrittenMax && (definition.mayStart?.() ?? true)
   }
 
   /** One round in a turn of the event loop: between two, what came in is read, so that connections become free again. */
@@ -116,10 +116,13 @@ export class Work<Item extends QueueItem, Outcome> {
   }
 
   async #perform(lane: Lane<Item>, item: Item): Promise<void> {
-    const { poll, buckets } = this.#options
+    const { definition, poll, buckets } = this.#options
     const { id, bucket } = item
     const epoch = buckets.enter(bucket)
-    const performed = epoch === undefined ? ({ kind: 'nothing' } as const) : await this.#result(item, epoch)
+    const performed =
+      epoch === undefined
+        ? ({ kind: 'nothing' } as const)
+        : await definition.perform(item, epoch).catch((error: unknown) => ({ kind: 'failed', error }) as const)
     if (performed.kind === 'ended') {
       this.#end(lane, performed.succeeded)
       // Not awaited here, where the item is: until the outcome is written it alone is kept.
@@ -133,15 +136,6 @@ export class Work<Item extends QueueItem, Outcome> {
     if (epoch !== undefined) buckets.leave(bucket, epoch)
   }
 
-  async #result(item: Item, epoch: number): Promise<Performed<Outcome> | { kind: 'failed'; error: unknown }> {
-    const { definition, buckets } = this.#options
-    try {
-      return await definition.perform(item, { epoch, isOwned: () => buckets.owns(item.bucket, epoch) })
-    } catch (error) {
-      return { kind: 'failed', error }
-    }
-  }
-
   #end(lane: Lane<Item>, succeeded: boolean): void {
     this.#inFlight -= 1
     this.#options.lanes.ended(lane, succeeded, this.#options.clock.monotonic())
@@ -149,7 +143,7 @@ export class Work<Item extends QueueItem, Outcome> {
   }
 
   #progressed(): void {
-    this.#onProgress()
+    this.#onProgress?.()
     this.wake()
   }
 

@@ -1,11 +1,11 @@
 /** One POST to a receiver, from the connection to the answer. */
 import type { Clock } from '../clock.ts'
+import type { Buckets } from '../dispatch/buckets.ts'
 import type { Connections } from '../outbound/judged-connections.ts'
 import type { EndpointReader, EndpointState } from './endpoints/reader.ts'
 import type { AttemptMetrics } from './metrics.ts'
 import type { HttpAnswer } from '../outbound/http-connection.ts'
 import type { Failure } from '../outbound/open-connections.ts'
-import { RESPONSE_HEAD_BYTES_MAX, beginningOf } from './response-head.ts'
 import type { AttemptResult } from './retry-decision.ts'
 import { sign } from './signature.ts'
 
@@ -48,6 +48,9 @@ export type AttemptEnd =
  */
 export const RESEND_WITHIN_MS = 450
 
+/** Bytes of a response body that are stored with its attempt. */
+const RESPONSE_HEAD_BYTES_MAX = 1024
+
 /** Of an answer's body: what follows is not read, and of what is read a kilobyte is kept. */
 const ANSWER_LIMITS = { readBytesMax: 16 * 1024, keptBytesMax: RESPONSE_HEAD_BYTES_MAX }
 
@@ -57,25 +60,19 @@ const CONNECTS_MAX = 5
 export interface AttemptTools {
   clock: Clock
   connections: Connections
+  buckets: Pick<Buckets, 'owns'>
   endpoints: EndpointReader
   /** Counts what attempts come to. */
   metrics: AttemptMetrics
 }
-
-/** Whether the event may still be POSTed by this process: its lease has not come near its end meanwhile. */
-export type StillOwned = () => boolean
 
 /**
  * Connects first and reads the endpoint then, just before the POST: so a rotation, a pause or a new URL holds however
  * long a connection took (decisions: webhook endpoints). What was read long ago only tells where to connect, and
  * whether an event is held or orphaned is always judged by a fresh read.
  */
-export async function makeAttempt(
-  tools: AttemptTools,
-  input: AttemptInput,
-  stillOwned: StillOwned,
-): Promise<AttemptEnd> {
-  const { clock, connections, endpoints, metrics } = tools
+export async function makeAttempt(tools: AttemptTools, input: AttemptInput, epoch: number): Promise<AttemptEnd> {
+  const { clock, connections, buckets, endpoints, metrics } = tools
   const { bucket, accountId } = input
   const startedAt = clock.now()
   const startedMonotonic = clock.monotonic()
@@ -101,7 +98,8 @@ export async function makeAttempt(
     try {
       const reading = endpoints.read(bucket, accountId, input.endpointId)
       endpoint = reading instanceof Promise ? await reading : reading
-      if (!stillOwned()) return { kind: 'aborted' }
+      // Its lease may have come near its end meanwhile.
+      if (!buckets.owns(bucket, epoch)) return { kind: 'aborted' }
       const unchanged = endpoint?.id === input.endpointId && endpoint.sends && endpoint.href === href
       if (!unchanged) continue
       if (acquired.ok) posting = acquired.connection.send(requestOf(clock, input, endpoint!, url.path))
@@ -110,20 +108,24 @@ export async function makeAttempt(
     }
     const result = posting === null ? (acquired as Failure) : await posting
     const postedAgain = acquired.ok && acquired.connection.sentAgain
-    if (result.ok)
-      return answered(statusOf(result), endpoint!.generation, {
-        // What is inside the operator's network is told to no account.
-        responseHead: acquired.ok && acquired.connection.isPublic ? beginningOf(result.body) : null,
-        postedAgain,
-      })
+    if (result.ok) {
+      const { status, headers, body } = result
+      // What is inside the operator's network is told to no account.
+      const responseHead = acquired.ok && acquired.connection.isPublic ? beginningOf(body) : null
+      const answer = { ok: true, status, retryAfter: headers.get('retry-after') ?? null } as const
+      return answered(answer, endpoint!.generation, { responseHead, postedAgain })
+    }
     if (result.error === 'aborted' || result.error === 'exhausted') return { kind: result.error }
     return answered({ ok: false, error: result.error }, endpoint!.generation, { postedAgain })
   }
   return { kind: 'aborted' }
 }
 
-function statusOf({ status, headers }: HttpAnswer): AttemptResult {
-  return { ok: true, status, retryAfter: headers.get('retry-after') ?? null }
+/** The first kilobyte of the body as text; what is not UTF-8 shows as U+FFFD, as does NUL, which PostgreSQL refuses. */
+export function beginningOf(body: Buffer): string {
+  const text = body.toString('utf8', 0, RESPONSE_HEAD_BYTES_MAX).replaceAll('\0', '\uFFFD')
+  // A character that the limit cut in two.
+  return body.length >= RESPONSE_HEAD_BYTES_MAX ? text.replace(/\uFFFD$/, '') : text
 }
 
 /**

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { createSystemClock } from '../clock.ts'
 import { bucketOf, createEventIds } from '../ids.ts'
 import { createTestDatabase } from '../../test/database.ts'
-import { recordAttempts } from './queries.ts'
+import { recordAttempts } from './attempt-recorder.ts'
 import type { AttemptOutcome } from './queries.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
 

@@ -1,22 +1,28 @@
 /** The webhook dispatcher: POST events to their endpoint, record the outcomes in the order in which attempts ended. */
-import { randomFraction } from '../ids.ts'
+import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
-import type { Batcher } from '../db/batcher.ts'
 import { isOutage } from '../db/database-error.ts'
 import type { Buckets } from '../dispatch/buckets.ts'
 import { Dispatcher } from '../dispatch/dispatcher.ts'
 import type { DispatcherCounts } from '../dispatch/dispatcher.ts'
 import type { Hints } from '../dispatch/hints.ts'
-import type { Lease, Performed, QueueLimits } from '../dispatch/queue.ts'
+import type { Performed, QueueDefinition, QueueItem, QueueLimits, Read } from '../dispatch/queue.ts'
 import type { QueuedEvent } from '../events/event.ts'
-import { attemptOutcome, logAttempt } from './attempt-record.ts'
+import { eventIdFloor, randomFraction } from '../ids.ts'
+import { AttemptRecorder } from './attempt-recorder.ts'
 import { makeAttempt } from './attempt.ts'
-import type { AttemptEnd, AttemptTools } from './attempt.ts'
-import { decideOutcome } from './retry-decision.ts'
-import { createOutcomeWriter } from './attempt-recorder.ts'
+import type { AttemptTools } from './attempt.ts'
+import { dropQueuedEvents } from './endpoints/queries.ts'
 import type { AttemptOutcome } from './queries.ts'
-import { dropOrphans, itemOf, sweepBucket, webhookStatements } from './queue.ts'
-import type { WebhookItem } from './queue.ts'
+import { findOrphaned, readDue, readFresh, sweepQueue } from './queue-queries.ts'
+import type { QueueRow } from './queue-queries.ts'
+import { decideOutcome } from './retry-decision.ts'
+
+/** An event that is dispatched: it is POSTed as it is. Its key is its account; its `size` the characters of its body. */
+export interface WebhookItem extends QueuedEvent, QueueItem {
+  attemptsMade: number
+  seriesStart: number
+}
 
 /** POSTs in flight to one endpoint: careful at first, more with every success, one after a failure. */
 const CAP_INITIAL = 6
@@ -40,72 +46,133 @@ const UNWRITTEN_OUTCOMES_MAX = 2000
 /** How long nothing is started after the machine had no socket or memory for a connection, ms. */
 const EXHAUSTED_PAUSE_MS = 1000
 
-function limitsOf(buckets: Buckets, connectionsMax: number): QueueLimits {
-  return {
-    capInitial: (bucket) => (buckets.wasLeft(bucket) ? CAP_AFTER_CRASH : CAP_INITIAL),
-    capMax: CAP_MAX,
-    adaptive: true,
-    waitingMax: LANE_EVENTS_MAX,
-    charactersMax: BODIES_CHARACTERS_MAX,
-    itemCharacters: BODY_CHARACTERS,
-    inFlightMax: connectionsMax,
-    inFlightFree: IN_FLIGHT_FREE,
-    unwrittenMax: UNWRITTEN_OUTCOMES_MAX,
-    readyEnough: LANES_READY_ENOUGH,
-    roundMax: (inFlight) => Math.max(ROUND_EVENTS_MAX, ROUND_IN_FLIGHT_MIN - inFlight),
-  }
+const LIMITS: Omit<QueueLimits, 'inFlightMax'> = {
+  capInitial: CAP_INITIAL,
+  capAfterCrash: CAP_AFTER_CRASH,
+  capMax: CAP_MAX,
+  adaptive: true,
+  waitingMax: LANE_EVENTS_MAX,
+  charactersMax: BODIES_CHARACTERS_MAX,
+  itemCharacters: BODY_CHARACTERS,
+  inFlightFree: IN_FLIGHT_FREE,
+  unwrittenMax: UNWRITTEN_OUTCOMES_MAX,
+  readyEnough: LANES_READY_ENOUGH,
+  roundMax: (inFlight) => Math.max(ROUND_EVENTS_MAX, ROUND_IN_FLIGHT_MIN - inFlight),
+}
+
+/** Events of a deleted endpoint that end in one statement: those whose insert raced with the deletion, or too many for it. */
+const ORPHANS_AT_ONCE = 10_000
+/** The oldest events of a held account among which orphaned ones are looked for. */
+const ORPHANS_LOOKED_FOR = 1000
+
+/** An event as it waits; without a row it was just committed. Fresh events are POSTed in the order of their ids. */
+function itemOf(event: QueuedEvent, row?: QueueRow): WebhookItem {
+  const { eventId, accountId, body } = event
+  const { due_at: dueAt, attempts_made: attemptsMade, series_start: seriesStart } = row ?? NEVER_ATTEMPTED
+  const place = { id: eventId, key: String(accountId), position: eventId, size: body.length }
+  // A series that somebody asked for waits among the fresh events, not before them.
+  return { ...event, ...place, isRetry: attemptsMade !== seriesStart, dueAt, attemptsMade, seriesStart }
+}
+const NEVER_ATTEMPTED = { due_at: null, attempts_made: 0, series_start: 0 }
+
+/** Ends queued events of a deleted endpoint as dropped, some thousands at the most; answers whether there may be more. */
+async function dropOrphans(
+  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
+  { bucket, accountId, endpointId }: { bucket: number; accountId: number; endpointId: number },
+): Promise<boolean> {
+  const at = isoTime(clock.now())
+  const dropped = await dropQueuedEvents(pool, bucket, accountId, endpointId, ORPHANS_AT_ONCE, at)
+  return dropped.length === ORPHANS_AT_ONCE
+}
+
+/** The keys of the bucket with events to be POSTed; ends orphaned events that attempts do not come upon. */
+export async function sweepBucket(context: Pick<Context, 'pool' | 'clock'>, bucket: number): Promise<string[]> {
+  const { pool } = context
+  for (const { account_id: accountId, endpoint_id: endpointId } of await findOrphaned(pool, bucket, ORPHANS_LOOKED_FOR))
+    while (await dropOrphans(context, { bucket, accountId, endpointId }));
+  const rows = await sweepQueue(pool, bucket)
+  return rows.map((row) => String(row.account_id))
 }
 
 export interface WebhookDispatcherOptions {
   context: Context
   buckets: Buckets
   hints: Hints
-  tools: AttemptTools
+  tools: Omit<AttemptTools, 'buckets'>
 }
 
-export class WebhookDispatcher {
+export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOutcome> {
+  readonly name = 'webhooks'
+  readonly hints = { offer: 'webhooks', queuedAgain: 'replays', reread: 'endpoints' } as const
+  readonly limits: QueueLimits
   readonly #context: Context
   readonly #tools: AttemptTools
-  readonly #outcomes: Batcher<AttemptOutcome, boolean>
+  readonly #recorder: AttemptRecorder
   readonly #dispatcher: Dispatcher<WebhookItem, AttemptOutcome>
-  #isStopped = false
 
   constructor({ context, buckets, hints, tools }: WebhookDispatcherOptions) {
     const { endpoints, connections } = tools
+    this.limits = { ...LIMITS, inFlightMax: context.config.webhookConnectionsMax }
     this.#context = context
-    this.#tools = tools
-    this.#outcomes = createOutcomeWriter({ context, buckets, endpoints, isStopped: () => this.#isStopped })
+    this.#tools = { ...tools, buckets }
+    this.#recorder = new AttemptRecorder({ context, buckets, endpoints })
     // Also where the bucket is another's: it may be this process's again at once, or its attempts may still be under way.
     hints.on('endpoints', (_bucket, key) => endpoints.forget(Number(key)))
-    this.#dispatcher = new Dispatcher({
-      ...{ ...context, buckets, hints },
-      definition: {
-        name: 'webhooks',
-        hints: { offer: 'webhooks', queuedAgain: 'replays', reread: 'endpoints' },
-        limits: limitsOf(buckets, context.config.webhookConnectionsMax),
-        ...webhookStatements(context),
-        sweep: (bucket) => sweepBucket(context, bucket),
-        mayStart: () => !endpoints.busy,
-        perform: (item, lease) => this.#attempt(item, lease),
-        settle: (outcome) => this.#record(outcome),
-        logFailure: (key, id, error) => this.#logFailure(key, id, error),
-      },
-    })
+    this.#dispatcher = new Dispatcher({ ...context, buckets, hints, definition: this })
     endpoints.onAnswered(() => this.#dispatcher.wake())
     buckets.onAbort(() => connections.abortAll())
   }
 
-  async #attempt(item: WebhookItem, lease: Lease): Promise<Performed<AttemptOutcome>> {
-    const end = await makeAttempt(this.#tools, item, lease.isOwned)
+  positionAt(timeMs: number): string {
+    return eventIdFloor(timeMs)
+  }
+
+  async readFresh(bucket: number, reads: readonly Read[]): Promise<WebhookItem[]> {
+    return this.#read(readFresh, bucket, reads)
+  }
+
+  async readDue(bucket: number, reads: readonly Read[]): Promise<WebhookItem[]> {
+    return this.#read(readDue, bucket, reads)
+  }
+
+  async #read(statement: typeof readFresh, bucket: number, reads: readonly Read[]): Promise<WebhookItem[]> {
+    const lanes = reads.map(({ key, cursor, rowsMax }) => ({ accountId: Number(key), cursor, rowsMax }))
+    const rows = await statement(this.#context.pool, lanes, bucket)
+    return rows.map((row) => {
+      const { account_id: accountId, endpoint_id: endpointId, event_id: eventId, type, body } = row
+      return itemOf({ bucket, accountId, endpointId, eventId, type, body }, row)
+    })
+  }
+
+  sweep(bucket: number): Promise<string[]> {
+    return sweepBucket(this.#context, bucket)
+  }
+
+  mayStart(): boolean {
+    return !this.#tools.endpoints.busy
+  }
+
+  async perform(item: WebhookItem, epoch: number): Promise<Performed<AttemptOutcome>> {
+    const { clock, config, log } = this.#context
+    const end = await makeAttempt(this.#tools, item, epoch)
     switch (end.kind) {
-      case 'answered':
-        return this.#ended(item, lease, end)
+      case 'answered': {
+        const { bucket, accountId, endpointId, eventId, type: eventType, attemptsMade, seriesStart } = item
+        const { result, generation, startedAt: createdAt, durationMs, responseHead, postedAgain } = end
+        const attemptNumber = attemptsMade + 1 - seriesStart
+        const decided = { attemptNumber, result, nowMs: clock.now(), random: randomFraction() }
+        const outcome = decideOutcome({ ...decided, retryScheduleMs: config.webhookRetryScheduleMs })
+        // Its number counts all attempts of the event, those of earlier series included.
+        const ids = { bucket, epoch, accountId, endpointId, eventId, eventType, number: attemptsMade + 1 }
+        const answer = { generation, createdAt, durationMs, responseHead, postedAgain }
+        return { kind: 'ended', succeeded: outcome.succeeded, outcome: { ...ids, ...answer, ...outcome } }
+      }
       case 'held':
         return { kind: 'held' }
       case 'aborted':
         return { kind: 'cut_off' }
       case 'exhausted':
-        if (this.#dispatcher.pause(EXHAUSTED_PAUSE_MS)) this.#context.log.error({ event: 'webhook.exhausted' })
+        if (this.#dispatcher.pause(EXHAUSTED_PAUSE_MS)) log.error({ event: 'webhook.exhausted' })
         return { kind: 'cut_off' }
       case 'orphaned':
         // There may be more of them, and events of an endpoint that took its place.
@@ -114,20 +181,12 @@ export class WebhookDispatcher {
     }
   }
 
-  #ended(item: WebhookItem, { epoch }: Lease, end: AttemptEnd & { kind: 'answered' }): Performed<AttemptOutcome> {
-    const { clock, config } = this.#context
-    const attemptNumber = item.attemptsMade + 1 - item.seriesStart
-    const decided = { attemptNumber, result: end.result, nowMs: clock.now(), random: randomFraction() }
-    const outcome = decideOutcome({ ...decided, retryScheduleMs: config.webhookRetryScheduleMs })
-    return { kind: 'ended', succeeded: outcome.succeeded, outcome: attemptOutcome(item, epoch, end, outcome) }
-  }
-
-  async #record(outcome: AttemptOutcome): Promise<number | null> {
-    logAttempt(this.#context.log, outcome, await this.#outcomes.add(outcome))
+  async settle(outcome: AttemptOutcome): Promise<number | null> {
+    await this.#recorder.record(outcome)
     return outcome.nextAttemptAt
   }
 
-  #logFailure(key: string, eventId: string, error: unknown): void {
+  logFailure(key: string, eventId: string, error: unknown): void {
     const ids = { event_id: eventId, account_id: Number(key) }
     const level = isOutage(error) ? 'warn' : 'error'
     this.#context.log[level]({ event: 'webhook.attempt_not_recorded', ...ids, err: error })
@@ -135,7 +194,7 @@ export class WebhookDispatcher {
 
   /** Takes events that were just committed. */
   handOff(events: readonly QueuedEvent[]): void {
-    this.#dispatcher.offer(events.map(itemOf))
+    this.#dispatcher.offer(events.map((event) => itemOf(event)))
   }
 
   /** The account's endpoint was changed, or is active again: what is known of it is read anew. */
@@ -159,7 +218,7 @@ export class WebhookDispatcher {
 
   /** Lets what is in flight end, and writes it. */
   stop(): Promise<void> {
-    this.#isStopped = true
+    this.#recorder.endSoon()
     return this.#dispatcher.stop()
   }
 }

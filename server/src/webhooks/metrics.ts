@@ -54,16 +54,13 @@ export function createAttemptMetrics({ metrics }: Pick<Context, 'metrics'>): Att
   })
   // A counter looks its labels up at every call; there are few: the class of a status, or the word of what went wrong.
   const counted = new Map<number | string, Counter.Internal>()
-  function countOf(result: AttemptResult): Counter.Internal {
-    const key = result.ok ? Math.floor(result.status / 100) : result.error
-    const known = counted.get(key) ?? attempts.labels(result.ok ? `${key}xx` : result.error)
-    counted.set(key, known)
-    return known
-  }
   const answered = durations.labels()
   return {
     observe(result, durationMs) {
-      countOf(result).inc()
+      const key = result.ok ? Math.floor(result.status / 100) : result.error
+      const counter = counted.get(key) ?? attempts.labels(result.ok ? `${key}xx` : result.error)
+      counted.set(key, counter)
+      counter.inc()
       if (result.ok) answered.observe(durationMs / 1000)
     },
   }

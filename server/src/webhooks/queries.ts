@@ -1,8 +1,6 @@
 /** The statements of attempts. Each names the bucket on every table, so that it stays on one node when distributed. */
-import { isoTime } from '../clock.ts'
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
-import type { Connection } from '../db/sql.ts'
 
 export interface EndpointRow {
   bucket: number
@@ -59,7 +57,7 @@ export interface AttemptOutcome {
 /** What disabled an endpoint: 20 events in a row that ended failed (specification 3.2). */
 export const FAILED_EVENTS_MAX = 20
 /** The account's owners are told by mail at so many, and again when it is disabled. */
-const FAILED_EVENTS_WARNED = 10
+export const FAILED_EVENTS_WARNED = 10
 
 /** The last steps of the record, on `counted`: mails and the audit log. Placeholders in, text of the statement out. */
 const toldSteps = (now: string, failedMax: string, failedWarned: string) => `mailed as (
@@ -94,7 +92,7 @@ const toldSteps = (now: string, failedMax: string, failedWarned: string) => `mai
  * An endpoint's failures are counted in the order in which its events ended, by `count_failures` (migration 17). If the
  * count reaches the limit, the endpoint is disabled; mails to owners go with it.
  */
-const recordAttemptsSql = columns(
+export const recordAttemptsSql = columns(
   `bucket smallint, epoch bigint, account_id bigint, endpoint_id bigint, generation integer, event_id text, event_type text,
    number integer, succeeded boolean, final boolean, response_code smallint null, error_message text null,
    duration_ms integer, response_head text null, created_at timestamptz, next_attempt_at timestamptz null,
@@ -161,26 +159,3 @@ const recordAttemptsSql = columns(
    -- Almost none: so the answer is short.
    select i.ordinal from input i where i.ordinal not in (select ordinal from taken)`,
 )
-
-/**
- * Records ended attempts in one statement, given in the order in which they ended: attempt rows, finished queue rows
- * gone, retries' due times, endpoints' counters and disabling. Answers for each whether it was recorded; one that was
- * not belongs to another process now, or its event has ended.
- */
-export async function recordAttempts(
-  connection: Connection,
-  processId: string,
-  now: number,
-  outcomes: readonly AttemptOutcome[],
-): Promise<boolean[]> {
-  const rows = await recordAttemptsSql(
-    connection,
-    outcomes,
-    processId,
-    isoTime(now),
-    FAILED_EVENTS_MAX,
-    FAILED_EVENTS_WARNED,
-  )
-  const unrecorded = new Set(rows.map((row) => row.ordinal))
-  return outcomes.map((_, index) => !unrecorded.has(index + 1))
-}

@@ -13,39 +13,29 @@ export interface QueueRow {
   body: string
 }
 
-/** Fresh rows of one bucket's lanes, each from its cursor on, in the order of emission. */
-export const readFresh = columns('account_id bigint, cursor text, rows_max integer').sql<QueueRow, [bucket: number]>(
-  'webhooks.read_fresh',
-  (
-    { input },
-    bucket,
-  ) => `select q.account_id, q.endpoint_id, q.event_id, q.attempts_made, q.series_start, q.due_at, e.type, e.body
+/** Reads rows of one bucket's lanes with their events, of each as many as it asks for: those of `which`, in the order of a column. */
+const readRows = (name: string, which: string, order: 'event_id' | 'due_at') =>
+  columns('account_id bigint, cursor text, rows_max integer').sql<QueueRow, [bucket: number]>(
+    name,
+    (
+      { input },
+      bucket,
+    ) => `select q.account_id, q.endpoint_id, q.event_id, q.attempts_made, q.series_start, q.due_at, e.type, e.body
    from ${input}
    cross join lateral (
      select q.account_id, q.endpoint_id, q.event_id, q.attempts_made, q.series_start, q.due_at from webhook_queue q
-     where q.bucket = ${bucket} and q.account_id = input.account_id and q.event_id > input.cursor and q.due_at is null
-     order by q.event_id limit input.rows_max
+     where q.bucket = ${bucket} and q.account_id = input.account_id and ${which}
+     order by q.${order} limit input.rows_max
    ) q
    join events e on e.bucket = ${bucket} and e.account_id = q.account_id and e.id = q.event_id
-   order by q.account_id, q.event_id`,
-)
+   order by q.account_id, q.${order}`,
+  )
 
-/** Retries of one bucket's lanes in the order in which they are due, those not yet due included: the next due time. */
-export const readDue = columns('account_id bigint, rows_max integer').sql<QueueRow, [bucket: number]>(
-  'webhooks.read_due',
-  (
-    { input },
-    bucket,
-  ) => `select q.account_id, q.endpoint_id, q.event_id, q.attempts_made, q.series_start, q.due_at, e.type, e.body
-   from ${input}
-   cross join lateral (
-     select q.account_id, q.endpoint_id, q.event_id, q.attempts_made, q.series_start, q.due_at from webhook_queue q
-     where q.bucket = ${bucket} and q.account_id = input.account_id and q.due_at is not null
-     order by q.due_at limit input.rows_max
-   ) q
-   join events e on e.bucket = ${bucket} and e.account_id = q.account_id and e.id = q.event_id
-   order by q.account_id, q.due_at`,
-)
+/** Fresh rows, from the cursor on in the order of emission. */
+export const readFresh = readRows('webhooks.read_fresh', 'q.event_id > input.cursor and q.due_at is null', 'event_id')
+
+/** Retries in the order in which they are due, those not yet due included: the next due time. */
+export const readDue = readRows('webhooks.read_due', 'q.due_at is not null', 'due_at')
 
 /** The accounts of a bucket ($1) that have queued events, found by skipping from account to account along the index. */
 const ACCOUNTS = `with recursive account as (

@@ -41,7 +41,7 @@ test('every status code at every attempt of a series', () => {
           final,
           responseCode: status,
           errorMessage: status >= 300 && status < 400 ? 'redirect_not_followed' : null,
-          nextAttemptAtMs: final ? null : NOW_MS + waitMs,
+          nextAttemptAt: final ? null : NOW_MS + waitMs,
         },
         `${status} at attempt ${attemptNumber}`,
       )
@@ -58,7 +58,7 @@ test('every transport error is retried, up to the eighth attempt', () => {
         final,
         responseCode: null,
         errorMessage: error,
-        nextAttemptAtMs: final ? null : NOW_MS + SCHEDULE[attemptNumber - 1]!,
+        nextAttemptAt: final ? null : NOW_MS + SCHEDULE[attemptNumber - 1]!,
       })
     }
   }
@@ -66,7 +66,7 @@ test('every transport error is retried, up to the eighth attempt', () => {
 
 test('waits are lengthened by up to 20 %, never shortened', () => {
   for (const [index, waitMs] of SCHEDULE.entries()) {
-    const next = (random: number) => decide(answered(500), index + 1, random).nextAttemptAtMs! - NOW_MS
+    const next = (random: number) => decide(answered(500), index + 1, random).nextAttemptAt! - NOW_MS
     assert.equal(next(0), waitMs)
     assert.equal(next(0.5), Math.round(waitMs * 1.1))
     assert.ok(next(0.999_999) <= waitMs * 1.2 + 1)
@@ -75,7 +75,7 @@ test('waits are lengthened by up to 20 %, never shortened', () => {
 
 test('Retry-After is a floor, capped at an hour', () => {
   const wait = (status: number, retryAfter: string, attemptNumber = 1) =>
-    decide(answered(status, retryAfter), attemptNumber).nextAttemptAtMs! - NOW_MS
+    decide(answered(status, retryAfter), attemptNumber).nextAttemptAt! - NOW_MS
   assert.equal(wait(503, '30'), 30 * SECOND)
   assert.equal(wait(503, '5'), 10 * SECOND)
   assert.equal(wait(503, '86400'), HOUR)

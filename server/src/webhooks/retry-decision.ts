@@ -14,7 +14,7 @@ export interface Outcome {
   responseCode: number | null
   errorMessage: AttemptError | 'redirect_not_followed' | null
   /** When the next attempt is due, ms since the epoch; null after a final one. */
-  nextAttemptAtMs: number | null
+  nextAttemptAt: number | null
 }
 
 /** The shortest wait after a 429 that names none, ms. */
@@ -42,17 +42,13 @@ export function decideOutcome(input: OutcomeInput): Outcome {
   const { attemptNumber, result, retryScheduleMs, nowMs, random } = input
   const responseCode = result.ok ? result.status : null
   const succeeded = result.ok && result.status >= 200 && result.status < 300
-  const errorMessage = errorMessageOf(result)
+  const isRedirect = responseCode !== null && responseCode >= 300 && responseCode < 400
+  const errorMessage = result.ok ? (isRedirect ? 'redirect_not_followed' : null) : result.error
   const waitMs = retryScheduleMs[attemptNumber - 1]
   if (succeeded || !isRetried(result) || waitMs === undefined)
-    return { succeeded, final: true, responseCode, errorMessage, nextAttemptAtMs: null }
-  const nextAttemptAtMs = retryAt({ nowMs, waitMs, askedMs: askedMs(result, nowMs), random })
-  return { succeeded, final: false, responseCode, errorMessage, nextAttemptAtMs }
-}
-
-function errorMessageOf(result: AttemptResult): Outcome['errorMessage'] {
-  if (!result.ok) return result.error
-  return result.status >= 300 && result.status < 400 ? 'redirect_not_followed' : null
+    return { succeeded, final: true, responseCode, errorMessage, nextAttemptAt: null }
+  const nextAttemptAt = retryAt({ nowMs, waitMs, askedMs: askedMs(result, nowMs), random })
+  return { succeeded, final: false, responseCode, errorMessage, nextAttemptAt }
 }
 
 /** All that is not a success is retried, except the 4xx that will not pass by themselves. */

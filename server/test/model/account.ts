@@ -5,7 +5,7 @@ import type { Clock } from '../../src/clock.ts'
 import { transaction } from '../../src/db/transaction.ts'
 import type { Fact } from '../../src/deliveries/status.ts'
 import { recordSandboxReports } from '../../src/deliveries/sandbox/reports.ts'
-import { createHints } from '../../src/dispatch/hints.ts'
+import { Hints } from '../../src/dispatch/hints.ts'
 import { createLogger } from '../../src/log.ts'
 import { judge } from '../faults/checker.ts'
 import { createTestDatabase } from '../database.ts'
@@ -61,7 +61,7 @@ export async function startModelService(): Promise<ModelService> {
   const running = await startTestService(database, variables, clock)
   // Reports are recorded as by another process, which tells this one where to look.
   const recording = createRecording(clock)
-  const hints = createHints({ pool: database.pool, log: createLogger('silent') })
+  const hints = new Hints({ pool: database.pool, log: createLogger('silent') })
   recording.emitter.onQueued((events) => {
     for (const { bucket, accountId } of events) hints.send('webhooks', bucket, String(accountId))
   })

@@ -52,7 +52,6 @@ type SendState =
 /** A send that has been counted: its provider may be called. */
 export interface BegunSend {
   kind: 'begun'
-  epoch: number
   provider: string
   /** Sends of the delivery so far that were rate limited, and so not spent. */
   sendsUnspent: number
@@ -203,17 +202,15 @@ export async function beginSends(tools: BeginTools, sends: readonly SendKey[]): 
     })
     const counted = await countSends(tx, counting, isoTime(now))
     const countedIds = new Set(counted.map((row) => row.delivery_id))
-    const beginnings = new Map(
-      judged.map((one) => [one.row.id, beginningOf(one, epochs.get(one.row.bucket)!, countedIds.has(one.row.id), now)]),
-    )
+    const beginnings = new Map(judged.map((one) => [one.row.id, beginningOf(one, countedIds.has(one.row.id), now)]))
     return sends.map((send) => beginnings.get(send.deliveryId) ?? { kind: 'nothing' })
   })
 }
 
-function beginningOf({ row, decision, input }: Judged, epoch: number, counted: boolean, now: number): SendBeginning {
+function beginningOf({ row, decision, input }: Judged, counted: boolean, now: number): SendBeginning {
   const limits = { maxConcurrency: row.max_concurrency, maxPerSecond: row.max_per_second }
   if (decision.action === 'wait') return { kind: 'waits', dueAt: row.due_at, limits }
   if (input === null || !counted) return { kind: 'nothing', limits }
   const { provider, sends_unspent: sendsUnspent } = row
-  return { kind: 'begun', epoch, provider, sendsUnspent, queuedAt: row.queued_at ?? now, input, limits }
+  return { kind: 'begun', provider, sendsUnspent, queuedAt: row.queued_at ?? now, input, limits }
 }

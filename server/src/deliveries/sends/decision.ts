@@ -4,6 +4,10 @@ import { RETRY_AFTER_MAX_MS, retryAt } from '../../retry.ts'
 import type { CancelReason, DeliveryStatus } from '../status.ts'
 import type { SuppressionReason } from '../suppressions.ts'
 
+/** Why a send that was counted has no result: which of the two it was nobody knows who finds it. */
+export const CUT_OFF_WORDS = 'result not recorded, or cut off by a restart'
+export const CUT_OFF = cause('aborted', CUT_OFF_WORDS)
+
 /** What is known of a send under the lock of its delivery. */
 export interface SendFacts {
   status: DeliveryStatus

@@ -122,7 +122,10 @@ export class EndpointReader {
     const last = this.#lastReads.get(accountId)
     if (last?.state.id === expectedId && last.state.sends) {
       const now = this.#options.clock.monotonic()
-      if (now - this.#knownAt(bucket, last) < KNOWN_MS) {
+      const isVersionSame = last.version === this.#versions.byBucket.get(bucket)
+      // When it was certainly as it was read, ms of the monotonic clock.
+      const knownAt = isVersionSame ? Math.max(last.askedAt, this.#versions.askedAt) : last.askedAt
+      if (now - knownAt < KNOWN_MS) {
         if (now >= this.#versionsDueAt && !this.#readsVersions) void this.#readVersions()
         return last.state
       }
@@ -191,7 +194,7 @@ export class EndpointReader {
 
   #stateOf(row: EndpointRow): EndpointState {
     const { previous_secret: previous, previous_secret_until: previousUntil } = row
-    const decrypt = (stored: string): string => this.#secretOf(stored, secretContext(row.account_id, row.id))
+    const context = secretContext(row.account_id, row.id)
     let current: string | null = null
     return {
       id: row.id,
@@ -199,10 +202,10 @@ export class EndpointReader {
       href: row.url,
       sends: row.active && row.disabled_at === null,
       generation: row.generation,
-      secretsAt(timeMs) {
-        current ??= decrypt(row.secret)
+      secretsAt: (timeMs) => {
+        current ??= this.#secretOf(row.secret, context)
         const isPreviousInForce = previous !== null && previousUntil !== null && timeMs < previousUntil
-        return isPreviousInForce ? [current, decrypt(previous)] : [current]
+        return isPreviousInForce ? [current, this.#secretOf(previous, context)] : [current]
       },
     }
   }
@@ -221,12 +224,6 @@ export class EndpointReader {
     } finally {
       this.#readsVersions = false
     }
-  }
-
-  /** When it was certainly as it was read, ms of the monotonic clock. */
-  #knownAt(bucket: number, { askedAt, version }: LastRead): number {
-    const { askedAt: versionsAskedAt, byBucket } = this.#versions
-    return version === byBucket.get(bucket) ? Math.max(askedAt, versionsAskedAt) : askedAt
   }
 }
 

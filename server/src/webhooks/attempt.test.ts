@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { beginningOf } from './response-head.ts'
+import { beginningOf } from './attempt.ts'
 
 test('the stored text is a kilobyte of characters that PostgreSQL takes', () => {
   assert.equal(beginningOf(Buffer.from('')), '')
