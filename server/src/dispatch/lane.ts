@@ -6,7 +6,7 @@ import type { RateLimit } from './rate-limit.ts'
  * Which rows of one key are in memory, and where the others are to be read. What keeps it true is said in `poll.ts`; the fields
  * are assigned here alone.
  */
-export class StoredRows {
+class StoredRows {
   /** Ids that wait, are in flight, or were let go of so recently that a read may still show them. */
   readonly #known = new Map<string, { position: string; dueAt: number | null }>()
   /** Of the known ids those that were let go of. */
