@@ -1,7 +1,10 @@
-/** Prints the types of the OpenAPI document. Here, since the generator needs a TypeScript with a compiler API beside it. */
+/**
+ * Prints the types of the OpenAPI document. It is in this workspace because the generator needs a TypeScript with a
+ * compiler API.
+ */
 import openapiTypescript, { astToString } from 'openapi-typescript'
 
-/** Codes of errors, as the examples of the answers name them. */
+/** Error codes, from the names of the examples in the document's responses. */
 function errorCodes(text: string): string[] {
   const document = JSON.parse(text) as {
     components: { responses: Record<string, { content?: Record<string, { examples?: object }> }> }
@@ -12,7 +15,7 @@ function errorCodes(text: string): string[] {
   return [...new Set(codes)].toSorted()
 }
 
-/** The text of `sdk/src/openapi.ts`. `text`: the document's JSON. */
+/** Returns the text of `sdk/src/openapi.ts`. `text`: the OpenAPI document as JSON. */
 export async function printTypes(text: string): Promise<string> {
   const types = await openapiTypescript(text, { defaultNonNullable: false, alphabetize: false })
   const codes = errorCodes(text).map((code) => `\n  | '${code}'`)

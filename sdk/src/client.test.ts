@@ -93,7 +93,7 @@ test('many at once, and lists over all their pages', async () => {
 })
 
 test('the webhook endpoint', async () => {
-  // An address that no webhook may be sent to but by the tests' own permission; nobody listens.
+  // No server listens there. The address is private, and the tests allow it.
   const { id, secret } = await client.webhookEndpoints.create('https://127.0.0.1:59999/hook')
   assert.match(secret, /^whsec_/)
   assert.deepEqual(
@@ -120,7 +120,7 @@ test('the webhook endpoint', async () => {
 
 test('the feed, from where it was left', async () => {
   const { id } = await client.messages.create(MESSAGE)
-  // The feed waits for every older transaction of the server, those of other tests too.
+  // The feed waits for all older transactions of the server, including those of other tests.
   const whole = await until(
     () => all(client.webhookEvents.list({ limit: 5 })),
     (events) => events.length > 8 && JSON.stringify(events.at(-1)!.data).includes(`"message_id":${id}`),
@@ -152,7 +152,7 @@ test('errors tell what is wrong', async () => {
 })
 
 describe('tries that are made again', () => {
-  /** The real call, before which, or behind which, something happens the first time. */
+  /** The real `fetch`, with a failure before or after its first call. */
   function once(first: (call: () => Promise<Response>) => Promise<Response>) {
     const calls: RequestInit[] = []
     const call: typeof fetch = (url, init) => {

@@ -1,7 +1,7 @@
 /**
- * A typed client of the API: `createClient({ apiKey, baseUrl })`. Lists are async iterators over all their pages. What
- * has no function of its own is called by its method and path: `client.send('GET /api/v1/account', {})`. Every POST has an
- * idempotency key, yours or one of its own: a try that is made again does nothing twice.
+ * A typed client of the API: `createClient({ apiKey, baseUrl })`. Lists are async iterators over all pages. For
+ * operations without a function here, use their method and path: `client.send('GET /api/v1/account', {})`. Every POST
+ * has an idempotency key, yours or a generated one, so a retry does nothing twice.
  */
 import { createSend } from './request.ts'
 import type { ClientOptions, Input, Send } from './request.ts'
@@ -19,10 +19,10 @@ type EndpointFields = Extract<
   { webhook_endpoint: unknown }
 >['webhook_endpoint']
 type NewUser = BodyOf<'POST /api/v1/notification_users'> extends { notification_user: infer Fields } ? Fields : never
-/** What every POST takes: a key of your own, so that your own second call does nothing either, and a way to give up. */
+/** Options of every POST: an idempotency key for your own retries, and a signal to cancel the call. */
 export type CallOptions = Pick<Input<'GET /api/v1/account'>, 'idempotencyKey' | 'signal'>
 
-/** All rows of a list, page after page; the next page is asked for when its first row is wanted. */
+/** All rows of a list. The next page is requested when its first row is needed. */
 async function* pages<Row>(
   read: (cursor: string | undefined) => Promise<{ rows: Row[]; next: string | null }>,
 ): AsyncGenerator<Row> {
@@ -34,15 +34,14 @@ async function* pages<Row>(
   }
 }
 
-/** Messages: create, look at, cancel, move, mark. */
 function messageCalls(send: Send) {
   return {
     create: async (message: NewMessage, options: CallOptions = {}): Promise<Message> =>
       (await send('POST /api/v1/messages', { ...options, body: { message } })).message,
-    /** 1 to 1,000; each result has either `message`, or `error`, `code` and `errors`. */
+    /** Takes 1 to 1,000 messages. Each result has either `message`, or `error`, `code` and `errors`. */
     batch: async (messages: NewMessage[], options: CallOptions = {}) =>
       (await send('POST /api/v1/messages/batch', { ...options, body: { messages } })).results,
-    /** What a message would be; nothing is stored. */
+    /** Renders a message and stores nothing. */
     preview: async (message: NewMessage) =>
       (await send('POST /api/v1/messages/preview', { body: { message } })).preview,
     get: async (id: number): Promise<Message> => (await send('GET /api/v1/messages/{id}', { path: { id } })).message,
@@ -52,10 +51,10 @@ function messageCalls(send: Send) {
         const page = await send('GET /api/v1/messages', { query: { ...query, cursor: cursor ?? query.cursor } })
         return { rows: page.messages, next: page.next_cursor }
       }),
-    /** Cancels what has not been dispatched; throws `not_cancelable` if nothing is left. */
+    /** Cancels the deliveries not dispatched yet. Throws `not_cancelable` if none are left. */
     cancel: async (id: number, options: CallOptions = {}): Promise<Message> =>
       (await send('POST /api/v1/messages/{id}/cancel', { ...options, path: { id } })).message,
-    /** Moves a message that is still scheduled; a time in the past sends it at once. */
+    /** Changes the time of a scheduled message. A time in the past sends it at once. */
     reschedule: async (id: number, sendAt: Date): Promise<Message> => {
       const body = { message: { send_at: sendAt.toISOString() } }
       return (await send('PATCH /api/v1/messages/{id}', { path: { id }, body })).message
@@ -65,7 +64,7 @@ function messageCalls(send: Send) {
     markAsDelivered: async (id: number): Promise<Message> =>
       (await send('PATCH /api/v1/messages/{id}/mark_as_delivered', { path: { id } })).message,
     render: (id: number) => send('GET /api/v1/messages/{id}/render_message', { path: { id } }),
-    /** All unseen messages of a recipient, named by `notification_user_id` or `external_user_id`. */
+    /** All unseen messages of a recipient, given by `notification_user_id` or `external_user_id`. */
     newMessagesFor: (query: QueryOf<'GET /api/v1/messages/new_messages_for'>): AsyncGenerator<Message> =>
       pages(async (cursor) => {
         const given = { ...query, cursor: cursor ?? query?.cursor }
@@ -75,7 +74,7 @@ function messageCalls(send: Send) {
   }
 }
 
-/** Deliveries: the state of a message on one channel. */
+/** A delivery is the state of a message on one channel. */
 function deliveryCalls(send: Send) {
   return {
     get: (id: number): Promise<Delivery> => send('GET /api/v1/deliveries/{id}', { path: { id } }),
@@ -89,12 +88,12 @@ function deliveryCalls(send: Send) {
   }
 }
 
-/** The account's one webhook endpoint. */
+/** An account has one webhook endpoint. */
 function endpointCalls(send: Send) {
   return {
     list: async () => (await send('GET /api/v1/webhook_endpoints', {})).webhook_endpoints,
     get: async (id: number) => (await send('GET /api/v1/webhook_endpoints/{id}', { path: { id } })).webhook_endpoint,
-    /** The secret is in the answer, this once. */
+    /** The response contains the secret. It is never shown again. */
     create: async (url: string, options: CallOptions = {}) =>
       (await send('POST /api/v1/webhook_endpoints', { ...options, body: { webhook_endpoint: { url } } }))
         .webhook_endpoint,
@@ -104,30 +103,30 @@ function endpointCalls(send: Send) {
     },
     delete: async (id: number): Promise<void> =>
       void (await send('DELETE /api/v1/webhook_endpoints/{id}', { path: { id } })),
-    /** The new secret is in the answer, this once; the old one is good for `overlapSeconds` more. */
+    /** The response contains the new secret, never shown again. The old secret also signs for `overlapSeconds` more. */
     rotateSecret: async (id: number, overlapSeconds = 0, options: CallOptions = {}) => {
       const body = { overlap_seconds: overlapSeconds }
       return (await send('POST /api/v1/webhook_endpoints/{id}/rotate_secret', { ...options, path: { id }, body }))
         .webhook_endpoint
     },
-    /** From now on the secret before the last rotation no longer signs. */
+    /** Stops signing with the old secret at once. */
     endOverlap: async (id: number, options: CallOptions = {}) =>
       (await send('POST /api/v1/webhook_endpoints/{id}/end_overlap', { ...options, path: { id } })).webhook_endpoint,
     reactivate: async (id: number, options: CallOptions = {}) =>
       (await send('POST /api/v1/webhook_endpoints/{id}/reactivate', { ...options, path: { id } })).webhook_endpoint,
-    /** Sends a `ping`; answers the id of its event. */
+    /** Sends a `ping` and returns the id of its event. */
     test: async (id: number, options: CallOptions = {}): Promise<string> =>
       (await send('POST /api/v1/webhook_endpoints/{id}/test', { ...options, path: { id } })).event_id,
-    /** The newest 50. */
+    /** The newest 50 attempts. */
     attempts: async (id: number) =>
       (await send('GET /api/v1/webhook_endpoints/{id}/attempts', { path: { id } })).attempts,
-    /** Sends events of a time again. */
+    /** Sends the events of a period again. */
     replay: (id: number, body: BodyOf<'POST /api/v1/webhook_endpoints/{id}/replay'>, options: CallOptions = {}) =>
       send('POST /api/v1/webhook_endpoints/{id}/replay', { ...options, path: { id }, body }),
-    /** The last hundred replays, newest first. */
+    /** The last 100 replays, newest first. */
     listReplays: async (id: number) =>
       (await send('GET /api/v1/webhook_endpoints/{id}/replays', { path: { id }, query: { limit: 100 } })).replays,
-    /** How far a replay has come. */
+    /** The progress of a replay. */
     getReplay: async (id: number, replayId: number) => {
       const path = { id, replay_id: replayId }
       return (await send('GET /api/v1/webhook_endpoints/{id}/replays/{replay_id}', { path })).replay
@@ -139,19 +138,19 @@ function endpointCalls(send: Send) {
   }
 }
 
-/** The feed of all events, also of those that no endpoint got. */
+/** The feed of all events, including events not sent to any endpoint. */
 function eventCalls(send: Send) {
   type Query = QueryOf<'GET /api/v1/webhook_events'>
   return {
     get: (id: string) => send('GET /api/v1/webhook_events/{id}', { path: { id } }),
-    /** One page, oldest first. Keep `next_cursor` and go on from it as `after`: no event is missed. */
+    /** One page, oldest first. Store `next_cursor` and pass it as `after` next time, and you miss no event. */
     page: (query: Query = {}) => send('GET /api/v1/webhook_events', { query }),
-    /** What there is now, from `after` on, oldest first. */
+    /** All events up to now, starting after `after`, oldest first. */
     async *list(query: Query = {}): AsyncGenerator<ListedWebhookEvent> {
       for (let after = query.after; ;) {
         const page = await send('GET /api/v1/webhook_events', { query: { ...query, after } })
         yield* page.webhook_events
-        // A page with filters may be empty though more follow: only a cursor that rests is the end.
+        // With filters, a page may be empty before the end. The end is reached if the cursor does not move.
         if (page.next_cursor === after) return
         after = page.next_cursor
       }
@@ -161,7 +160,6 @@ function eventCalls(send: Send) {
   }
 }
 
-/** Recipients. */
 function recipientCalls(send: Send) {
   return {
     get: async (id: number): Promise<NotificationUser> =>
@@ -169,7 +167,7 @@ function recipientCalls(send: Send) {
     create: async (fields: NewUser, options: CallOptions = {}): Promise<NotificationUser> =>
       (await send('POST /api/v1/notification_users', { ...options, body: { notification_user: fields } }))
         .notification_user,
-    /** Creates the recipient of an id of yours, or changes it. */
+    /** Creates or updates the recipient with your own id. */
     upsert: async (externalUserId: string, fields: NewUser): Promise<NotificationUser> => {
       const operation = 'PUT /api/v1/notification_users/by_external_id/{external_user_id}'
       const path = { external_user_id: externalUserId }
@@ -188,7 +186,7 @@ function recipientCalls(send: Send) {
   }
 }
 
-/** A client for one account. It keeps no state: one is enough for a process. */
+/** Creates a client for one account. It has no state, so one client per process is enough. */
 export function createClient(options: ClientOptions) {
   const send = createSend(options)
   return {
@@ -197,7 +195,7 @@ export function createClient(options: ClientOptions) {
     webhookEndpoints: endpointCalls(send),
     webhookEvents: eventCalls(send),
     notificationUsers: recipientCalls(send),
-    /** Any operation of the API. */
+    /** Calls any operation of the API. */
     send,
   }
 }

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Receiver } from './receiver.ts'
 
-/** Events are far smaller; a request beyond it is answered with 413, bytes. */
+/** The largest accepted body, bytes. Events are far smaller. Larger requests get status 413. */
 const BODY_BYTES_MAX = 1024 * 1024
 
-/** What is read of a larger body, bytes: a sender that stops by then sees the 413, any other is cut off. */
+/** Bytes read of a larger body. A sender that stops by then gets the 413, any other connection is closed. */
 const READ_BYTES_MAX = 8 * BODY_BYTES_MAX
 
-/** The body as it comes; null when it is too large: its connection is then closed if there is still more of it. */
+/** Reads the raw body. Null if it is too large. If even more arrives, reading stops, which closes the connection. */
 async function readRawBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -24,7 +24,9 @@ function answer(response: ServerResponse, status: number): void {
   response.end()
 }
 
-/** For `node:http`: `createServer(nodeHandler(receiver))`, or called by your own routing. It answers every request. */
+/**
+ * For `node:http`: `createServer(nodeHandler(receiver))`, or call it from your own routing. It handles every request.
+ */
 export function nodeHandler(receiver: Receiver) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const handle = async (): Promise<void> => {
@@ -43,15 +45,15 @@ export function nodeHandler(receiver: Receiver) {
   }
 }
 
-/** What is used of a request of Express. */
+/** The fields of an Express request that are used. */
 export interface ExpressRequest extends IncomingMessage {
   body?: unknown
 }
 
 /**
- * For Express: `app.post('/webhooks', expressHandler(receiver))`. It reads the raw body itself, or takes that of
- * `express.raw({ type: '*\/*' })`. Put it before `express.json()`: what that has parsed cannot be verified any more, and
- * is handed to `next` as an error.
+ * For Express: `app.post('/webhooks', expressHandler(receiver))`. It reads the raw body itself, or uses the body of
+ * `express.raw({ type: '*\/*' })`. Put it before `express.json()`. A parsed body cannot be verified, so `next` gets an
+ * error.
  */
 export function expressHandler(receiver: Receiver) {
   return (request: ExpressRequest, response: ServerResponse, next: (error?: unknown) => void): void => {
@@ -68,7 +70,7 @@ export function expressHandler(receiver: Receiver) {
   }
 }
 
-/** What is used of an instance of Fastify. */
+/** The methods of a Fastify instance that are used. */
 export interface FastifyScope {
   removeAllContentTypeParsers(): void
   addContentTypeParser(
@@ -85,9 +87,7 @@ export interface FastifyScope {
   ): unknown
 }
 
-/**
- * For Fastify: `app.register(fastifyReceiver(receiver, '/webhooks'))`. In its scope, and nowhere else, bodies stay raw.
- */
+/** For Fastify: `app.register(fastifyReceiver(receiver, '/webhooks'))`. Bodies stay raw in its own scope only. */
 export function fastifyReceiver(receiver: Receiver, url: string) {
   return (scope: FastifyScope, _options: unknown, done: () => void): void => {
     scope.removeAllContentTypeParsers()

@@ -1,17 +1,17 @@
 import type { ReceiverStore } from './store.ts'
 import { statusOf } from './store.ts'
 
-/** What is used of a client of `pg`. */
+/** The method of a `pg` client that is used. */
 export interface PostgresClient {
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
 }
 
-/** What is used of a pool of `pg`. */
+/** The method of a `pg` pool that is used. */
 export interface PostgresPool {
   connect(): Promise<PostgresClient & { release(error?: Error | boolean): void }>
 }
 
-/** The two tables of the store. Run it once, or as a migration of yours. */
+/** Creates the store's two tables. Run it once, or in your own migration. */
 export const POSTGRES_TABLES = `
 create table if not exists webhook_received_events (
   id text primary key,
@@ -27,8 +27,8 @@ create table if not exists webhook_delivery_statuses (
 `
 
 /**
- * A store in your PostgreSQL. The event, the delivery's status and whatever the work writes through the client that it
- * is given commit together, or not at all: so each event has its effect exactly once.
+ * A store in your PostgreSQL. The event, the delivery's status and everything you write through the given client commit
+ * together or not at all. So each event takes effect exactly once.
  */
 export function createPostgresStore(pool: PostgresPool): ReceiverStore<PostgresClient> {
   return {
@@ -37,7 +37,7 @@ export function createPostgresStore(pool: PostgresPool): ReceiverStore<PostgresC
       let broken: Error | undefined
       try {
         await client.query('begin')
-        // A second one with the same id waits here until the first has ended.
+        // A second transaction with the same id waits here until the first one ends.
         const { rows } = await client.query(
           'insert into webhook_received_events (id) values ($1) on conflict (id) do nothing returning id',
           [event.id],
@@ -59,7 +59,7 @@ export function createPostgresStore(pool: PostgresPool): ReceiverStore<PostgresC
   }
 }
 
-/** Raises the delivery's status, never lowers it; answers whether it was raised. */
+/** Raises the delivery's status, never lowers it. Returns true if it was raised. */
 async function advance(
   client: PostgresClient,
   { deliveryId, status, rank }: { deliveryId: number; status: string; rank: number },
@@ -74,7 +74,10 @@ async function advance(
   return rows.length > 0
 }
 
-/** Forgets events received more than so many days ago: repeats come within 30 days at the latest. Answers how many. */
+/**
+ * Deletes events received more than `days` days ago, and returns their number. The service repeats an event for at most
+ * 30 days.
+ */
 export async function forgetOldEvents(client: PostgresClient, days = 31): Promise<number> {
   const { rows } = await client.query(
     `delete from webhook_received_events where received_at < now() - $1::integer * interval '1 day' returning id`,

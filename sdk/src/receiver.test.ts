@@ -35,7 +35,7 @@ function eventOf(status: string | null, deliveryId = ++deliveries): WebhookEvent
 }
 
 function requestOf(event: WebhookEvent, secret = SECRET) {
-  // Serialised as no parser would do it again.
+  // No serializer would write it like this again.
   const body = JSON.stringify(event, null, 1)
   const timestamp = Math.floor(Date.now() / 1000)
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
@@ -48,7 +48,7 @@ interface Handled {
   change: StatusChange | null
 }
 
-/** A receiver that remembers what it handled, and fails while `failing` says so. */
+/** A receiver that records handled events, and fails while `failing` is set. */
 function recording<Connection>(store: ReceiverStore<Connection>) {
   const handled: Handled[] = []
   const errors: unknown[] = []
@@ -76,7 +76,7 @@ it('knows the ranks of the service', () => {
 
 const database = await endAfterTests(createTestDatabase())
 const pool = new pg.Pool({ connectionString: database.url, max: 10 })
-// The database is dropped while connections that the pool has given up are still closing.
+// Dropping the database ends pool connections that are still closing.
 pool.on('connect', (client) => client.on('error', () => {}))
 await pool.query(POSTGRES_TABLES)
 await pool.query(POSTGRES_TABLES)

@@ -3,31 +3,34 @@ import type { RequestHeaders, Secret, Verifier, WebhookEvent } from './verify.ts
 import type { ReceiverStore, StatusChange } from './store.ts'
 
 export interface ReceiverOptions<Connection> {
-  /** If it is missing or empty, `createReceiver` throws. A function is asked for every request: then each fails. */
+  /**
+   * The webhook secret. If it is missing or empty, `createReceiver` throws. A function is called for every request. If
+   * it returns no secret, that request gets status 500.
+   */
   secret: Secret | (() => Secret)
   store: ReceiverStore<Connection>
   /**
-   * Called once for each event. Switch on `event.type` and ignore types that you do not know. `change.advanced` false:
-   * a later status of that delivery has come before. Be quick: the answer waits for it, for 10 s at the most. What it
-   * throws is answered with 500, and the event comes again.
+   * Called once for each event. Switch on `event.type` and ignore unknown types. If `change.advanced` is false, a later
+   * status of the delivery has arrived before. Return within 10 s, because the service waits for the response. If it
+   * throws, the response is 500 and the event is sent again.
    */
   onEvent(event: WebhookEvent, change: StatusChange | null, connection: Connection): Promise<void> | void
-  /** Told of what was answered with 500. */
+  /** Called with the error of every response with status 500. */
   onError?(error: unknown): void
-  /** Unix seconds, for tests; this machine's clock when absent. */
+  /** Unix seconds, for tests. Default: this machine's clock. */
   nowSeconds?(): number
 }
 
 export interface ReceiverAnswer {
-  /** 204: had, now or before; 400: not ours; 500: `onEvent` or the store failed. */
+  /** 204: handled, now or earlier. 400: not authentic. 500: `onEvent` or the store failed. */
   status: 204 | 400 | 500
 }
 
-/** A receiver of webhooks, whatever server is in front of it. */
+/** Receives webhooks, independent of the web server. */
 export interface Receiver {
-  /** `rawBody`: the bytes as they came. A body that was parsed and serialised again does not verify. */
+  /** `rawBody`: the bytes as received. A parsed and re-serialised body does not verify. */
   receive(rawBody: Uint8Array | string, headers: RequestHeaders): Promise<ReceiverAnswer>
-  /** Told of what was answered with 500. */
+  /** Called with the error of every response with status 500. */
   onError(error: unknown): void
 }
 
@@ -38,7 +41,7 @@ function verifierSource({ secret, nowSeconds }: Pick<ReceiverOptions<never>, 'se
   return () => verifier
 }
 
-/** Throws a TypeError if the secret is missing or empty: anybody could sign then. */
+/** Throws a TypeError if the secret is missing or empty, because anybody could then sign. */
 export function createReceiver<Connection>(options: ReceiverOptions<Connection>): Receiver {
   const onError = (error: unknown): void => options.onError?.(error)
   const verifierOfNow = verifierSource(options)

@@ -1,11 +1,11 @@
-/** One call of the API: typed by the operation, tried again where that may help. */
+/** One API call: typed by its operation, and retried if a retry may help. */
 import { randomUUID } from 'node:crypto'
 import type { ErrorBody, Operations } from './types.ts'
 
-/** Waits before tries 2, 3, ... where the service names none, ms. */
+/** Waits before retries 1, 2, 3 if the service names none, ms. */
 const RETRY_WAITS_MS = [250, 1000, 4000]
 
-/** A service that asks for a longer wait is not waited for, ms. */
+/** If the service asks for a longer wait, the call fails at once, ms. */
 const RETRY_AFTER_MS_MAX = 60_000
 
 const TIMEOUT_MS_DEFAULT = 30_000
@@ -13,20 +13,20 @@ const TIMEOUT_MS_DEFAULT = 30_000
 export interface ClientOptions {
   /** `sk_...` */
   apiKey: string
-  /** Where the service is, without `/api/v1`: `https://tidings.example.com`. */
+  /** The URL of the service, without `/api/v1`: `https://tidings.example.com`. */
   baseUrl: string
-  /** Tries of one call after the first; 3 by default, which is the most, 0 for none. */
+  /** Retries of one call, from 0 to 3. Default 3. */
   retriesMax?: number
-  /** How long one try may take, ms; 30 s by default. */
+  /** The time limit of one try, ms. Default 30 s. */
   timeoutMs?: number
-  /** Instead of the global one. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch
 }
 
-/** An error that the API answered with; what never got an answer is thrown as `fetch` throws it. */
+/** An error response of the API. If no response arrived, the error of `fetch` is thrown instead. */
 export class TidingsError extends Error {
   readonly status: number
-  /** One of `ErrorCode`, or one of a later version. */
+  /** A value of `ErrorCode`, or a code added by a later version. */
   readonly code: string
   /** The sentences for each field. Only with status 422. */
   readonly errors: Record<string, string[]> | null
@@ -44,11 +44,11 @@ export class TidingsError extends Error {
 
 type Given<Name extends string, Value> = [Value] extends [undefined] ? unknown : Record<Name, Value>
 
-/** What an operation takes: of `path`, `query` and `body` those that it has. */
+/** The input of an operation: its `path`, `query` and `body`. */
 export type Input<Name extends keyof Operations> = Given<'path', Operations[Name]['path']> &
   (Operations[Name]['query'] extends undefined ? unknown : { query?: Operations[Name]['query'] }) &
   Given<'body', Operations[Name]['body']> & {
-    /** Of a POST: a second call with the same key and body returns what the first did, and does nothing. */
+    /** For a POST. A second call with the same key and body changes nothing and returns the first response. */
     idempotencyKey?: string
     signal?: AbortSignal
   }
@@ -66,7 +66,9 @@ export type Send = <Name extends keyof Operations>(
   input: Input<Name>,
 ) => Promise<Operations[Name]['answer']>
 
-/** A value as one segment of a path. A URL drops `.` and `..`, escaped too: the call would be of another operation. */
+/**
+ * A value as one segment of a path. URLs drop `.` and `..`, even escaped, so the call would reach another operation.
+ */
 function segmentOf(name: string, value: string | number | undefined): string {
   const text = String(value ?? '')
   if (text === '' || text === '.' || text === '..')
@@ -82,14 +84,13 @@ function urlOf(baseUrl: string, template: string, { path = {}, query = {} }: Any
   return url.href
 }
 
-/** What came of one try. */
 type Outcome =
   | { kind: 'answered'; status: number; retryAfterMs: number | null; body: unknown }
   | { kind: 'unanswered'; error: unknown }
 
 /**
- * How long to wait before another try, ms, or null if there is to be none. After a 503, or without an answer, the call may have
- * been done, and yet may be made again: a POST has its key, and another method does the same twice as once.
+ * The wait before the next try, ms, or null if the call is not retried. After a 503 or without a response, the service
+ * may have done the work already. A retry is safe: a POST has its idempotency key, and other methods are idempotent.
  */
 export function retryWait(outcome: Outcome, triesMade: number, retriesMax: number): number | null {
   const wait = RETRY_WAITS_MS[triesMade - 1]
@@ -114,7 +115,7 @@ async function readOutcome(response: Response): Promise<Outcome> {
   }
 }
 
-/** Resolves after a time; rejects at once if the caller gives up. */
+/** Resolves after `ms`. Rejects at once if the signal aborts. */
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => {
@@ -130,7 +131,7 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   })
 }
 
-/** Throws a TypeError that says what to set: without it the first call would fail, and tell less. */
+/** Throws a TypeError with a clear message. Without this check the first call would fail with a less helpful one. */
 function checkOptions({ apiKey, baseUrl }: { apiKey: unknown; baseUrl: unknown }): void {
   if (typeof apiKey !== 'string' || apiKey.trim() === '')
     throw new TypeError('apiKey is missing or empty: give an API key, "sk_..."')
@@ -138,7 +139,10 @@ function checkOptions({ apiKey, baseUrl }: { apiKey: unknown; baseUrl: unknown }
     throw new TypeError('baseUrl must be where the service is, like "https://tidings.example.com"')
 }
 
-/** Makes what calls the API. Answers the body of a 2xx; throws `TidingsError` for every other answer. */
+/**
+ * Creates the function that calls the API. It returns the body of a 2xx response and throws `TidingsError` for all
+ * others.
+ */
 export function createSend(options: ClientOptions): Send {
   checkOptions(options)
   const { apiKey, baseUrl, retriesMax = RETRY_WAITS_MS.length, timeoutMs = TIMEOUT_MS_DEFAULT } = options
@@ -160,7 +164,7 @@ export function createSend(options: ClientOptions): Send {
 
   async function send(name: string, input: AnyInput): Promise<unknown> {
     const [method = '', template = ''] = name.split(' ')
-    // Every try of a POST is the same request, which is done once.
+    // All tries of a POST share one key, so the service executes it once.
     const key = input.idempotencyKey ?? (method === 'POST' ? randomUUID() : null)
     const headers: Record<string, string> = { authorization: `Bearer ${apiKey}` }
     if (input.body !== undefined) headers['content-type'] = 'application/json'

@@ -1,6 +1,6 @@
 /**
- * The statuses of a delivery by rank. Events arrive in any order: a status with a lower rank than the one that you have
- * is old news. A status that is not here is newer than this file, and is ranked nowhere.
+ * The rank of each delivery status. Events arrive in any order: ignore a status with a lower rank than the current one.
+ * If a status is missing here, it is newer than this file and has no rank.
  */
 export const STATUS_RANKS: Readonly<Record<string, number>> = {
   scheduled: 10,

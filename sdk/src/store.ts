@@ -1,23 +1,23 @@
 import type { WebhookEvent } from './verify.ts'
 import { STATUS_RANKS } from './statuses.ts'
 
-/** What an event says of its delivery, against what was known of it. */
+/** The status of a delivery in an event, compared with earlier events. */
 export interface StatusChange {
   deliveryId: number
   status: string
-  /** Whether the status is news: of a higher rank than every one before it. */
+  /** True if the status ranks higher than all earlier ones of the delivery. */
   advanced: boolean
 }
 
 /**
- * Where a receiver remembers which events it has had, and how far each delivery is. `Connection` is what a store gives
- * to the work besides: that of PostgreSQL a client inside its transaction.
+ * Stores the ids of handled events and the status of each delivery. `Connection` is passed to your code: for PostgreSQL
+ * a client inside the transaction.
  */
 export interface ReceiverStore<Connection = undefined> {
   /**
-   * Runs `work` once for each event id, and not at the same time for one of them. What `work` throws is thrown on, and
-   * nothing is remembered: the event will be sent again. `change` is null for an event without a delivery, or with a
-   * status that this version does not know.
+   * Runs `work` once for each event id, and never twice at the same time for one id. If `work` throws, the error is
+   * thrown on and nothing is stored, so the event will be sent again. `change` is null if the event has no delivery or
+   * a status unknown to this version.
    */
   once(
     event: WebhookEvent,
@@ -25,7 +25,7 @@ export interface ReceiverStore<Connection = undefined> {
   ): Promise<'handled' | 'repeated'>
 }
 
-/** The delivery and status that an event tells of, with the rank; null if there is none to be ranked. */
+/** The delivery, status and rank in an event. Null if the event has no delivery or an unknown status. */
 export function statusOf(event: WebhookEvent): { deliveryId: number; status: string; rank: number } | null {
   const { delivery } = event.data as { delivery?: { id?: unknown; status?: unknown } }
   if (typeof delivery?.id !== 'number' || typeof delivery.status !== 'string') return null
@@ -34,13 +34,16 @@ export function statusOf(event: WebhookEvent): { deliveryId: number; status: str
 }
 
 export interface MemoryStoreOptions {
-  /** Events and deliveries remembered at the most, each; the oldest are forgotten. 100,000 when absent. */
+  /** The largest number of stored events, and of stored deliveries. The oldest are removed. Default 100,000. */
   entriesMax?: number
 }
 
 const ENTRIES_MAX_DEFAULT = 100_000
 
-/** A store for one process that forgets everything when it ends: for development, and where repeats do no harm. */
+/**
+ * A store in memory for one process, lost when the process ends. Use it for development, or if repeated events do no
+ * harm.
+ */
 export function createMemoryStore({ entriesMax = ENTRIES_MAX_DEFAULT }: MemoryStoreOptions = {}): ReceiverStore {
   const events = new Map<string, Promise<void>>()
   const ranks = new Map<number, number>()
@@ -50,7 +53,7 @@ export function createMemoryStore({ entriesMax = ENTRIES_MAX_DEFAULT }: MemorySt
     if (map.size > entriesMax) map.delete(map.keys().next().value)
   }
 
-  /** Events of one delivery are worked on one after another: what is news is known when it is their turn. */
+  /** Runs the events of one delivery one after another, so that `advanced` compares with all earlier ones. */
   async function run(event: WebhookEvent, work: Parameters<ReceiverStore['once']>[1]): Promise<void> {
     const found = statusOf(event)
     if (found === null) return work(null, undefined)

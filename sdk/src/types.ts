@@ -1,4 +1,4 @@
-/** The types of the API by the names that this package gives them, all derived from the OpenAPI document. */
+/** Names for the API's types. All are derived from the OpenAPI document. */
 import type { components, paths } from './openapi.ts'
 
 export type { ErrorCode } from './openapi.ts'
@@ -21,7 +21,7 @@ export type AuditEntry = Schemas['AuditEntry']
 export type Member = Schemas['Member']
 export type Session = Schemas['Session']
 
-/** The body of every error; `errors` is there on 422 only. */
+/** The body of every error. `errors` is present only with status 422. */
 export type ErrorBody = Schemas['Error']
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -30,14 +30,14 @@ type NamesOf<Path extends keyof paths> = {
   [Name in Method]: paths[Path][Name] extends object ? `${Uppercase<Name>} ${Path}` : never
 }[Method]
 
-/** `POST /api/v1/messages` */
+/** For example `POST /api/v1/messages`. */
 type OperationName = { [Path in keyof paths & `/api/${string}`]: NamesOf<Path> }[keyof paths & `/api/${string}`]
 
 type Described<Name> = Name extends `${infer Verb} ${infer Path extends keyof paths}`
   ? paths[Path][Lowercase<Verb> & Method]
   : never
 
-/** What is given: fields that may be absent may be `undefined` too. */
+/** Input types: optional fields may also be `undefined`. */
 type Given<Value> = Value extends readonly (infer Item)[]
   ? Given<Item>[]
   : Value extends object
@@ -66,7 +66,7 @@ type AnswersOf<Operation> = Operation extends { responses: infer Answers }
   ? { [Status in keyof Answers & (200 | 201 | 202)]: JsonOf<Answers[Status]> }[keyof Answers & (200 | 201 | 202)]
   : never
 
-/** What every operation takes and answers, by its method and path. */
+/** The input and result of every operation, by method and path. */
 export type Operations = {
   [Name in OperationName]: {
     path: ParametersOf<Described<Name>, 'path'>

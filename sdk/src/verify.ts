@@ -1,40 +1,43 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** How far the signature's time may be from this machine's clock, in seconds (specification 5.3). */
+/** The largest difference between the signature's time and this machine's clock, seconds (specification 5.3). */
 const TOLERANCE_SECONDS = 300
 
-/** Bounds of what is looked at, so that a hostile header costs nothing. */
+/** Limits on the header, so that a hostile request costs little. */
 const HEADER_LENGTH_MAX = 2048
 const SIGNATURES_MAX = 8
 
-/** Unix seconds without sign, fraction or leading zero; more digits than 11 are no date of this age. */
+/** Unix seconds without sign, fraction or leading zeros, at most 11 digits. */
 const TIMESTAMP = /^(0|[1-9]\d{0,10})$/
 const SIGNATURE = /^[0-9a-f]{64}$/
 
 /**
- * Why a request must be refused (with 400): `bad_header`: the signature header is missing, malformed or given twice;
- * `bad_body`: the body is not the raw bytes or their text; `stale`: signed too long ago, or in the future, as with a
- * replayed request; `no_match`: other body or other secret.
+ * Why to refuse a request (with 400).
+ *
+ * - `bad_header`: the signature header is missing, malformed or repeated.
+ * - `bad_body`: the body is neither raw bytes nor a string.
+ * - `stale`: the signature's time is too old or in the future, as with a replayed request.
+ * - `no_match`: the body or the secret differs.
  */
 export type InvalidReason = 'bad_header' | 'bad_body' | 'stale' | 'no_match'
 
 /**
- * The whole secret with its `whsec_`, or several while you rotate it. `undefined` is in the type so that a variable of
- * the environment can be given as it is: if it is unset, there is an error that says so.
+ * The whole secret including `whsec_`, or several while you rotate it. `undefined` is allowed so that you can pass an
+ * environment variable as it is. If it is unset, a clear error is thrown.
  */
 export type Secret = string | readonly string[] | undefined
 
-/** Headers as Node has them, or as `fetch` has them. */
+/** Headers from Node or from `fetch`. */
 export type RequestHeaders = Record<string, string | string[] | undefined> | { get(name: string): string | null }
 
 export interface VerifyOptions {
-  /** Unix seconds, or a function that returns them; this machine's clock when absent. */
+  /** Unix seconds, or a function returning them. Default: this machine's clock. */
   nowSeconds?: number | (() => number)
-  /** 300 when absent. */
+  /** Default 300. */
   toleranceSeconds?: number
 }
 
-/** An event as it arrives: switch on `type`, ignore types that you do not know, drop ids that you have seen. */
+/** A received event. Switch on `type`, ignore unknown types, and skip ids that you have already handled. */
 export interface WebhookEvent {
   id: string
   type: string
@@ -52,20 +55,26 @@ export class WebhookVerificationError extends Error {
   }
 }
 
-/** Whatever arrives, of whatever type, is only ever refused: none of these functions fails because of a request. */
+/**
+ * Verifies requests. A request never makes these functions fail, whatever its values and types. Only `readEvent`
+ * throws.
+ */
 export interface Verifier {
   /**
-   * Whether the request is ours. `rawBody` is the body exactly as received (a parsed and re-serialised one does not
-   * verify), `header` the value of X-Service-Signature.
+   * True if the request is authentic. `rawBody` is the body exactly as received: a parsed and re-serialised body does
+   * not verify. `header` is the value of X-Service-Signature.
    */
   verify(rawBody: unknown, header: unknown): boolean
-  /** Why the request must be refused; null if it is ours. */
+  /** Why to refuse the request, or null if it is authentic. */
   invalidReason(rawBody: unknown, header: unknown): InvalidReason | null
-  /** Returns the event of a request; throws `WebhookVerificationError` if the request is not ours: answer 400 then. */
+  /**
+   * Returns the event of a request. Throws `WebhookVerificationError` if the request is not authentic: respond with
+   * 400.
+   */
   readEvent(rawBody: string | Uint8Array, headers: RequestHeaders): WebhookEvent
 }
 
-/** The secrets, if each of them is one; the key of an HMAC may be empty, and then anybody can sign. */
+/** Checks the secrets. An empty secret would let anybody sign. */
 function readSecrets(secret: unknown): readonly string[] {
   const secrets: readonly unknown[] = Array.isArray(secret) ? [...secret] : [secret]
   const isSecret = (one: unknown): one is string =>
@@ -76,7 +85,7 @@ function readSecrets(secret: unknown): readonly string[] {
   )
 }
 
-/** The time and the v1 values of a header, or null when it is malformed. */
+/** The time and the v1 signatures in a header, or null if it is malformed. */
 function parseHeader(header: unknown): { timestamp: string; signatures: string[] } | null {
   if (typeof header !== 'string' || header.length > HEADER_LENGTH_MAX) return null
   const timestamps: string[] = []
@@ -94,15 +103,15 @@ function parseHeader(header: unknown): { timestamp: string; signatures: string[]
 
 const isRaw = (body: unknown): body is string | Uint8Array => typeof body === 'string' || body instanceof Uint8Array
 
-/** The one signature header; anything else than a text is none. */
+/** The value of the signature header. If it is not a string, the caller refuses it. */
 function headerOf(headers: RequestHeaders | null | undefined): unknown {
   const name = 'x-service-signature'
   return typeof headers?.get === 'function' ? headers.get(name) : (headers as Record<string, unknown> | null)?.[name]
 }
 
 /**
- * Makes what verifies the requests of an endpoint. Throws a TypeError if a secret is missing, empty or not a text, so
- * that a receiver without its secret does not start. Signatures are compared in constant time.
+ * Creates a verifier for an endpoint's requests. Throws a TypeError if a secret is missing, empty or not a string, so
+ * that a receiver without a secret does not start. Signatures are compared in constant time.
  */
 export function createVerifier(secret: Secret, options: VerifyOptions = {}): Verifier {
   const secrets = readSecrets(secret)
@@ -120,7 +129,7 @@ export function createVerifier(secret: Secret, options: VerifyOptions = {}): Ver
     }
     if (!matched) return 'no_match'
     const now = typeof nowSeconds === 'number' ? nowSeconds : nowSeconds()
-    // A time that is no number is not within anything.
+    // NaN compares as false, so a malformed time is stale.
     return Math.abs(now - Number(parsed.timestamp)) <= toleranceSeconds ? null : 'stale'
   }
 
@@ -135,12 +144,12 @@ export function createVerifier(secret: Secret, options: VerifyOptions = {}): Ver
   }
 }
 
-/** `createVerifier(secret, options).verify(rawBody, header)`, for one request. */
+/** Verifies one request: `createVerifier(secret, options).verify(rawBody, header)`. */
 export function verify(rawBody: unknown, header: unknown, secret: Secret, options: VerifyOptions = {}): boolean {
   return createVerifier(secret, options).verify(rawBody, header)
 }
 
-/** `createVerifier(secret, options).readEvent(rawBody, headers)`, for one request. */
+/** Reads one request: `createVerifier(secret, options).readEvent(rawBody, headers)`. */
 export function verifyWebhook(
   rawBody: string | Uint8Array,
   headers: RequestHeaders,
