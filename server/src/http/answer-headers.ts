@@ -1,11 +1,11 @@
 import type { Config } from '../config/config.ts'
 
-/** Browsers then use TLS for this host for so long, s: a year. */
+/** Browsers use only TLS for this host for one year, s. */
 const HSTS_SECONDS = 365 * 24 * 60 * 60
 
 /**
- * The headers of every answer. Nothing is stored by anything in between unless a route says otherwise: most answers show what
- * one account may see, and some a secret.
+ * The headers of every response. `no-store`, because most responses show data of one account, and some show a secret. A
+ * route may override it.
  */
 export function answerHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Readonly<Record<string, string>> {
   const headers = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }

@@ -7,7 +7,7 @@ import type { App } from './route.ts'
 
 const ROW_CHARACTERS = 64 * 1024
 
-/** An app whose one route answers so. */
+/** An app with one route that returns `answer`. */
 function appOf(answer: { rows: { text: string }[]; next: string | null }) {
   const app = fastify() as unknown as App
   answerInPieces(app)

@@ -2,16 +2,15 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import type { App } from './route.ts'
 
-/** Of an answer so much is put together before other requests have a turn: 1 MiB at once takes 20 ms. */
+/** Characters to serialize before other requests get a turn. 1 MiB in one go blocks the event loop for 20 ms. */
 const PIECE_CHARACTERS = 64 * 1024
 
 interface List {
   name: string
-  /** The schema of its rows. */
   items: object
 }
 
-/** The list with which answers of status 200 begin, by the route's schema; null if they do not. */
+/** The list that is the first property of the 200 response schema. Null if the first property is not a list. */
 function listOf(response: unknown): List | null {
   const properties = (response as { 200?: { properties?: Record<string, object> } } | undefined)?.[200]?.properties
   const [first] = Object.entries(properties ?? {})
@@ -19,7 +18,7 @@ function listOf(response: unknown): List | null {
   return { name: first[0], items: first[1].items as object }
 }
 
-/** The rows as JSON with commas between them. */
+/** Yields the rows as JSON, with commas between them. */
 async function* piecesOf(rows: readonly unknown[], textOf: (row: unknown) => string): AsyncGenerator<Buffer> {
   let texts: string[] = []
   let characters = 0
@@ -36,7 +35,7 @@ async function* piecesOf(rows: readonly unknown[], textOf: (row: unknown) => str
   yield Buffer.from(texts.join(''))
 }
 
-/** The answer as JSON: the rows in pieces, and then the rest. */
+/** The response as JSON: first the rows in pieces, then the other properties. */
 async function inPieces(reply: FastifyReply, answer: object, rows: readonly unknown[], list: List): Promise<Buffer> {
   const textOf = reply.compileSerializationSchema(list.items as Record<string, unknown>) as (row: unknown) => string
   const withoutRows = String(reply.serializeInput({ ...answer, [list.name]: [] }, '200'))
@@ -47,8 +46,8 @@ async function inPieces(reply: FastifyReply, answer: object, rows: readonly unkn
 }
 
 /**
- * Has answers of the routes registered from now on that begin with a list put together row by row: a large one holds up no
- * other request.
+ * Serializes a list at the start of a 200 response row by row, so a large list does not block other requests. Applies
+ * to routes that are registered after this call.
  */
 export function answerInPieces(app: App): void {
   app.addHook('onRoute', (route) => {
@@ -60,7 +59,7 @@ export function answerInPieces(app: App): void {
         const rows = (payload as Record<string, unknown>)[list.name]
         if (reply.statusCode !== 200 || !Array.isArray(rows)) return payload
         const bytes = await inPieces(reply, payload as object, rows, list)
-        // Bytes are sent as they are; the types know of texts alone.
+        // Fastify sends bytes unchanged. Its types only allow text.
         reply.serializer((() => bytes) as unknown as () => string)
         return payload
       },

@@ -1,12 +1,12 @@
 export interface AtOnce<Key> {
   /**
-   * Counts a weight for each of its keys until the function returned is called, once. If that would be more than `max` of a
-   * key, or too much in all, it counts nothing and says which.
+   * Adds `weight` to each key. Returns a function to call once, which subtracts it again. If a key would exceed its
+   * `max`, or the total its limit, nothing is counted and the result names the limit.
    */
   take(bounds: readonly (readonly [key: Key, max: number])[], weight: number): (() => void) | 'all' | 'key'
 }
 
-/** Counts what is under way in this process: of all callers `allMax` at the most. */
+/** Counts concurrent work in this process. All callers together may have `allMax`. */
 export function createAtOnce<Key>(allMax: number): AtOnce<Key> {
   const underWay = new Map<Key, number>()
   let all = 0

@@ -10,28 +10,30 @@ import { sameField, shownName, UNKNOWN_FIELDS_SHOWN_MAX } from './unknown-fields
 import type { Fields } from './unknown-fields.ts'
 import { validate } from './validate.ts'
 
-/** The fields of bodies: where in a body they stand, in JSON and in forms, and what stands beside them. */
+/** Reads request bodies, JSON and forms: finds the fields under their root key or at the top, and checks them. */
 
-/** What a route takes, and the same for OpenAPI. */
+/** The body of a route: rules for reading it, and its schema for OpenAPI. */
 export interface BodyInput<Fields extends TSchema> {
-  /** The key that the fields are under; null: they are at the top. */
+  /** The key that contains the fields. Null: the fields are at the top. */
   rootKey: string | null
-  /** Where there is a root key: whether the fields may stand at the top all the same, and then all be absent. */
+  /**
+   * Only with a root key. `some`: the fields may also be at the top. `any`: the body may also be empty. `no`: neither.
+   */
   flat: 'no' | 'some' | 'any'
   fields: Fields
-  /** What others read beside the root key. */
+  /** Keys beside the root key that other code reads. */
   beside: readonly string[]
-  /** Whether others read the rest of the body, or it is ignored. */
+  /** True: other code reads the other fields, so this input does not refuse them. */
   isPart?: boolean
-  /** The fields of the objects in the list that the body is for, none of which may stand beside it. */
+  /** Fields of the list's items. If one is found beside the list instead, the request fails with 422. */
   items?: TSchema
-  /** For the route's `schema.body`: documentation only. */
+  /** For the route's `schema.body`. It only documents; nothing is checked with it. */
   document: TSchema
 }
 
 /**
- * A body whose fields are under a root key: `{"message": {...}}` or `message[...]=`. `beside` it is what others read of
- * the body.
+ * A body with its fields under a root key: `{"message": {...}}` or `message[...]=`. Other code reads the keys in
+ * `beside`.
  */
 export function rootBody<Fields extends TSchema>(
   rootKey: string,
@@ -42,12 +44,12 @@ export function rootBody<Fields extends TSchema>(
   return { rootKey, flat: 'no', fields, beside: Object.keys(beside), document }
 }
 
-/** A body whose fields are at its top; it may be empty, as if it were `{}`. */
+/** A body with its fields at the top. An empty body counts as `{}`. */
 export function plainBody<Fields extends TSchema>(fields: Fields): BodyInput<Fields> {
   return { rootKey: null, flat: 'any', fields, beside: [], document: documented(fields) }
 }
 
-/** A body that is read as under its root key and as at its top; `mayBeEmpty`: none of the fields must be given. */
+/** A body with its fields under the root key or at the top. `mayBeEmpty`: no field is required. */
 export function eitherBody<Fields extends TSchema>(
   rootKey: string,
   fields: Fields,
@@ -59,24 +61,24 @@ export function eitherBody<Fields extends TSchema>(
 ): BodyInput<Fields> {
   const shown = documented(document)
   const rooted = Type.Object({ [rootKey]: shown })
-  // The first one is the one to write: examples are made of it.
+  // The first form is the preferred one: examples are made from it.
   const either = Type.Union<TSchema[]>(mayBeEmpty ? [shown, rooted] : [rooted, shown])
   return { rootKey, flat: mayBeEmpty ? 'any' : 'some', fields, beside, document: either }
 }
 
-/** A body that is for a list, under its key at the top; `items`: of what the list is, which others check. */
+/** A body with a list at the top, under its key. Other code checks the items by the schema `items`. */
 export function listBody<Fields extends TSchema>(fields: Fields, items: TSchema): BodyInput<Fields> {
   return { ...partOfBody(fields), items }
 }
 
-/** Fields at the top of a body of which others read the rest. */
+/** Fields at the top of a body. Other code reads the rest of the body. */
 export function partOfBody<Fields extends TSchema>(fields: Fields): BodyInput<Fields> {
   return { ...plainBody(fields), isPart: true }
 }
 
 /**
- * The fields of the request's body, read and checked by the schema.
- * Throws 415 on another type, 400 on what cannot be parsed or lacks its root key, 422 on the fields.
+ * Returns the fields of the request's body, checked by the schema. Throws 415 on another content type, 400 if the body
+ * cannot be parsed or has no root key, and 422 if fields are not valid.
  */
 export function readBody<Fields extends TSchema>(request: RawRequest, input: BodyInput<Fields>): Static<Fields> {
   const parsed = parseBody(request, input.flat === 'any')
@@ -86,7 +88,7 @@ export function readBody<Fields extends TSchema>(request: RawRequest, input: Bod
 }
 
 function parseBody(request: RawRequest, optional: boolean): { value: unknown; form: boolean } {
-  // Found out while it arrived, and said where it is read.
+  // The error was found while the body arrived (`takeRawBodies`). It is thrown here.
   if (request.body instanceof ApiError) throw request.body
   const bytes = rawBody(request)
   const mediaType = mediaTypeOf(request)
@@ -105,7 +107,7 @@ function parseBody(request: RawRequest, optional: boolean): { value: unknown; fo
   return { value: parsedOr400(form.ok ? { ok: true, value: form.fields } : form), form: true }
 }
 
-/** No field of a form begins so. */
+/** A form never begins with `{` or `[`. */
 function looksLikeJson(bytes: Buffer): boolean {
   return /^\s*[{[]/.test(bytes.toString('latin1', 0, 100))
 }
@@ -115,10 +117,10 @@ function parsedOr400(parsed: { ok: true; value: unknown } | { ok: false; sentenc
   throw new ApiError('malformed_body', { sentence: parsed.sentence })
 }
 
-/** What pages' forms send beside their fields (Rails: the encoding, the CSRF token, the button, the method). */
+/** Fields that HTML forms of Rails add: encoding, CSRF token, button and method. */
 export const OF_PAGES: ReadonlySet<string> = new Set(['utf8', 'authenticity_token', 'commit', '_method'])
 
-/** What is to be read by the schema of the fields, wherever in the body it stands. */
+/** The part of the body to check by the schema of the fields. */
 function fieldsIn(body: unknown, input: BodyInput<TSchema>): unknown {
   const { rootKey } = input
   const fields = fieldsOf(input)
@@ -149,17 +151,17 @@ function rootOf(body: Record<string, unknown>, rootKey: string, input: BodyInput
   return root
 }
 
-/** Each is compared with the fields that belong inside. */
+/** Each key beside the root key is compared with all fields, so their number has a limit. */
 const BESIDE_MAX = 1_000
 
-/** What asks for a later time in other words: ignored, it would send at once. */
+/** Other names for a later time. If such a field were ignored, the message would be sent at once. */
 const TIME_NAMES = /^(send|deliver|schedul)/i
 
 function isMeantFor(fields: Fields, name: string): boolean {
   return sameField(fields, name) !== null || (Object.hasOwn(fields, 'send_at') && TIME_NAMES.test(name))
 }
 
-/** A field that stands beside the place where it belongs would be lost: 422. Whatever else stands there is ignored. */
+/** Throws 422 if a field is beside its object instead of inside: its value would be lost. Other keys are ignored. */
 function refuseMisplaced(body: object, within: TSchema, known: readonly string[]): void {
   const fields = fieldsOf({ fields: within })
   const names = Object.keys(body)

@@ -1,19 +1,19 @@
 import { isIP, isIPv6 } from 'node:net'
 
-/** What an address stands for where requests or connections are counted. */
+/** Keys under which requests and connections of an address are counted. */
 export interface Networks {
-  /** An IPv4 address itself; of IPv6 the /64, since whoever has one address there has 2^64. */
+  /** The IPv4 address, or the /64 of an IPv6 address: one host usually owns the whole /64. */
   address: string
-  /** The /24 of an IPv4 address; of IPv6 the /48, which one customer may have whole. */
+  /** The /24 of an IPv4 address, or the /48 of an IPv6 address: one customer may own the whole /48. */
   network: string
 }
 
-/** Where a proxy that is believed has named no address at all. */
+/** For a trusted proxy that reports no valid address. */
 const UNKNOWN: Networks = { address: 'unknown', network: 'unknown' }
 
 const MAPPED_PATTERN = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** An IPv4 address that arrived on a socket for both families, as it is; any other address unchanged. */
+/** Converts an IPv4-mapped IPv6 address to plain IPv4. Returns other addresses unchanged. */
 export function unmapped(address: string): string {
   return MAPPED_PATTERN.exec(address)?.[1] ?? address
 }
@@ -24,7 +24,7 @@ export function networksOf(given: string): Networks {
     if (isIP(address) === 0) return UNKNOWN
     return { address, network: address.slice(0, address.lastIndexOf('.')) }
   }
-  // The URL parser writes every form of an address alike.
+  // The URL parser brings every notation of an IPv6 address into one form.
   const [left = '', right] = new URL(`http://[${address.split('%')[0]!}]`).hostname.slice(1, -1).split('::')
   const groups = left === '' ? [] : left.split(':')
   const after = right === undefined || right === '' ? [] : right.split(':')

@@ -3,10 +3,9 @@ import { ApiError } from '../errors.ts'
 import type { App } from './route.ts'
 
 /**
- * Makes the server's close an orderly and a bounded one: requests under way are answered, and their connections closed
- * after that, where Node would keep them open for the next request. A connection on which nothing was ever asked, as
- * browsers make ahead, is closed at once; Node takes it for one that is about to ask. What is asked meanwhile is 503. What is left after `timeoutMs` is
- * cut off.
+ * Closes the server in an orderly way. Requests in progress get their responses, then their connections close; Node
+ * would keep them open. Connections without any request (browsers open them ahead) close at once. New requests get 503.
+ * After `timeoutMs`, all other connections are cut off.
  */
 export function closeConnections(app: App, timeoutMs: number): void {
   const unused = new Set<Socket>()

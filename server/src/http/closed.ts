@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 
 /**
- * Calls `giveBack` once the answer is sent or its caller is gone: at once if it is gone already, since a response that was
- * closed during an earlier wait does not emit `close` again.
+ * Calls `giveBack` after the response is sent or the caller has hung up. If the response is closed already, it calls it
+ * now, because `close` is not emitted again.
  */
 export function onceClosed({ raw }: Pick<FastifyReply, 'raw'>, giveBack: () => void): void {
   if (raw.destroyed) giveBack()

@@ -9,14 +9,17 @@ import { createCountedLog } from './counted-log.ts'
 import type { App } from './route.ts'
 
 export interface ConnectionBounds {
-  /** Connections at a time. */
+  /** Open connections at the same time. */
   httpConnectionsMax: number
   config: Pick<Config, 'trustProxy' | 'httpConnectionsPerAddressMax'>
   log: Logger
   metrics: Registry
 }
 
-/** Tells the addresses of the proxies that are believed: behind each of them is everybody. */
+/**
+ * Returns a function for testing if an address is a trusted proxy. Many callers share a proxy's address, so it has no
+ * limit of its own.
+ */
 function proxies(trustProxy: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const item of trustProxy) {
@@ -26,15 +29,16 @@ function proxies(trustProxy: readonly string[]): (address: string) => boolean {
     else list.addSubnet(address, Number(prefix), family)
   }
   return (address) => {
-    // A caller that is gone already has none.
+    // If the caller has hung up, the address is empty.
     const [plain = ''] = address.split('%')
     return isIP(plain) !== 0 && list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
   }
 }
 
 /**
- * Bounds how many connections are open at a time, in all and by address (an IPv6 network counts as one), streams and idle ones
- * included. One more is closed at once, before anything is read of it; what is refused is counted, and logged once a second.
+ * Limits open connections, in total and per address (an IPv6 /64 counts as one). Idle connections and streams count
+ * too. If the limit is reached, a new connection closes before any byte is read. Refusals are counted, and logged once
+ * a second.
  */
 export function boundConnections(app: App, { httpConnectionsMax, config, log, metrics }: ConnectionBounds): void {
   const { server } = app
@@ -84,9 +88,9 @@ export function boundConnections(app: App, { httpConnectionsMax, config, log, me
     })
   }
 
-  // Node accepts what is over this and closes it without a word.
+  // Above this number, Node accepts connections and closes them silently.
   server.maxConnections = httpConnectionsMax
   server.on('drop', (dropped) => refuse('all', dropped?.remoteAddress))
-  // Before the server itself begins to read.
+  // Runs before Node's own listener, which begins to read.
   server.prependListener('connection', onConnection)
 }

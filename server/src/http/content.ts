@@ -5,9 +5,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 type Encoding = 'br' | 'gzip'
 
-/** Compressed once and sent often, but made while the first caller waits: 4 MB take a third of a second. */
+/** Quality 6: the first caller waits for the compression. 4 MB take a third of a second. */
 const BROTLI_QUALITY = 6
-/** Shorter ones are sent as they are, bytes. */
+/** Shorter content is sent uncompressed. */
 const COMPRESSED_BYTES_MIN = 1024
 
 const compress = {
@@ -21,7 +21,7 @@ const compress = {
   gzip: (bytes: Buffer) => promisify(gzip)(bytes),
 }
 
-/** Of the encodings that a request accepts (RFC 9110, section 12.5.3) the better one that we have; null: as it is. */
+/** The best encoding that the request accepts (RFC 9110, section 12.5.3). Null: send uncompressed. */
 function acceptedEncoding(header: string | undefined): Encoding | null {
   const accepted = new Set<string>()
   for (const item of (header ?? '').split(',')) {
@@ -33,19 +33,19 @@ function acceptedEncoding(header: string | undefined): Encoding | null {
   return accepted.has('gzip') ? 'gzip' : null
 }
 
-/** Whether `If-None-Match` (RFC 9110, section 13.1.2) names the tag, or any. */
+/** Whether `If-None-Match` (RFC 9110, section 13.1.2) has the tag or `*`. */
 function matches(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   return header.split(',').some((one) => ['*', tag, `W/${tag}`].includes(one.trim()))
 }
 
-/** Something that never changes while the process runs, and is sent from memory. */
+/** Content in memory that never changes while the process runs. */
 export interface Content {
-  /** Sends it in the best encoding that is accepted, with its tag; 304 if the caller has it already. */
+  /** Sends it with its ETag, in the best encoding that the request accepts. Sends 304 if the caller has it already. */
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
 }
 
-/** Each encoding is made once, when it is first asked for, in a thread of Node's pool. */
+/** Each encoding is made once, at the first request for it, in a thread of Node's pool. */
 export function createContent(contentType: string, bytes: Buffer): Content {
   const digest = hash('sha256', bytes, 'base64url')
   const made = new Map<Encoding, Promise<Buffer>>()
@@ -62,7 +62,7 @@ export function createContent(contentType: string, bytes: Buffer): Content {
     async send(request, reply) {
       const isCompressed = bytes.length >= COMPRESSED_BYTES_MIN
       const encoding = isCompressed ? acceptedEncoding(request.headers['accept-encoding']) : null
-      // Each encoding is another representation, with a strong tag of its own.
+      // Each encoding is a representation of its own, so it has its own strong ETag.
       const tag = encoding === null ? `"${digest}"` : `"${digest}-${encoding}"`
       void reply.headers({ etag: tag, vary: 'accept-encoding' })
       if (matches(request.headers['if-none-match'], tag)) return reply.code(304).send()

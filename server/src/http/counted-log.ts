@@ -1,8 +1,10 @@
-/** Lines of one kind about the same thing are this far apart, ms. */
+/** Time between two lines with the same key, ms. */
 const INTERVAL_MS = 1000
 
 export interface CountedLog<Fields> {
-  /** Counts one occurrence of `key`, of which there must be few; the fields are those of the first in each line. */
+  /**
+   * Counts one occurrence of `key`. There must be few different keys. A line has the fields of its first occurrence.
+   */
   add(key: string, fields: Fields): void
 }
 
@@ -12,8 +14,8 @@ interface Waiting<Fields> {
 }
 
 /**
- * Tells of what may happen thousands of times a second at most once a second for each key: the first one at once, those of the
- * second that follows together, with their count.
+ * Logs frequent events at most once a second per key. The first occurrence is logged at once. Later ones wait for the
+ * end of the second and become one line with their count.
  */
 export function createCountedLog<Fields>(write: (fields: Fields, count: number) => void): CountedLog<Fields> {
   const waiting = new Map<string, Waiting<Fields> | null>()

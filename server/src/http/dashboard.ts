@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 import { createContent } from './content.ts'
 import type { App } from './route.ts'
 
-/** Where builds are; the file `current` names the directory of the one to serve. */
+/** Directory of the builds. Its file `current` names the one to serve. */
 const BUILDS_DIRECTORY = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url))
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -15,7 +15,7 @@ const CONTENT_TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Nothing from elsewhere, nothing inline, no frame around it; within it one of our own. */
+/** No content from other hosts, no inline code, no embedding in other sites. Only our own frames are allowed inside. */
 const HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
@@ -26,8 +26,8 @@ const HEADERS = {
 }
 
 /**
- * The empty page into which the dashboard puts a mail, to show it as it will look: styles of its own, and nothing that
- * runs, loads, or leads elsewhere. It is a page since a frame made within the dashboard's would have its policy.
+ * An empty page for the dashboard's frame with a mail's preview. It allows the mail's own styles, but no scripts, no
+ * loading and no links. It is a page of its own because an inline frame would inherit the dashboard's policy.
  */
 const MAIL_FRAME = '/mail-frame.html'
 const MAIL_FRAME_HEADERS = {
@@ -38,14 +38,14 @@ const MAIL_FRAME_HEADERS = {
   'x-frame-options': 'SAMEORIGIN',
 }
 
-/** The name of a file in `assets/` has a hash of its content. */
+/** File names in `assets/` contain a hash of their content. */
 const ASSETS = '/assets/'
 const CACHED_FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** Paths of the service that are no pages; those that exist have routes of their own. */
+/** Paths without dashboard pages. Existing ones have their own routes. */
 const NO_PAGE = /^\/(api|docs|o|assets)(\/|$)|\.[^/]*$/
 
-/** In the page: whether it need ask which member is signed in. */
+/** Written into the page, so that the dashboard asks for the session only if there is a cookie. */
 const SESSION_POSSIBLE = '<meta name="session" content="possible" />'
 const SESSION_NONE = '<meta name="session" content="none" />'
 
@@ -66,16 +66,16 @@ function readBuild(directory: string): BuiltFile[] {
 }
 
 export interface DashboardOptions {
-  /** Whether a request comes with the cookie of a session, be it valid or not; takes names and values in turn. */
+  /** Whether a request has a session cookie, valid or not. `rawHeaders`: names and values in turn. */
   hasSession: (rawHeaders: readonly string[]) => boolean
-  /** Where builds are, instead of the project's own. */
+  /** Directory of the builds, if it is not the project's own. */
   builds?: string
 }
 
 /**
- * Serves the dashboard from memory: only what is there at the start exists. Its page is at `/` and, for browsers that
- * navigate, at every path that is nobody else's: the page itself knows which of them it has. Without a build there is
- * no dashboard; `npm start` makes one.
+ * Serves the files that the build has at the start, from memory. The page is at `/`, and at every path without another
+ * route if a browser navigates to it: the page itself shows unknown paths. Without a build (`npm start` makes one)
+ * there is no dashboard.
  */
 export function dashboardRoutes(app: App, { hasSession, builds = BUILDS_DIRECTORY }: DashboardOptions): void {
   const current = join(builds, 'current')

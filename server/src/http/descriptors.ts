@@ -1,37 +1,38 @@
 import type { Config } from '../config/config.ts'
 
 /**
- * Everything that the process holds open takes one of its file descriptors, the connections of strangers too. They are shared
- * out at the start, so that no one of these can take what another needs, and the database gets its own whatever happens.
+ * Shares the process's file descriptors between its uses at the start. So no use can take descriptors that another use
+ * needs, and the database always has its own.
  */
 
-/** Descriptors of Node itself, the log, files, name lookups and what listens. */
+/** Descriptors of Node itself, the log, files, name lookups and listening sockets. */
 const OWN_DESCRIPTORS = 64
-/** Connections of the database beside its pool: notifications, maintenance. */
+/** Database connections outside the pool: notifications, maintenance. */
 const DATABASE_CONNECTIONS_BESIDE = 4
-/** Connections to providers; mail servers are kept connected by channel. */
+/** Connections to providers. Each mail channel keeps its own open. */
 const PROVIDER_CONNECTIONS = 1024
 
 export interface DescriptorShares {
-  /** Descriptors that the process may have open (`ulimit -n`); infinite where there is no such limit. */
+  /** Descriptors that the process may open (`ulimit -n`). Infinite if there is no limit. */
   limit: number
-  /** As many it would need for all that the configuration allows. */
+  /** Descriptors needed for the whole configuration. */
   needed: number
-  /** The least that it can run with. */
+  /** The minimum to start. */
   neededAtLeast: number
-  /** Connections that are accepted at a time. */
+  /** Connections accepted at the same time. */
   httpConnectionsMax: number
-  /** Connections to receivers of webhooks at a time. */
+  /** Connections to webhook receivers at the same time. */
   webhookConnectionsMax: number
-  /** Connections to providers at a time. */
+  /** Connections to providers at the same time. */
   providerConnectionsMax: number
 }
 
 type SharesConfig = Pick<Config, 'databaseConnectionsMax' | 'webhookConnectionsMax' | 'httpConnectionsMax' | 'roles'>
 
 /**
- * What may be open at a time under a limit of descriptors: as much as is configured where it fits, else a quarter of what the
- * database leaves for receivers, a quarter for providers, and the rest for those who call; half and half without the API.
+ * Shares a limit of descriptors. If the configuration does not fit, the database takes its part first. Receivers get a
+ * quarter of the rest, providers a quarter, and callers the remainder. Without the API, receivers and providers get
+ * half each.
  */
 export function shareDescriptors(limit: number, config: SharesConfig): DescriptorShares {
   const reserved = OWN_DESCRIPTORS + DATABASE_CONNECTIONS_BESIDE + config.databaseConnectionsMax
@@ -52,7 +53,7 @@ export function shareDescriptors(limit: number, config: SharesConfig): Descripto
   }
 }
 
-/** What an operator should know of a limit that is too low for the configuration; null if all of it fits. */
+/** The warning for the operator if the limit is too low for the configuration, else null. */
 export function describeShortage(shares: DescriptorShares, config: SharesConfig): string | null {
   const { limit, needed, httpConnectionsMax, webhookConnectionsMax } = shares
   const lowered = [
@@ -67,9 +68,9 @@ export function describeShortage(shares: DescriptorShares, config: SharesConfig)
   return `The limit of open files is ${limit}: ${lowered.join('; ')}. Raise the limit to ${needed} (ulimit -n), or lower these variables.`
 }
 
-/** The limit of this process by the system, which Node has raised as far as it may; infinite if there is none. */
+/** This process's limit of open files, infinite if there is none. Node has already raised it to the maximum allowed. */
 export function descriptorLimit(): number {
-  // Otherwise it looks up the names of all addresses that the process is connected to.
+  // Without this, the report looks up the host names of all connected addresses.
   Object.assign(process.report, { excludeNetwork: true })
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | 'unlimited' } } }
   const soft = userLimits?.open_files?.soft

@@ -5,11 +5,11 @@ export const EMAIL_CHARACTERS_MAX = 254
 const LOCAL_PART_CHARACTERS_MAX = 64
 
 const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
-/** Letters of any script: they travel as punycode. */
+/** Letters of any script are allowed. International domains are sent as punycode. */
 const DOMAIN =
   /^[\p{L}\p{N}]([\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?(\.[\p{L}\p{N}]([\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?)*$/u
 
-/** Whether the text is one email address exactly: no name, no list, no quoted local part, no address literal. */
+/** Whether the text is exactly one email address: no name, no list, no quoted local part, no address literal. */
 export function isEmailAddress(text: string): boolean {
   if (text.length > EMAIL_CHARACTERS_MAX) return false
   const at = text.lastIndexOf('@')
@@ -17,7 +17,7 @@ export function isEmailAddress(text: string): boolean {
   return local.length <= LOCAL_PART_CHARACTERS_MAX && LOCAL_PART.test(local) && DOMAIN.test(text.slice(at + 1))
 }
 
-/** The address with its domain as it travels: punycode, in lower case. */
+/** The address with its domain in punycode and lower case, for mail servers. */
 export function asciiAddress(address: string): string {
   const at = address.lastIndexOf('@')
   return `${address.slice(0, at + 1)}${domainToASCII(address.slice(at + 1))}`
@@ -28,7 +28,7 @@ export interface Sender {
   address: string
 }
 
-/** `Tidings <notify@example.com>` or the address alone; null if it is neither. */
+/** Parses `Tidings <notify@example.com>` or a plain address. Null if the text is neither. */
 export function parseSender(text: string): Sender | null {
   const trimmed = text.trim()
   const open = trimmed.indexOf('<')
@@ -38,7 +38,7 @@ export function parseSender(text: string): Sender | null {
     .trim()
     .replace(/^"(.*)"$/s, '$1')
   const address = trimmed.slice(open + 1, -1)
-  // A control character could end the header and begin another.
+  // A control character could end the mail header and add another.
   const isPlain = name.length <= 200 && !/[<>"\p{Cc}]/u.test(name)
   return trimmed.endsWith('>') && isPlain && isEmailAddress(address) ? { name, address } : null
 }

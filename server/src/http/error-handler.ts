@@ -6,7 +6,7 @@ import { createCountedLog } from './counted-log.ts'
 import type { App } from './route.ts'
 import type { KnownPaths } from './known-paths.ts'
 
-/** The body of every error (decisions: errors): no stack, no SQL, no internal address. */
+/** The body of every error (decisions: errors). It has no stack, no SQL and no internal address. */
 export function errorBody(error: ApiError, requestId: string): object {
   return {
     error: error.message,
@@ -16,27 +16,27 @@ export function errorBody(error: ApiError, requestId: string): object {
   }
 }
 
-/** What of the server's own errors means something to the caller, by their codes. */
+/** Fastify's error codes that are the caller's mistakes. */
 const SERVER_ERRORS: Record<string, ApiError['code']> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_body',
 }
 
-/** What the caller is told about an error; the error itself stays the `cause`. */
+/** Converts any error to the error for the caller. The original stays in `cause`. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   const known = code === undefined ? undefined : SERVER_ERRORS[code]
   if (known !== undefined) return new ApiError(known, { cause: error })
-  // Before the look for an outage: a caller that hangs up leaves a network error too, with a status.
+  // Checked before the outage: if a caller hangs up, the result is also a network error, but it has a status.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new ApiError('malformed_request', { cause: error })
   if (isOutage(error)) return new ApiError('unavailable', { headers: { 'retry-after': '1' }, cause: error })
   return new ApiError('internal', { cause: error })
 }
 
-/** Every 401 says how to prove who calls (RFC 9110, section 11.6.1); some errors say it better. */
+/** Every 401 names the authentication scheme (RFC 9110, section 11.6.1). An error may override it. */
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="api"' }
 
 function notAllowed(methods: string[]): ApiError {
@@ -44,15 +44,17 @@ function notAllowed(methods: string[]): ApiError {
 }
 
 export interface ErrorHandler {
-  /** Answers errors of handlers and hooks, unknown routes (404), and known paths under another method (405, `Allow`). */
+  /**
+   * Handles errors of handlers and hooks, unknown routes (404), and wrong methods on known paths (405, with `Allow`).
+   */
   handle(app: App, paths: KnownPaths): void
-  /** Errors that arise before there is a route: a path that is not percent-encoded UTF-8 is 400, one too long is 404. */
+  /** Handles errors before routing: 400 if the path is not percent-encoded UTF-8, 404 if a parameter is too long. */
   answerFrameworkError(error: { code: string }, request: FastifyRequest, reply: FastifyReply): void
 }
 
-/** `headers` are those of every answer: where there is no route yet, nobody has set them. */
+/** `headers`: the headers of every response. Before routing, no hook has set them yet. */
 export function createErrorHandler(log: Logger, headers: Readonly<Record<string, string>>): ErrorHandler {
-  // A service under too much load, or without its database, says so as often as it is asked: once a second is enough.
+  // 503 may come thousands of times a second under overload or without the database, so it is logged once a second.
   const refusals = createCountedLog<object>((fields, count) =>
     log.warn({ event: 'http.unavailable', ...fields, count }),
   )
@@ -66,8 +68,8 @@ export function createErrorHandler(log: Logger, headers: Readonly<Record<string,
   function answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const apiError = toApiError(error)
     tell(error, apiError, request)
-    // The server would close the connection of a body that is too large, and the reset that follows would often outrun
-    // the answer. Kept open, the rest is read and thrown away, within the time of a request.
+    // If the body is too large, Fastify closes the connection, and the reset often arrives before the response. With
+    // the connection open, the rest is read and discarded until the request times out.
     if (apiError.code === 'body_too_large') reply.removeHeader('connection')
     void reply
       .code(apiError.status)
@@ -88,12 +90,12 @@ export function createErrorHandler(log: Logger, headers: Readonly<Record<string,
         return methods.length === 0 || methods.includes(method) ? new ApiError('not_found') : notAllowed(methods)
       }
       app.setErrorHandler((error, request, reply) => {
-        // `GET /messages/batch` has come to the route of `/messages/:id`, and names nothing there.
+        // For example `GET /messages/batch` matches the route `/messages/:id`, but only POST exists there: 405.
         const isNotFound = error instanceof ApiError && error.code === 'not_found'
         answer(isNotFound ? unknown(request) : error, request, reply)
       })
       app.setNotFoundHandler((request, reply) => answer(unknown(request), request, reply))
-      // Without a route nobody wants the body: it is not kept in memory while it arrives.
+      // An unknown route does not read its body into memory.
       app.addHook('preParsing', (request, _reply, payload, done) => {
         if (request.is404) done(unknown(request))
         else done(null, payload)
@@ -106,7 +108,7 @@ export function createErrorHandler(log: Logger, headers: Readonly<Record<string,
   }
 }
 
-/** What a line says of an error that was to be expected, without its stack. */
+/** The message of an expected error, without its stack, for the log. */
 function causeOf(error: unknown): string | undefined {
   const cause = error instanceof ApiError ? error.cause : error
   return cause instanceof Error ? cause.message : undefined

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { FORM_DEPTH_MAX, FORM_PAIRS_MAX, parseForm } from './form-body.ts'
 
-/** The fields as plain objects, so that they can be compared with literals. */
+/** The fields as plain objects, for comparison with literals. */
 function fieldsOf(text: string): unknown {
   const form = parseForm(Buffer.from(text))
   assert.ok(form.ok, form.ok ? '' : form.sentence)
@@ -16,7 +16,7 @@ function sentenceOf(text: string | Uint8Array): string {
   return form.sentence
 }
 
-// What Rack::Utils.parse_nested_query documents and tests.
+// Cases from the documentation and tests of Rack::Utils.parse_nested_query.
 const RACK: [text: string, fields: unknown][] = [
   ['', {}],
   ['foo', { foo: null }],

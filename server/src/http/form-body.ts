@@ -1,21 +1,21 @@
 import { decodeUtf8, isStorable } from './text.ts'
 
 /**
- * Forms (`application/x-www-form-urlencoded`) in the bracket notation of Rack and Rails, by Rack's rules:
+ * Parses forms (`application/x-www-form-urlencoded`) in the bracket notation of Rack and Rails, by Rack's rules:
  *
  *     a[b]=1                         {a: {b: '1'}}
  *     a[]=1&a[]=2                    {a: ['1', '2']}
  *     a[][n]=1&a[][v]=2&a[][n]=3     {a: [{n: '1', v: '2'}, {n: '3'}]}   a repeated key starts the next object
- *     a[0][n]=1                      {a: {'0': {n: '1'}}}                a list by its schema: see `validate`
- *     a=1&a=2                        {a: '2'}                            the last one wins
+ *     a[0][n]=1                      {a: {'0': {n: '1'}}}                `validate` makes it a list if the schema has one
+ *     a=1&a=2                        {a: '2'}                            the last value wins
  *
  * A key without `=` is null. Objects have no prototype, so no key is special.
  */
 
-/** Pairs of one body at the most: a batch of 1,000 messages needs some 10,000. */
+/** Pairs in one body. A batch of 1,000 messages needs about 10,000. */
 export const FORM_PAIRS_MAX = 20_000
 
-/** Brackets in one key at the most, as in Rack. */
+/** Brackets in one key, as in Rack. */
 export const FORM_DEPTH_MAX = 32
 
 const PLUS = 0x2b
@@ -28,10 +28,10 @@ export interface FormFields {
 
 export type ParsedForm = { ok: true; fields: FormFields } | { ok: false; sentence: string }
 
-/** What a key or its bounds made impossible; it never leaves this file. */
+/** A mistake in the form. Only used inside this file. */
 class FormError extends Error {}
 
-/** Parses a whole form: the bytes of the body, percent-encoded or plain UTF-8. */
+/** Parses a form. `bytes`: the body, percent-encoded or plain UTF-8. */
 export function parseForm(bytes: Uint8Array): ParsedForm {
   const text = decodeUtf8(withSpaces(bytes))
   if (text === null) return { ok: false, sentence: 'The form is not UTF-8' }
@@ -56,7 +56,7 @@ function emptyFields(): FormFields {
   return Object.create(null) as FormFields
 }
 
-/** Its `+` are spaces. Of a text that is nothing but these, `replaceAll` takes twenty times as long. */
+/** Replaces each `+` by a space. If a text is all `+`, `replaceAll` takes 20 times as long. */
 function withSpaces(bytes: Uint8Array): Uint8Array {
   const spaced = Uint8Array.from(bytes)
   for (let at = 0; at < spaced.length; at++) if (spaced[at] === PLUS) spaced[at] = SPACE
@@ -74,7 +74,10 @@ function decode(text: string): string {
   return decoded
 }
 
-/** Splits off a key's first name: `a[b][c]` is `a` and `[b][c]`, `[b][c]` (below the first level) is `b` and `[c]`. */
+/**
+ * Splits off the first name of a key: `a[b][c]` gives `a` and `[b][c]`. Below the first level, `[b][c]` gives `b` and
+ * `[c]`.
+ */
 function splitKey(key: string, depth: number): { name: string; rest: string } {
   if (key.startsWith('[') && depth > 0) {
     const end = key.indexOf(']')
@@ -85,7 +88,7 @@ function splitKey(key: string, depth: number): { name: string; rest: string } {
   return start < 0 ? { name: key, rest: '' } : { name: key.slice(0, start), rest: key.slice(start) }
 }
 
-/** The part of `[][name]` or `[]name` that belongs to the object in the list. */
+/** The key inside the list's object: `name` for `[][name]` or `[]name`. */
 function keyInList(rest: string): string {
   const inner = rest.slice(2)
   const single = /^\[([^[\]]+)\]$/.exec(inner)
@@ -113,7 +116,7 @@ function store(fields: FormFields, key: string, value: FormValue, depth: number)
   }
 }
 
-/** The list's last object takes the value, unless it has one there already: then the next object begins. */
+/** Stores the value in the last object of the list. If that object has the key already, a new object begins. */
 function storeInList(list: FormValue[], key: string, value: FormValue, depth: number): void {
   if (key === '[]') {
     list.push([value])
@@ -141,7 +144,7 @@ function isFields(value: FormValue): value is FormFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A name from outside, as a message may repeat it. */
+/** A name from the caller, shortened for an error. */
 function shown(name: string): string {
   return JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}...` : name)
 }

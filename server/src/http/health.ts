@@ -6,7 +6,9 @@ import type { Pool } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { App } from './route.ts'
 
-/** Further from the database's clock, this machine's makes signatures stale for receivers (specification 5.3), ms. */
+/**
+ * If the clock differs more from the database's, receivers may reject signatures as too old (specification 5.3), ms.
+ */
 const CLOCK_SKEW_MAX_MS = 60_000
 
 const readState = sql<{ now_ms: number; version: number }>(
@@ -17,7 +19,7 @@ const readState = sql<{ now_ms: number; version: number }>(
 
 const Health = Type.Object({ status: Type.String(), reasons: Type.Optional(Type.Array(Type.String())) })
 
-/** Callers at the same time share one run: what anybody may ask for takes one connection, however many ask. */
+/** Concurrent callers share one run. So this public route uses one connection, even under many requests. */
 function together<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | null = null
   return () => (running ??= work().finally(() => (running = null)))
@@ -28,7 +30,7 @@ export interface HealthContext {
   pool: Pool
 }
 
-/** `/healthz`: the process is alive. `/readyz`: it can work, else 503 with the reasons. */
+/** `/healthz`: 200 if the process is alive. `/readyz`: 200 if it can work, else 503 with the reasons. */
 export function healthRoutes(app: App, { clock, pool }: HealthContext): void {
   const versionExpected = readMigrations(MIGRATIONS_DIRECTORY).length
   const readReasons = together(() => reasonsNotReady(clock, pool, versionExpected))

@@ -1,6 +1,6 @@
 /**
- * Idempotency keys: a request that is repeated under its key is answered as the first one was, and does nothing. The
- * answer is stored by the transaction whose work it tells of: either both are there or neither, whatever crashes.
+ * Idempotency keys: a repeated request under the same key gets the first response again and does nothing. The response
+ * is stored in the transaction of the work, so a crash cannot keep only one of them.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -14,7 +14,7 @@ import type { Connection } from '../db/sql.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { rawBody } from './raw-body.ts'
 
-/** Keys are kept this long (decisions: idempotency). */
+/** How long keys are kept (decisions: idempotency). */
 export const KEPT_MS = 24 * 3_600_000
 
 const KEY_PATTERN = /^[\u0021-\u007e]{1,255}$/
@@ -24,13 +24,13 @@ export interface IdempotencyKey {
   accountId: number
   key: string
   /**
-   * Of the whole request: the same key with another one is a mistake. The first is stored; the others are the same request's
-   * by keys that the service had before.
+   * Hashes of the whole request: reusing a key for another request is a mistake. The first one is stored. The others
+   * are made with older secret keys of the service, for comparison.
    */
   fingerprints: readonly [Buffer, ...Buffer[]]
 }
 
-/** An answer as the exact text that is sent, the first time and every other. */
+/** A response as its exact text, the same for every repetition. */
 export interface Answer {
   status: number
   body: string
@@ -40,7 +40,7 @@ export interface KeyedAnswer extends Answer {
   key: IdempotencyKey
 }
 
-/** The key of the request, or null if it has none. Throws 422 on one that is not 1 to 255 visible ASCII characters. */
+/** The key of the request, or null if it has none. Throws 422 if it is not 1 to 255 visible ASCII characters. */
 export function readIdempotencyKey(
   request: Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'body' | 'caller'>,
 ): IdempotencyKey | null {
@@ -57,7 +57,9 @@ export function readIdempotencyKey(
   return { bucket, accountId, key, fingerprints: [fingerprint] }
 }
 
-/** Each by itself, by the whole key of the table, however many are asked for. */
+/**
+ * A lateral join with `limit 1`, so PostgreSQL looks up each key by the table's primary key, for any number of keys.
+ */
 const findFingerprints = columns('bucket smallint, account_id bigint, key text, position for ordinality').sql<
   { position: number; fingerprint: Buffer },
   [keptSince: string]
@@ -98,8 +100,8 @@ const storeAnswersSql = columns(
 )
 
 /**
- * Stores the answers, each unless its key is taken, and tells for each whether it was: then its work must not be done.
- * It waits for a transaction that is about to store the same key, so it comes before the locks of the work itself.
+ * Stores each response unless its key is taken. Returns for each whether it was stored; if not, the caller must not do
+ * the work. The statement waits for other transactions with the same key, so call it before the work takes locks.
  */
 export async function storeAnswers(
   connection: Connection,
@@ -120,9 +122,10 @@ export async function storeAnswers(
 
 export interface Idempotency {
   /**
-   * `pool`: the account's, for an answer that is repeated. Tells how to answer the request: as it was answered before, or by
-   * `work`, which stores its answer in its own transaction, or finds (`key_taken`) that somebody else has just done so, as
-   * an `ApiError` of it may mean too. What `work` throws is not kept. Throws 422 on another request under the key, 409 while the first is running.
+   * Returns the stored response, or runs `work`. `work` stores its response in its own transaction, or returns
+   * `key_taken` if another request has just stored one. An `ApiError` of `work` can mean the same, so the key is looked
+   * up again. Errors are not stored. `pool`: the account's, to read stored responses. Throws 422 if the key belongs to
+   * another request, 409 if the first request is still running.
    */
   once(
     pool: Pool,
@@ -132,7 +135,7 @@ export interface Idempotency {
 }
 
 export interface IdempotencyOptions {
-  /** For the look-up of keys, which requests share. */
+  /** For looking up keys. All requests share it. */
   pool: Pool
   clock: Clock
   config: { batchWaitMs: number }
@@ -141,7 +144,7 @@ export interface IdempotencyOptions {
 const LOOKUP_KEYS_MAX = 500
 const LOOKUPS_WAITING_MAX = 10_000
 
-/** Looks keys up, those of one turn of the event loop in one statement; answers their fingerprints, null where there is none. */
+/** Looks up keys in batches. Returns the fingerprint of each, or null if the key is unknown. */
 function createKeyLookup({ pool, clock, config }: IdempotencyOptions): Batcher<IdempotencyKey, Buffer | null> {
   return new Batcher({
     itemsMax: LOOKUP_KEYS_MAX,
@@ -161,7 +164,7 @@ function createKeyLookup({ pool, clock, config }: IdempotencyOptions): Batcher<I
 export function createIdempotency(options: IdempotencyOptions): Idempotency {
   const { clock } = options
   const lookup = createKeyLookup(options)
-  /** Requests of this process that are under way; those of other processes are waited for by `storeAnswers`. */
+  /** Requests of this process in progress. `storeAnswers` waits for requests of other processes. */
   const running = new Set<string>()
 
   async function findReplay(pool: Pool, asked: IdempotencyKey) {
@@ -176,7 +179,7 @@ export function createIdempotency(options: IdempotencyOptions): Idempotency {
 
   return {
     async once(pool, key, work) {
-      // Before the look at what is running: however many repeat a request that has ended, each gets its answer.
+      // Looked up before `running`, so parallel repetitions of a finished request all get its response.
       const before = await findReplay(pool, key)
       if (before !== null) return before
       const name = `${key.accountId}/${key.key}`
@@ -187,7 +190,7 @@ export function createIdempotency(options: IdempotencyOptions): Idempotency {
         if (!(done instanceof ApiError) && done !== 'key_taken') return { ...done, replayed: false }
         const meanwhile = await findReplay(pool, key)
         if (meanwhile !== null) return meanwhile
-        // Taken, and yet not there: its time has passed this very moment.
+        // The key was taken, but is not found: it has just expired.
         throw done === 'key_taken' ? runningElsewhere() : done
       } finally {
         running.delete(name)
@@ -196,7 +199,7 @@ export function createIdempotency(options: IdempotencyOptions): Idempotency {
   }
 }
 
-/** Of work that is refused: maybe since another process has just done it under the key. */
+/** Returns an `ApiError` as a value: another process may have done the work under the key. Rethrows other errors. */
 function refusal(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   throw error
@@ -204,7 +207,6 @@ function refusal(error: unknown): ApiError {
 
 const runningElsewhere = () => new ApiError('idempotency_key_running', { headers: { 'retry-after': '1' } })
 
-/** Sends the answer's exact text. */
 export function sendAnswer(reply: FastifyReply, { status, body, replayed }: Answer & { replayed: boolean }) {
   if (replayed) void reply.header('idempotency-replayed', 'true')
   return reply.code(status).type('application/json; charset=utf-8').send(body)

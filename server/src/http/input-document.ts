@@ -13,9 +13,9 @@ interface Node {
 }
 
 /**
- * A schema of what is taken, as the OpenAPI document shows it: it has no other fields than those listed, and lists the
- * other names of a field, of which it takes one, and wants one if the field is required. Checking does not need it:
- * `validate` says better what is wrong.
+ * An input schema for the OpenAPI document: no unknown fields, and each field's other names as properties. The caller
+ * may give only one of the names, and must give one if the field is required. `validate` does not use this schema,
+ * because its own errors are clearer.
  */
 export function documented(schema: TSchema): TSchema {
   return closed(schema)
@@ -50,7 +50,7 @@ function closed(node: Node): Node {
   }
 }
 
-/** Objects that have all of these fields. */
+/** A schema for objects with all of these fields. */
 function given(...names: string[]): Node {
   return { required: names, properties: Object.fromEntries(names.map((name) => [name, {}])) }
 }

@@ -1,15 +1,15 @@
 import { parseScanned, RAW_NUMBERS_MAX, scanJson } from '../json-numbers.ts'
 import { decodeUtf8, isStorable } from './text.ts'
 
-/** Objects and lists within one another at the most, as in Rails. */
+/** Nesting depth of objects and lists, as in Rails. */
 export const JSON_DEPTH_MAX = 100
 
 export type ParsedJson = { ok: true; value: unknown } | { ok: false; sentence: string }
 
 /**
- * Parses a JSON body. The depth is bounded before it is parsed, since a few megabytes of `[` become gigabytes of
- * objects. Text that the database cannot store (NUL, lone surrogates) is refused wherever it stands, and so is a number that
- * would become an infinity. Numbers keep the digits that they were written with: see `json-numbers`.
+ * Parses a JSON body. The depth is checked before parsing, because a few megabytes of `[` become gigabytes of objects.
+ * Text that PostgreSQL cannot store (NUL, lone surrogates) is refused, and so are numbers that would become infinite.
+ * Numbers keep their digits: see `json-numbers`.
  */
 export function parseJson(bytes: Uint8Array): ParsedJson {
   const text = decodeUtf8(bytes)
@@ -22,7 +22,7 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
   } catch {
     return refused('The body is not valid JSON')
   }
-  // Decoded UTF-8 has no lone surrogate, and a raw NUL is no JSON: only an escape can bring either.
+  // Only an escape can contain these: decoded UTF-8 has no lone surrogate, and a raw NUL is not valid JSON.
   if (text.includes('\\u') && !allStorable(value))
     return refused('The body contains a NUL character or half a surrogate pair')
   if (scanned.rawNumbers.length === 0) return { ok: true, value }
@@ -35,7 +35,7 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
 
 const refused = (sentence: string): ParsedJson => ({ ok: false, sentence })
 
-/** Recursion is bounded by `JSON_DEPTH_MAX`. */
+/** `JSON_DEPTH_MAX` limits the recursion. */
 function allStorable(value: unknown): boolean {
   if (typeof value === 'string') return isStorable(value)
   if (typeof value !== 'object' || value === null) return true

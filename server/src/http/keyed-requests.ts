@@ -1,7 +1,6 @@
 /**
- * Idempotency keys of every POST: all that a request under a key writes, and the answer that is kept for its repetition,
- * is one transaction, whatever the route does. Whatever crashes, either both are there or neither
- * (decision record 40).
+ * Idempotency keys for every POST: the writes of a request and its stored response are one transaction on every route.
+ * A crash leaves both or neither (decision record 40).
  */
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
@@ -18,15 +17,15 @@ import type { App } from './route.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * What an Idempotency-Key means here. `kept`: the answer is kept, as on every POST that does not say otherwise; its
-     * handler returns the answer's body. `own`: as `kept`, by the route's own transaction. `ignored`: nothing is changed here,
-     * or the same twice is the same as once.
+     * How the route treats an Idempotency-Key. `kept`: the response is stored; the handler returns its body (the
+     * default for POST). `own`: the same, in the route's own transaction. `ignored`: the route changes nothing, or
+     * repeating it is harmless.
      */
     idempotencyKey?: 'kept' | 'own' | 'ignored'
   }
 }
 
-/** What is said of it stands with the other inputs that are the same on every route (`openapi/inputs.ts`). */
+/** `openapi/inputs.ts` describes this header, because it is the same on every route. */
 const KeyHeaders = Type.Object({ 'idempotency-key': Type.Optional(Type.String()) })
 
 const fillAnswer = sql<{ key: string }, [bucket: number, accountId: number, key: string, status: number, body: string]>(
@@ -36,10 +35,10 @@ const fillAnswer = sql<{ key: string }, [bucket: number, accountId: number, key:
    ) select key from filled`,
 )
 
-/** What the row has until its transaction ends, and so nobody ever reads. */
+/** Placeholder in the row until the transaction ends. No other transaction sees it. */
 const UNKNOWN_ANSWER: Answer = { status: 0, body: '' }
 
-/** Somebody else has stored an answer under the key: nothing is to be done. */
+/** Another request has stored a response under the key, so this one does nothing. */
 class KeyTaken extends Error {}
 
 export interface KeyedRequestOptions {
@@ -49,8 +48,8 @@ export interface KeyedRequestOptions {
 }
 
 /**
- * Gives every POST that is registered on `app` from now on its idempotency keys, and every other route whose configuration
- * says so. Called after `shareDatabase`, whose pools the requests get.
+ * Adds idempotency keys to each POST that is registered on `app` after this call, and to other routes that ask for them
+ * in their configuration. Call it after `shareDatabase`, which sets `request.pool`.
  */
 export function takeKeys(app: App, options: KeyedRequestOptions): void {
   const requests = new KeyedRequests(options)
@@ -84,7 +83,7 @@ class KeyedRequests {
     this.#fingerprintKeys = cipher.deriveKeys('idempotency_keys.fingerprint')
   }
 
-  /** What `handle` returns is answered, and kept for the next request under the key. */
+  /** Sends the result of `handle` and stores it for repetitions. */
   async answer(request: FastifyRequest, reply: FastifyReply, given: IdempotencyKey, handle: () => Promise<unknown>) {
     const key = this.#bound(request, given)
     const answer = await this.#idempotency.once(request.pool, key, () =>
@@ -94,7 +93,10 @@ class KeyedRequests {
     return sendAnswer(reply, { ...answer, body })
   }
 
-  /** Bound to the caller, since answers show secrets; keyed, since a body may hold a password, which could be guessed. */
+  /**
+   * The fingerprint includes the caller, because responses show secrets. It is an HMAC, because a body may hold a
+   * password and a plain hash would allow guessing it.
+   */
   #bound(request: FastifyRequest, key: IdempotencyKey): IdempotencyKey {
     const [digest] = key.fingerprints
     const [first, ...others] = this.#fingerprintKeys.map((secret) =>
@@ -126,13 +128,13 @@ class KeyedRequests {
     }
   }
 
-  /** First of all: whoever repeats the request meanwhile waits here, and finds the answer instead of what was done. */
+  /** Runs first in the transaction. A concurrent repetition waits here, then finds the stored response. */
   async #takeKey(tx: Transaction, key: IdempotencyKey): Promise<void> {
     const [taken] = await storeAnswers(tx, [{ key, ...UNKNOWN_ANSWER }], this.#clock.now())
     if (taken !== true) throw new KeyTaken()
   }
 
-  /** Encrypted: the answer may show a secret that is stored nowhere else, or only encrypted. */
+  /** Encrypted, because a response may show a secret that is stored nowhere in plain text. */
   async #keepAnswer(tx: Transaction, key: IdempotencyKey, { status, body }: Answer): Promise<void> {
     const { bucket, accountId, key: name } = key
     await fillAnswer(tx, bucket, accountId, name, status, this.#cipher.encrypt(body, bodyContext(key)))

@@ -1,23 +1,23 @@
 import { hash } from 'node:crypto'
 
-/** Credentials remembered of one account, and in all: their hashes alone. */
+/** Limits of remembered credentials, per account and in total. Only hashes are kept. */
 const CREDENTIALS_OF_ACCOUNT_MAX = 500
 const CREDENTIALS_MAX = 50_000
 
 export interface KnownCredentials {
   has(credential: string): boolean
-  /** The credential was valid just now. */
+  /** Called after the credential was found valid. */
   add(accountId: number, credential: string): void
   remove(credential: string): void
 }
 
 /**
- * Keys and sessions that were valid in this process. Each account has places of its own, and loses the credential that it used
- * longest ago: no account can make those of another one forgotten.
+ * API keys and sessions that were valid in this process. Each account has its own limit and loses its least recently
+ * used credential, so no account can push out those of another.
  */
 export function createKnownCredentials(): KnownCredentials {
   const accountOf = new Map<string, number>()
-  /** Each account's in the order of their last use; the account that was used longest ago is first. */
+  /** The least recently used account is first, and so is each account's least recently used credential. */
   const ofAccounts = new Map<number, Set<string>>()
   const digestOf = (credential: string) => hash('sha256', credential, 'base64url')
 

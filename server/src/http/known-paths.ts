@@ -2,13 +2,13 @@ import type { App } from './route.ts'
 
 export interface KnownPaths {
   /**
-   * The methods that the path of a request's URL answers to; none if the path is unknown. A path with a route of its own
-   * (`/messages/batch`) has none of those of a parameter in its place (`/messages/:id`).
+   * The methods of the request's path, empty if the path is unknown. A fixed path (`/messages/batch`) does not get the
+   * methods of a parameter in its place (`/messages/:id`).
    */
   methodsOf(url: string): string[]
 }
 
-/** Remembers every route registered from now on, to tell a wrong method (405) from an unknown path (404). */
+/** Records each route that is registered after this call, to tell a wrong method (405) from an unknown path (404). */
 export function rememberPaths(app: App): KnownPaths {
   const routes: { pattern: RegExp; parameters: number; methods: string[] }[] = []
   app.addHook('onRoute', ({ url, method }) => {
@@ -26,7 +26,7 @@ export function rememberPaths(app: App): KnownPaths {
   }
 }
 
-/** The paths of a route: each `:name` is one segment, or a part of one. */
+/** Matches the paths of a route. Each `:name` is a segment or part of a segment. */
 function patternOf(url: string): RegExp {
   const source = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z_]+/g, '[^/]+')
   return new RegExp(`^${source}$`)

@@ -1,17 +1,20 @@
-/** Lists in the forms in which they may be given. */
+/** Reads lists in each notation that callers may use. */
 
-/** Removed ones (`_destroy`) count too, until they are looked at: a form may have so many for each that is taken. */
+/**
+ * Items with `_destroy` are removed only after this check, so a form may have more items than the limit, by this
+ * factor.
+ */
 const FORM_ITEMS_PER_ITEM = 4
 
 /**
- * A list, also in the indexed-object form, there in the order of its indices; null if the value is neither. A form may
- * name the objects of a list by any keys (`[new_1][name]`), as Rails' nested attributes: they are taken as they came.
+ * Returns the list. An object with indices as keys becomes a list in their order. In forms, other keys are allowed too
+ * (`[new_1][name]`, as in Rails' nested attributes), in the order of arrival. Null if the value is no list.
  */
 export function asArray(value: object, texts: boolean, maxItems: number): unknown[] | null {
   if (Array.isArray(value) && value.length > FORM_ITEMS_PER_ITEM * maxItems) return value as unknown[]
   if (Array.isArray(value)) return texts ? withoutDestroyed(value as unknown[]) : (value as unknown[])
   const entries = Object.entries(value)
-  // In JSON an empty object is no list: a form cannot say it.
+  // An empty JSON object is not a list. A form cannot contain one.
   if (entries.length === 0) return null
   if (entries.length > FORM_ITEMS_PER_ITEM * maxItems) return entries.map(([, item]) => item as unknown)
   if (entries.every(([key]) => /^\d{1,20}$/.test(key))) {
@@ -28,7 +31,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 const DESTROY = '_destroy'
 
-/** Rails' forms mark with `_destroy` what was removed from the page before it was sent; unmarked it is no field. */
+/**
+ * Rails' forms mark items that the user removed with a true `_destroy`. They are dropped, and other items lose the
+ * field.
+ */
 function withoutDestroyed(items: unknown[]): unknown[] {
   return items.flatMap((item) => {
     if (!isObject(item) || !Object.hasOwn(item, DESTROY)) return [item]

@@ -1,4 +1,4 @@
-/** The routes that list rows of an account, newest first, page by page. */
+/** Routes that list an account's rows in pages, newest first. */
 import Type from 'typebox'
 import type { Static, TObject, TProperties, TSchema } from 'typebox'
 import type { FastifyRequest } from 'fastify'
@@ -8,15 +8,15 @@ import type { App, Caller } from './route.ts'
 import { Nullable } from './schemas.ts'
 
 interface ListRoute<Row, Item extends TSchema, Filters extends TProperties, Params extends TProperties> {
-  /** The answer has the items under its last word: those of `/api/v1/members` are `members`. */
+  /** The response has the items under the last segment: `/api/v1/members` gives `members`. */
   path: string
   tags: string[]
   summary: string
   params?: TObject<Params>
-  /** The parameters of its query beside those of every list. */
+  /** Query parameters beside those of every list. */
   filters?: Filters
   item: Item
-  /** The rows of a page, by a statement that ends in `withinBytes`; `page` is for its last parameters. */
+  /** Reads the rows of a page. The statement ends in `withinBytes`, and `page` has its last parameters. */
   read(
     request: Pick<FastifyRequest, 'pool' | 'caller'> & {
       params: Static<TObject<Params>>
@@ -27,7 +27,10 @@ interface ListRoute<Row, Item extends TSchema, Filters extends TProperties, Para
   view(row: Row, caller: Caller): Static<Item>
 }
 
-/** Adds a route that answers `{ <items>: [...], next_cursor }`, 422 if the cursor is none of ours, and what `read` throws. */
+/**
+ * Adds a route with the response `{ <items>: [...], next_cursor }`. 422 if the cursor is not valid. Errors of `read`
+ * pass through.
+ */
 export function listRoute<
   Row extends { id: number; created_at: number },
   Item extends TSchema,
@@ -43,7 +46,7 @@ export function listRoute<
     { schema: { tags, summary, ...(params && { params }), querystring, response: { 200: answer } } },
     async (request, reply) => {
       const page = readPage(request.query)
-      // The schema has made it so.
+      // The route's schema guarantees these types.
       const asked = request as unknown as Parameters<typeof read>[0]
       const found = await read(asked, pageValues(page))
       const keyOf = (row: Row) => ({ createdAt: row.created_at, id: row.id })

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 import { ApiError } from '../errors.ts'
 import type { App } from './route.ts'
 
-/** What is printed serves everybody for so long, ms: to print it takes 10 ms and more. */
+/** Requests within this time get the same text, ms. Printing takes 10 ms and more. */
 const PRINTED_FOR_MS = 1000
 
 export interface MetricsRouteContext {
@@ -16,7 +16,9 @@ export interface MetricsRouteContext {
 
 const digestOf = (text: string) => hash('sha256', text, 'buffer')
 
-/** `/metrics`, for Prometheus: printed once a second at the most, and for who has the token if there is one. */
+/**
+ * `/metrics` for Prometheus. It is printed at most once a second. If METRICS_TOKEN is set, the request must have it.
+ */
 export function metricsRoute(app: App, { config, clock, metrics }: MetricsRouteContext): void {
   const expected = config.metricsToken === null ? null : digestOf(`Bearer ${config.metricsToken}`)
   let printedAt = -Infinity

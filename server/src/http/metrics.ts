@@ -6,8 +6,8 @@ import { runAs, workWaits } from '../loop-meter.ts'
 import type { App } from './route.ts'
 
 /**
- * The registry of a process, with the metrics of the process itself and of its connections to the database. `waiters`:
- * those who wait for a connection of requests, before the pool is asked.
+ * Creates the registry, with metrics of the process and of its database connections. `waiters`: callers in the queues
+ * before the pool.
  */
 export function createMetrics(pools: Record<string, ConnectionPool>, waiters: () => number): Registry {
   const registry = new Registry()
@@ -39,12 +39,12 @@ const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** monotonic ms */
+    /** Monotonic, ms. */
     startedAt: number
   }
 }
 
-/** Measures every request, and logs it as one line, `http.request`. */
+/** Measures every request and logs it as one line, `http.request`. */
 export function observeRequests(app: App, context: { clock: Clock; log: Logger; metrics: Registry }): void {
   const { clock, log, metrics } = context
   const durations = new Histogram({
@@ -59,7 +59,7 @@ export function observeRequests(app: App, context: { clock: Clock; log: Logger; 
     request.startedAt = clock.monotonic()
     done()
   })
-  // After the body has arrived: what is known of whose turn it is ends there.
+  // Set here and not in `onRequest`, because the async context is lost while the body arrives.
   app.addHook('preValidation', ({ method, id: request_id, caller, routeOptions: { url: route } }, _reply, done) => {
     runAs({ method, route, account_id: caller?.accountId, request_id }, done)
   })
@@ -71,7 +71,7 @@ export function observeRequests(app: App, context: { clock: Clock; log: Logger; 
     const durationMs = clock.monotonic() - request.startedAt
     const { method } = request
     const status = reply.statusCode
-    // The route, not the path: the number of its values is bounded. Unknown paths share one.
+    // The route and not the path, so that the label has few values. Unknown paths share one.
     const route = request.routeOptions.url ?? 'unknown'
     durations.observe({ method, route, status }, durationMs / 1000)
     if (request.overAddressLimit) return done()

@@ -6,24 +6,24 @@ import { ApiError, invalid } from '../errors.ts'
 import { shownName } from './unknown-fields.ts'
 
 /**
- * Forms as `multipart/form-data`: the text fields, by the same names as in a form of the other kind. They are counted and
- * bounded before they are parsed. Files are refused.
+ * Reads `multipart/form-data`: text fields with the same names as in a URL-encoded form. Parts are counted before
+ * parsing. Files are refused.
  */
 
-/** Parts of one body at the most: a message of 100 attributes has some 200. Parsing takes some ten microseconds of each. */
+/** Parts of one body. A message with 100 attributes has about 200. Parsing takes more than 10 microseconds per part. */
 const MULTIPART_PARTS_MAX = 2_000
 
-/** Of the name of a field. */
+/** Bytes of a field's name. */
 const MULTIPART_NAME_BYTES_MAX = 1024
 
-/** Of all headers of a part. */
+/** Bytes of all headers of one part. */
 const HEADER_BYTES_MAX = 4 * 1024
 const HEADERS_MAX = 20
 
-/** Parsed at a time: some hundred parts at the most. */
+/** Bytes parsed in one turn of the event loop: a few hundred parts. */
 const FED_BYTES = 16 * 1024
 
-/** RFC 2046: at most 70 characters. */
+/** RFC 2046: a boundary has at most 70 characters. */
 const BOUNDARY = /^multipart\/form-data[\t ]*;(?:.*;)?[\t ]*boundary=(?:"([^"]{1,70})"|([^\t ;"]{1,70}))[\t ]*(?:;|$)/i
 
 type Pair = readonly [name: string, value: string]
@@ -31,8 +31,8 @@ type Pair = readonly [name: string, value: string]
 const malformed = (sentence: string) => new ApiError('malformed_body', { sentence })
 
 /**
- * The body as the same form in `application/x-www-form-urlencoded`, or what is wrong with it: 400 on what cannot be
- * parsed, 422 on a file. `contentType`: the header, with the boundary.
+ * Returns the same form as `application/x-www-form-urlencoded`, or the error: 400 if it cannot be parsed, 422 on a
+ * file. `contentType`: the header with the boundary.
  */
 export async function formOfMultipart(contentType: string, body: Buffer): Promise<Buffer | ApiError> {
   const [, quoted, token] = BOUNDARY.exec(contentType) ?? []
@@ -47,7 +47,7 @@ export async function formOfMultipart(contentType: string, body: Buffer): Promis
   return Buffer.from(pairs.map(([name, value]) => `${escaped(name)}=${escaped(value)}`).join('&'))
 }
 
-/** Lines that begin with the delimiter; the last one is that of the end. */
+/** Counts the lines that begin with the delimiter, including the final one. */
 function countDelimiters(body: Buffer, delimiter: Buffer): number {
   let count = 0
   for (let at = body.indexOf(delimiter); at >= 0; at = body.indexOf(delimiter, at + delimiter.length)) {
@@ -57,7 +57,7 @@ function countDelimiters(body: Buffer, delimiter: Buffer): number {
   return count
 }
 
-/** The database could not store half a surrogate pair, which a part in UTF-16 may hold. */
+/** A part in UTF-16 may contain half a surrogate pair. PostgreSQL cannot store it. */
 function escaped(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
@@ -98,7 +98,7 @@ function parse(boundary: string, body: Buffer): Promise<Pair[] | ApiError> {
   })
 }
 
-/** Bit by bit: other requests have their turns in between. */
+/** Feeds the parser in pieces, so that other requests get their turns. */
 async function feed(parser: BusboyInstance, body: Buffer): Promise<void> {
   for (let at = 0; at < body.length && parser.writable; at += FED_BYTES) {
     parser.write(body.subarray(at, at + FED_BYTES))

@@ -1,11 +1,10 @@
-/** Idempotency keys whose time has passed. */
 import { isoTime } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { BUCKET_COUNT } from '../ids.ts'
 import { KEPT_MS } from './idempotency.ts'
 
-/** Keys removed by one statement. */
+/** Keys removed per statement. */
 const REMOVED_AT_ONCE = 1000
 
 const removeKeys = sql<{ key: string }, [buckets: readonly number[], keptSince: string, limit: number]>(
@@ -25,7 +24,7 @@ const removeKeys = sql<{ key: string }, [buckets: readonly number[], keptSince: 
 
 const ALL_BUCKETS = Array.from({ length: BUCKET_COUNT }, (_, bucket) => bucket)
 
-/** Removes the keys whose time has passed, in chunks. */
+/** Removes expired idempotency keys in chunks. */
 export async function removeOldKeys(pool: Pool, now: number): Promise<void> {
   const keptSince = isoTime(now - KEPT_MS)
   for (;;) {

@@ -4,38 +4,38 @@ import { invalid } from '../errors.ts'
 import { IntegerInput } from './schemas.ts'
 
 /**
- * Lists are read in pages by a key that does not move, `(created_at, id)`, newest first: what is inserted meanwhile
- * neither repeats nor hides a row. A list's statement ends in
+ * Lists are read in pages, newest first, by the fixed key `(created_at, id)`. So rows inserted between two pages are
+ * neither repeated nor skipped. A list's statement ends in
  *
  *     with listed as materialized (
  *       select ... and ($3::timestamptz is null or (created_at, id) < ($3, $4))
  *       order by created_at desc, id desc limit $5
  *     ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('name'))} order by ${NEWEST_FIRST}
  *
- * with `...pageValues(page)`, which asks for one row more than the page shows: that one tells whether there is a next.
- * The database ends the page at a number of bytes too, so that neither it sends nor this process holds more.
+ * with `...pageValues(page)`. They ask for one row more than the page has, to know if there is a next page. The
+ * database also ends the page at a number of bytes, so a page of large rows does not fill this process's memory.
  */
 
 export const PAGE_ROWS_DEFAULT = 50
 const PAGE_ROWS_MAX = 200
 
-/** One page at the most, unless its first row alone has more, bytes. */
+/** Bytes of a page. If its first row alone has more, the page has only that row. */
 export const PAGE_BYTES_MAX = 1024 * 1024
-/** What a row counts for beside its texts, bytes: names of fields, numbers and times. */
+/** Bytes counted per row beside its texts: field names, numbers and times. */
 const ROW_BYTES = 512
 
 /** The order of lists. */
 export const NEWEST_FIRST = 'created_at desc, id desc'
 
-/** SQL: the bytes of columns of text, as they are stored; PostgreSQL knows them without reading the texts. */
+/** SQL: the stored bytes of text columns. PostgreSQL knows them without reading the texts. */
 export function bytesOf(...columns: readonly string[]): string {
   return columns.map((column) => `coalesce(octet_length(${column}), 0)`).join(' + ')
 }
 
 /**
- * SQL: the rows of `rows`, a materialized CTE (what it computes is so computed once), in the order given, as long as they
- * fit in a page; the first one always. `bytes`: an expression of what a row's texts take. Each row tells how many there
- * were (`BoundedRow`).
+ * SQL: the first rows of `rows` that fit into a page, in the given order, at least one. `rows` is a materialized CTE,
+ * so its columns are computed once. `bytes`: an expression for the bytes of a row's texts. Each row has the columns of
+ * `BoundedRow`.
  */
 export function withinBytes(rows: string, order: string, bytes: string): string {
   return `select * from (
@@ -46,13 +46,13 @@ export function withinBytes(rows: string, order: string, bytes: string): string 
    where place = 1 or bytes_so_far <= ${PAGE_BYTES_MAX}`
 }
 
-/** What every row of `withinBytes` tells beside its own columns. */
+/** Columns that `withinBytes` adds to each row. */
 export interface BoundedRow {
-  /** The rows that would have been the page if they had fitted. */
+  /** Number of rows before the page was cut by bytes. */
   found: number
 }
 
-/** The parameters of every list, to be spread into the schema of its query. */
+/** The query parameters of every list, for its schema. */
 export const pageQuery = {
   limit: Type.Optional(
     IntegerInput(1, PAGE_ROWS_MAX, {
@@ -64,19 +64,19 @@ export const pageQuery = {
 }
 
 export interface Page {
-  /** Rows that the page shows at the most. */
+  /** Rows of a page. */
   limit: number
-  /** The last row of the page before, or null for the first page. */
+  /** The last row of the page before, null for the first page. */
   after: PageKey | null
 }
 
 export interface PageKey {
-  /** ms since the epoch */
+  /** ms since the epoch. */
   createdAt: number
   id: number
 }
 
-/** Reads the parameters of `pageQuery`, already validated. Throws 422 on `cursor` if it is none of ours. */
+/** Reads the validated parameters of `pageQuery`. Throws 422 if `cursor` was not made by this service. */
 export function readPage(query: { limit?: number | undefined; cursor?: string | undefined }): Page {
   const limit = query.limit ?? PAGE_ROWS_DEFAULT
   if (query.cursor === undefined) return { limit, after: null }
@@ -85,7 +85,9 @@ export function readPage(query: { limit?: number | undefined; cursor?: string | 
   return { limit, after }
 }
 
-/** The values of a list's statement: time of the last row seen (ISO) or null, its id or null, rows to read. */
+/**
+ * Parameters of a list's statement: time of the last row seen (ISO) or null, its id or null, number of rows to read.
+ */
 export function pageValues(page: Page): [createdAt: string | null, id: number | null, rows: number] {
   return [page.after && new Date(page.after.createdAt).toISOString(), page.after?.id ?? null, page.limit + 1]
 }
@@ -95,7 +97,7 @@ interface ShownPage<Row> {
   nextCursor: string | null
 }
 
-/** The page goes on behind the key, or ends if there is none. */
+/** `end`: the key of the page's last row, null on the last page. */
 function pageUpTo<Row>(
   request: Pick<FastifyRequest, 'url'>,
   reply: Pick<FastifyReply, 'header'>,
@@ -109,8 +111,8 @@ function pageUpTo<Row>(
 }
 
 /**
- * Cuts what `pageValues` made the statement read down to the page and says how to go on: `nextCursor`, or null on the
- * last page, and the header `Link: <...>; rel="next"`.
+ * Cuts the rows down to the page. `nextCursor` is null on the last page. If there is a next page, it also sets the
+ * header `Link: <...>; rel="next"`.
  */
 export function pageOf<Row extends BoundedRow>(
   request: Pick<FastifyRequest, 'url'>,
@@ -124,29 +126,29 @@ export function pageOf<Row extends BoundedRow>(
   return pageUpTo(request, reply, shown, last !== undefined && last.found > shown.length ? keyOf(last) : null)
 }
 
-/** How far a page has looked whose filters no index serves: at a bounded number of rows, matching or not. */
+/** The progress of a page whose filters no index serves. Its statement examines a limited number of rows. */
 export interface Scan {
-  /** There may be rows behind those looked at. */
+  /** More rows may follow. */
   full: boolean
-  /** The last row looked at, matching or not; null if there was none. */
+  /** The last row examined, matching or not. Null if there was none. */
   last: PageKey | null
 }
 
-/** What every row of such a statement tells of the rows looked at: how many, and the last of them. */
+/** Columns in each row of such a statement: the number of rows examined, and the last one's key. */
 export interface ScanColumns {
   scanned: number
   scanned_at: number | null
   scanned_id: number | null
 }
 
-/** A row of such a statement; one without a row of the list comes if none matches. */
+/** A row of such a statement. If no row matches, there is one row with nulls in the list's columns. */
 export type ScannedRow<Row extends { id: number; created_at: number }> = ScanColumns & {
   [Column in keyof (Row & BoundedRow)]: (Row & BoundedRow)[Column] | null
 }
 
 /**
- * How far the statement has come whose rows these are and which was to look at `scannedMax` rows; null: at all of them.
- * One that was ended by its bytes has come to its last row.
+ * The progress of a statement with these rows. It examined up to `scannedMax` rows; null means all rows. If the limit
+ * of bytes ended the page, the progress is the page's last row.
  */
 export function scanOf(
   rows: readonly (ScanColumns & { id: number | null; created_at: number | null; found: number | null })[],
@@ -159,8 +161,8 @@ export function scanOf(
 }
 
 /**
- * As `pageOf`, for a statement that looked at a bounded number of rows: a page may then hold fewer than its limit, or
- * none, though more follow; `nextCursor` tells.
+ * Like `pageOf`, for a statement that examines a limited number of rows. A page may have fewer rows than its limit,
+ * even none, although more follow. `nextCursor` says if there is a next page.
  */
 export function scannedPageOf<Row>(
   request: Pick<FastifyRequest, 'url'>,
@@ -177,7 +179,7 @@ export function scannedPageOf<Row>(
   return pageUpTo(request, reply, rows, scan.full ? scan.last : null)
 }
 
-/** Sets `Link: <...>; rel="next"`: the request's own address with another cursor, under the parameter's name. */
+/** Sets `Link: <...>; rel="next"`: the URL of the request with the new cursor in `parameter`. */
 export function linkNext(
   request: Pick<FastifyRequest, 'url'>,
   reply: Pick<FastifyReply, 'header'>,
@@ -195,7 +197,7 @@ export function encodeCursor(key: PageKey): string {
   return Buffer.from(`${key.createdAt}.${key.id}`).toString('base64url')
 }
 
-/** The key in a cursor, or null if it is not one that `encodeCursor` made. */
+/** The key in a cursor. Null if `encodeCursor` did not make it. */
 export function decodeCursor(cursor: string): PageKey | null {
   const parts = /^(\d{1,15})\.(\d{1,16})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))
   if (!parts) return null

@@ -1,4 +1,4 @@
-/** Answers that Node's own HTTP server would give without a body: here they are errors as all others are. */
+/** Error bodies for requests that Node's HTTP server would refuse without one. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -7,7 +7,7 @@ import { errorBody } from './error-handler.ts'
 import { newRequestId, requestIdOf } from './request-id.ts'
 import type { App } from './route.ts'
 
-/** What Node's parser says of a request that it does not take, by its codes; all else is malformed. */
+/** Codes of Node's parser. All others mean `malformed_request`. */
 const PARSER_ERRORS: Record<string, ApiError['code']> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body_too_large',
@@ -22,7 +22,7 @@ const REASONS: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 }
 
-/** Writes an answer to a socket for which there is no request, and closes it. */
+/** Writes a response to a socket without a request, then closes it. */
 function answerSocket(socket: Duplex, error: ApiError): void {
   if (socket.destroyed) return
   if (!socket.writable) return void socket.destroy()
@@ -43,15 +43,18 @@ function answerSocket(socket: Duplex, error: ApiError): void {
   )
 }
 
-/** The answer to the last request of each connection, begun or not. */
+/** The response to the last request of each connection, finished or not. */
 const lastAnswers = new WeakMap<Duplex, ServerResponse>()
 
-/** Whether an error would be taken for the answer to a request before, or stand within it. */
+/**
+ * Whether the error belongs to a request that already has its own response. Another response would be read as part of
+ * it, or as the answer to an earlier request.
+ */
 function isItsAnswerDue({ headersSent, writableFinished, req }: ServerResponse): boolean {
   return headersSent ? !req.complete || !writableFinished : req.complete
 }
 
-/** Answers what is not even HTTP, or came too slowly, and closes the connection. */
+/** Answers requests that are not valid HTTP or too slow, and closes the connection. */
 export function answerProtocolError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET') return
   const last = lastAnswers.get(socket)
@@ -60,8 +63,8 @@ export function answerProtocolError(error: Error & { code?: string }, socket: So
 }
 
 /**
- * What a request's Host headers are, if they are not as HTTP wants them (RFC 9112, section 3.2): two may be read as two hosts,
- * by a proxy and by us.
+ * The error if the Host headers are not valid (RFC 9112, section 3.2), else null. With two of them, a proxy and this
+ * service might use different ones.
  */
 export function hostMistake({
   rawHeaders,
@@ -77,16 +80,16 @@ export function hostMistake({
   return new ApiError('malformed_request', { sentence })
 }
 
-/** `headers` are those of every answer. */
+/** `headers`: the headers of every response. */
 export function answerForNode({ server }: App, headers: Readonly<Record<string, string>>): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     lastAnswers.set(request.socket, response)
   })
-  // Any expectation but 100-continue.
+  // Called for each expectation except 100-continue.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const requestId = requestIdOf(request)
     const error = new ApiError('expectation_failed')
-    // The body may come or not: no further request can be told from it.
+    // The connection closes, because nobody knows if the body follows. So the next request could not be recognized.
     const body = JSON.stringify(errorBody(error, requestId))
     response.writeHead(error.status, {
       ...headers,
@@ -97,7 +100,7 @@ export function answerForNode({ server }: App, headers: Readonly<Record<string, 
     })
     response.end(body)
   })
-  // Without a listener the connection is closed without a word.
+  // Without a listener, Node closes the connection silently.
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy())
     answerSocket(socket, new ApiError('method_not_allowed', { headers: { Allow: '' } }))

@@ -2,23 +2,23 @@ import { createTokenBuckets } from './token-buckets.ts'
 
 export interface RateLimitAnswer {
   allowed: boolean
-  /** For `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers), and `Retry-After` on a refusal. */
+  /** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers), and `Retry-After` if refused. */
   headers: Record<string, string>
 }
 
 export interface RateLimiter {
-  /** Takes one request of the key's. */
+  /** Takes one request for the key. */
   take(key: number): RateLimitAnswer
-  /** Takes as many requests more, also if they are not there yet: the key waits for them before its next request. */
+  /** Takes further requests, even more than are left: the key's next request then waits. */
   charge(key: number, requests: number): void
 }
 
-/** A bucket is full again after this long without a request, s: the burst is so many times the rate. */
+/** Time until an empty bucket is full again, s. The burst is the rate times this. */
 const BURST_SECONDS = 2
 
 /**
- * A token bucket per key, in this process: `perSecond` requests a second (an integer of 1 or more) with a burst of twice as many. In terms of
- * the headers that is a quota of `2 * perSecond` in a window of 2 s.
+ * A token bucket per key, in this process. `perSecond`: requests a second, an integer from 1. The burst is twice as
+ * many. In the headers, this is a quota of `2 * perSecond` in a window of 2 s.
  */
 export function createRateLimiter(perSecond: number, monotonic: () => number): RateLimiter {
   const burst = perSecond * BURST_SECONDS

@@ -4,16 +4,15 @@ import { formOfMultipart } from './multipart-body.ts'
 import type { App } from './route.ts'
 
 /**
- * Bodies arrive raw and are read by the handler, not before it: existence is judged before the body's fields, and a
- * body on a route that takes none is ignored whatever it is (decisions: bodies in). The limit of size is enforced
- * while the body arrives.
+ * Bodies stay raw until the handler reads them. So a missing object is reported before mistakes in the body, and routes
+ * without a body ignore it (decisions: bodies in). The size is limited while the body arrives.
  */
 
 export const BODY_BYTES_MAX = 256 * 1024
 
 /**
- * Of routes that take long texts: 100 attributes of a message, each of its 10 KiB, or the body of a template with all
- * its characters, also where JSON or a form writes a character of theirs with twelve.
+ * For routes with long texts: 100 attributes of 10 KiB, or a template of maximum length. JSON escapes and
+ * percent-encoding may need 12 bytes per character.
  */
 export const LONG_BODY_BYTES_MAX = 4 * 1024 * 1024
 
@@ -28,10 +27,10 @@ export interface RawRequest {
   headers: IncomingHttpHeaders
 }
 
-/** Hands every body to `readBody` as the bytes that arrived; one in parts as the URL-encoded form that says the same. */
+/** Passes each body to `readBody` as raw bytes. `multipart/form-data` is converted to the URL-encoded form first. */
 export function takeRawBodies(app: App): void {
   app.removeAllContentTypeParsers()
-  // The server itself would refuse a content type that is none, also where the body does not matter.
+  // Fastify would refuse an invalid content type even on routes without a body.
   app.addHook('onRequest', (request, _reply, done) => {
     const given = request.headers['content-type']
     if (given !== undefined && !MEDIA_TYPE_PATTERN.test(given))
@@ -41,7 +40,7 @@ export function takeRawBodies(app: App): void {
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX }, (_request, body, done) => {
     done(null, body)
   })
-  // Replaced by the form that it says, with the media type of one: everything after it knows one kind of form.
+  // The header changes too, so later code only handles one kind of form.
   app.addContentTypeParser(
     MULTIPART_TYPE,
     { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
@@ -54,22 +53,22 @@ export function takeRawBodies(app: App): void {
   )
 }
 
-/** The bytes of the body as `takeRawBodies` hands them on; empty if there was none. */
+/** The bytes of the body, empty if there was none. */
 export function rawBody(request: RawRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
 }
 
-/** Whether the body is a form: everything in it then arrived as text. */
+/** Whether the body is a form. All values in it are then texts. */
 export function isForm(request: RawRequest): boolean {
   return mediaTypeOf(request) === FORM_TYPE
 }
 
-/** Of the request's body, in lower case and without parameters; `undefined` if the request names none. */
+/** The media type in lower case, without parameters. `undefined` without the header. */
 export function mediaTypeOf(request: RawRequest): string | undefined {
   return request.headers['content-type']?.split(';', 1)[0]!.trim().toLowerCase()
 }
 
-/** Whether the body is said to be in another form than its own. No route takes such a body. */
+/** Whether the body has a content encoding. No route accepts one. */
 export function isCompressed(headers: IncomingHttpHeaders): boolean {
   return (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity'
 }

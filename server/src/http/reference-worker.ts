@@ -1,12 +1,12 @@
 /**
- * Makes the page of the API's reference and its script, in a thread of its own that then ends: what makes them takes 0.2 s to
- * load and 20 MB of memory.
+ * Makes the API reference page and its script in a thread that then ends. Its library takes 0.2 s to load and 20 MB of
+ * memory.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import scalar from '@scalar/fastify-api-reference'
 import { fastify } from 'fastify'
 
-/** The nonce in the page, which each answer replaces by one of its own. */
+/** The nonce in the page. Each response replaces it by a new one. */
 const { nonce } = workerData as { nonce: string }
 
 const pages = fastify()
@@ -19,7 +19,7 @@ await pages.register(scalar, {
     withDefaultFonts: false,
     telemetry: false,
     hideClientButton: true,
-    // Whatever else the page offers leads to services outside.
+    // Other features of the page lead to outside services.
     showDeveloperTools: 'never',
     agent: { disabled: true },
     mcp: { disabled: true },

@@ -6,16 +6,16 @@ import { createContent } from './content.ts'
 import type { Content } from './content.ts'
 import type { App } from './route.ts'
 
-/** Characters of a nonce: 130 bits. */
+/** 22 characters have 130 bits. */
 const NONCE_CHARACTERS = 22
 
 interface Reference {
-  /** The page around the nonces in it. */
+  /** The page, split at the nonces. */
   parts: string[]
   script: Content
 }
 
-/** Throws if the thread does. */
+/** Throws if the thread fails. */
 async function makeReference(): Promise<Reference> {
   const nonce = randomBase62(NONCE_CHARACTERS)
   const worker = new Worker(new URL('./reference-worker.ts', import.meta.url), { workerData: { nonce } })
@@ -26,12 +26,14 @@ async function makeReference(): Promise<Reference> {
   }
 }
 
-/** `/docs`: the reference page of `/openapi.json`, which loads nothing from elsewhere. Made when it is first asked for. */
+/**
+ * `/docs`: the reference page for `/openapi.json`. It loads nothing from other hosts. It is made at the first request.
+ */
 export async function referenceRoutes(app: App): Promise<void> {
   let made: Promise<Reference> | undefined
   async function reference(): Promise<Reference> {
     made ??= makeReference()
-    // If it failed, the next caller tries again.
+    // If it failed, the next request tries again.
     made.catch(() => (made = undefined))
     return made
   }
@@ -54,7 +56,7 @@ export async function referenceRoutes(app: App): Promise<void> {
   })
 }
 
-/** The page writes its styles itself and starts by an inline script, which the nonce of this answer lets through. */
+/** The page sets inline styles and starts with an inline script. This response's nonce allows that script. */
 function pageHeaders(nonce: string): Record<string, string> {
   return {
     'content-security-policy':

@@ -7,10 +7,10 @@ import type {
   RawServerDefault,
 } from 'fastify'
 
-/** The role of an API key, or of the member who is signed in. What each may do is in `accounts/roles.ts`. */
+/** The role of an API key or of a signed-in member. `accounts/roles.ts` says what each role may do. */
 export type CallerRole = 'read' | 'send' | 'full' | 'viewer' | 'developer' | 'owner'
 
-/** Who calls: set on every request below /api/v1 before its handler runs. */
+/** The caller, set on every request below /api/v1 before its handler runs. */
 export interface Caller {
   accountId: number
   bucket: number
@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-/** The server as routes see it: schemas are TypeBox, and give validation, types, response filtering and OpenAPI. */
+/** The server's type for routes. Schemas are TypeBox: they give validation, types, response filtering and OpenAPI. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

@@ -2,24 +2,24 @@ import Type from 'typebox'
 import type { Static, TSchema } from 'typebox'
 import Format from 'typebox/format'
 
-/** The building blocks of the routes' schemas. What is read and what is answered share them. */
+/** Building blocks for schemas of inputs and responses. */
 
-/** An id on its way in or out: an integer from 1 to 2^53 - 1. */
+/** An id: an integer from 1 to 2^53 - 1. */
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [42] })
 
-/** The parameters of every path that ends in `/:id`; what is no id answers 404, as an unknown one does. */
+/** Parameters of paths with `/:id`. An invalid id gives 404, like an unknown one. */
 export const IdParams = Type.Object({ id: Id })
 
-/** A time on its way out: ISO 8601 UTC with milliseconds (decisions: times). */
+/** A time in a response: ISO 8601 UTC with milliseconds (decisions: times). */
 export const Time = Type.String({ format: 'date-time', examples: ['2026-06-08T10:20:00.000Z'] })
 
 const TIME_PATTERN =
   /^(\d{4})-(\d\d)-(\d\d)[Tt ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:?\d\d)$/
 
-/** The last millisecond of the year 9999: later ones have five digits, which the database does not read. */
+/** The last millisecond of the year 9999. PostgreSQL does not read years of five digits. */
 const TIME_MAX_MS = 253_402_300_799_999
 
-/** ms since the epoch, which may be out of range, or null if it is no time. */
+/** ms since the epoch, possibly out of range. Null if the text is not a time. */
 function readTime(text: string): number | null {
   const parts = TIME_PATTERN.exec(text)
   if (!parts) return null
@@ -33,15 +33,15 @@ function readTime(text: string): number | null {
 const isInRange = (timeMs: number) => timeMs >= 0 && timeMs <= TIME_MAX_MS
 
 /**
- * A time that somebody wrote, ms since the epoch, or null if it is none: ISO 8601 with a zone, 1970 to 9999. A day that
- * the month does not have is none: `Date.parse` would take 30 February for 2 March. So is hour 24.
+ * Reads a time from the caller: ms since the epoch, or null. It must be ISO 8601 with a zone, from 1970 to 9999. Days
+ * that do not exist are refused: `Date.parse` would read 30 February as 2 March. So is hour 24.
  */
 export function parseTime(text: string): number | null {
   const timeMs = readTime(text)
   return timeMs !== null && isInRange(timeMs) ? timeMs : null
 }
 
-/** Whether it is a time, but none that is taken. */
+/** Whether the text is a time outside of the accepted years. */
 export function isTimeOutOfRange(text: unknown): boolean {
   const timeMs = typeof text === 'string' ? readTime(text) : null
   return timeMs !== null && !isInRange(timeMs)
@@ -49,12 +49,12 @@ export function isTimeOutOfRange(text: unknown): boolean {
 
 Format.Set('date-time', (text) => parseTime(text) !== null)
 
-/** A time on its way in; the handler reads it with `parseTime`. */
+/** A time in a request. The handler reads it with `parseTime`. */
 export const TimeInput = Type.String({ format: 'date-time', maxLength: 40, examples: ['2026-06-08T10:20:00Z'] })
 
 /**
- * An integer on its way in. In bodies and queries a decimal string stands for it too (decisions: bodies in); what
- * `validate` hands on is always a number.
+ * An integer in a request. Bodies and queries may give it as decimal text (decisions: bodies in). `validate` always
+ * returns a number.
  */
 export function IntegerInput(
   minimum: number,
@@ -64,41 +64,43 @@ export function IntegerInput(
   return Type.Integer({ minimum, maximum, ...options })
 }
 
-/** Text that may not be blank, of 1 to `charactersMax` characters. */
+/** Text of 1 to `charactersMax` characters that is not blank. */
 export function RequiredText(charactersMax: number, options: { description?: string; examples?: string[] } = {}) {
   return Type.String({ minLength: 1, maxLength: charactersMax, pattern: '\\S', ...options })
 }
 
-/** Text of at most `charactersMax` characters; may be empty. */
+/** Text of at most `charactersMax` characters. It may be empty. */
 export function OptionalText(charactersMax: number, options: { description?: string; examples?: string[] } = {}) {
   return Type.String({ maxLength: charactersMax, ...options })
 }
 
-/** The caller's own text or integer of at most `charactersMax` characters or digits; what is handed on is always text. */
+/**
+ * The caller's own id: text or an integer, at most `charactersMax` characters or digits. `validate` always returns
+ * text.
+ */
 export function OwnId(charactersMax: number, options: { description?: string } = {}) {
   const { type: _, ...text } = RequiredText(charactersMax)
   return Type.Unsafe<string>({ ...text, ...options, type: ['string', 'integer'] })
 }
 
-/** The schema or null, which may also be given as blank text: forms send what was left empty. */
+/** The schema or null. Blank text counts as null, because forms send empty fields. */
 export function BlankIsNull<Schema extends TSchema>(schema: Schema) {
   const { minLength: _, pattern: __, ...rest } = schema as { minLength?: number; pattern?: string }
   return Type.Unsafe<Static<Schema> | null>({ ...Nullable(rest as Schema), 'x-blank-is-null': true })
 }
 
-/** The field under other names too, which callers guess. Given under two it is refused. */
+/** The field with further names that callers often guess. If two of them are given, the request fails. */
 export function AlsoNamed<Schema extends TSchema>(schema: Schema, ...names: readonly string[]): Schema {
   return { ...schema, 'x-other-names': names }
 }
 
-/** One of the words given. */
+/** One of the given words. */
 export function Choice<const Word extends string>(words: readonly Word[], options: { description?: string } = {}) {
   return Type.Unsafe<Word>({ type: 'string', enum: [...words], ...options })
 }
 
 /**
- * The schema or null. It is written as a list of types, not as a union: the serialiser of the answers then decides
- * by the type alone, where a union makes it validate every branch.
+ * The schema or null, written as a list of types. With a union, the response serializer would validate every branch.
  */
 export function Nullable<Schema extends TSchema>(schema: Schema) {
   const { type, enum: words } = schema as { type?: string | string[]; enum?: string[] }
@@ -110,13 +112,13 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   })
 }
 
-/** Any JSON value, as it is. */
+/** Any JSON value, unchanged. */
 export const AnyJson = Type.Unsafe<unknown>({})
 
-/** An object with fields of any name and value; it reaches the handler as it was given. */
+/** An object with any fields. The handler gets it unchanged. */
 export const OpenObject = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 
-/** The body of every error (decisions: errors). `errors` is there on 422 only. */
+/** The body of every error (decisions: errors). Only 422 has `errors`. */
 export const ErrorBody = Type.Object(
   {
     error: Type.String({ description: 'A sentence for people. It may change' }),

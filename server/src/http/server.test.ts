@@ -62,7 +62,7 @@ test('what is asked while the service stops is told so, as every answer is', asy
   let text = ''
   socket.on('data', (chunk) => (text += chunk.toString()))
   const closed = once(socket, 'close')
-  // The second request has begun and has not ended: its connection is not idle.
+  // The second request is incomplete, so its connection is not idle.
   const [begun, ended] = [Promise.withResolvers<void>(), 'Content-Length: 0\r\n\r\n']
   app.server.once('request', (_request, response) => response.once('finish', begun.resolve))
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n')
@@ -124,7 +124,7 @@ interface Cable {
   mend(): Promise<void>
 }
 
-/** The way to the test's database through a port that can be closed. */
+/** Connects to the test's database through a port that the test can close. */
 async function layCable(database: TestDatabase): Promise<Cable> {
   const url = new URL(database.url)
   const directory = url.searchParams.get('host')

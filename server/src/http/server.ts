@@ -17,26 +17,26 @@ import type { Fields } from './unknown-fields.ts'
 import { validate } from './validate.ts'
 import type { TSchema } from 'typebox'
 
-/** A request's headers must have arrived after this long, ms: slow ones do not keep a connection. */
+/** Time for a request's headers to arrive, ms. Slow clients cannot hold a connection for longer. */
 const HEADERS_TIMEOUT_MS = 10_000
-/** The whole request, body included, must have arrived after this long, ms. */
+/** Time for the whole request to arrive, including its body, ms. */
 const REQUEST_TIMEOUT_MS = 30_000
-/** How often connections are held against the two limits above, ms. */
+/** How often the two limits above are checked, ms. */
 const CONNECTIONS_CHECK_INTERVAL_MS = 1000
 /**
- * A connection on which nothing is asked is closed after this long, ms: it takes a file descriptor of those that the service
- * itself needs. Callers are told, by the header Keep-Alive.
+ * An idle connection closes after this time, ms, to free its file descriptor. The header Keep-Alive tells callers the
+ * time.
  */
 const KEEP_ALIVE_TIMEOUT_MS = 10_000
-/** A connection on which nothing moves for this long, ms, is closed: also one whose answer is not read. */
+/** If no byte moves for this time, ms, the connection closes, even if a response is not read yet. */
 const STILL_TIMEOUT_MS = 60_000
 const HEADERS_BYTES_MAX = 16 * 1024
-/** Characters of one parameter in a path: an external id may have 255, each percent-encoded as up to 12 characters. */
+/** Length of one path parameter. An external id may have 255 characters, each percent-encoded as up to 12. */
 const PATH_PARAMETER_CHARACTERS_MAX = 255 * 12
 
 /**
- * The HTTP server without its routes: limits, request ids, raw bodies, validation of parameters, and errors. The
- * parser is Node's strict one, which refuses what request smuggling needs.
+ * The HTTP server without its routes: limits, request ids, raw bodies, parameter validation and errors. Node's parser
+ * is in strict mode, so it refuses forms of request smuggling.
  */
 export function createServer({
   config,
@@ -59,13 +59,13 @@ export function createServer({
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: CONNECTIONS_CHECK_INTERVAL_MS,
       maxHeaderSize: HEADERS_BYTES_MAX,
-      // Judged below, with an answer as to any other mistake.
+      // `hostMistake` checks it, with an error body like every other.
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: PATH_PARAMETER_CHARACTERS_MAX },
     frameworkErrors: errors.answerFrameworkError,
     clientErrorHandler: answerProtocolError,
-    // As every answer: see `closeConnections`.
+    // `closeConnections` sends the 503, with an error body like every other.
     return503OnClosing: false,
   }) as unknown as App
   errors.handle(app, rememberPaths(app))
@@ -87,12 +87,12 @@ export function createServer({
 
 const UNSTORABLE = 'contains a NUL character or half a surrogate pair'
 
-/** The parameters of routes that have none in their query. */
+/** For routes without query parameters. */
 const NO_PARAMETERS = {}
 
 /**
- * A path that does not fit its schema names nothing: 404; but where it says how what is put there is to be called, 422.
- * A query that does not is 422. Bodies: see `readBody`.
+ * Path parameters that are not valid give 404. With PUT they give 422, because the path names a new object. Query
+ * parameters that are not valid give 422. Bodies: see `readBody`.
  */
 function parameterValidator(schema: TSchema, httpPart: string, method: string) {
   return (data: unknown) => {
@@ -124,7 +124,9 @@ function unknownParameters(query: object, known: Fields): ApiError | null {
   return unknown.length === 0 ? null : invalid(unknownParameterErrors(unknown, known), 'unknown_field')
 }
 
-/** Routes of the API that declare no parameters take none. Judged after the path, as those that are declared. */
+/**
+ * API routes without declared query parameters refuse all of them with 422. Checked after the path, like declared ones.
+ */
 function refuseQueries(app: App): void {
   app.addHook('preHandler', ({ raw, routeOptions, query }, _reply, done) => {
     const takesNone = routeOptions.url?.startsWith('/api/') === true && routeOptions.schema?.querystring === undefined

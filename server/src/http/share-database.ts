@@ -8,24 +8,24 @@ import type { App } from './route.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The share that the caller's account has of the connections to the database: what a route runs its statements on. */
+    /** The account's share of database connections. Routes run their statements on it. */
     pool: Pool
-    /** Instead of that share: what writes under an idempotency key is in one transaction. */
+    /** Replaces the share under an idempotency key, so that all writes join one transaction. */
     joinedPool: Pool | null
-    /** Ends the place among the answers of the account. */
+    /** Gives back the request's place among the account's responses. */
     leaveAnswers: Leave | null
   }
   interface FastifyContextConfig {
-    /** Of a route that writes: its answers may be large. Each has a place as those of routes that read. */
+    /** For a route that writes and has large responses: it then needs a place, as routes that read do. */
     hasLargeAnswers?: boolean
   }
 }
 
 /**
- * Gives every request of the routes registered on `app` from now on its account's share of the connections, as
- * `request.pool`. A request that reads has a place among the answers of its account until what it read is serialised,
- * and if that is large, sent: however many ask at once, no more of them are in memory. Routes with `hasLargeAnswers` have as
- * many places of their own, since a request that renders holds its place for longer than one that reads.
+ * Sets `request.pool` to the account's share of connections, on routes that are registered after this call. A request
+ * that reads holds a place until its response is serialized, or sent if it is large. So the number of an account's
+ * responses in memory has a limit. `hasLargeAnswers` routes have separate places, because rendering holds a place for
+ * longer.
  */
 export function shareDatabase(app: App, { ofAccount, answers }: Shares): void {
   app.decorateRequest('leaveAnswers', null)
@@ -53,7 +53,7 @@ export function shareDatabase(app: App, { ofAccount, answers }: Shares): void {
   }
 
   boundLargeAnswers(app)
-  // Only these routes bear the cost.
+  // Added per route, so that other routes do not pay for the hooks.
   app.addHook('onRoute', (route) => {
     const reads = route.method === 'GET' || route.method === 'HEAD'
     if (!reads && route.config?.hasLargeAnswers !== true) return

@@ -1,19 +1,22 @@
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../errors.ts'
 
-/** Decisions, conventions: tests of one object, in any stretch of so long. */
+/** Tests of one object within the window (decisions: conventions). */
 const TESTS_OF_OBJECT_MAX = 6
 const WINDOW_MS = 60_000
 
-/** Objects remembered at the most: beyond it the one that was tested longest ago is forgotten. */
+/** Above this number, the least recently tested object is forgotten. */
 const OBJECTS_MAX = 10_000
 
 export interface TestLimit {
-  /** Counts a test of the object. Throws 429 with the time to wait when there were too many; that one does not count. */
+  /**
+   * Counts a test of the object. Throws 429 with the time to wait if there were too many. A refused test does not
+   * count.
+   */
   take(id: number): void
 }
 
-/** At most 6 tests of an object (`testsMax`) in any 60 s, in this process; none is refused where `API_RATE_LIMIT` is 0. */
+/** Limits tests to `testsMax` per object in any 60 s, in this process. If API_RATE_LIMIT is 0, there is no limit. */
 export function createTestLimit({
   config,
   clock,
@@ -22,7 +25,7 @@ export function createTestLimit({
 }: {
   config: { apiRateLimit: number }
   clock: Clock
-  /** What each of the objects is: `channel`. */
+  /** The kind of object, for the error: `channel`. */
   of: string
   testsMax?: number
 }): TestLimit {
@@ -34,7 +37,7 @@ export function createTestLimit({
       const recent = (takenAt.get(id) ?? []).filter((at) => at > now - WINDOW_MS)
       const allowed = recent.length < testsMax
       if (allowed) recent.push(now)
-      // Inserted anew, so that the map's order is that of the last use.
+      // Inserted again, so that the map is in the order of the last use.
       takenAt.delete(id)
       takenAt.set(id, recent)
       if (takenAt.size > OBJECTS_MAX) takenAt.delete(takenAt.keys().next().value!)

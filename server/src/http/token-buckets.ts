@@ -1,33 +1,33 @@
 export interface TokenRate {
-  /** Tokens of a full bucket: so many may be taken at once. */
+  /** Tokens of a full bucket. This many may be taken at once. */
   burst: number
-  /** How long until a bucket gains one token, ms. */
+  /** Time until a bucket gains one token, ms. */
   refillMs: number
 }
 
 export interface TokenBuckets<Key> {
-  /** How long until the key has a token, ms; 0 if it has one now. */
+  /** Time until the key has a token, ms. 0 if it has one now. */
   waitMs(key: Key): number
   /**
-   * Takes one token, or as many as given. They need not be there: the key then has to wait until it has gained them. The
-   * caller looks at `waitMs` before.
+   * Takes one token or `tokens`. The bucket may become negative: the key then waits for longer. Callers check `waitMs`
+   * first.
    */
   take(key: Key, tokens?: number): void
   giveBack(key: Key, tokens?: number): void
-  /** Tokens that the key has, with the part of the next one; negative if more were taken than there were. */
+  /** The key's tokens with fractions. Negative if more were taken than available. */
   tokens(key: Key): number
 }
 
-/** Keys remembered at the most: the one that was used longest ago is then forgotten, with a full bucket. */
+/** Above this number, the least recently used key is forgotten: its bucket then counts as full. */
 const KEYS_MAX = 10_000
 
 interface Bucket {
   tokens: number
-  /** monotonic ms */
+  /** Monotonic, ms. */
   filledAt: number
 }
 
-/** A token bucket for each key, in this process. */
+/** One token bucket per key, in this process. */
 export function createTokenBuckets<Key>(
   { burst, refillMs }: TokenRate,
   monotonic: () => number,
@@ -40,7 +40,7 @@ export function createTokenBuckets<Key>(
     const bucket = buckets.get(key) ?? { tokens: burst, filledAt: now }
     bucket.tokens = Math.min(burst, bucket.tokens + (now - bucket.filledAt) / refillMs)
     bucket.filledAt = now
-    // Inserted anew, so that the map's order is that of the last use.
+    // Inserted again, so that the map is in the order of the last use.
     buckets.delete(key)
     buckets.set(key, bucket)
     if (buckets.size > keysMax) buckets.delete(buckets.keys().next().value!)
@@ -48,7 +48,7 @@ export function createTokenBuckets<Key>(
   }
 
   return {
-    // A key that is not remembered has a full bucket: a look makes nobody remembered.
+    // An unknown key has a full bucket. Asking does not add it to the map.
     waitMs: (key) => (buckets.has(key) ? Math.max(0, 1 - fill(key).tokens) * refillMs : 0),
     take: (key, tokens = 1) => void (fill(key).tokens -= tokens),
     giveBack: (key, tokens = 1) => void (fill(key).tokens += tokens),

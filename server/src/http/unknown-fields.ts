@@ -1,46 +1,46 @@
-/** What is said of a field, or of a parameter of a query, that a schema does not have. */
+/** Errors for fields and query parameters that are not in the schema. */
 import type { FieldErrors } from '../errors.ts'
 import { nearest } from '../nearest.ts'
 
-/** What of a field's schema is looked at here. */
+/** The part of a field's schema that is used here. */
 interface Field {
-  /** Names that stand for the field too. */
+  /** Other names of the field. */
   'x-other-names'?: readonly string[]
 }
 
 export type Fields = Record<string, Field>
 
-/** One that stands in an object whose schema has other fields. */
+/** A field that is not in the schema of its object. */
 export interface UnknownField {
-  /** Where the object stands below the value that is checked. */
+  /** Path of the object within the checked value. */
   path: readonly string[]
   name: string
   fields: Fields
 }
 
-/** Unknown fields named by one answer at the most: looking for the nearest name takes time for each. */
+/** Unknown fields per response. Searching the nearest name takes time for each. */
 export const UNKNOWN_FIELDS_SHOWN_MAX = 3
 
-/** Longer names are shown by their beginning, characters. */
+/** Longer names are cut, characters. */
 const NAME_SHOWN_MAX = 100
 
-/** A misspelling has one wrong character in so many, and no more wrong ones in all than the second number. */
+/** A name counts as misspelled if at most one character in three is wrong, and at most five in total. */
 const CHARACTERS_PER_CHANGE = 3
 const CHANGES_MAX = 5
 
-/** Names of known fields that are listed where none is near. */
+/** If no known field is near, up to this many are listed. */
 const KNOWN_SHOWN_MAX = 20
 
 export function otherNames(field: Field): readonly string[] {
   return field['x-other-names'] ?? []
 }
 
-/** The name without what spellings differ in: `sendAt`, `send-at` and `send_at` are one. */
+/** Removes the differences of spelling: `sendAt`, `send-at` and `send_at` are the same. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, '')
 }
 
-/** The field that is written so, or is so but for its capitals and underscores; null if there is none. */
+/** The field with this name, ignoring case, hyphens and underscores. Null if there is none. */
 export function sameField(fields: Fields, name: string): string | null {
   if (name.length > NAME_SHOWN_MAX) return null
   const wanted = plain(name)
@@ -49,7 +49,7 @@ export function sameField(fields: Fields, name: string): string | null {
   return null
 }
 
-/** The field that has the most words of the name (`template_id`: `message_template_id`); null if none has one. */
+/** The field that shares most words with the name (`template_id`: `message_template_id`). Null if no word is shared. */
 function fieldOfWords(fields: Fields, name: string): string | null {
   const words = new Set(name.toLowerCase().split(/[_-]/))
   let best: string | null = null
@@ -61,7 +61,7 @@ function fieldOfWords(fields: Fields, name: string): string | null {
   return best
 }
 
-/** The field that was most likely meant, or null. */
+/** The field that the caller most likely meant, or null. */
 function nearestField(fields: Fields, name: string): string | null {
   if (name.length > NAME_SHOWN_MAX) return null
   const names = new Map(
@@ -83,17 +83,17 @@ function sentenceOf({ name, fields }: UnknownField): string {
     : `is not a known field: use one of ${known.join(', ')}`
 }
 
-/** A name from outside, as an error may repeat it. */
+/** A name from the caller, shortened for an error. */
 export function shownName(name: string): string {
   return name.length > NAME_SHOWN_MAX ? `${name.slice(0, NAME_SHOWN_MAX)}...` : name
 }
 
-/** Field to sentence. */
+/** Maps each field's path to a sentence. */
 export function unknownFieldErrors(unknown: readonly UnknownField[]): FieldErrors {
   return Object.fromEntries(unknown.map((one) => [[...one.path, shownName(one.name)].join('.'), [sentenceOf(one)]]))
 }
 
-/** How callers ask other services for the next page. */
+/** Names of paging parameters in other services. */
 const PAGE_PARAMETERS = new Set([
   'page',
   'per_page',
@@ -106,7 +106,7 @@ const PAGE_PARAMETERS = new Set([
   'cursor',
 ])
 
-/** The same of the parameters of a query: who asks for a page is told how to. */
+/** The same for query parameters. If the caller tries another service's paging, the error explains ours. */
 export function unknownParameterErrors(names: readonly string[], fields: Fields): FieldErrors {
   const cursor = ['cursor', 'after'].find((name) => Object.hasOwn(fields, name))
   return Object.fromEntries(

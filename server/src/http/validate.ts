@@ -8,12 +8,12 @@ import { isTimeOutOfRange } from './schemas.ts'
 import { otherNames, UNKNOWN_FIELDS_SHOWN_MAX, unknownFieldErrors } from './unknown-fields.ts'
 import type { UnknownField } from './unknown-fields.ts'
 
-/** `unknown_field`: among the errors is a field that the schema does not have. */
+/** `unknown_field`: at least one field is not in the schema. */
 export type Validated<Value> =
   | { ok: true; value: Value }
   | { ok: false; errors: FieldErrors; code: 'invalid' | 'unknown_field' }
 
-/** What of a schema is looked at here: JSON Schema, as TypeBox writes it. */
+/** The part of a JSON Schema that is used here, as TypeBox writes it. */
 interface SchemaNode {
   type?: string | string[]
   properties?: Record<string, SchemaNode>
@@ -21,11 +21,11 @@ interface SchemaNode {
   maxItems?: number
   pattern?: string
   format?: string
-  /** Said instead of "is not valid" when the pattern does not match. */
+  /** Replaces "is not valid" if the pattern does not match. */
   sentence?: string
   enum?: (string | null)[]
   'x-other-names'?: readonly string[]
-  /** Blank text is null. */
+  /** Blank text becomes null. */
   'x-blank-is-null'?: boolean
 }
 
@@ -35,20 +35,20 @@ interface SchemaError {
   params: object
 }
 
-/** One walk through a value. */
+/** The state of reading one value. */
 interface Reading {
-  /** Everything arrived as text. */
+  /** All values are texts, as in forms, queries and paths. */
   texts: boolean
-  /** What was met on the way, `UNKNOWN_FIELDS_SHOWN_MAX` at the most. */
+  /** Unknown fields found so far, at most UNKNOWN_FIELDS_SHOWN_MAX. */
   unknown: UnknownField[]
 }
 
 const compiled = new WeakMap<TSchema, Validator>()
 
 /**
- * Reads the fields of `value` as the schema says (see `read`), and checks them. A field that the schema does not have
- * is an error. With `texts` (forms, queries, paths) everything arrived as text: booleans are then read from text too.
- * Errors are named by the path below `value`, as `channels.0.subject`; unknown fields come first.
+ * Reads `value` as the schema says (see `read`) and checks it. A field that is not in the schema is an error. `texts`:
+ * all values are texts (forms, queries, paths), so booleans are read from texts too. Errors have the path below `value`
+ * as their name, for example `channels.0.subject`. Unknown fields come first.
  */
 export function validate<Schema extends TSchema>(
   schema: Schema,
@@ -67,9 +67,9 @@ export function validate<Schema extends TSchema>(
 }
 
 /**
- * The value as the schema means it: an integer may be given as a decimal string, an integer as the text that also may
- * be one, a list as an object whose keys are its indices (`{"0": ..., "1": ...}`). What does not fit stays as it is, for
- * the check to refuse. A schema without `properties` takes an object as it is.
+ * Converts a value to the type of its schema: decimal text to an integer, an integer to text if the schema allows both,
+ * and an object with indices as keys (`{"0": ..., "1": ...}`) to a list. Other values stay unchanged, so the check
+ * refuses them. A schema without `properties` accepts any object.
  */
 function read(reading: Reading, schema: SchemaNode, value: unknown, path: readonly string[]): unknown {
   if (typeof value === 'string') return readText(schema, value, reading.texts)
@@ -80,7 +80,7 @@ function read(reading: Reading, schema: SchemaNode, value: unknown, path: readon
     const { items } = schema
     const { maxItems = Infinity } = schema
     const list = asArray(value, reading.texts, maxItems)
-    // One too many is enough for the check to refuse it; nothing of it is read.
+    // One item too many is enough for the check to refuse the list, so the items are not read.
     if (list !== null && list.length > maxItems) return list.slice(0, maxItems + 1)
     return list === null ? value : list.map((item, index) => read(reading, items, item, [...path, String(index)]))
   }
@@ -112,7 +112,7 @@ function readFields(
   return fields
 }
 
-/** Whether a field was read under this other name of it: not if it is given under its own. */
+/** Whether the field was read under this other name. False if its main name is given too. */
 function isOtherNameTaken(properties: Record<string, SchemaNode>, value: object, name: string): boolean {
   const [known, property] = Object.entries(properties).find(([, one]) => otherNames(one).includes(name)) ?? []
   if (known === undefined || Object.hasOwn(value, known)) return false
@@ -130,13 +130,13 @@ function readText(schema: SchemaNode, text: string, texts: boolean): unknown {
   return text
 }
 
-/** Where text and integers are taken, an integer is the text of its digits. */
+/** If the schema allows text and integers, an integer becomes text. */
 function readNumber(schema: SchemaNode, value: number): unknown {
   const types = typesOf(schema)
   return types.includes('string') && types.includes('integer') && Number.isSafeInteger(value) ? String(value) : value
 }
 
-/** Where any JSON may stand a number keeps the digits that it was written with, and so does an integer that is text. */
+/** In any JSON (no type), a number keeps its digits as written. So does an integer if the schema also allows text. */
 function readRawNumber(schema: SchemaNode, value: RawNumber): unknown {
   const types = typesOf(schema)
   if (types.length === 0) return value
@@ -148,7 +148,7 @@ function typesOf(schema: SchemaNode): string[] {
   return typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
 }
 
-/** Field to sentence, the first for each field. The compiled check reports only the first few errors. */
+/** Maps each field to its first error. The compiled check only reports the first few errors. */
 function fieldErrors(schema: SchemaNode, input: unknown, found: SchemaError[]): FieldErrors {
   const errors = new Map<string, string[]>()
   for (const error of found) {
@@ -187,7 +187,7 @@ const TYPE_NAMES: Record<string, string> = {
   object: 'an object',
 }
 
-/** The sentence for a person, without the field's name: "must be an integer". */
+/** The error as a sentence without the field's name: "must be an integer". */
 function sentenceOf(error: SchemaError, node: SchemaNode, value: unknown): string {
   const { limit } = error.params as { limit?: number }
   switch (error.keyword) {

@@ -16,11 +16,11 @@ import type { App } from '../route.ts'
 import { createTokenBuckets } from '../token-buckets.ts'
 
 /**
- * What may be asked without a key costs its caller's address a token, by kind, so that one kind does not use up another. Mail
- * providers fetch the pixels of all their users, and report what became of mails, from few addresses: these have 20 times as
- * many. Bodies of strangers are held in memory, and may take all the time of a request to arrive: of those there is a bound at a
- * time, in all, of one address and of one network. Those of sign-ins are small (`SIGN_IN_BODY_BYTES_MAX`), so that many fit
- * into 128 MiB, and it takes many networks to keep others out.
+ * Requests without a key cost their address a token. Each kind has separate tokens, so one kind cannot use up another.
+ * Pixels and callbacks get 20 times as many, because mail providers send them for all users from few addresses. Bodies
+ * of unknown callers stay in memory until they have arrived, so their number at the same time is limited: in total, per
+ * address and per network. Bodies of sign-ins are small (`SIGN_IN_BODY_BYTES_MAX`): all of them fit into 128 MiB, and
+ * only many networks together can block other users.
  */
 const KINDS = {
   pages: { times: 1, atOnce: null },
@@ -32,22 +32,22 @@ const KINDS = {
 
 export type AddressKind = keyof typeof KINDS
 
-/** A bucket is full again after this long without a request, s. */
+/** Time until an empty bucket is full again, s. */
 const BURST_SECONDS = 4
-/** A page, script or other document costs a token more for so many bytes of it. */
+/** A page or script costs one more token per this many bytes. */
 const BYTES_PER_TOKEN = 64 * 1024
-/** A network may make so many times the requests of one of its addresses. */
+/** A network may make this many times the requests of one address. */
 const NETWORK_TIMES = 10
-/** The key or the session that a request gives, without what stands around it; null if there is none. */
+/** The API key or session in the request, without its prefix. Null if there is none. */
 export type CredentialOf = (request: FastifyRequest) => string | null
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** null: the route wants a key or a session, and is limited by account. Unset: `pages`. */
+    /** null: the route needs a key or session, and the account's limit counts. Unset: `pages`. */
     addressKind?: AddressKind | null
   }
   interface FastifyRequest {
-    /** Refused since its address asks too often: there is no line of its own in the log. */
+    /** Refused by the limit of its address. It gets no log line of its own. */
     overAddressLimit: boolean
     /** Its address has paid for a credential that is not known yet. */
     onTrial: boolean
@@ -61,13 +61,13 @@ interface AddressLimitContext {
   metrics: Registry
 }
 
-/** `perSecond` for every address, and ten times that for its network. */
+/** `perSecond` for each address, ten times as many for its network. */
 function createAddressLimiter(perSecond: number, monotonic: () => number) {
   const rate = (times: number) => ({ burst: times * perSecond * BURST_SECONDS, refillMs: 1000 / perSecond / times })
   const byAddress = createTokenBuckets<string>(rate(1), monotonic)
   const byNetwork = createTokenBuckets<string>(rate(NETWORK_TIMES), monotonic)
   return {
-    /** How long until it may ask again, ms; 0 if now. */
+    /** Time until the next request is allowed, ms. 0 if it is allowed now. */
     waitMs: ({ address, network }: Networks) => Math.max(byAddress.waitMs(address), byNetwork.waitMs(network)),
     take({ address, network }: Networks, tokens = 1) {
       byAddress.take(address, tokens)
@@ -80,7 +80,7 @@ function createAddressLimiter(perSecond: number, monotonic: () => number) {
   }
 }
 
-/** `isLimited`: by address and network as well, else in all only. */
+/** `isLimited`: the bounds of address and network count too, not only the total. */
 function placesOf(bounds: { max: number; ofNetworkMax: number; ofAddressMax: number }, isLimited: boolean) {
   const atOnce = createAtOnce<string>(bounds.max)
   return ({ address, network }: Networks) => {
@@ -92,14 +92,14 @@ function placesOf(bounds: { max: number; ofNetworkMax: number; ofAddressMax: num
   }
 }
 
-/** Every route registered on `app` from now on counts as of this kind. */
+/** Sets the kind of each route that is registered on `app` after this call. */
 export function countAs(app: App, addressKind: AddressKind | null): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, addressKind }
   })
 }
 
-/** Counts what is refused for its address; the log has a line a second of it, whatever comes. */
+/** Counts refusals by address, and logs them once a second. */
 function observeRefusals({ log, metrics }: Pick<AddressLimitContext, 'log' | 'metrics'>) {
   const lines = createCountedLog<{ kind: string; address: string }>((fields, count) =>
     log.warn({ event: 'http.address_limited', ...fields, count }),
@@ -121,18 +121,18 @@ function observeRefusals({ log, metrics }: Pick<AddressLimitContext, 'log' | 'me
 
 export interface AddressLimits {
   /**
-   * An address that has tried too many keys and sessions that are not valid is refused before another one is looked up. A key or
-   * session that was valid here before passes: nobody can lock out those behind the same address. Called before what
-   * authenticates is registered on `api`.
+   * After too many invalid keys or sessions, an address is refused before the next one is looked up. Credentials that
+   * were valid before still pass, so an attacker cannot lock out others behind the same address. Call it before
+   * authentication is registered on `api`.
    */
   limitFailures(api: App, credentialOf: CredentialOf): void
-  /** A session has begun: it is valid before it is first used. */
+  /** Records a new session as valid before its first use. */
   remember(accountId: number, credential: string): void
 }
 
 /**
- * Limits what an address may ask without a valid key or session to `PUBLIC_RATE_LIMIT` a second, in this process, before
- * anything of a body is read; 0 lifts that. Called before any route is registered.
+ * Limits each address without a valid key or session to PUBLIC_RATE_LIMIT requests a second, in this process, before
+ * any of the body is read. 0 turns it off. Call it before routes are registered.
  */
 export function limitAddresses(app: App, context: AddressLimitContext): AddressLimits {
   const { publicRateLimit } = context.config
@@ -202,7 +202,7 @@ function refuseAfter(
     const networks = networksOf(request.ip)
     const waitMs = failures.waitMs(networks)
     if (waitMs > 0) return done(refuse(request, 'failures', waitMs))
-    // Taken before it is looked up: else all that come meanwhile would pass.
+    // Taken before the lookup. Otherwise concurrent requests would all pass.
     failures.take(networks)
     request.onTrial = true
     done()

@@ -6,28 +6,28 @@ import { createTokenBuckets } from '../token-buckets.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Gives back what its answer counts for until its size is known; null: it counts for nothing, or by its size. */
+    /** Gives back the estimated size. Called once the real size is known. Null: there is no estimate. */
     giveBackUnread: (() => void) | null
   }
 }
 
-/** An account may read so much for each of the requests that it may make, KiB. */
+/** KiB that an account may read per request of its rate limit. */
 const KIB_PER_REQUEST = 4
-/** An account that has read nothing for so long may read so many seconds' worth at once. */
+/** An account that reads nothing for this time has its full burst, s. */
 const BURST_SECONDS = 2
 const KIB = 1024
 
 /**
- * What an answer counts for until it is known how large it is, as a part of the burst: of many that are asked for at once by
- * an account with little left, not all are read.
+ * A response of unknown size counts as this part of the burst. So if an account has little left, parallel requests
+ * cannot all read.
  */
 const ANSWERS_PER_BURST = 4
 
 /**
- * Limits what each account reads to 4 KiB a second for each request of `API_RATE_LIMIT`, in this process: large pages cost the
- * time of many small ones. An answer is sent whole, whatever is left: the next request that reads is refused until the
- * time for it has passed. Requests that write are not. 0 lifts the limit. A request is judged once it has its place
- * among the answers of its account: called before `shareDatabase`, whose hook then comes first.
+ * Limits the bytes that each account reads: 4 KiB a second for each request of API_RATE_LIMIT, in this process. Large
+ * pages cost as much time as many small ones. A response is always sent whole: the next request that reads waits
+ * instead. Requests that write are never refused. 0 turns it off. Call it before `shareDatabase`, so that a request is
+ * checked after it has its place among the account's responses.
  */
 export function limitAnswers(app: App, context: { config: { apiRateLimit: number }; clock: Clock }): void {
   const { config, clock } = context

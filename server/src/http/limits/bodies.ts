@@ -6,29 +6,26 @@ import { onceClosed } from '../closed.ts'
 import type { App } from '../route.ts'
 
 const MIB = 1024 * 1024
-/** Bytes of bodies that one account may have under way at a time, in this process: a dozen of the largest batches. */
+/** Bytes of one account's bodies in progress, in this process: a dozen of the largest batches. */
 const OF_ACCOUNT_BYTES_MAX = 64 * MIB
-/** The same of all accounts together. */
+/** The same for all accounts together. */
 const ALL_BYTES_MAX = 256 * MIB
 
-/** Not counted: all that may come at a time, one of each connection, are little. */
+/** Smaller bodies are not counted: one per connection needs little memory. */
 const SMALL_BODY_BYTES = 16 * 1024
 
 const RETRY_AFTER = { 'retry-after': '1' }
 
-/** What the body may take: as much as is announced, or as the route allows if nothing is. */
+/** The announced size of the body, or the route's maximum if none is announced. */
 function bytesOf({ headers, routeOptions }: FastifyRequest): number {
   const bytesMax = routeOptions.bodyLimit
   if (headers['transfer-encoding'] !== undefined) return bytesMax
   const announced = Number(headers['content-length'] ?? 0)
-  // A larger one is refused unread.
+  // A larger body is refused without reading it.
   return announced > bytesMax ? 0 : announced
 }
 
-/**
- * Bounds the memory that bodies take which arrive slowly, or many at a time, before they arrive. Registered on `app` after what
- * finds out who calls.
- */
+/** Limits the memory for bodies in progress, before they arrive. Register it on `app` after authentication. */
 export function limitBodies(app: App): void {
   const atOnce = createAtOnce<number>(ALL_BYTES_MAX)
   const arrived = new WeakMap<FastifyRequest, (length: number) => void>()
@@ -49,7 +46,7 @@ export function limitBodies(app: App): void {
         held = null
       }
       onceClosed(reply, giveBack)
-      // One whose length was not announced has it now: the rest of what it might have taken is free for others.
+      // The size was not announced, but is known now: the rest of its reservation becomes free.
       if (request.headers['transfer-encoding'] !== undefined)
         arrived.set(request, (length) => {
           if (held === null) return

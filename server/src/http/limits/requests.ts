@@ -5,20 +5,20 @@ import type { App } from '../route.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The request costs its account so many requests of its limit more; they may be a fraction. */
+    /** Charges the account for further requests. Fractions are allowed. */
     charge(requests: number): void
   }
 }
 
-/** A request costs one more for so many bytes of its body, and of an answer that is replayed. */
+/** A request costs one more per this many bytes of its body, or of a replayed response. */
 const BYTES_PER_REQUEST = 16 * 1024
 
-/** What so many bytes cost beside the request itself: nothing if they are few. */
+/** The extra cost of a body or response. */
 function requestsOfBytes(bytes: number): number {
   return Math.floor(bytes / BYTES_PER_REQUEST)
 }
 
-/** Limits the requests of each account to `API_RATE_LIMIT` a second, in this process; 0 lifts the limit. */
+/** Limits each account to API_RATE_LIMIT requests a second, in this process. 0 turns the limit off. */
 export function limitRequests(app: App, context: { config: { apiRateLimit: number }; clock: Clock }): void {
   const { config, clock } = context
   const limiter = config.apiRateLimit === 0 ? null : createRateLimiter(config.apiRateLimit, () => clock.monotonic())
@@ -32,7 +32,7 @@ export function limitRequests(app: App, context: { config: { apiRateLimit: numbe
     if (allowed) done()
     else done(new ApiError('rate_limited'))
   })
-  // Whatever becomes of it: a large body that is refused costs the time of one that is taken.
+  // Charged even if the request fails: reading a refused large body costs the same time.
   app.addHook('preHandler', ({ caller, body }, _reply, done) => {
     if (Buffer.isBuffer(body)) limiter.charge(caller.accountId, requestsOfBytes(body.length))
     done()

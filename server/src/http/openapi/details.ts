@@ -1,6 +1,6 @@
 /**
- * Completes the OpenAPI document by what follows from the routes: every error with its code, every header, an example of
- * every body, and by what is told of them beside: ids, descriptions, names of schemas. All of it is pure.
+ * Completes the OpenAPI document. Errors, headers and examples follow from the routes. Ids, descriptions and schema
+ * names come from `DocumentDetails`. All functions are pure except for changing the document.
  */
 import { addErrors, addHeaders, headerComponents } from './errors.ts'
 import type { Document, DocumentDetails, Operation, OperationText, Response } from './document.ts'
@@ -10,7 +10,7 @@ import { nameSchemas } from './names.ts'
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['get', 'head'])
 
-/** A session proves itself by its cookie; a request that may change something also by its token. */
+/** A request by session needs the cookie, and for changes also the CSRF token. */
 function secure(
   method: string,
   { security = [{ apiKey: [] }, { session: [] }] }: Operation,
@@ -25,7 +25,7 @@ function describe(operation: Operation, [id, description]: OperationText): void 
   operation.description = texts.join('\n\n')
 }
 
-/** Answers as the route declares them: those of the framework's own are left out. */
+/** Removes the framework's default responses. Only those that the route declares remain. */
 function describeAnswers({ responses }: Operation): void {
   delete responses['4XX']
   delete responses['5XX']
@@ -35,7 +35,7 @@ function describeAnswers({ responses }: Operation): void {
     if (response.description === 'Default Response') response.description = status === '201' ? 'Created' : 'Done'
 }
 
-/** The names of what the two tables have and the document lacks. */
+/** Throws if the details name an unknown route, or a route has no operation id. */
 function checkNames(document: Document, { operations, routes }: DocumentDetails): void {
   const known = new Set(
     Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
@@ -48,7 +48,7 @@ function checkNames(document: Document, { operations, routes }: DocumentDetails)
   if (untold.length > 0) throw new Error(`There is no operation id of ${untold.join(', ')}`)
 }
 
-/** Completes the document in place. Throws if the details name a route that there is not, or tell of one nothing. */
+/** Completes the document in place. Throws if details and routes do not match. */
 export function completeDocument(document: Document, details: DocumentDetails): void {
   checkNames(document, details)
   const shared: Record<string, Response> = {}

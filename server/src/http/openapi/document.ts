@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI document that are looked at while it is completed. */
+/** The parts of an OpenAPI document that this folder changes. */
 import type { ErrorCode } from '../../errors.ts'
 
 export interface Schema {
@@ -77,35 +77,35 @@ export interface Document {
   components?: Components
 }
 
-/** The id of an operation in clients that are generated; a description in front of the route's own. */
+/** The operation's id in generated clients, and a description to put before the route's own. */
 export type OperationText = readonly [id: string, description?: string]
 
-/** What cannot be seen of a route's declaration. */
+/** Details that the route's declaration does not contain. */
 export interface RouteDetails {
-  /** Codes beside those that every such route has. */
+  /** Error codes beside the common ones. */
   errors?: readonly ErrorCode[]
-  /** The body of a request, where one made of the schema would say nothing. */
+  /** An example of the request's body, if one made from the schema is not helpful. */
   request?: unknown
-  /** The answer sets or clears the cookie of the session. */
+  /** The response sets or clears the session's cookie. */
   setsCookie?: boolean
 }
 
 export interface DocumentDetails {
-  /** By method and path: `POST /api/v1/messages/{id}/cancel`; there is one of every route. */
+  /** By method and path: `POST /api/v1/messages/{id}/cancel`. Every route needs one. */
   operations: Readonly<Record<string, OperationText>>
-  /** What they are grouped by: names to descriptions, in the order of the reference. */
+  /** Groups of operations: name to description, in the order of the reference. */
   tags: Readonly<Record<string, string>>
-  /** Some routes, by method and path. */
+  /** Details of some routes, by method and path. */
   routes: Readonly<Record<string, RouteDetails>>
-  /** Values of fields by their names, where the schema has no example. */
+  /** Example values by field name, if the schema has no example. */
   values: Readonly<Record<string, unknown>>
-  /** Named schemas, and where one of each is: see `nameSchemas`. */
+  /** Schema names, each with a place in the document: see `nameSchemas`. */
   schemas: Readonly<Record<string, string>>
-  /** By name: keywords that say more of a named schema than its route checks by it, and more of its properties. */
+  /** By schema name: keywords for the schema and its properties that validation does not use. */
   rules: Readonly<Record<string, SchemaRules>>
   /** Schemas that no route has: those of the webhooks. They may refer to the named ones. */
   events: Readonly<Record<string, Schema>>
-  /** What receivers get, by names. */
+  /** Webhook requests by name. */
   webhooks: Readonly<Record<string, { post: Operation }>>
 }
 
@@ -116,7 +116,7 @@ export interface SchemaRules {
 
 export const JSON_TYPE = 'application/json'
 
-/** What a JSON body is, or is best where it may be of several shapes. */
+/** The schema of the JSON body. If there are several shapes, the first, preferred one. */
 export function mainSchema(body: Body | undefined): Schema | undefined {
   const schema = body?.content?.[JSON_TYPE]?.schema
   return schema?.anyOf?.[0] ?? schema

@@ -1,4 +1,4 @@
-/** The errors of every operation with their codes, and the headers of every answer. */
+/** Adds the errors of each operation with their codes, and the headers of each response. */
 import { ERROR_CODES } from '../../errors.ts'
 import type { ErrorCode } from '../../errors.ts'
 import type { Components, Operation, Response } from './document.ts'
@@ -47,7 +47,7 @@ const HEADERS = {
 
 type HeaderName = keyof typeof HEADERS
 
-/** The components that the answers refer to. */
+/** The header components that responses refer to. */
 export function headerComponents(): NonNullable<Components['headers']> {
   return Object.fromEntries(
     Object.entries(HEADERS).map(([name, { description, example }]) => [
@@ -61,12 +61,12 @@ function refer(names: readonly HeaderName[]): NonNullable<Response['headers']> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** Whether the operation is for callers that are known. */
+/** Whether the operation needs authentication. */
 const isClosed = ({ security }: Operation): boolean => security?.length !== 0
 
 const LIMITS: readonly HeaderName[] = ['RateLimit', 'RateLimit-Policy']
 
-/** Changes the operation's answers that are no errors in place. `setsCookie`: they set or clear that of the session. */
+/** Adds headers to the success responses, in place. `setsCookie`: they set or clear the session's cookie. */
 export function addHeaders(operation: Operation, setsCookie: boolean): void {
   const isPaged = (operation.parameters ?? []).some(({ name }) => name === 'cursor' || name === 'after')
   for (const [status, response] of Object.entries(operation.responses)) {
@@ -81,19 +81,19 @@ export function addHeaders(operation: Operation, setsCookie: boolean): void {
   }
 }
 
-/** The statuses of answers that come before it is known whose limit counts. */
+/** Statuses that are sent before the account is known, so without rate limit headers. */
 const UNCOUNTED: ReadonlySet<number> = new Set([401, 408, 417, 431])
 
 /**
- * The codes that an operation of its kind can answer with, beside its own. `method_not_allowed` is no operation's: it is the
- * answer to a method that has none on this path.
+ * Error codes of an operation, without its own ones. `method_not_allowed` is missing because it only occurs on methods
+ * without an operation.
  */
 function commonErrors(method: string, operation: Operation): ErrorCode[] {
   const { parameters = [], requestBody } = operation
   const codes: ErrorCode[] = [
     'malformed_request',
     'request_timeout',
-    // Of what comes as a body, also where none is wanted.
+    // A body can be too large even if the operation does not take one.
     'body_too_large',
     'expectation_failed',
     'headers_too_large',
@@ -141,9 +141,7 @@ function headersOf(status: number, codes: readonly ErrorCode[], counted: boolean
   ]
 }
 
-/**
- * Adds the errors of an operation, by their statuses. Operations with the same ones share them: `shared` has those so far.
- */
+/** Adds the operation's errors by status. Operations with the same errors share one response in `shared`. */
 export function addErrors(
   shared: Record<string, Response>,
   method: string,

@@ -1,8 +1,8 @@
-/** Examples of bodies, made of their schemas. */
+/** Makes examples of bodies from their schemas. */
 import type { Body, Schema } from './document.ts'
 import { JSON_TYPE } from './document.ts'
 
-/** A value that the schema takes; its own examples first. */
+/** A valid value for the schema. The schema's own examples come first. */
 function exampleOf(schema: Schema, values: Readonly<Record<string, unknown>>, name = ''): unknown {
   if (schema.anyOf !== undefined) return exampleOf(schema.anyOf[0]!, values, name)
   if (schema.examples !== undefined) return schema.examples[0]
@@ -22,7 +22,7 @@ function exampleOf(schema: Schema, values: Readonly<Record<string, unknown>>, na
   return known ?? null
 }
 
-/** `given`: instead of one made of the schema. `values`: of fields by their names. */
+/** `given`: an example to use instead of a generated one. `values`: example values by field name. */
 export function addExamples(body: Body | undefined, values: Readonly<Record<string, unknown>>, given?: unknown): void {
   const content = body?.content?.[JSON_TYPE]
   if (content?.schema === undefined) return

@@ -1,11 +1,11 @@
-/** What every input has, whatever its route: no NUL character, forms in bracket notation, the header of idempotency keys. */
+/** Describes rules of all inputs: no NUL characters, bracket notation in forms, the idempotency key header. */
 import { OF_PAGES } from '../body.ts'
 import type { Content, Operation, Parameter, Schema } from './document.ts'
 import { JSON_TYPE, mainSchema } from './document.ts'
 
-/** The database cannot store this character, so it is refused wherever it stands. */
+/** PostgreSQL cannot store NUL, so it is refused everywhere. */
 const NO_NUL = '^[^\\u0000]*$'
-/** With `minLength` of a text that may not be blank. */
+/** The pattern of text that may not be blank. */
 const NOT_BLANK = '\\S'
 const NOT_BLANK_NO_NUL = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$'
 
@@ -27,7 +27,7 @@ export const IDEMPOTENCY_KEY: Parameter = {
 
 const NO_NUL_REFERENCE = { $ref: '#/components/schemas/NoNul' }
 
-/** `then` of what always holds, instead of the keywords at the top: generated clients keep their plain types. */
+/** Written in `then`, not at the top, so that generated clients keep their plain types. */
 export const NO_NUL_SCHEMA: Schema = {
   description: 'No text and no name in it may contain a NUL character, at any depth',
   pattern: NO_NUL,
@@ -40,16 +40,16 @@ export const NO_NUL_SCHEMA: Schema = {
   },
 }
 
-/** Where fields of any name may stand, or any JSON. */
+/** For fields of any name, or any JSON. */
 // oxlint-disable-next-line unicorn/no-thenable -- as above
 const NO_NUL_INSIDE = { if: {}, then: NO_NUL_REFERENCE }
 
-/** Of the times that are taken. */
+/** The accepted years. */
 const YEAR_FROM_1970 = '^(19[7-9]\\d|[2-9]\\d{3})-'
 
 const typesOf = ({ type }: Schema): string[] => (Array.isArray(type) ? type : [type ?? ''])
 
-/** The schema as the document says it: private keywords begin with `x-`, texts have no NUL character. */
+/** The schema for the document: private keywords begin with `x-`, texts have no NUL character. */
 function inputSchema({ sentence, ...schema }: Schema & { sentence?: string }): Schema {
   const { properties, items, anyOf, pattern } = schema
   const types = typesOf(schema)
@@ -58,7 +58,7 @@ function inputSchema({ sentence, ...schema }: Schema & { sentence?: string }): S
   const isFreeText = (isAnyJson || types.includes('string')) && schema.enum === undefined && schema.format === undefined
   const safe = pattern === undefined ? NO_NUL : pattern === NOT_BLANK ? NOT_BLANK_NO_NUL : pattern
   const fields = Object.entries(properties ?? {}).map(([name, property]) => [name, inputSchema(property)])
-  // Generators know lists of types only of one beside null.
+  // Generators only support a list of types if it is one type and null.
   const isMixed = types.filter((one) => one !== 'null').length > 1
   const { type: _, ...ofTypes } = schema
   return {
@@ -73,10 +73,13 @@ function inputSchema({ sentence, ...schema }: Schema & { sentence?: string }): S
   }
 }
 
-/** Objects and lists in a form are in brackets, in parts too: this is the nearest style of OpenAPI. Its default is JSON. */
+/**
+ * Objects and lists in a form use brackets, also in multipart. This is the nearest OpenAPI style; the default would be
+ * JSON.
+ */
 const IN_BRACKETS = { style: 'deepObject', explode: true }
 
-/** The content of a form; `schema` may be of several shapes, and what is said of a field holds in each. */
+/** The content of a form. The schema may have several shapes. A field's encoding is the same in all of them. */
 function formContent(content: Content): Content {
   const { schema = {} } = content
   const fields = (schema.anyOf ?? [schema]).flatMap(({ properties = {} }) => Object.entries(properties))
@@ -107,7 +110,7 @@ export function describeInputs(operation: Operation): void {
   )
 }
 
-/** Whether the operation takes an idempotency key; it asks once the inputs are described. */
+/** Whether the operation takes an idempotency key. Call it after `describeInputs`. */
 export function takesIdempotencyKey({ parameters = [] }: Operation): boolean {
   return parameters.some(({ $ref }) => $ref?.endsWith('/IdempotencyKey') === true)
 }

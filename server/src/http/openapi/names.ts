@@ -1,16 +1,16 @@
-/** Moves the schemas that have a name to the components of the document; what has the same shape refers to them. */
+/** Moves named schemas into the document's components. Equal schemas become references to them. */
 import type { Document, Operation, Schema, SchemaRules } from './document.ts'
 import { JSON_TYPE, mainSchema } from './document.ts'
 
-/** Values, not schemas: nothing in them is looked at. */
+/** Keywords with values instead of schemas. Their content stays unchanged. */
 const DATA_KEYWORDS: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const'])
 
-/** What tells of a schema without deciding what it takes. */
+/** Keywords that do not change which values are valid. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(['description', 'examples', 'default'])
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** What decides which values a schema takes beside null, as text. */
+/** The keywords that decide which values are valid beside null, as text. */
 function shapeOf(schema: Schema): string {
   const { type, enum: words, ...rest } = schema
   const types = Array.isArray(type) ? type.filter((one) => one !== 'null') : [type]
@@ -30,8 +30,8 @@ function withoutNull({ type, enum: words, ...rest }: Schema): Schema {
 const isNullable = ({ type }: Schema): boolean => Array.isArray(type) && type.includes('null')
 
 /**
- * The schema at a way as `createMessage body message` or `listMessages 200 messages *`; throws if there is none. `body` is the
- * best of its shapes, `shapes` are all.
+ * The schema at a place, for example `createMessage body message` or `listMessages 200 messages *`. `body`: the first
+ * of its shapes. `shapes`: all of them. Throws if there is no schema at the place.
  */
 function schemaAt(operations: ReadonlyMap<string, Operation>, name: string, way: string): Schema {
   const [id = '', place = '', ...steps] = way.split(' ')
@@ -43,7 +43,7 @@ function schemaAt(operations: ReadonlyMap<string, Operation>, name: string, way:
   return schema
 }
 
-/** The document is changed in place. `ways`: from names of schemas to where one of each is. */
+/** Changes the document in place. `ways`: from schema names to their places (see `schemaAt`). */
 export function nameSchemas(
   document: Document,
   ways: Readonly<Record<string, string>>,
@@ -79,7 +79,9 @@ export function nameSchemas(
     )
   }
 
-  /** What stands in the document instead. Fields of an object may have any name, those of keywords too. */
+  /**
+   * Replaces equal schemas by references. Property names may equal keywords, so only nodes with a type are compared.
+   */
   function replace(node: unknown): unknown {
     if (Array.isArray(node)) return node.map(replace)
     if (!isObject(node)) return node
