@@ -48,7 +48,7 @@ test('a password is verified against its own salt and settings', async () => {
   for (const wrong of ['', 'correct hors', 'x'.repeat(PASSWORD_CHARACTERS_MAX + 1)])
     assert.equal(await verifyPassword(wrong, stored), false)
   for (const broken of ['', 'plain', '$2b$10$abc']) assert.equal(await verifyPassword('correct horse', broken), false)
-  // The reference implementation's own vector: argon2id, version 0x13.
+  // Test vector of the reference implementation: argon2id, version 0x13.
   const vector = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'
   assert.equal(await verifyPassword('password', vector), true)
 })

@@ -5,18 +5,17 @@ import { bucketOf } from '../ids.ts'
 import { insertAccount, nextAccountId } from './queries.ts'
 import type { AccountRow } from './queries.ts'
 
-/** Characters of an account's name at the most. */
 export const ACCOUNT_NAME_CHARACTERS_MAX = 255
 
 export interface Account {
   id: number
   bucket: number
   name: string
-  /** ms since the epoch */
+  /** ms since the epoch. */
   createdAt: number
 }
 
-/** Makes an account. Its bucket follows from its id, which is therefore taken first. */
+/** Creates an account. The bucket is computed from the id, so the id is taken first. */
 export async function createAccount(connection: Connection, clock: Clock, name: string): Promise<Account> {
   const [next] = await nextAccountId(connection)
   const { id } = next!
@@ -25,7 +24,7 @@ export async function createAccount(connection: Connection, clock: Clock, name: 
   return { id, bucket, name, createdAt: clock.now() }
 }
 
-/** The account as the API shows it. */
+/** The account as the API returns it. */
 export function accountView(row: AccountRow): { id: number; name: string; created_at: string } {
   return { id: row.id, name: row.name, created_at: isoTime(row.created_at) }
 }

@@ -43,7 +43,7 @@ const revokeBody = plainBody(Type.Object({ current_password: PasswordAgain }))
 const config = { passwordAgain: atTop }
 const tags = ['API keys']
 
-/** The API keys of the account. A member who is signed in gives the password again to create or revoke one. */
+/** Routes of the account's API keys. A signed-in member must repeat the password to create or revoke one. */
 export function apiKeyRoutes(app: App, context: Pick<RouteContext, 'clock' | 'config'>): void {
   const { clock } = context
   const { accountApiKeysMax: max } = context.config

@@ -6,7 +6,7 @@ import { randomBase62 } from '../ids.ts'
 import { insertApiKey } from './queries.ts'
 import type { ApiKeyRole, ApiKeyRow } from './queries.ts'
 
-/** `sk_` and 43 characters of base62: 256 bits, so that a plain SHA-256 of it is safe to store. */
+/** `sk_` and 43 base62 characters. They have 256 bits, so a plain SHA-256 of the key is safe to store. */
 export const API_KEY_PATTERN = /^sk_[0-9A-Za-z]{43}$/
 
 const API_KEY_RANDOM_CHARACTERS = 43
@@ -17,7 +17,7 @@ export function newApiKey(): string {
   return `sk_${randomBase62(API_KEY_RANDOM_CHARACTERS)}`
 }
 
-/** What is stored of a key. */
+/** The hash to store of a key. */
 export function hashApiKey(key: string): Buffer {
   return hash('sha256', key, 'buffer')
 }
@@ -27,7 +27,7 @@ export interface NewApiKey {
   accountId: number
   name: string
   role: ApiKeyRole
-  /** The key itself, in clear: it is known now and never again. */
+  /** The key in plain text. It is not stored. */
   key: string
 }
 
@@ -38,7 +38,7 @@ export async function createApiKey(connection: Connection, clock: Clock, input: 
   return row!
 }
 
-/** The key as the API shows it, without the key. */
+/** The key's data as the API returns it, without the key itself. */
 export function apiKeyView(row: ApiKeyRow) {
   return {
     id: row.id,

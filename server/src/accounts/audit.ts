@@ -4,21 +4,21 @@ import { insertAuditEntries } from './queries.ts'
 export interface AuditEntry {
   bucket: number
   accountId: number
-  /** `<noun>.<what happened>`: `webhook_endpoint.disabled`. */
+  /** `<noun>.<event>`: `webhook_endpoint.disabled`. */
   action: string
-  /** Who: `api_key:12`, `member:3`, `system`, `command_line`. */
+  /** `api_key:12`, `member:3`, `system` or `command_line`. */
   actor: string
-  /** ms since the epoch */
+  /** ms since the epoch. */
   at: number
-  /** From where: the caller's address, or null for what the service does by itself. */
+  /** The caller's address. Null if the service itself acts. */
   origin: string | null
-  /** What: `webhook_endpoint:7`, or null. */
+  /** The changed object: `webhook_endpoint:7`, or null. */
   target: string | null
-  /** What changed; never a secret. */
+  /** The change, without secrets. */
   details: Record<string, unknown>
 }
 
-/** Writes entries of the audit log, in the transaction of what they tell of. */
+/** Writes audit log entries. Call it in the transaction of the changes. */
 export async function recordAudit(connection: Connection, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   await insertAuditEntries(

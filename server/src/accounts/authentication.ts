@@ -10,19 +10,19 @@ import { refusalOf } from './roles.ts'
 import { authenticateSession, callerOf } from './sessions/authentication.ts'
 import { isSecure, readSessionCookie } from './sessions/cookie.ts'
 
-/** Keys that one query looks up at the most. */
+/** Keys per lookup query. */
 const LOOKUP_KEYS_MAX = 500
 const LOOKUPS_AT_ONCE_MAX = 2
 const LOOKUPS_WAITING_MAX = 10_000
 
-/** The schemes and realm of RFC 6750: `error` only where a key was given. */
+/** Scheme and realm of RFC 6750. `error` is added only if a key was given. */
 const CHALLENGE = 'Bearer realm="api"'
 
 export type GivenKey = { ok: true; key: string } | { ok: false; code: 'missing_api_key' | 'invalid_api_key' }
 
 /**
- * The key in the header `Authorization: Bearer <key>`, found among `rawHeaders` (name, value, name, value, ...). The
- * scheme's case does not matter, nor does space around the key. Two such headers are refused, whichever would win.
+ * Reads the key from the header `Authorization: Bearer <key>`. `rawHeaders`: name, value, name, value, ... The scheme's
+ * case and spaces around the key do not matter. Two of these headers are refused.
  */
 export function readBearer(rawHeaders: readonly string[]): GivenKey {
   let header: string | null = null
@@ -36,7 +36,7 @@ export function readBearer(rawHeaders: readonly string[]): GivenKey {
   return API_KEY_PATTERN.test(key) ? { ok: true, key } : { ok: false, code: 'invalid_api_key' }
 }
 
-/** The key or the session's token among `rawHeaders`, as it would be looked up; null if neither is given. */
+/** The API key or session token in the headers, for the limit of failures. Null if there is none. */
 export function credentialOf(rawHeaders: readonly string[], secure: boolean): string | null {
   const bearer = readBearer(rawHeaders)
   if (bearer.ok) return bearer.key
@@ -48,10 +48,7 @@ function challenge(code: 'missing_api_key' | 'invalid_api_key'): ApiError {
   return new ApiError(code, { headers: { 'www-authenticate': value } })
 }
 
-/**
- * Looks keys up by their hash, those of one turn of the event loop in one query. Nothing is remembered, so a revoked
- * key ends at once.
- */
+/** Looks up keys by their hashes, in batches. Nothing is cached, so a revoked key ends at once. */
 function createKeyLookup(pool: Pool, clock: Clock, waitMsMax: number): Batcher<Buffer, Caller | null> {
   return new Batcher({
     itemsMax: LOOKUP_KEYS_MAX,
@@ -73,7 +70,7 @@ function createKeyLookup(pool: Pool, clock: Clock, waitMsMax: number): Batcher<B
   })
 }
 
-/** Fails the start if a route has no area: its roles were not thought of. */
+/** Fails the start if a route has no area, so no route can be without a rule for roles. */
 function wantAreas(app: App): void {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))
@@ -86,15 +83,15 @@ function wantAreas(app: App): void {
 export interface AuthenticationContext {
   config: { batchWaitMs: number; publicUrl: string | null }
   clock: Clock
-  /** For keys, which are looked up together. */
+  /** For API keys, which are looked up in batches. */
   pool: Pool
-  /** For the sessions of an account, each by itself. */
+  /** For sessions, which are looked up one by one, in the account's share of connections. */
   sessionPoolOf: (accountId: number) => Pool
 }
 
 /**
- * Wants a valid API key, or else the cookie of a session, whose role may use the area of the route, for every route
- * registered on `app` from now on; fills `request.caller` and `request.session`. A route without an area stops the start.
+ * Requires a valid API key or session cookie on each route registered after this call, with a role that may use
+ * the route's area. Sets `request.caller` and `request.session`. A route without an area fails the start.
  */
 export function authenticate(app: App, { config, clock, pool, sessionPoolOf }: AuthenticationContext): void {
   const lookup = createKeyLookup(pool, clock, config.batchWaitMs)
@@ -112,7 +109,7 @@ export function authenticate(app: App, { config, clock, pool, sessionPoolOf }: A
 
   wantAreas(app)
   app.addHook('onRequest', async (request) => {
-    // Whoever sends both means the key.
+    // If a request has both, the key counts.
     const cookie =
       request.headers.authorization === undefined ? readSessionCookie(request.raw.rawHeaders, secure) : null
     if (cookie === null) await authenticateKey(request)

@@ -11,7 +11,7 @@ const clock = { now: () => now, wall: () => now, monotonic: () => 0 }
 const [key, older] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
 const cookies = createDeviceCookies({ keys: [key, older], clock, secure: false })
 
-/** The headers of a request of the browser that was given a cookie. */
+/** Headers of a browser that got the cookie. */
 const sent = (cookie: string) => ['Cookie', `a=b; ${cookie.split(';', 1)[0]}`]
 
 test('a device is known by its cookie, for the email that signed in there', () => {
@@ -55,7 +55,7 @@ test('what the service did not issue is no device', () => {
     'a'.repeat(16_000),
   ])
     assert.equal(cookies.read(sent(`${name}=${forged}`), EMAIL), null, forged)
-  // Two of them: a neighbouring site may have set one.
+  // Two cookies with the name: a neighbouring site may have set one.
   assert.equal(cookies.read(['cookie', `${name}=${value}; ${name}=${value}`], EMAIL), null)
   const others = createDeviceCookies({ keys: [Buffer.alloc(32, 9)], clock, secure: false })
   assert.equal(cookies.read(sent(others.issue(EMAIL, PERSON)), EMAIL), null)

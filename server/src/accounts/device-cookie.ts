@@ -1,32 +1,32 @@
 /**
- * The cookie of a browser in which a member has signed in before. It signs no one in: it shows that the browser is the
- * member's, so that its tries are not counted with those of strangers (OWASP: device cookies).
+ * The cookie of a browser in which a member has signed in before. It does not authenticate. It only separates the
+ * member's attempts from those of strangers (OWASP: device cookies).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { randomBase62 } from '../ids.ts'
 import { readCookie } from './sessions/cookie.ts'
 
-/** The longest that browsers keep a cookie, s: 400 days (RFC 6265bis). */
+/** The maximum age of cookies in browsers, s: 400 days (RFC 6265bis). */
 const AGE_SECONDS_MAX = 400 * 86_400
 
 const ID_CHARACTERS = 22
 const COOKIE_PATTERN = /^([0-9A-Za-z]{22})\.([1-9]\d{0,15})\.(\d{1,12})\.([\w-]{43})$/
 
 export interface DeviceCookies {
-  /** `Set-Cookie` for a browser in which the person with the email has just signed in. */
+  /** The `Set-Cookie` value, after a person has signed in with the email. */
   issue(email: string, personId: number): string
-  /** The device by its cookie among the headers (name, value, ...), if it was issued for the email; else null. */
+  /** The device of the cookie in the headers (name, value, ...). Null if it was not issued for the email. */
   read(rawHeaders: readonly string[], email: string): Device | null
 }
 
 export interface Device {
   id: string
-  /** Who signed in there: several people may have the email, and the device is known for this one alone. */
+  /** The person who signed in there. Several people may have the email, but the device only counts for this person. */
   personId: number
 }
 
-/** `keys`: the first one signs, each of them verifies. `secure`: browsers reach the service by TLS. */
+/** `keys`: the first one signs, all of them verify. `secure`: browsers reach the service by TLS. */
 export function createDeviceCookies({
   keys,
   clock,

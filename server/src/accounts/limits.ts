@@ -1,4 +1,4 @@
-/** How many deliveries of each type an account may have sent in a month, and how many it has. */
+/** Monthly limits of an account's deliveries per channel type, and their counts. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
@@ -6,7 +6,7 @@ import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 
-/** The limits that there are, by the type of channel. The names are on the wire (`limit_feature_key`). */
+/** The limits by channel type. The names are part of the API (`limit_feature_key`). */
 export const LIMIT_KEYS = {
   email: 'monthly_email_deliveries',
   push: 'monthly_push_deliveries',
@@ -18,7 +18,7 @@ export type LimitKey = (typeof LIMIT_KEYS)[LimitedType]
 
 const LIMITED_TYPES = Object.keys(LIMIT_KEYS) as LimitedType[]
 
-/** A limit or count at the most: what the database counts with, and JSON can say. */
+/** The maximum of a limit or count: the largest integer that is exact in JSON. */
 export const LIMIT_MAX = Number.MAX_SAFE_INTEGER
 
 interface AccountKey {
@@ -26,20 +26,20 @@ interface AccountKey {
   accountId: number
 }
 
-/** Deliveries of a type whose first send is about to begin. */
+/** Deliveries of one type, before their first sends. */
 export interface WantedDeliveries extends AccountKey {
   channelType: string
   wanted: number
 }
 
-/** The month of UTC in which a time (ms since the epoch) lies, as its first day: `2026-06-01`. */
+/** The first day of the UTC month of a time (ms since the epoch): `2026-06-01`. */
 function monthOf(timeMs: number): string {
   return `${isoTime(timeMs).slice(0, 7)}-01`
 }
 
 /**
- * A row that is there already is locked and read as it is now, so that two batches never take the same room; the limit
- * is the one in force when the statement begins.
+ * An existing row is locked and read again, so two batches cannot take the same places. The limit is the one at the
+ * start of the statement.
  */
 const takeSql = columns('bucket smallint, account_id bigint, channel_type text, wanted integer').sql<
   { account_id: number; channel_type: string; granted: number },
@@ -69,7 +69,10 @@ const takeSql = columns('bucket smallint, account_id bigint, channel_type text, 
    select account_id, channel_type, granted from taken`,
 )
 
-/** Counts deliveries of this month, each account and type once in the list, and answers how many of each may be sent. */
+/**
+ * Counts deliveries of this month. Returns for each entry how many of its deliveries may be sent. Each account and type
+ * may occur once.
+ */
 export async function takeDeliveries(
   connection: Connection,
   wanted: readonly WantedDeliveries[],
@@ -108,7 +111,7 @@ export const UsageOutput = Type.Object({
   [LIMIT_KEYS.sms]: Count,
 })
 
-/** The account's limits, and its deliveries of the month in which `now` lies. */
+/** The account's limits, and its deliveries in the month of `now`. */
 export async function readLimits(
   connection: Connection,
   { bucket, accountId }: AccountKey,
@@ -145,7 +148,7 @@ const setSql = columns('channel_type text, monthly_max bigint null').sql<
    select channel_type from lifted union all select channel_type from stored`,
 )
 
-/** Sets limits of an account; null lifts one. What is not named stays. */
+/** Sets limits of an account. Null removes a limit. Other limits stay. */
 export async function setLimits(
   connection: Connection,
   { bucket, accountId }: AccountKey,

@@ -1,4 +1,4 @@
-/** The statements of the service's own mails. Other rooms write them in statements of their own. */
+/** Statements for the service's own mails. Other rooms insert mails in their own statements. */
 import { listSql, sql } from '../db/sql.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
 import type { BoundedRow } from '../http/pages.ts'
@@ -12,15 +12,15 @@ export interface MailRow {
   id: number
   kind: MailKind
   details: Record<string, unknown>
-  /** ms since the epoch */
+  /** ms since the epoch. */
   created_at: number
-  /** Tries begun. */
+  /** Attempts started. */
   tries: number
 }
 
 const MAIL_COLUMNS = 'm.bucket, m.account_id, m.id, m.kind, m.details, m.created_at, m.tries'
 
-/** Takes mails that are due, counting the try and putting the next one off: a process that crashes leaves it to that. */
+/** Takes due mails, counts the attempt and sets the next due time. So if a process crashes, the mail is tried again. */
 export const takeDueMails = sql<MailRow, [now: string, nextTryAt: string, rows: number]>(
   'mails.take_due',
   `with due as (
@@ -36,7 +36,7 @@ export const takeDueMails = sql<MailRow, [now: string, nextTryAt: string, rows: 
    select bucket, account_id, id, kind, details, created_at, tries from taken order by bucket, account_id, id`,
 )
 
-/** Writes what a try came to; `dueAt` null: no further one. */
+/** Writes the result of an attempt. `dueAt` null: there is no further attempt. */
 export const settleMail = sql<
   { id: number },
   [bucket: number, accountId: number, id: number, dueAt: string | null, sentAt: string | null, error: string | null]
@@ -52,7 +52,6 @@ export const listOwnerEmails = sql<{ email: string }, [bucket: number, accountId
   `select email from members where bucket = $1 and account_id = $2 and role = 'owner' order by id limit $3`,
 )
 
-/** The account's mails, newest first. */
 export const listMails = listSql<
   MailRow & { due_at: number | null; sent_at: number | null; error_message: string | null } & BoundedRow,
   [bucket: number, accountId: number, createdAt: string | null, id: number | null, rows: number]

@@ -24,7 +24,7 @@ function stateOf(row: { due_at: number | null; sent_at: number | null }): (typeo
   return row.due_at === null ? 'not_sent' : 'waiting'
 }
 
-/** The service's own mails to the account's owners, also those that there was no mail server for. */
+/** The service's own mails to the account's owners, including unsent ones if there is no mail server. */
 export function mailRoutes(app: App, texts: MailTexts): void {
   listRoute(app, {
     path: '/api/v1/mails',

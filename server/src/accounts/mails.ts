@@ -1,4 +1,7 @@
-/** The service's own mails to the owners of an account: stored with what they tell of, sent here afterwards. */
+/**
+ * The service's own mails to the owners of an account. They are stored with the change that they report, and sent
+ * later.
+ */
 import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { listOwnerEmails, settleMail, takeDueMails } from './mail-queries.ts'
@@ -9,30 +12,30 @@ export interface MailText {
   text: string
 }
 
-/** The text of a mail, made by the room that it tells of. */
+/** Makes the text of a mail. The room that owns the mail's subject provides it. */
 export type MailTexts = (kind: MailKind, details: Record<string, unknown>) => MailText
 
-/** Whoever takes a mail to the mail server. */
+/** Sends a mail to the mail server. */
 export type SendMail = (
   mail: MailText & { to: readonly string[]; messageId: string },
 ) => Promise<{ ok: true } | { ok: false; cause: string }>
 
 export interface MailsOptions extends Pick<Context, 'pool' | 'clock' | 'log'> {
-  /** Null: the operator has named no mail server; mails are then kept, to be shown, and logged once. */
+  /** Null if no mail server is configured. Mails then stay in the table, and each is logged once. */
   send: SendMail | null
   texts: MailTexts
 }
 
-/** Waits after the tries that failed, ms: 1 min, 5 min, 30 min, 2 h, 6 h; the sixth is the last. */
+/** Waits between attempts, ms: 1 min, 5 min, 30 min, 2 h, 6 h. The sixth attempt is the last. */
 const RETRY_WAITS_MS = [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000]
 
-/** A try that a crash cut off is made again after this, ms; longer than a mail server may take. */
+/** If a crash ends an attempt, the next one comes after this time, ms. It is longer than a mail server may take. */
 const CUT_OFF_AFTER_MS = 300_000
 
 const MAILS_AT_ONCE = 20
 const OWNERS_MAX = 50
 
-/** Sends the mails that are due. It may run in several processes: whoever takes a mail is alone with it. */
+/** Sends the due mails. Several processes may run it: each mail is taken by only one of them. */
 export async function sendDueMails(options: MailsOptions): Promise<void> {
   const { pool, clock } = options
   for (;;) {

@@ -1,11 +1,8 @@
-/** Statements about members. */
 import { sql } from '../db/sql.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
 import type { BoundedRow } from '../http/pages.ts'
 
-/**
- * A `viewer` reads; a `developer` also writes, but not members, API keys and limits; an `owner` does everything.
- */
+/** `viewer`: reads. `developer`: also writes, except members, API keys and limits. `owner`: everything. */
 export type MemberRole = 'owner' | 'developer' | 'viewer'
 export const MEMBER_ROLES = ['owner', 'developer', 'viewer'] as const satisfies MemberRole[]
 
@@ -14,11 +11,11 @@ export interface MemberRow {
   email: string
   name: string | null
   role: MemberRole
-  /** Who signs in as the member; null until the invitation is accepted. */
+  /** The person who signs in as the member. Null until the invitation is accepted. */
   person_id: number | null
-  /** ms since the epoch */
+  /** ms since the epoch. */
   created_at: number
-  /** When the open invitation ends, ms since the epoch; null without one. */
+  /** End of the open invitation, ms since the epoch. Null without one. */
   invited_until: number | null
 }
 
@@ -30,7 +27,7 @@ const WITH_INVITATION = `left join member_invitations i
 
 export const nextMemberId = sql<{ id: number }>('members.next_id', `select nextval('members_id_seq') as id`)
 
-/** No row if the account has a member of the email. */
+/** Returns no row if the account already has a member with this email. */
 export const insertMember = sql<
   { id: number },
   [bucket: number, accountId: number, id: number, email: string, name: string | null, role: MemberRole, now: string]
@@ -79,13 +76,13 @@ export const findPasswordHash = sql<
    where m.bucket = $1 and m.account_id = $2 and m.id = $3`,
 )
 
-/** Held until the transaction ends: by who accepts an invitation, as by who makes another one. */
+/** Locks the member until the transaction ends. Accepting and replacing an invitation both take this lock. */
 export const lockMember = sql<{ id: number }, [bucket: number, accountId: number, id: number]>(
   'members.lock',
   'select id from members where bucket = $1 and account_id = $2 and id = $3 for update',
 )
 
-/** Makes the member active, by the name given or else the one it has. No row if it is active already. */
+/** Activates the member and sets the name if one is given. Returns no row if the member is already active. */
 export const activateMember = sql<
   { id: number },
   [bucket: number, accountId: number, id: number, personId: number, name: string | null]
@@ -97,13 +94,13 @@ export const activateMember = sql<
    ) select id from changed`,
 )
 
-/** Whoever changes the owners of an account holds its row: so the last one stays. */
+/** Changes of owners lock the account's row. So two of them cannot remove the last two owners at the same time. */
 export const lockAccount = sql<{ id: number }, [bucket: number, accountId: number]>(
   'members.lock_account',
   'select id from accounts where bucket = $1 and id = $2 for update',
 )
 
-/** Whether there is another owner who can sign in. */
+/** Whether another owner exists and can sign in. */
 export const anyOtherOwner = sql<{ found: boolean }, [bucket: number, accountId: number, id: number]>(
   'members.any_other_owner',
   `select exists (
@@ -122,7 +119,7 @@ export const updateMember = sql<
    ) select id from changed`,
 )
 
-/** With the member go its sessions and its invitation. */
+/** Also deletes the member's sessions and invitation (foreign keys cascade). */
 export const deleteMember = sql<{ id: number }, [bucket: number, accountId: number, id: number]>(
   'members.delete',
   `with deleted as (

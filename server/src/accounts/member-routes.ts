@@ -65,7 +65,7 @@ const newMemberBody = rootBody(
 const memberBody = rootBody('member', Type.Object({ name, role: Type.Optional(Choice(MEMBER_ROLES)) }), again)
 const againBody = plainBody(Type.Object(again))
 
-/** Who may enter the account, and as what, is changed by a member who gives the password again. */
+/** Changes of members give access to the account, so the caller must repeat the password. */
 const config = { passwordAgain: atTop }
 const tags = ['Members']
 
@@ -86,7 +86,7 @@ async function refusalOf(
   return new ApiError(reason, { path: { id: member?.id } })
 }
 
-/** Throws 404 if the member of the path is none of the account. */
+/** Throws 404 if the account has no member with the id in the path. */
 async function findOrThrow(request: FastifyRequest): Promise<void> {
   const { pool } = request
   const { caller, params } = request
@@ -105,7 +105,7 @@ function invitationView(invitation: Invitation, base: string | null) {
   return { url: base === null ? null : `${base}${path}`, path, token, expires_at: isoTime(expiresAt) }
 }
 
-/** The members of the account: for its owners. */
+/** Routes of the account's members. Only owners may use them. */
 export function memberRoutes(app: App, context: RouteContext, linkBase: LinkBase): void {
   readRoutes(app)
   inviteRoutes(app, context, linkBase)

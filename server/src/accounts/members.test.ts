@@ -32,7 +32,7 @@ async function send(method: string, path: string, headers: Record<string, string
 const accept = (token: string, fields: object = { password: PASSWORD }) =>
   send('POST', '/invitations/accept', {}, { invitation: { token, ...fields } })
 
-/** An account, and an owner of it who gives the password again with every change. */
+/** An account and its owner. Each change repeats the owner's password. */
 interface Owned {
   client: Client
   owner: { id: number; email: string }
@@ -56,7 +56,7 @@ async function addMember({ call }: Pick<Owned, 'call'>, role: string) {
   return { email, id: body.member.id as number, invitation: body.invitation, member: body.member }
 }
 
-/** A member who has accepted; answers what its page sends. */
+/** Adds a member and accepts the invitation. Returns the client of the member's page. */
 async function joinMember(account: Owned, role: string) {
   const added = await addMember(account, role)
   const joined = await accept(added.invitation.token)
@@ -107,7 +107,7 @@ test('an invitation ends after a week, or with the next one; who has accepted ge
   const { id, email, invitation } = await addMember(first, 'viewer')
   aheadMs += WEEK_MS + 1000
   assert.equal((await accept(invitation.token)).status, 422)
-  // The owner's session has ended too.
+  // The owner's session has ended too, so the owner signs in again.
   const owner = await signInAs(running, first.owner)
   const invite = () => owner.call('POST', `/api/v1/members/${id}/invite`, { current_password: PASSWORD })
   const again = (await invite()).body.invitation
@@ -190,7 +190,7 @@ test('a role holds from the next request on; whoever is removed is out at once, 
 test('the last owner who can sign in stays, also against two changes at once', async () => {
   const account = await newAccount()
   const other = await joinMember(account, 'owner')
-  // Has no password, so cannot take over.
+  // This owner has no password and cannot sign in.
   await addMember(account, 'owner')
   const demotion = { member: { role: 'developer' } }
   const both = await Promise.all([

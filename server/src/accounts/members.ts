@@ -1,6 +1,6 @@
 /**
- * The members of an account. Each has an email, which is unique within the account and claims nothing outside of it; who
- * accepts the invitation is the person that signs in as the member.
+ * The members of an account. An email is unique within its account, and proves nothing elsewhere. The person who
+ * accepts the invitation signs in as the member.
  */
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
@@ -29,7 +29,7 @@ import { hashToken, newToken } from './tokens.ts'
 
 export const MEMBER_NAME_CHARACTERS_MAX = 255
 
-/** An invitation's link works once, and for so long, ms: 7 days. */
+/** An invitation's link works once within this time, ms: 7 days. */
 const INVITATION_MS = 7 * 86_400_000
 
 export interface NewMember {
@@ -38,13 +38,13 @@ export interface NewMember {
   email: string
   name?: string | null
   role: MemberRole
-  /** By `hashPassword`; null: there is no person yet, and an invitation makes or finds one. */
+  /** Made by `hashPassword`. Null: accepting the invitation finds or creates the person. */
   passwordHash: string | null
 }
 
 export type CreatedMember = { ok: true; id: number } | { ok: false; reason: 'email_taken' }
 
-/** Makes a member. The email is unique in the account, whatever its case. Wants a transaction. */
+/** Creates a member. Emails are unique in the account, ignoring case. Call it in a transaction. */
 export async function createMember(transaction: Connection, clock: Clock, input: NewMember): Promise<CreatedMember> {
   const { bucket, accountId, name = null, role, passwordHash } = input
   const email = input.email.toLowerCase()
@@ -62,7 +62,10 @@ export async function createMember(transaction: Connection, clock: Clock, input:
   return { ok: true, id: memberId }
 }
 
-/** Ties a member to the person who accepted. false: the member has one, or is gone. Wants a transaction. */
+/**
+ * Connects a member to the person who accepted. Returns false if the member is already active or was removed. Call it
+ * in a transaction.
+ */
 export async function activate(
   transaction: Connection,
   clock: Clock,
@@ -76,23 +79,23 @@ export async function activate(
   return true
 }
 
-/** Who changes members, for the audit log, and in which account. */
+/** The account, and the caller for the audit log. */
 export interface MemberChanger {
   bucket: number
   accountId: number
   actor: string
-  /** The caller's address, or null for the command line. */
+  /** The caller's address. Null for the command line. */
   origin: string | null
 }
 
 export interface Invitation {
-  /** In clear: it is known now and never again. */
+  /** In plain text. Only its hash is stored. */
   token: string
-  /** ms since the epoch */
+  /** ms since the epoch. */
   expiresAt: number
 }
 
-/** A new link by which a member accepts; the one before ends. null if the member has accepted. */
+/** Creates a new invitation, which replaces the one before. Returns null if the member has already accepted. */
 async function invite(
   connection: Connection,
   clock: Clock,
@@ -122,8 +125,8 @@ export type AddedMember =
   | { ok: false; reason: 'email_taken' | 'limit_reached' }
 
 /**
- * Adds a member who accepts by the invitation, unless there are `membersMax` already. It is the same whether or not the
- * email is known elsewhere.
+ * Adds a member with an invitation, if there are fewer than `membersMax`. The response is the same if the email is
+ * already known in another account, so it reveals nothing.
  */
 export function addMember(
   pool: Pool,
@@ -149,7 +152,7 @@ export type InvitedMember =
   | { ok: true; member: MemberRow; invitation: Invitation }
   | { ok: false; reason: 'not_found' | 'member_active' }
 
-/** Another invitation, in place of one that ended or was lost: for a member who has not accepted. */
+/** Replaces a lost or expired invitation of a member who has not accepted. */
 export function inviteMember(
   pool: Pool,
   clock: Clock,
@@ -181,7 +184,7 @@ async function endsLastOwner(
   return !other!.found
 }
 
-/** Changes what is given. A role holds from the member's next request on. */
+/** Changes only the given fields. A new role applies from the member's next request. */
 export function changeMember(
   pool: Pool,
   clock: Clock,
@@ -206,7 +209,7 @@ export function changeMember(
   })
 }
 
-/** Removes a member; its sessions end at once, and with the last account of the person the person. */
+/** Removes a member and ends its sessions. If it was the person's last account, the person is deleted too. */
 export function removeMember(
   pool: Pool,
   clock: Clock,
@@ -229,7 +232,7 @@ export function removeMember(
   })
 }
 
-/** The member as the API shows it. */
+/** The member as the API returns it. */
 export function memberView(row: MemberRow) {
   return {
     id: row.id,
@@ -242,8 +245,8 @@ export function memberView(row: MemberRow) {
   }
 }
 
-/** The page that accepts an invitation, below the service's address; in the fragment, which no server logs. */
+/** The path of the page that accepts an invitation. The token is in the fragment, which servers do not log. */
 export const invitationPath = ({ token }: Invitation): string => `/#/invitation/${token}`
 
-/** What to say where there is no link: an address taken from a request may be an attacker's. */
+/** Shown if there is no link: an address taken from the request could be an attacker's. */
 export const NO_LINK = 'Set PUBLIC_URL to the address of the service, so that invitations have a link'

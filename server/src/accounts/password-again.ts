@@ -15,27 +15,28 @@ import type { SessionContext } from './sessions/view.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Where a member gives the password again: a session that somebody found open is not enough. API keys are not asked.
+     * Where the password is read from, on routes that require it again: an open session alone is not enough for them.
+     * API keys need no password.
      */
     passwordAgain?: ReadPassword
   }
 }
 
-/** The field of a route with `passwordAgain`, for its own schema, where `passwordAgain` reads it. */
+/** The field for the schema of a route with `passwordAgain`. The hook reads it, not the route. */
 export const PasswordAgain = Type.Optional(
   RequiredText(PASSWORD_CHARACTERS_MAX, { description: 'Wanted from a member who is signed in; not from an API key' }),
 )
 
-/** The password that the body gives, if any. Throws as `readBody` does. */
+/** Returns the password in the body, if there is one. Throws like `readBody`. */
 type ReadPassword = (request: RawRequest) => string | undefined
 
 const Given = Type.Object({ current_password: Type.Optional(GivenPassword) })
 const givenBody = partOfBody(Given)
 
-/** At the top of the body: beside its root key, if there is one. */
+/** Reads the password at the top of the body, beside the root key. */
 export const atTop: ReadPassword = (request) => readBody(request, givenBody).current_password
 
-/** Inside the root key or at the top, for a body whose fields are taken in either form. */
+/** Reads the password inside the root key or at the top, for bodies that allow both forms. */
 export function insideOrAtTop(rootKey: string): ReadPassword {
   const rootBody = partOfBody(Type.Object({ [rootKey]: Type.Optional(AnyJson) }))
   return (request) => {
@@ -48,9 +49,9 @@ export function insideOrAtTop(rootKey: string): ReadPassword {
 }
 
 /**
- * Wants the password of the member for every route registered on `app` from now on whose configuration says so. It is
- * a part of who is asking, and so judged before anything about what is asked for. Guesses count for the session alone.
- * Throws 422 on `current_password`, 429, 503.
+ * Requires the member's password on routes with `passwordAgain` that are registered after this call. It is part of
+ * authentication, so it is checked before the rest of the request. Wrong guesses count for the session only. Throws 422
+ * on `current_password`, 429, 503.
  */
 export function wantPasswordAgain(app: App, context: SessionContext): void {
   app.addHook('preHandler', async (request) => {

@@ -1,4 +1,4 @@
-/** What stands before every verification of a password: how often one may be tried, and how many are under way at a time. */
+/** Checks before each password verification: the limit of attempts, and the number running at the same time. */
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../errors.ts'
@@ -12,12 +12,12 @@ import type { Guesser } from './sign-in/throttle.ts'
 import type { TryScope } from './sign-in/sign-in.ts'
 import { createTurns } from './turns.ts'
 
-/** Tries under way at a time, of strangers and of members: as many as passwords are hashed at a time. */
+/** Attempts at the same time, for strangers and for members each. As many as hashes at the same time. */
 const TRIES_AT_ONCE_MAX = 2
-/** More are refused with 503: at about 30 ms each the last one waits for about a second. */
+/** If more wait, further ones get 503. One takes about 30 ms, so the last one waits for about a second. */
 const TRIES_WAITING_MAX = 50
 
-/** What a try of a password ends with. */
+/** The result of an attempt. */
 interface Tried {
   ok: boolean
 }
@@ -25,18 +25,20 @@ interface Tried {
 export interface PasswordGuard {
   devices: DeviceCookies
   /**
-   * Runs `work`, which verifies a password given for an email, as one try. Throws 429 before `work` if too many tries have
-   * failed, 503 if too many wait. Who comes with the cookie of a device has tries of its own for the person who signed in
-   * there; for everybody else of the email the try counts as a stranger's, and without one left nobody else is compared.
+   * Runs `work`, which verifies the password for the email, as one attempt. Throws 429 before `work` after too many
+   * failures, and 503 if too many wait. With a device cookie, the person of that cookie has separate attempts.
+   * Comparing with other people of the email then also counts as a stranger's attempt, and is skipped if none is left.
    */
   trySignIn<Result extends Tried>(
     request: FastifyRequest,
     email: string,
     work: (scope: TryScope) => Promise<Result>,
   ): Promise<Result>
-  /** The same for a password that is given with an invitation: it may be a guess of that of anybody with the email. */
+  /**
+   * The same for the password of an invitation, because it may be a guess at the password of anyone with this email.
+   */
   tryAccept<Result extends Tried>(request: FastifyRequest, email: string, work: () => Promise<Result>): Promise<Result>
-  /** The same for the password that a member gives again: what others guess does not count. */
+  /** The same for a repeated password. Guesses by others do not count. */
   tryAgain<Result extends Tried>(session: RequestSession, work: () => Promise<Result>): Promise<Result>
 }
 
@@ -58,12 +60,12 @@ export function createPasswordGuard({
   const throttle = createSignInThrottle(() => clock.monotonic())
   const devices = createDeviceCookies({ keys: cipher.deriveKeys('device cookies'), clock, secure })
   const bounds = { atOnceMax: TRIES_AT_ONCE_MAX, waitingMax: TRIES_WAITING_MAX }
-  // Apart, so that strangers, however many networks they have, never take the place of a member.
+  // Separate queues, so strangers from many networks cannot push out members.
   const [strangers, known] = [createTurns(bounds), createTurns(bounds)]
 
   function inTurn<Result>(guesser: Guesser, work: () => Promise<Result>): Promise<Result> {
     if (guesser.by === 'address') return strangers.run(networksOf(guesser.address).network, work)
-    // By person: one may have many devices and sessions.
+    // One queue per person, because a person may have many devices and sessions.
     return known.run(String(guesser.personId), work)
   }
 
@@ -76,7 +78,7 @@ export function createPasswordGuard({
       failed = !result.ok
       return result
     } finally {
-      // Also where nothing was verified: the database was away, or too many waited.
+      // The attempt is also given back if nothing was verified, for example without the database.
       if (!failed) admission.giveBack()
     }
   }
@@ -100,7 +102,7 @@ export function createPasswordGuard({
     },
     tryAccept: (request, email, work) => tried({ by: 'address', address: request.ip, email }, work),
     tryAgain({ personId, row }, work) {
-      // By the session that the password began: going to another account gives no further tries.
+      // By the first session of a sign-in: switching to another account gives no new attempts.
       return tried({ by: 'session', id: String(row.first_id), personId }, work)
     },
   }

@@ -1,13 +1,10 @@
-/**
- * Statements about people: who signs in, and in which accounts they are members. They are asked without an account:
- * their answers tell it.
- */
+/** Statements about people and their accounts. They do not take an account, because their results name it. */
 import { sql } from '../db/sql.ts'
 import type { MemberRole } from './member-queries.ts'
 
 /**
- * Who adds people to an email, or takes the last account from one, holds the email until the transaction ends: so all
- * of its people have one salt, and nobody joins a person who is being deleted.
+ * Locks the email until the transaction ends. Adding people to it or removing a person's last account takes this lock.
+ * So all its people share one salt, and no member is added to a person in deletion.
  */
 export const lockEmail = sql<Record<string, never>, [email: string]>(
   'people.lock_email',
@@ -19,7 +16,7 @@ export interface PersonRow {
   password_hash: string
 }
 
-/** The people of an email, whose password was set last first. */
+/** People with the email. The most recently set password is first. */
 export const findPeople = sql<PersonRow, [email: string, rowsMax: number]>(
   'people.find',
   'select id, password_hash from people where email = $1 order by password_set_at desc, id desc limit $2',
@@ -32,34 +29,34 @@ export const insertPerson = sql<{ id: number }, [email: string, passwordHash: st
 )
 
 /**
- * The password cannot change until the transaction ends: a session either is there when a change of the password ends
- * all of them, or is not made.
+ * Keeps the password unchanged until the transaction ends. So a concurrent password change either finds the new session
+ * and ends it, or the session is not created.
  */
 export const holdPassword = sql<{ password_hash: string }, [id: number]>(
   'people.hold_password',
   'select password_hash from people where id = $1 for share',
 )
 
-/** Who may delete the person locks it before its member, as a session that begins does. */
+/** Taken before the member's row, in the same order as by a new session, so no deadlock is possible. */
 export const lockPerson = sql<{ id: number }, [id: number]>(
   'people.lock',
   'select id from people where id = $1 for update',
 )
 
-/** No row if the password is no longer the one that was verified. */
+/** Returns no row if the password is no longer the verified one. */
 export const setPassword = sql<{ id: number }, [id: number, verifiedHash: string, passwordHash: string, now: string]>(
   'people.set_password',
   'update people set password_hash = $3, password_set_at = $4 where id = $1 and password_hash = $2 returning id',
 )
 
-/** Deletes a person who is a member of no account any more. */
+/** Deletes the person if no account is left. */
 export const deleteLonePerson = sql<{ id: number }, [id: number]>(
   'people.delete_lone',
   `delete from people p where p.id = $1 and not exists (select from person_accounts a where a.person_id = p.id)
    returning p.id`,
 )
 
-/** Where a person is a member. */
+/** A person's membership. */
 export interface PersonAccountRow {
   bucket: number
   account_id: number
@@ -80,7 +77,7 @@ export const deletePersonAccount = sql<{ person_id: number }, [bucket: number, a
   'delete from person_accounts where bucket = $1 and account_id = $2 and member_id = $3 returning person_id',
 )
 
-/** The account that was entered last comes first. */
+/** The most recently entered account is first. */
 export const listPersonAccounts = sql<PersonAccountRow, [personId: number, rowsMax: number]>(
   'person_accounts.list',
   `select bucket, account_id, member_id from person_accounts where person_id = $1
@@ -97,14 +94,14 @@ export const enterAccount = sql<{ account_id: number }, [personId: number, accou
   'update person_accounts set entered_at = $3 where person_id = $1 and account_id = $2 returning account_id',
 )
 
-/** The accounts of everybody with an email, and who of them is whose. */
+/** The accounts of all people with the email. */
 export const listAccountsOfEmail = sql<PersonAccountRow & { person_id: number }, [email: string, rowsMax: number]>(
   'person_accounts.list_of_email',
   `select a.bucket, a.account_id, a.member_id, a.person_id from people p join person_accounts a on a.person_id = p.id
    where p.email = $1 order by a.entered_at desc, a.account_id limit $2`,
 )
 
-/** The accounts of a person, by name, with what the person may do there. */
+/** The person's accounts by name, with the role in each. */
 export const listNamedAccounts = sql<
   { id: number; name: string; role: MemberRole },
   [personId: number, rowsMax: number]
@@ -116,7 +113,7 @@ export const listNamedAccounts = sql<
    where pa.person_id = $1 order by a.name, a.id limit $2`,
 )
 
-/** Ends every session of a person, in every account. */
+/** Ends all sessions of a person, in all accounts. */
 export const deleteSessionsOfPerson = sql<{ id: number }, [personId: number]>(
   'sessions.delete_of_person',
   `delete from member_sessions s using person_accounts a

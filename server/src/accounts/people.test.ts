@@ -6,7 +6,7 @@ import { migrate, MIGRATIONS_DIRECTORY } from '../db/migrate.ts'
 import { withSession } from '../db/session.ts'
 
 const clock = createSystemClock()
-/** The migrations before people. */
+/** The number of migrations before the one that adds people. */
 const MEMBERS_WITH_PASSWORDS = 14
 
 test('members of before keep ids, passwords and sessions; an open invitation of one who can sign in ends', async (context) => {

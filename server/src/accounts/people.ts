@@ -1,6 +1,6 @@
 /**
- * People: a person is a sign-in, an email with a password, and may be a member of several accounts. An email proves
- * nothing, since accounts invite whom they like: several people may have one, and the password tells which of them it is.
+ * A person is an email with a password, for signing in. A person may be a member of several accounts. Accounts may
+ * invite any email, so an email proves nothing: several people may share one, and the password tells them apart.
  */
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
@@ -21,30 +21,28 @@ import {
 } from './people-queries.ts'
 import type { PersonRow } from './people-queries.ts'
 
-/** People of one email at the most: each is of another account that invited it, and is compared at sign-in. */
+/** People per email. Each was invited by another account, and a sign-in compares with all of them. */
 export const PEOPLE_OF_EMAIL_MAX = 1000
 
-/** Accounts of one person that are listed, and told of what happens to the person, at the most. */
+/** Accounts of a person that are listed, and that get audit log entries about the person. */
 export const ACCOUNTS_OF_PERSON_MAX = 1000
 
-/** Where a member is. */
 export interface MemberPlace {
   bucket: number
   accountId: number
   memberId: number
 }
 
-/** What was found of a password that was given for an email. */
+/** The result of comparing a password with the people of an email. */
 export interface Given {
-  /** Its hash, by the settings of the people of the email. */
+  /** Hashed with the salt of the email's people. */
   passwordHash: string
-  /** The people whose password it is, the one who set it last first. */
+  /** People with this password. The most recently set password is first. */
   matching: PersonRow[]
 }
 
 /**
- * Hashes the password once, and compares it with everybody of the email: as long for an email that nobody has as for one
- * of many.
+ * Hashes the password once and compares it with all people of the email. It takes the same time for an unknown email.
  */
 export async function comparePassword(connection: Connection, email: string, password: string): Promise<Given> {
   const people = await findPeople(connection, email, PEOPLE_OF_EMAIL_MAX)
@@ -55,21 +53,21 @@ export async function comparePassword(connection: Connection, email: string, pas
   return { passwordHash, matching: people.filter((person) => isSameHash(passwordHash, person.password_hash)) }
 }
 
-/** Hashes a password that may become that of a new person of the email: the people of one email have one salt. */
+/** Hashes a password for a possible new person of the email. All people of an email have the same salt. */
 export async function hashForEmail(connection: Connection, email: string, password: string): Promise<string> {
   const [one] = await findPeople(connection, email, 1)
   return hashPassword(password, one === undefined ? newHashSettings() : settingsOfHash(one.password_hash))
 }
 
 /**
- * `personId` null: nobody with the email has the password, so it would be a new person. `other_salt`: the email got its
- * first person meanwhile, so the password must be hashed again.
+ * `personId` null: no person of the email has this password. `other_salt`: the email's first person was created
+ * meanwhile, so hash the password again.
  */
 export type ChosenPerson = { ok: true; personId: number | null } | { ok: false; reason: 'other_salt' | 'too_many' }
 
 /**
- * The person of the email who has this password: whoever accepts an invitation in another's name becomes somebody else.
- * Wants a transaction, and holds the email and the person's password until its end.
+ * Finds the person of the email with this password. So if an invitation reaches the wrong reader, the result is another
+ * person. Call it in a transaction: it locks the email and the person's password until its end.
  */
 export async function choosePerson(
   transaction: Connection,
@@ -89,7 +87,7 @@ export async function choosePerson(
   return { ok: true, personId: null }
 }
 
-/** A new person. Wants the lock of the email, and a hash by the settings of its other people. */
+/** Creates a person. Requires the lock of the email, and a hash with the salt of its other people. */
 export async function makePerson(
   transaction: Connection,
   clock: Clock,
@@ -100,7 +98,7 @@ export async function makePerson(
   return made!.id
 }
 
-/** Writes into the directory that the person is a member. Who joined last enters that account next. */
+/** Records that the person is a member. The newest account is the one that the next sign-in enters. */
 export async function addAccount(
   transaction: Connection,
   clock: Clock,
@@ -110,7 +108,9 @@ export async function addAccount(
   await insertPersonAccount(transaction, personId, bucket, accountId, memberId, isoTime(clock.now()))
 }
 
-/** Takes the account from the person, who goes with the last one. Wants the locks of the email and of the person. */
+/**
+ * Removes the account from the person, and deletes the person without accounts. Requires the locks of email and person.
+ */
 export async function removeAccount(
   transaction: Connection,
   personId: number,
@@ -121,8 +121,9 @@ export async function removeAccount(
 }
 
 /**
- * Sets another password, ends every session of the person in every account, and tells the audit log of each. The address
- * is told to the account of `place` alone. false: the password is no longer the one of `verifiedHash`. Wants a transaction.
+ * Sets a new password, ends all sessions of the person in all accounts, and writes to the audit log of each. Only the
+ * log of `about.accountId` gets the address. Returns false if the password is no longer `verifiedHash`. Call it in a
+ * transaction.
  */
 export async function replacePassword(
   transaction: Connection,
@@ -131,7 +132,7 @@ export async function replacePassword(
   about: { action: string; actor: string | null; origin: string | null; accountId: number | null },
 ): Promise<boolean> {
   const now = clock.now()
-  // First, since it locks the row: a sign-in with the old password ends before it, or finds another password.
+  // First, because it locks the row: a concurrent sign-in with the old password has either finished or fails.
   const changed = await setPassword(transaction, personId, verifiedHash, passwordHash, isoTime(now))
   if (changed.length === 0) return false
   await deleteSessionsOfPerson(transaction, personId)

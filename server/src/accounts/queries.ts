@@ -30,13 +30,13 @@ export const listAccounts = sql<{ id: number; name: string }>(
 
 export const anyAccount = sql<{ id: number }>('accounts.any', 'select id from accounts limit 1')
 
-/** The row that the first migration left is locked until the transaction ends: one at a time makes the first account. */
+/** Locks the first migration's row until the transaction ends, so only one process creates the first account. */
 export const lockFirstStart = sql<{ version: number }>(
   'accounts.lock_first_start',
   'select version from schema_migrations where version = 1 for update',
 )
 
-/** From the most to the least; what each may do is in `roles.ts`. */
+/** From most to fewest rights. `roles.ts` has their rights. */
 export const API_KEY_ROLES = ['full', 'send', 'read'] as const
 export type ApiKeyRole = (typeof API_KEY_ROLES)[number]
 
@@ -57,7 +57,7 @@ export const insertApiKey = sql<ApiKeyRow>(
   ) select id, name, role, last4, created_at, revoked_at from inserted`,
 )
 
-/** Of keys that are not revoked. */
+/** Counts unrevoked keys. */
 export const countApiKeys = sql<{ count: number }, [bucket: number, accountId: number, max: number]>(
   'api_keys.count',
   `select count(*) from (
@@ -66,8 +66,8 @@ export const countApiKeys = sql<{ count: number }, [bucket: number, accountId: n
 )
 
 /**
- * Of keys that are not revoked. The one look-up without an account: its answer tells the account. Joined, since
- * `= any ($1)` is planned anew for every list.
+ * Finds unrevoked keys. The only lookup without an account: its result names the account. A join, because `=
+ * any ($1)` is planned again for each list.
  */
 export const findCallers = sql<{
   key_hash: Buffer
@@ -91,7 +91,7 @@ export const listApiKeys = sql<ApiKeyRow & BoundedRow>(
   ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('name'))} order by ${NEWEST_FIRST}`,
 )
 
-/** Answers the key whether it was revoked now or before, and which of the two. */
+/** Returns the key, and whether this call revoked it or an earlier one. */
 export const revokeApiKey = sql<ApiKeyRow & { revoked_now: boolean }>(
   'api_keys.revoke',
   `with revoked as (

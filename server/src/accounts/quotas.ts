@@ -1,18 +1,18 @@
 /**
- * How many objects of a kind an account may have, so that none takes what all share. What an account had before there was
- * a quota, or before it was lowered, it keeps.
+ * Limits of objects per account, so that no account uses up shared resources. If a limit is lowered, existing objects
+ * stay.
  */
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 
-/** Not `for update`: rows that refer to the account are written meanwhile. */
+/** Not `for update`, because rows that refer to the account are inserted meanwhile. */
 const lockSql = sql<{ id: number }, [bucket: number, accountId: number]>(
   'quotas.lock',
   'select id from accounts where bucket = $1 and id = $2 for no key update',
 )
 
-/** Counts the account's objects of a kind, up to `max` of them. */
+/** Counts the account's objects of a kind, up to `max`. */
 export type CountStatement = (
   connection: Connection,
   bucket: number,
@@ -21,8 +21,8 @@ export type CountStatement = (
 ) => Promise<{ count: number }[]>
 
 /**
- * Whether the account may have one more. Wants the transaction that makes it: until it ends no other request counts, so that
- * requests at the same time do not all find the last place free.
+ * Whether the account may have one more. Call it in the transaction that inserts the object: until its end, no other
+ * request can count, so concurrent requests cannot all take the last place.
  */
 export async function hasRoom(
   transaction: Connection,
@@ -35,7 +35,7 @@ export async function hasRoom(
   return found!.count < max
 }
 
-/** The refusal of one more; `what` are the objects and whose, `remedy` says how to make room. */
+/** The error if the limit is reached. `what`: the objects, for example `API keys`. `remedy`: how to make room. */
 export function limitReached(what: string, max: number, remedy: string): ApiError {
   return new ApiError('limit_reached', {
     sentence: `The limit of ${max} ${what} is reached: ${remedy}`,

@@ -1,26 +1,29 @@
-/** What each role may do: the one table, by areas. Every route below /api/v1 is in one of them, by its registration. */
+/** The rights of each role, by areas. Each route below /api/v1 is registered in one area. */
 import type { App, CallerRole } from '../http/route.ts'
 import { MEMBER_ROLES } from './member-queries.ts'
 import { API_KEY_ROLES } from './queries.ts'
 
-/** `read`: GET alone; `write`: all. */
+/** `read`: GET only. `write`: all methods. */
 type Right = 'none' | 'read' | 'write'
 
-/** The roles of keys, those of members; within each kind from the least to the most. */
+/** Roles of API keys and of members, from fewest to most rights. */
 const KEYS: readonly CallerRole[] = API_KEY_ROLES.toReversed()
 const MEMBERS: readonly CallerRole[] = MEMBER_ROLES.toReversed()
 
 type Area =
   /** Messages, recipients with their devices, deliveries. */
   | 'sending'
-  /** What became of it: events, suppressions, the sandbox. */
+  /** Results of sending: events, suppressions, the sandbox. */
   | 'outcomes'
   /** Channels, templates, the webhook endpoint. */
   | 'configuration'
   /** The account with its limits, and the audit log. */
   | 'account'
   | 'api_keys'
-  /** Who may sign in: no key, or a key that leaks would let people in who stay when it is revoked. */
+  /**
+   * People with access. API keys have no rights here: a leaked key could add people who keep access after it is
+   * revoked.
+   */
   | 'members'
   /** The member's own sessions and password. */
   | 'own_sessions'
@@ -46,7 +49,7 @@ function may(role: CallerRole, area: Area, method: string): boolean {
   return right === 'write' || (right === 'read' && (method === 'GET' || method === 'HEAD'))
 }
 
-/** Why a caller of the role may not call a route, a sentence that says who may; null if it may. */
+/** Returns null if the role may call the route. Otherwise an error sentence that names the roles that may. */
 export function refusalOf(role: CallerRole, area: Area, method: string): string | null {
   if (may(role, area, method)) return null
   const isKey = KEYS.includes(role)
@@ -57,7 +60,7 @@ export function refusalOf(role: CallerRole, area: Area, method: string): string 
   return least === 'owner' ? 'Only an owner may do this' : 'Only a developer or an owner may do this'
 }
 
-/** Whether no API key may use the area, whatever its role. */
+/** Whether no API key has rights in the area. */
 function isForMembers(area: Area): boolean {
   return KEYS.every((role) => RIGHTS[area][role] === 'none')
 }
@@ -72,12 +75,12 @@ function whoMay(area: Area, method: string): string {
   return `API keys that may: ${keys}. Members that may: ${named(MEMBERS)}.`
 }
 
-/** Registers routes that are in one area. Their description says who may use them. */
+/** Registers routes in one area. Their descriptions then list the roles. */
 export function inArea(app: App, area: Area, register: (room: App) => void): void {
   void app.register((room: App, _options, done) => {
     room.addHook('onRoute', (route) => {
       route.config = { ...route.config, area }
-      // Made of that by GET, whose schema it has.
+      // Fastify makes HEAD from GET, with the same schema.
       if (route.method === 'HEAD') return
       const schema = (route.schema ??= {})
       schema.description = [schema.description, whoMay(area, String(route.method))].filter(Boolean).join('\n\n')

@@ -27,7 +27,7 @@ const AuditEntry = Type.Object({
   details: OpenObject,
 })
 
-/** The account and its audit log. */
+/** Routes of the account and its audit log. */
 export function accountRoutes(app: App, context: RouteContext): void {
   const { clock } = context
   const tags = ['Account']

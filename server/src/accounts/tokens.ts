@@ -2,9 +2,8 @@ import { hash } from 'node:crypto'
 import { bucketOf, randomBase62 } from '../ids.ts'
 
 /**
- * Secrets that stand for a member: `ses_<account id>_<43 base62>` in the cookie of a session, `inv_...` in the link of an
- * invitation. The account's id is in it, so that its bucket is known before anything is looked up. 256 bits are
- * random, so that a plain SHA-256 is safe to store.
+ * Secret tokens of members: `ses_<account id>_<43 base62>` in a session's cookie, `inv_...` in an invitation's link.
+ * The account's id gives the bucket for the lookup. The rest has 256 random bits, so a plain SHA-256 is safe to store.
  */
 export type TokenKind = 'ses' | 'inv'
 
@@ -15,7 +14,7 @@ export function newToken(kind: TokenKind, accountId: number): string {
   return `${kind}_${accountId}_${randomBase62(RANDOM_CHARACTERS)}`
 }
 
-/** What is stored of a token. */
+/** The hash to store of a token. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
@@ -26,7 +25,7 @@ export interface TokenPlace {
   tokenHash: Buffer
 }
 
-/** Where a token is to be looked up, or null if it is none of its kind. */
+/** The account and hash for looking up a token. Null if it is not a token of this kind. */
 export function readToken(kind: TokenKind, token: string): TokenPlace | null {
   const [, found, account] = TOKEN_PATTERN.exec(token) ?? []
   const accountId = Number(account)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ApiError } from '../errors.ts'
 import { createTurns } from './turns.ts'
 
-/** Work that ends when the test says so, in the order in which it begins. */
+/** Records the order of work. The test ends each piece of work. */
 function createLedger(bounds: { atOnceMax: number; waitingMax: number }) {
   const turns = createTurns(bounds)
   const begun: string[] = []
@@ -22,7 +22,7 @@ function createLedger(bounds: { atOnceMax: number; waitingMax: number }) {
         refused.push(key)
       })
     },
-    /** Ends what began first, and lets what follows from it happen. */
+    /** Ends the first piece of work and waits for its effects. */
     async endOne(): Promise<void> {
       ends.shift()!()
       await new Promise((resolve) => setImmediate(resolve))
@@ -45,7 +45,7 @@ test('where all places are taken, a key with fewer takes the place of the one wi
   for (let asked = 0; asked < 200; asked++) ask('a')
   for (const key of ['b', 'b', 'c']) ask(key)
   await new Promise((resolve) => setImmediate(resolve))
-  // Two of `a` run; of its five places it lost three.
+  // Two of `a` run. It has lost three of its five places.
   assert.equal(refused.length, 193 + 3)
   assert.ok(refused.every((key) => key === 'a'))
   for (const key of ['b', 'c', 'd', 'e']) ask(key)

@@ -3,8 +3,8 @@ import type { ApiError } from '../errors.ts'
 
 export interface Turns {
   /**
-   * Runs `work` when its turn comes; `key` says for whom. Throws 503 if too many wait: of those who wait, the last one of
-   * the key that has the most.
+   * Waits for a turn, then runs `work`. `key`: the caller whose share counts. Throws 503 if too many wait: the last one
+   * of the key with most waiters is refused.
    */
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result>
 }
@@ -15,12 +15,11 @@ interface Waiter {
 }
 
 /**
- * Bounds how much work runs at a time and how much waits, and shares the turns: each key in its turn has one, and where
- * all places are taken a key with fewer of them takes the place of the one with the most. So a key that asks 200
- * times at once costs every other key one turn at the most.
+ * Limits how much work runs and waits at the same time. Keys take turns. If all places are taken, a key with fewer
+ * waiters takes a place of the key with most. So a key with 200 requests delays each other key by at most one turn.
  */
 export function createTurns({ atOnceMax, waitingMax }: { atOnceMax: number; waitingMax: number }): Turns {
-  /** By key, in the order of the turns. A key without waiters is not in it. */
+  /** Waiters by key, in the order of turns. Keys without waiters are removed. */
   const waiting = new Map<string, Waiter[]>()
   let waiters = 0
   let running = 0
@@ -44,7 +43,7 @@ export function createTurns({ atOnceMax, waitingMax }: { atOnceMax: number; wait
     waiting.set(key, own)
   }
 
-  /** The turn goes on to the next key, which then is the last one. */
+  /** The next key gets the turn and moves to the end. */
   function handOn(): void {
     const [next] = waiting
     if (next === undefined) {

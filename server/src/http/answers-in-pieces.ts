@@ -47,7 +47,7 @@ async function inPieces(reply: FastifyReply, answer: object, rows: readonly unkn
 
 /**
  * Serializes a list at the start of a 200 response row by row, so a large list does not block other requests. Applies
- * to routes that are registered after this call.
+ * to routes registered after this call.
  */
 export function answerInPieces(app: App): void {
   app.addHook('onRoute', (route) => {

@@ -154,7 +154,7 @@ function rootOf(body: Record<string, unknown>, rootKey: string, input: BodyInput
 /** Each key beside the root key is compared with all fields, so their number has a limit. */
 const BESIDE_MAX = 1_000
 
-/** Other names for a later time. If such a field were ignored, the message would be sent at once. */
+/** Other names for a later time. If the field were ignored, the message would be sent at once. */
 const TIME_NAMES = /^(send|deliver|schedul)/i
 
 function isMeantFor(fields: Fields, name: string): boolean {

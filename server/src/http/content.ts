@@ -21,7 +21,7 @@ const compress = {
   gzip: (bytes: Buffer) => promisify(gzip)(bytes),
 }
 
-/** The best encoding that the request accepts (RFC 9110, section 12.5.3). Null: send uncompressed. */
+/** The best accepted encoding (RFC 9110, section 12.5.3). Null: send uncompressed. */
 function acceptedEncoding(header: string | undefined): Encoding | null {
   const accepted = new Set<string>()
   for (const item of (header ?? '').split(',')) {
@@ -41,7 +41,7 @@ function matches(header: string | undefined, tag: string): boolean {
 
 /** Content in memory that never changes while the process runs. */
 export interface Content {
-  /** Sends it with its ETag, in the best encoding that the request accepts. Sends 304 if the caller has it already. */
+  /** Sends it with its ETag, in the best accepted encoding. Sends 304 if the caller has it already. */
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
 }
 

@@ -53,7 +53,7 @@ export function shareDescriptors(limit: number, config: SharesConfig): Descripto
   }
 }
 
-/** The warning for the operator if the limit is too low for the configuration, else null. */
+/** The warning for the operator if the limit is too low for the configuration, otherwise null. */
 export function describeShortage(shares: DescriptorShares, config: SharesConfig): string | null {
   const { limit, needed, httpConnectionsMax, webhookConnectionsMax } = shares
   const lowered = [

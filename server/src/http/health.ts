@@ -30,7 +30,7 @@ export interface HealthContext {
   pool: Pool
 }
 
-/** `/healthz`: 200 if the process is alive. `/readyz`: 200 if it can work, else 503 with the reasons. */
+/** `/healthz`: 200 if the process is alive. `/readyz`: 200 if it can work, otherwise 503 with the reasons. */
 export function healthRoutes(app: App, { clock, pool }: HealthContext): void {
   const versionExpected = readMigrations(MIGRATIONS_DIRECTORY).length
   const readReasons = together(() => reasonsNotReady(clock, pool, versionExpected))

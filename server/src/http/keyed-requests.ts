@@ -48,7 +48,7 @@ export interface KeyedRequestOptions {
 }
 
 /**
- * Adds idempotency keys to each POST that is registered on `app` after this call, and to other routes that ask for them
+ * Adds idempotency keys to each POST registered on `app` after this call, and to other routes that ask for them
  * in their configuration. Call it after `shareDatabase`, which sets `request.pool`.
  */
 export function takeKeys(app: App, options: KeyedRequestOptions): void {

@@ -12,7 +12,7 @@ export interface KnownCredentials {
 }
 
 /**
- * API keys and sessions that were valid in this process. Each account has its own limit and loses its least recently
+ * API keys and sessions found valid in this process. Each account has its own limit and loses its least recently
  * used credential, so no account can push out those of another.
  */
 export function createKnownCredentials(): KnownCredentials {

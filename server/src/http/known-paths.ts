@@ -8,7 +8,7 @@ export interface KnownPaths {
   methodsOf(url: string): string[]
 }
 
-/** Records each route that is registered after this call, to tell a wrong method (405) from an unknown path (404). */
+/** Records each route registered after this call, to tell a wrong method (405) from an unknown path (404). */
 export function rememberPaths(app: App): KnownPaths {
   const routes: { pattern: RegExp; parameters: number; methods: string[] }[] = []
   app.addHook('onRoute', ({ url, method }) => {

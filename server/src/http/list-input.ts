@@ -1,4 +1,4 @@
-/** Reads lists in each notation that callers may use. */
+/** Reads lists in each allowed notation. */
 
 /**
  * Items with `_destroy` are removed only after this check, so a form may have more items than the limit, by this

@@ -134,14 +134,14 @@ export interface Scan {
   last: PageKey | null
 }
 
-/** Columns in each row of such a statement: the number of rows examined, and the last one's key. */
+/** Columns in each row of the statement: the number of rows examined, and the last one's key. */
 export interface ScanColumns {
   scanned: number
   scanned_at: number | null
   scanned_id: number | null
 }
 
-/** A row of such a statement. If no row matches, there is one row with nulls in the list's columns. */
+/** A row of this statement. If no row matches, there is one row with nulls in the list's columns. */
 export type ScannedRow<Row extends { id: number; created_at: number }> = ScanColumns & {
   [Column in keyof (Row & BoundedRow)]: (Row & BoundedRow)[Column] | null
 }

@@ -54,7 +54,7 @@ function isItsAnswerDue({ headersSent, writableFinished, req }: ServerResponse):
   return headersSent ? !req.complete || !writableFinished : req.complete
 }
 
-/** Answers requests that are not valid HTTP or too slow, and closes the connection. */
+/** Answers invalid or slow HTTP requests, and closes the connection. */
 export function answerProtocolError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET') return
   const last = lastAnswers.get(socket)
@@ -63,7 +63,7 @@ export function answerProtocolError(error: Error & { code?: string }, socket: So
 }
 
 /**
- * The error if the Host headers are not valid (RFC 9112, section 3.2), else null. With two of them, a proxy and this
+ * The error if the Host headers are not valid (RFC 9112, section 3.2), otherwise null. With two of them, a proxy and this
  * service might use different ones.
  */
 export function hostMistake({
@@ -89,7 +89,7 @@ export function answerForNode({ server }: App, headers: Readonly<Record<string, 
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const requestId = requestIdOf(request)
     const error = new ApiError('expectation_failed')
-    // The connection closes, because nobody knows if the body follows. So the next request could not be recognized.
+    // The connection closes, because it is unknown whether the body follows. So the next request could not be recognized.
     const body = JSON.stringify(errorBody(error, requestId))
     response.writeHead(error.status, {
       ...headers,

@@ -7,7 +7,7 @@ export function newRequestId(): string {
   return `req_${randomBase62(20)}`
 }
 
-/** The caller's `X-Request-Id` if it is safe for logs and headers, else a new id. */
+/** The caller's `X-Request-Id` if it is safe for logs and headers, otherwise a new id. */
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id']
   return typeof given === 'string' && REQUEST_ID_PATTERN.test(given) ? given : newRequestId()

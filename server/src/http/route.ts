@@ -7,7 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 
-/** The role of an API key or of a signed-in member. `accounts/roles.ts` says what each role may do. */
+/** The role of an API key or of a signed-in member. `accounts/roles.ts` has the rights of each role. */
 export type CallerRole = 'read' | 'send' | 'full' | 'viewer' | 'developer' | 'owner'
 
 /** The caller, set on every request below /api/v1 before its handler runs. */

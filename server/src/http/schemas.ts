@@ -64,7 +64,7 @@ export function IntegerInput(
   return Type.Integer({ minimum, maximum, ...options })
 }
 
-/** Text of 1 to `charactersMax` characters that is not blank. */
+/** Non-blank text of 1 to `charactersMax` characters. */
 export function RequiredText(charactersMax: number, options: { description?: string; examples?: string[] } = {}) {
   return Type.String({ minLength: 1, maxLength: charactersMax, pattern: '\\S', ...options })
 }

@@ -91,8 +91,8 @@ const UNSTORABLE = 'contains a NUL character or half a surrogate pair'
 const NO_PARAMETERS = {}
 
 /**
- * Path parameters that are not valid give 404. With PUT they give 422, because the path names a new object. Query
- * parameters that are not valid give 422. Bodies: see `readBody`.
+ * Invalid path parameters give 404. With PUT they give 422, because the path names a new object. Invalid
+ * query parameters give 422. Bodies: see `readBody`.
  */
 function parameterValidator(schema: TSchema, httpPart: string, method: string) {
   return (data: unknown) => {

@@ -22,7 +22,7 @@ declare module 'fastify' {
 }
 
 /**
- * Sets `request.pool` to the account's share of connections, on routes that are registered after this call. A request
+ * Sets `request.pool` to the account's share of connections, on routes registered after this call. A request
  * that reads holds a place until its response is serialized, or sent if it is large. So the number of an account's
  * responses in memory has a limit. `hasLargeAnswers` routes have separate places, because rendering holds a place for
  * longer.

@@ -2,7 +2,7 @@
 import type { FieldErrors } from '../errors.ts'
 import { nearest } from '../nearest.ts'
 
-/** The part of a field's schema that is used here. */
+/** The used part of a field's schema. */
 interface Field {
   /** Other names of the field. */
   'x-other-names'?: readonly string[]
@@ -10,7 +10,7 @@ interface Field {
 
 export type Fields = Record<string, Field>
 
-/** A field that is not in the schema of its object. */
+/** A field outside of the schema of its object. */
 export interface UnknownField {
   /** Path of the object within the checked value. */
   path: readonly string[]

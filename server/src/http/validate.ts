@@ -13,7 +13,7 @@ export type Validated<Value> =
   | { ok: true; value: Value }
   | { ok: false; errors: FieldErrors; code: 'invalid' | 'unknown_field' }
 
-/** The part of a JSON Schema that is used here, as TypeBox writes it. */
+/** The used part of a JSON Schema, as TypeBox writes it. */
 interface SchemaNode {
   type?: string | string[]
   properties?: Record<string, SchemaNode>
@@ -46,7 +46,7 @@ interface Reading {
 const compiled = new WeakMap<TSchema, Validator>()
 
 /**
- * Reads `value` as the schema says (see `read`) and checks it. A field that is not in the schema is an error. `texts`:
+ * Reads `value` as the schema says (see `read`) and checks it. A field outside of the schema is an error. `texts`:
  * all values are texts (forms, queries, paths), so booleans are read from texts too. Errors have the path below `value`
  * as their name, for example `channels.0.subject`. Unknown fields come first.
  */

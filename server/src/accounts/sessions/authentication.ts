@@ -9,7 +9,7 @@ import type { SignedInRow } from './queries.ts'
 import { useSession } from './sessions.ts'
 import { readToken } from '../tokens.ts'
 
-/** The session of a request that came with the cookie. */
+/** The session of a request with the session cookie. */
 export interface RequestSession {
   row: SignedInRow
   bucket: number
@@ -22,18 +22,18 @@ export interface RequestSession {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** null: the caller is an API key. */
+    /** Null if the caller is an API key. */
     session: RequestSession | null
   }
 }
 
-/** Methods that change nothing: no route of ours does by them. */
+/** Methods without changes on any route. */
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * The session that the cookie of a request stands for. A browser sends the cookie whoever made it send the request, so
- * one that may change something must come from a page of ours, and show what only such a page can read.
- * Throws 401 if the session has ended, 403 without that proof.
+ * Finds the session of a cookie. Browsers also send cookies with requests caused by other sites. So a request that may
+ * change something must come from our own pages and have the CSRF token. Throws 401 if the session has ended, 403
+ * without that proof.
  */
 export async function authenticateSession(
   request: FastifyRequest,
@@ -52,7 +52,7 @@ export async function authenticateSession(
   return { row, bucket, accountId, memberId, personId, role, token }
 }
 
-/** Who calls, as the routes see it. */
+/** The caller for routes. */
 export function callerOf({ bucket, accountId, memberId, role }: RequestSession): Caller {
   return { bucket, accountId, role, actor: `member:${memberId}` }
 }

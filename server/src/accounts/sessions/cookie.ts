@@ -1,24 +1,26 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The cookie of a session, and what a request that is sent with it must show. All of it is pure. */
+/** The session's cookie, and checks against forged requests. All functions are pure. */
 
-/** Whether browsers reach the service by TLS, so that the cookie may travel by nothing else. */
+/** Whether browsers reach the service by TLS. The cookie is then sent by TLS only. */
 export function isSecure({ publicUrl }: { publicUrl: string | null }): boolean {
   return publicUrl?.startsWith('https:') === true
 }
 
-/** By TLS the name begins with `__Host-`: browsers then take it from this very host alone, and send it by TLS alone. */
+/** With TLS, the name begins with `__Host-`: browsers then accept it from this host only, and send it by TLS only. */
 export function sessionCookieName(secure: boolean): string {
   return secure ? '__Host-tidings_session' : 'tidings_session'
 }
 
-/** The session's token in the headers (name, value, name, value, ...), null without the cookie. */
+/** The session's token in the headers (name, value, name, value, ...). Null without the cookie. */
 export function readSessionCookie(rawHeaders: readonly string[], secure: boolean): string | null {
   return readCookie(rawHeaders, sessionCookieName(secure))
 }
 
-/** The value of a cookie, null without it. Two of them have none (`''`): a neighbouring site may have set one. */
+/**
+ * A cookie's value, null without it. Two cookies with the name give `''`, because a neighbouring site may have set one.
+ */
 export function readCookie(rawHeaders: readonly string[], cookie: string): string | null {
   let found: string | null = null
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -33,18 +35,18 @@ export function readCookie(rawHeaders: readonly string[], cookie: string): strin
   return found
 }
 
-/** `Set-Cookie` for a token that scripts cannot read and other sites' forms do not send. */
+/** The `Set-Cookie` value for a token. Scripts cannot read it, and forms of other sites do not send it. */
 export function sessionCookie(token: string, maxAgeSeconds: number, secure: boolean): string {
   const cookie = `${sessionCookieName(secure)}=${token}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`
   return secure ? `${cookie}; Secure` : cookie
 }
 
-/** `Set-Cookie` that removes it. */
+/** The `Set-Cookie` value that removes the cookie. */
 export function endedCookie(secure: boolean): string {
   return sessionCookie('', 0, secure)
 }
 
-/** What a page of ours sends in `X-CSRF-Token`: it follows from the token, which no other site can know. */
+/** The value for `X-CSRF-Token`. It is derived from the session's token, which other sites cannot know. */
 export function csrfTokenOf(token: string): string {
   return hash('sha256', `csrf:${token}`, 'base64url')
 }
@@ -55,12 +57,14 @@ export function isCsrfToken(given: string, token: string): boolean {
   return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
-/** From where a browser says that a request comes; `unknown` if it does not say: then it is a program, or very old. */
+/**
+ * The origin of a request, as the browser reports it. `unknown`: not reported, as by programs and very old browsers.
+ */
 export type RequestSite = 'same' | 'other' | 'unknown'
 
 /**
- * `Sec-Fetch-Site` decides where it is sent: no script can set it, and a proxy that rewrites the host does not change
- * it. Else `Origin` does: it must name the host of this request, or be that of PUBLIC_URL.
+ * `Sec-Fetch-Site` decides if it is present: scripts cannot set it, and proxies do not change it. Otherwise `Origin`
+ * must have the host of this request or be the origin of PUBLIC_URL.
  */
 export function siteOf(headers: IncomingHttpHeaders, host: string, publicUrl: string | null): RequestSite {
   const site = headers['sec-fetch-site']

@@ -1,10 +1,10 @@
-/** Statements about sessions of members and about their invitations. */
+/** Statements about members' sessions and invitations. */
 import { sql } from '../../db/sql.ts'
 import type { MemberRole } from '../member-queries.ts'
 
 export interface SessionRow {
   id: number
-  /** ms since the epoch */
+  /** ms since the epoch. */
   created_at: number
   last_used_at: number
   expires_at: number
@@ -18,14 +18,14 @@ export interface SignedInRow extends SessionRow {
   member_id: number
   member_role: MemberRole
   person_id: number
-  /** The session that was begun with the password: this one, or that from which the person went to this account. */
+  /** The session that began with the password: this one, or the first before switching accounts. */
   first_id: number
   email: string
   name: string | null
   account_name: string
 }
 
-/** A session that has ended by neither of its two limits, with its member as the member is now. */
+/** A session within both time limits, with the current data of its member. */
 export const findSession = sql<
   SignedInRow,
   [bucket: number, accountId: number, tokenHash: Buffer, now: string, idleSince: string]
@@ -46,7 +46,7 @@ export const touchSession = sql<{ id: number }, [bucket: number, accountId: numb
    ) select id from touched`,
 )
 
-/** No row if the member is gone. The password of the person is held before (`people.hold_password`). */
+/** Returns no row if the member was removed. `people.hold_password` must run before. */
 export const insertSession = sql<
   { id: number },
   [
@@ -72,7 +72,7 @@ export const insertSession = sql<
    ) select id from inserted`,
 )
 
-/** Removes what has ended, and of the others those used longest ago beyond a number of them. */
+/** Removes expired sessions, and the least recently used ones above `kept`. */
 export const trimSessions = sql<
   { id: number },
   [bucket: number, accountId: number, memberId: number, now: string, idleSince: string, kept: number]
@@ -99,7 +99,6 @@ export const listSessions = sql<
    order by s.last_used_at desc, s.id desc limit $6`,
 )
 
-/** Ends one session of the member. */
 export const deleteSession = sql<{ id: number }, [bucket: number, accountId: number, memberId: number, id: number]>(
   'sessions.delete',
   `with deleted as (
@@ -108,8 +107,8 @@ export const deleteSession = sql<{ id: number }, [bucket: number, accountId: num
 )
 
 /**
- * A new invitation takes the place of the one before. No row if the member has accepted one: an invitation never changes
- * a password.
+ * Creates or replaces the member's invitation. Returns no row if the member is active: an invitation never changes a
+ * password.
  */
 export const replaceInvitation = sql<
   { member_id: number },
@@ -126,7 +125,7 @@ export const replaceInvitation = sql<
    ) select member_id from replaced`,
 )
 
-/** The invitation that is open, and to whom. */
+/** The open invitation of a token, with the member's email. */
 export const findInvitation = sql<
   { member_id: number; email: string },
   [bucket: number, accountId: number, tokenHash: Buffer, now: string]
@@ -137,7 +136,7 @@ export const findInvitation = sql<
    where i.bucket = $1 and i.account_id = $2 and i.token_hash = $3 and i.expires_at > $4`,
 )
 
-/** Takes the invitation: of two at once one gets the row. */
+/** Uses up the invitation. Of two concurrent calls, only one gets the row. */
 export const takeInvitation = sql<
   { member_id: number },
   [bucket: number, accountId: number, tokenHash: Buffer, now: string]

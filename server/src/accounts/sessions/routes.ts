@@ -33,7 +33,7 @@ const ListedSession = Type.Object({
 const passwordBody = rootBody('password', Type.Object({ current_password: GivenPassword, new_password: NewPassword }))
 const accountBody = plainBody(Type.Object({ account_id: Id }))
 
-/** What a member who is signed in does about the own sessions and password. */
+/** Routes for a signed-in member's own sessions and password. */
 export function sessionRoutes(app: App, context: SessionContext): void {
   const { clock } = context
 

@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 
 let aheadMs = 0
 const system = createSystemClock()
-/** The tests move `now`, and alone the monotonic time, by which throttles go: a slow machine gives no try back. */
+/** Tests move `now`. Only tests move the monotonic time of the throttles, so a slow machine does not refill them. */
 const clock: Clock = {
   now: () => system.now() + aheadMs,
   wall: () => system.wall(),
@@ -56,7 +56,7 @@ async function send(
 }
 
 let addresses = 0
-/** An address that no other test has used: throttles of the tests do not meet. */
+/** An address that no other test uses, so tests do not share throttles. */
 function newAddress(): string {
   addresses += 1
   return `198.51.100.${addresses}`
@@ -84,7 +84,7 @@ interface Browser {
   token: string
   csrf: string
   sessionId: number
-  /** A request as a page of ours sends it. */
+  /** A request as our own page sends it. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
 }
 
@@ -164,9 +164,9 @@ describe('signing in', () => {
       const browser = browserOf(answer)
       const show = (name: string) => send('GET', '/session', { cookie: `${name}=${browser.token}` }, undefined, base)
       assert.equal((await show(sessionCookieName(true))).status, 200)
-      // What a neighbouring site can set, by a domain of both.
+      // A cookie that a neighbouring site could set for a shared parent domain.
       assert.equal((await show(sessionCookieName(false))).body.code, 'missing_api_key')
-      // The proxy in front may call the service by another name.
+      // A proxy may call the service by another host name.
       const from = (origin: string) =>
         send(
           'DELETE',
@@ -210,7 +210,7 @@ describe('signing in', () => {
       )
       assert.equal(headers.get('set-cookie'), null)
     }
-    // Those of somebody who can sign in are in the audit log, a moment after the answer.
+    // Failed sign-ins of known emails are logged shortly after the response.
     await until(
       () => actions(client),
       (found) => found.filter((action) => action === 'member.sign_in_failed').length === 2,
@@ -330,7 +330,7 @@ describe('a request with the cookie', () => {
       (await send('POST', '/session', { origin: 'https://evil.example' }, crossSignIn)).body.code,
       'csrf_failed',
     )
-    // A key beside the cookie decides.
+    // If a request has a key and a cookie, the key decides.
     const authorization = `Bearer ${member.client.apiKey}`
     assert.equal((await send('POST', '/api_keys', { cookie, authorization }, { api_key: { name: 'key' } })).status, 201)
   })
@@ -364,7 +364,7 @@ describe('a request with the cookie', () => {
       ['GET', '/sessions'],
       ['PUT', '/session/password'],
     ] as const
-    // 422 and 400: the caller may, and sent no password, or nothing of use.
+    // 422 and 400: the role is allowed, but the password or the body is missing.
     const expected = {
       viewer: [200, 403, 403, 403, 403, 403, 403, 403, 200, 200, 400],
       developer: [200, 400, 200, 200, 403, 403, 403, 403, 200, 200, 400],

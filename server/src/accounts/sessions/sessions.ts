@@ -1,4 +1,4 @@
-/** Sessions of members who signed in: how they begin, what a request with one may do, how they change account and end. */
+/** Members' sessions: how they begin, are used, switch accounts and end. */
 import { isoTime } from '../../clock.ts'
 import type { Clock } from '../../clock.ts'
 import type { Pool } from '../../db/pool.ts'
@@ -12,32 +12,34 @@ import type { SignedInRow } from './queries.ts'
 import { hashToken, newToken } from '../tokens.ts'
 import type { TokenPlace } from '../tokens.ts'
 
-/** A session that is not used for so long ends, ms: 7 days. */
+/** A session ends after this time without use, ms: 7 days. */
 const IDLE_MS_MAX = 7 * 86_400_000
 
-/** However much it is used, a session ends after this long, ms: 30 days. */
+/** A session ends after this time even if it is used, ms: 30 days. */
 export const SESSION_MS_MAX = 30 * 86_400_000
 
-/** A use is written down when the last one written is older, ms: a page that asks every few seconds writes nothing. */
+/**
+ * `last_used_at` is written only if it is older than this, ms. A page that polls every few seconds causes few writes.
+ */
 const TOUCH_INTERVAL_MS = 60_000
 
-/** Sessions of one member at the most; the one used longest ago gives way. */
+/** Sessions per member. Above this number, the least recently used one ends. */
 export const SESSIONS_MAX = 50
 
 const USER_AGENT_CHARACTERS_MAX = 255
 
-/** From where a session is begun: it is shown to the member. */
+/** Where a session begins. The member can see it. */
 export interface SessionOrigin {
   address: string
   userAgent: string | null
 }
 
 export interface NewSession {
-  /** In clear: it goes into the cookie and nowhere else. */
+  /** In plain text, for the cookie. Only its hash is stored. */
   token: string
 }
 
-/** The session of a token at its place, or null if there is none or it has ended. Its use keeps it from ending. */
+/** Finds the session of a token, and records its use. Null if there is none or it has ended. */
 export async function useSession(
   pool: Pool,
   clock: Clock,
@@ -55,21 +57,21 @@ interface Place {
   accountId: number
 }
 
-/** Who signs in, as what. */
+/** The person and the member for signing in. */
 export interface SignedIn extends MemberPlace {
   personId: number
 }
 
-/** The session from which a person goes to another account: the new one neither lasts longer nor gives further tries. */
+/** The session before switching accounts. The new one ends at the same time and shares its password attempts. */
 interface FormerSession {
   firstId: number
-  /** ms since the epoch */
+  /** ms since the epoch. */
   expiresAt: number
 }
 
 /**
- * Always a new token: one that was in the browser before, whoever put it there, never becomes valid. null if the member
- * is gone. Wants a transaction in which the password of the person is held.
+ * Begins a session, always with a new token, so a token planted by an attacker in the browser never becomes valid.
+ * Returns null if the member was removed. Call it in a transaction after `holdPassword`.
  */
 export async function beginSession(
   connection: Connection,
@@ -99,7 +101,7 @@ export async function beginSession(
   return { token }
 }
 
-/** Tells the audit log of the account what its member did. */
+/** Writes an action of the member to the account's audit log. */
 export async function auditMember(
   connection: Connection,
   clock: Clock,
@@ -112,7 +114,7 @@ export async function auditMember(
   await recordAudit(connection, [{ bucket, accountId, at: clock.now(), ...about }])
 }
 
-/** Ends one session of the member; false if the member has no such session. */
+/** Ends one session of the member. Returns false if it is not the member's. */
 export async function endSession(
   pool: Pool,
   clock: Clock,
@@ -131,8 +133,8 @@ export async function endSession(
 export type AccountSwitch = { ok: true; token: string } | { ok: false; reason: 'not_found' | 'session_ended' }
 
 /**
- * Ends the session and begins one in another account of the same person, under another token. Neither account learns
- * which other one it was.
+ * Ends the session and begins another one in the person's other account, with a new token. Neither account's log names
+ * the other account.
  */
 export async function switchAccount(
   pool: Pool,
@@ -151,14 +153,14 @@ export async function switchAccount(
     await auditMember(connection, clock, from, origin.address, 'member.signed_out')
     const to = { bucket: found.bucket, accountId: toAccountId, memberId: found.member_id, personId }
     const begun = await beginSession(connection, clock, to, origin, from)
-    // Removed from that account at this moment: the session that was is over all the same.
+    // The member was removed from that account meanwhile. The old session has ended anyway.
     if (begun === null) return { ok: false, reason: 'session_ended' }
     await auditMember(connection, clock, to, origin.address, 'member.signed_in')
     return { ok: true, token: begun.token }
   })
 }
 
-/** When sessions must have been used last so as not to have ended, ms since the epoch. */
+/** Sessions last used before this time have ended, ms since the epoch. */
 export function idleSince(clock: Clock): number {
   return clock.now() - IDLE_MS_MAX
 }

@@ -1,4 +1,4 @@
-/** The session as the routes answer it, and its cookie. */
+/** The session in responses, and its cookie. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { isoTime } from '../../clock.ts'
@@ -41,12 +41,12 @@ export const NewPassword = Type.String({ minLength: PASSWORD_CHARACTERS_MIN, max
 
 export const tags = ['Sessions']
 
-/** Where a session is begun from. */
+/** Where a session begins. */
 export function originOf(request: FastifyRequest): SessionOrigin {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? null }
 }
 
-/** The session as its page sees it. */
+/** The session for its own page. */
 export async function sessionView(pool: Pool, token: string, row: SignedInRow & { accountId: number }) {
   const accounts = await listNamedAccounts(pool, row.person_id, ACCOUNTS_OF_PERSON_MAX)
   return {
@@ -61,13 +61,13 @@ export async function sessionView(pool: Pool, token: string, row: SignedInRow & 
   }
 }
 
-/** What the routes of sessions work with. */
+/** Dependencies of the session routes. */
 export type SessionContext = Pick<Context, 'clock' | 'config' | 'log'> & {
   guard: PasswordGuard
   onBegun(accountId: number, token: string): void
 }
 
-/** Sets the cookies of a session that a password has just begun and of its device, and returns what the page needs. */
+/** After a sign-in: sets the cookies of session and device, and returns the session. */
 export async function answerSession(pool: Pool, context: SessionContext, reply: FastifyReply, token: string) {
   const row = await setCookie(pool, context, reply, token)
   void reply.header('set-cookie', context.guard.devices.issue(row.email, row.person_id))
@@ -75,8 +75,8 @@ export async function answerSession(pool: Pool, context: SessionContext, reply: 
 }
 
 /**
- * The same for one that another session has begun, without a device: a session that somebody found open would else give
- * as many devices, and with each of them tries of the password, as it is asked for.
+ * After switching accounts: the same without a device cookie. Otherwise an attacker with an open session could collect
+ * devices, each with new password attempts.
  */
 export async function answerSwitchedSession(pool: Pool, context: SessionContext, reply: FastifyReply, token: string) {
   return sessionView(pool, token, await setCookie(pool, context, reply, token))

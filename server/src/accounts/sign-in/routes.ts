@@ -13,7 +13,10 @@ import { answerSession, GivenPassword, NewPassword, OneSession, originOf, tags }
 import type { SessionContext } from '../sessions/view.ts'
 import { acceptInvitation, readInvitation, recordFailedSignIn, signIn } from './sign-in.ts'
 
-/** Of strangers, many of which are held at a time: the longest email and password fit, however they are escaped. */
+/**
+ * Small, because many bodies of unknown callers are held at the same time. The longest email and password still fit,
+ * even if escaped.
+ */
 const SIGN_IN_BODY_BYTES_MAX = 16 * 1024
 
 const signInBody = rootBody(
@@ -35,14 +38,14 @@ const invitationBody = rootBody(
 const INVITATION_ENDED = invalid({ token: ['is not the token of an open invitation'] })
 
 interface SignInContext extends SessionContext {
-  /** The connections for those who come from a network. */
+  /** The share of database connections for a network. */
   poolOf(network: string): Pool
 }
 
-/** Signing in and accepting an invitation: what is done by somebody who is nobody yet. */
+/** Signing in and accepting an invitation: routes without a session. */
 export function signInRoutes(app: App, session: SignInContext): void {
   const { publicUrl } = session.config
-  // Another site must not sign its visitor in here as somebody else. Programs say nothing of where they are.
+  // Another site must not sign in its visitor here under its own account. Programs send no origin and pass.
   app.addHook('onRequest', (request, _reply, done) => {
     done(siteOf(request.headers, request.host, publicUrl) === 'other' ? new ApiError('csrf_failed') : undefined)
   })
@@ -58,7 +61,7 @@ function signInRoute(app: App, session: SignInContext): void {
   const writing = new Set<Promise<void>>()
   app.addHook('onClose', async () => void (await Promise.all(writing)))
 
-  /** Not awaited: the answer for an email that somebody has would come later than for one that nobody has. */
+  /** Not awaited: otherwise the response for a known email would take longer than for an unknown one. */
   function tellAudit(write: Promise<void>): void {
     const written = write
       .catch((error: unknown) => log.warn({ event: 'member.sign_in_failed_not_recorded', err: error }))
@@ -119,7 +122,7 @@ function acceptRoute(app: App, session: SignInContext): void {
       if (invitation === null) throw INVITATION_ENDED
       const { accepted } = await guard.tryAccept(request, invitation.email, async () => {
         const accepted = await acceptInvitation(pool, clock, { invitation, password, name }, originOf(request))
-        // A password that is nobody's yet counts as one that was guessed: what is known of the email is not told.
+        // A new password counts as a failed guess. Otherwise the counter would reveal whether the email is known.
         return { ok: accepted.ok && !accepted.isNew, accepted }
       })
       if (accepted.ok) return reply.code(201).send(await answerSession(pool, session, reply, accepted.token))

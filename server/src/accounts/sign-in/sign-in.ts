@@ -1,4 +1,4 @@
-/** What is done with a password: signing in, accepting an invitation, changing it, and setting it for whoever forgot it. */
+/** Work with passwords: signing in, accepting an invitation, changing and resetting a password. */
 import { isoTime } from '../../clock.ts'
 import type { Clock } from '../../clock.ts'
 import type { Pool } from '../../db/pool.ts'
@@ -24,12 +24,12 @@ import type { SessionOrigin, SignedIn } from '../sessions/sessions.ts'
 import { readToken } from '../tokens.ts'
 import type { TokenPlace } from '../tokens.ts'
 
-/** Times that a password is hashed anew because the email got another salt meanwhile. */
+/** How often a password is hashed again if the email's salt has changed meanwhile. */
 const JOIN_TRIES_MAX = 5
 
 /**
- * Against whom a try may be compared: the person that the browser is known for, null without one, and whether all others
- * of the email too. It is asked once at the most.
+ * The people that an attempt may match: `personId`, the person of the device cookie (null without one), and all others
+ * of the email if `mayTryOthers` returns true. It is called at most once.
  */
 export interface TryScope {
   personId: number | null
@@ -38,7 +38,7 @@ export interface TryScope {
 
 export type SignIn = { ok: true; token: string; personId: number } | { ok: false }
 
-/** Begins a session in the account that the person entered last. Takes as long for an email that nobody has. */
+/** Begins a session in the account that the person entered last. It takes the same time for an unknown email. */
 export async function signIn(
   pool: Pool,
   clock: Clock,
@@ -69,8 +69,8 @@ async function enterLastAccount(
 }
 
 /**
- * Records a failed sign-in in the audit log of every account with a member of the email. The log omits the address: the
- * caller may be a member of another account, and an address that came and went would tell that there is one.
+ * Records a failed sign-in in the audit log of each account with a member of the email. Without the address: it would
+ * reveal that a person with this email is a member of another account.
  */
 export async function recordFailedSignIn(connection: Connection, clock: Clock, email: string): Promise<void> {
   const places = await listAccountsOfEmail(connection, email, ACCOUNTS_OF_PERSON_MAX)
@@ -86,8 +86,8 @@ export async function recordFailedSignIn(connection: Connection, clock: Clock, e
 export type PasswordChange = { ok: true; token: string } | { ok: false }
 
 /**
- * Sets another password, ends every session of the person in every account, and begins a new one. `ok: false`: the current
- * one is wrong.
+ * Sets a new password, ends all sessions of the person in all accounts, and begins a new session. `ok: false` if the
+ * current password is wrong.
  */
 export async function changePassword(
   pool: Pool,
@@ -110,7 +110,7 @@ export async function changePassword(
   })
 }
 
-/** Sets the password of a person from the command line. false: the person changed it, or went, at this moment. */
+/** Sets a person's password from the command line. Returns false if the person changed it or was deleted meanwhile. */
 export async function resetPassword(
   pool: Pool,
   clock: Clock,
@@ -125,7 +125,7 @@ export async function resetPassword(
   )
 }
 
-/** `isNew`: the password was that of nobody with the email, so the one who accepted is a new person. */
+/** `isNew`: no person of the email had this password, so a new person was created. */
 export type Acceptance =
   | { ok: true; token: string; personId: number; isNew: boolean }
   | { ok: false; reason: 'ended' | 'busy' | 'too_many' }
@@ -136,7 +136,7 @@ export interface GivenInvitation {
   name: string | null
 }
 
-/** An invitation that is open, and to whom. */
+/** An open invitation with its member. */
 export interface OpenInvitation extends TokenPlace {
   memberId: number
   email: string
@@ -156,8 +156,8 @@ export async function readInvitation(
 }
 
 /**
- * Accepts an invitation, which works once, and begins a session: as the person of the email whose password was given, or
- * else as a new one. Nobody's password changes.
+ * Accepts an invitation, which works once, and begins a session. If a person of the email has the given password, the
+ * session is that person's, otherwise a new person's. No password changes.
  */
 export async function acceptInvitation(
   pool: Pool,

@@ -20,7 +20,7 @@ test('an address stands for two networks: IPv4 for itself and its /24, IPv6 for 
     assert.deepEqual(networksOf(address), { address: narrow, network: wide }, address)
 })
 
-/** How many of `tries` at once are admitted. */
+/** Counts how many of these attempts are admitted. */
 function admitted(
   guessers: readonly Guesser[],
   now = { ms: 0 },
@@ -30,7 +30,7 @@ function admitted(
 }
 
 const at = (address: string, email = 'ada@example.com'): Guesser => ({ by: 'address', address, email })
-/** An address in each of many networks. */
+/** An address in its own network. */
 const networkAddress = (index: number) => `10.${Math.floor(index / 256)}.${index % 256}.1`
 const times = <Value>(count: number, make: (index: number) => Value) => Array.from({ length: count }, (_, i) => make(i))
 
@@ -63,7 +63,7 @@ test('guesses from five networks all day leave the email to other networks', () 
   }
 })
 
-/** Whether the owner, who knows the password, is let in from a network of its own. */
+/** Whether the owner, with the right password, is admitted from another network. */
 function ownerEnters(throttle: SignInThrottle): boolean {
   const admission = throttle.take(at('192.0.2.7'))
   if (admission.admitted) admission.giveBack()

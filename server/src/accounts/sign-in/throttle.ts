@@ -1,38 +1,38 @@
 /**
- * Limits the guessing of passwords, in this process. Only failures count. Guesses do not keep a member out: they count
- * against the networks that they come from, and a browser that the member signed in with before, or a session, has a
- * bucket of its own (OWASP Authentication Cheat Sheet: device cookies).
+ * Limits password guessing, in this process. Only failures count. Guesses cannot lock a member out: they count for the
+ * networks of the guesser, and a known browser or session has its own bucket (OWASP Authentication Cheat Sheet: device
+ * cookies).
  */
 import { networksOf } from '../../http/client-address.ts'
 import { createTokenBuckets } from '../../http/token-buckets.ts'
 import type { TokenBuckets, TokenRate } from '../../http/token-buckets.ts'
 
-/** For one email from one address, and from the network around that. */
+/** For one email from one address, and from its network. */
 const EMAIL_AT_ADDRESS: TokenRate = { burst: 10, refillMs: 60_000 }
 const EMAIL_AT_NETWORK: TokenRate = { burst: 20, refillMs: 60_000 }
 
-/** For all emails from one address, behind which there may be a whole office, and from the network around that. */
+/** For all emails from one address, perhaps a whole office, and from its network. */
 const ADDRESS: TokenRate = { burst: 30, refillMs: 6000 }
 const NETWORK: TokenRate = { burst: 120, refillMs: 1500 }
 
-/** For one email from everywhere. A few networks that guess together can use it up. */
+/** For one email from everywhere. A few networks together can use it up. */
 const EMAIL: TokenRate = { burst: 200, refillMs: 10_000 }
 
 /**
- * The reserve, for when the bucket above is empty: for one email from one network, and from everywhere. So few from each
- * network that 200 of them at once, and 1,200 all day, cannot use up the reserve of the email: its owner, who comes from
- * another network, always finds a try in it.
+ * The reserve, used if EMAIL is empty: for one email from one network, and from everywhere. Each network gets few
+ * attempts, so 200 networks at once, or 1,200 over a day, cannot use up an email's reserve. Its owner, who comes from
+ * another network, always has an attempt.
  */
 const RESERVE_AT_NETWORK: TokenRate = { burst: 3, refillMs: 20 * 60_000 }
 const RESERVE_OF_EMAIL: TokenRate = { burst: 600, refillMs: 1000 }
 
-/** For a browser that the member has signed in with before, and for a session that wants the password again. */
+/** For a browser in which the member has signed in before, and for a session that must repeat the password. */
 const DEVICE: TokenRate = { burst: 10, refillMs: 60_000 }
 const SESSION: TokenRate = { burst: 10, refillMs: 60_000 }
 
 type Buckets = TokenBuckets<string>
 
-/** Who tries a password: an unknown browser for an email, one that signed in with that email before, or a session. */
+/** The source of an attempt: an unknown browser, a browser that has signed in with the email before, or a session. */
 export type Guesser =
   | { by: 'address'; address: string; email: string }
   | { by: 'device'; id: string; personId: number }
@@ -42,12 +42,12 @@ export type Admission = AdmittedTry | { admitted: false; retryAfterSeconds: numb
 
 export interface AdmittedTry {
   admitted: true
-  /** The try did not fail: only failures count. Called once at the most. */
+  /** Call it at most once, if the attempt did not fail: only failures count. */
   giveBack: () => void
 }
 
 export interface SignInThrottle {
-  /** Takes one try, which counts until it is known not to have failed. An unknown email counts as any other. */
+  /** Takes one attempt. It counts until `giveBack` is called. Unknown emails count like others. */
   take(guesser: Guesser): Admission
 }
 
@@ -62,7 +62,9 @@ export function createSignInThrottle(monotonic: () => number): SignInThrottle {
   const devices = createTokenBuckets<string>(DEVICE, monotonic)
   const sessions = createTokenBuckets<string>(SESSION, monotonic)
 
-  /** The ways to a try, in the order that they are tried: of each, every bucket that the try has to find a token in. */
+  /**
+   * The combinations of buckets in their order. An attempt is admitted if each bucket of one combination has a token.
+   */
   function waysOf(guesser: Guesser): [Buckets, key: string][][] {
     if (guesser.by === 'device') return [[[devices, guesser.id]]]
     if (guesser.by === 'session') return [[[sessions, guesser.id]]]

@@ -49,7 +49,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Refused by the limit of its address. It gets no log line of its own. */
     overAddressLimit: boolean
-    /** Its address has paid for a credential that is not known yet. */
+    /** Its address has paid for a still unknown credential. */
     onTrial: boolean
   }
 }
@@ -92,7 +92,7 @@ function placesOf(bounds: { max: number; ofNetworkMax: number; ofAddressMax: num
   }
 }
 
-/** Sets the kind of each route that is registered on `app` after this call. */
+/** Sets the kind of each route registered on `app` after this call. */
 export function countAs(app: App, addressKind: AddressKind | null): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, addressKind }

@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** KiB that an account may read per request of its rate limit. */
+/** KiB for an account to read per request of its rate limit. */
 const KIB_PER_REQUEST = 4
 /** An account that reads nothing for this time has its full burst, s. */
 const BURST_SECONDS = 2
@@ -24,7 +24,7 @@ const KIB = 1024
 const ANSWERS_PER_BURST = 4
 
 /**
- * Limits the bytes that each account reads: 4 KiB a second for each request of API_RATE_LIMIT, in this process. Large
+ * Limits the bytes read by each account: 4 KiB a second for each request of API_RATE_LIMIT, in this process. Large
  * pages cost as much time as many small ones. A response is always sent whole: the next request that reads waits
  * instead. Requests that write are never refused. 0 turns it off. Call it before `shareDatabase`, so that a request is
  * checked after it has its place among the account's responses.

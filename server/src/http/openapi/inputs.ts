@@ -5,7 +5,7 @@ import { JSON_TYPE, mainSchema } from './document.ts'
 
 /** PostgreSQL cannot store NUL, so it is refused everywhere. */
 const NO_NUL = '^[^\\u0000]*$'
-/** The pattern of text that may not be blank. */
+/** The pattern of non-blank text. */
 const NOT_BLANK = '\\S'
 const NOT_BLANK_NO_NUL = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$'
 

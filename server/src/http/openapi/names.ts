@@ -5,12 +5,12 @@ import { JSON_TYPE, mainSchema } from './document.ts'
 /** Keywords with values instead of schemas. Their content stays unchanged. */
 const DATA_KEYWORDS: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const'])
 
-/** Keywords that do not change which values are valid. */
+/** Keywords without effect on which values are valid. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(['description', 'examples', 'default'])
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** The keywords that decide which values are valid beside null, as text. */
+/** Text of the keywords that decide which values are valid, leaving out null. */
 function shapeOf(schema: Schema): string {
   const { type, enum: words, ...rest } = schema
   const types = Array.isArray(type) ? type.filter((one) => one !== 'null') : [type]
