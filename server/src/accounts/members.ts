@@ -62,10 +62,7 @@ export async function createMember(transaction: Connection, clock: Clock, input:
   return { ok: true, id: memberId }
 }
 
-/**
- * Connects a member to the person who accepted. Returns false if the member is already active or was removed. Call it
- * in a transaction.
- */
+/** Connects a member to the person who accepted. Returns false if the member is active or gone. Needs a transaction. */
 export async function activate(
   transaction: Connection,
   clock: Clock,
@@ -209,7 +206,7 @@ export function changeMember(
   })
 }
 
-/** Removes a member and ends its sessions. If it was the person's last account, the person is deleted too. */
+/** Removes a member and ends its sessions. A person without accounts is deleted too. */
 export function removeMember(
   pool: Pool,
   clock: Clock,
