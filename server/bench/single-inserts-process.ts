@@ -57,7 +57,7 @@ async function insertRows(client: PoolClient, { message, deliveries }: Draft): P
   const insert = (name: keyof typeof INSERTS, ...values: unknown[]) =>
     client.query({ name, text: INSERTS[name], values: [bucket, accountId, ...values] })
   const { templateId, templateVersion, renderedSubject, renderedBody, attributes } = message
-  const texts = [renderedSubject, renderedBody, JSON.stringify(attributes)]
+  const texts = [renderedSubject, renderedBody, attributes]
   await insert('message', messageId, recipientId, templateId, templateVersion, ...texts)
   for (const { deliveryId, channel } of deliveries) {
     await insert('delivery', deliveryId, messageId, recipientId, channel.id)
@@ -83,7 +83,7 @@ class SingleInsertCreator extends MessageCreator {
     } finally {
       client.release()
     }
-    return { ok: true, message: draft.shown }
+    return { ok: true, message: draft.created }
   }
 }
 

@@ -44,9 +44,11 @@ export function threadProcessorMs(): number {
   return (user + system) / 1000
 }
 
-/** ISO 8601 UTC with milliseconds (decisions: times): `2026-06-08T10:20:00.000Z`. */
-export function isoTime(timeMs: number): string {
-  return new Date(timeMs).toISOString()
+/** ISO 8601 UTC with milliseconds (decisions: times): `2026-06-08T10:20:00.000Z`; null stays null. */
+export function isoTime(timeMs: number): string
+export function isoTime(timeMs: number | null): string | null
+export function isoTime(timeMs: number | null): string | null {
+  return timeMs === null ? null : new Date(timeMs).toISOString()
 }
 
 /** ISO 8601 UTC with seconds, of the event envelope alone (specification 2.4): `2026-06-08T10:20:00Z`. */

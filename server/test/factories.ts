@@ -85,7 +85,7 @@ export async function makeDelivery(
   ])
   const createdAt = clock.now()
   const ids = { bucket, accountId, id: messageId, recipientId, templateId, templateVersion: 1, actorId: null }
-  const texts = { renderedSubject: 'Receipt', renderedBody: 'Thank you', channelTexts: null, attributes: [] }
+  const texts = { renderedSubject: 'Receipt', renderedBody: 'Thank you', channelTexts: null, attributes: '[]' }
   const channel = { id: channelId, name: 'Mail', channelType: 'email' }
   const [delivery] = await transaction(pool, async (tx) => {
     await insertMessages(tx, [{ ...ids, ...texts, sendAt, createdAt }])

@@ -46,6 +46,6 @@ export function apiKeyView(row: ApiKeyRow) {
     role: row.role,
     last4: row.last4,
     created_at: isoTime(row.created_at),
-    revoked_at: row.revoked_at === null ? null : isoTime(row.revoked_at),
+    revoked_at: isoTime(row.revoked_at),
   }
 }

@@ -39,7 +39,7 @@ export function mailRoutes(app: App, texts: MailTexts): void {
       state: stateOf(row),
       error_message: row.error_message,
       created_at: isoTime(row.created_at),
-      sent_at: row.sent_at === null ? null : isoTime(row.sent_at),
+      sent_at: isoTime(row.sent_at),
     }),
   })
 }

@@ -237,7 +237,7 @@ export function memberView(row: MemberRow) {
     name: row.name,
     role: row.role,
     active: row.person_id !== null,
-    invited_until: row.invited_until === null ? null : isoTime(row.invited_until),
+    invited_until: isoTime(row.invited_until),
     created_at: isoTime(row.created_at),
   }
 }

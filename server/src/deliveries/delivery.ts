@@ -92,10 +92,6 @@ export function deliveryOfRow(row: DeliveryRow): Delivery {
   }
 }
 
-function timeOrNull(timeMs: number | null): string | null {
-  return timeMs === null ? null : isoTime(timeMs)
-}
-
 /** The delivery object of the API and of events: the same keys in the same order in both (specification 2.2). */
 export function deliveryObject(delivery: Delivery) {
   const { factTimes } = delivery
@@ -103,10 +99,10 @@ export function deliveryObject(delivery: Delivery) {
     id: delivery.id,
     status: delivery.status,
     error_message: delivery.errorMessage,
-    sent_at: timeOrNull(factTimes.sent),
-    failed_at: timeOrNull(factTimes.failed),
-    delivered_at: timeOrNull(factTimes.delivered),
-    opened_at: timeOrNull(factTimes.opened),
+    sent_at: isoTime(factTimes.sent),
+    failed_at: isoTime(factTimes.failed),
+    delivered_at: isoTime(factTimes.delivered),
+    opened_at: isoTime(factTimes.opened),
     created_at: isoTime(delivery.createdAt),
     updated_at: isoTime(delivery.updatedAt),
     message_id: delivery.messageId,

@@ -74,7 +74,7 @@ function eventView(row: EventRow) {
     data,
     state: row.state,
     attempts_made: row.attempts_made,
-    next_attempt_at: row.next_attempt_at === null ? null : isoTime(row.next_attempt_at),
+    next_attempt_at: isoTime(row.next_attempt_at),
   }
 }
 

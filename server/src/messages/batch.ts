@@ -15,9 +15,8 @@ import { RolledBack, checkInput } from './create.ts'
 import type { CheckedInput, MessageCreator } from './create.ts'
 import { recipientKey, refusal, tooMuch } from './draft.ts'
 import type { Draft, DraftIds, Found, Refusal, Sender } from './draft.ts'
-import { MessageInput } from './message.ts'
+import { MessageInput, recipientError } from './message.ts'
 import type { Message } from './message.ts'
-import { recipientError } from './references.ts'
 import { createRoom } from './answer-size.ts'
 import type { RequestShare } from './answer-size.ts'
 import { loadRecipients } from '../recipients/queries.ts'
@@ -141,7 +140,7 @@ export async function createKeyedBatch(
       await draftOthers(drafting, prepared)
       const results = prepared
         .map(({ drafted }) => drafted!)
-        .map((draft) => (draft.ok ? { ok: true as const, message: draft.shown } : draft))
+        .map((draft) => (draft.ok ? { ok: true as const, message: draft.created } : draft))
       const going = prepared.flatMap(({ drafted }) => (drafted?.ok ? drafted : []))
       const answer = await answerOf(results)
       const [stored] = await storeAnswers(tx, [{ key, ...answer }], clock.now())

@@ -16,12 +16,11 @@ import { readRecipient } from '../recipients/recipient.ts'
 import type { RecipientFields } from '../recipients/recipient.ts'
 import type { LoadedTemplate } from '../templates/find-templates.ts'
 import type { Rendering } from '../templates/rendering/rendering.ts'
-import { createDrafter, refusal } from './draft.ts'
-import type { Draft, Drafter, DraftIds, Found, Refusal, Sender } from './draft.ts'
-import { inputErrors } from './message.ts'
+import { Drafter, refusal } from './draft.ts'
+import type { Draft, DraftIds, Found, Refusal, Sender } from './draft.ts'
+import { inputErrors, recipientError } from './message.ts'
 import type { Message, MessageInput } from './message.ts'
 import { insertMessages } from './queries.ts'
-import { recipientError } from './references.ts'
 import type { RequestShare } from './answer-size.ts'
 
 /** `key_taken`: somebody else has just stored an answer under the key, and nothing was created. */
@@ -74,7 +73,7 @@ export class MessageCreator {
 
   constructor(context: Context, { recorder, rendering }: { recorder: Recorder; rendering: Rendering }) {
     const { pool, clock, config } = context
-    this.drafter = createDrafter(context, rendering)
+    this.drafter = new Drafter(context, rendering)
     this.#context = context
     this.#recorder = recorder
     this.#batcher = new Batcher({
@@ -102,13 +101,25 @@ export class MessageCreator {
     const checked = checkInput(input, this.#context.clock.now())
     if (!checked.ok) return checked
     const { recipient } = checked
-    if (recipient === null) return this.#createShared(sender, input, keyed, request)
-    return this.#createWithRecipient(own, sender, { input: checked.input, recipient }, keyed, request)
+    if (recipient !== null)
+      return this.#createWithRecipient(own, sender, { input: checked.input, recipient }, keyed, request)
+    const found = await this.drafter.references(sender, input, request)
+    if (!found.ok) return found
+    const ids = await this.drafter.takeIds(input, found.template)
+    const draft = await this.drafter.draft(sender, input, found, ids, request)
+    if (!draft.ok) return draft
+    const stored = await this.#batcher.add({
+      draft,
+      answer: keyed && { key: keyed.key, ...keyed.answerOf(draft.created) },
+    })
+    return stored ? { ok: true, message: draft.created } : 'key_taken'
   }
 
   /** Stores drafts in the caller's transaction. */
   async store(tx: Transaction, drafts: readonly Draft[]): Promise<void> {
-    const messages = drafts.map((draft) => draft.message)
+    const messages = drafts
+      .map(({ message }) => message)
+      .toSorted((a, b) => a.bucket - b.bucket || a.accountId - b.accountId || a.id - b.id)
     const deliveries = drafts.flatMap((draft) => draft.deliveries)
     await inOrder([insertMessages(tx, messages), this.#recorder.create(tx, deliveries)])
   }
@@ -116,7 +127,7 @@ export class MessageCreator {
   /** Stores each draft whose key is not taken, and tells which. */
   async #storeKeyed(tx: Transaction, drafts: readonly KeyedDraft[]): Promise<boolean[]> {
     const answers = drafts.flatMap(({ answer }) => answer ?? [])
-    const stored = await storeAnswers(tx, answers, this.#context.clock.now())
+    const stored = answers.length === 0 ? [] : await storeAnswers(tx, answers, this.#context.clock.now())
     const taken = new Set(answers.filter((_, index) => !stored[index]))
     const going = drafts.map(({ answer }) => answer === null || !taken.has(answer))
     await this.store(
@@ -124,20 +135,6 @@ export class MessageCreator {
       drafts.filter((_, index) => going[index]).map(({ draft }) => draft),
     )
     return going
-  }
-
-  async #createShared(
-    sender: Sender,
-    input: MessageInput,
-    keyed: Keyed | null,
-    request: RequestShare | null,
-  ): Promise<CreateResult> {
-    const found = await this.drafter.references(sender, input, request)
-    if (!found.ok) return found
-    const ids = await this.drafter.takeIds(input, found.template)
-    const draft = await this.drafter.draft(sender, input, found, ids, request)
-    if (!draft.ok) return draft
-    return (await this.#batcher.add(withAnswer(draft, keyed))) ? { ok: true, message: draft.shown } : 'key_taken'
   }
 
   /** With a recipient: it is stored in the message's own transaction, which the message therefore shares with nobody. */
@@ -157,9 +154,11 @@ export class MessageCreator {
       transaction(own, async (tx) => {
         const draft = await this.draftWithRecipient(tx, sender, given)
         if (!draft.ok) throw rolledBack.because(draft)
-        const [stored] = await this.#storeKeyed(tx, [withAnswer(draft, keyed)])
+        const [stored] = await this.#storeKeyed(tx, [
+          { draft, answer: keyed && { key: keyed.key, ...keyed.answerOf(draft.created) } },
+        ])
         if (stored !== true) throw rolledBack.because('key_taken')
-        return { ok: true as const, message: draft.shown }
+        return { ok: true as const, message: draft.created }
       }),
     )
   }
@@ -174,10 +173,6 @@ export class MessageCreator {
       return refusal(recipientError(input))
     return this.drafter.draft(sender, input, { recipient, template }, ids, request)
   }
-}
-
-function withAnswer(draft: Draft, keyed: Keyed | null): KeyedDraft {
-  return { draft, answer: keyed && { key: keyed.key, ...keyed.answerOf(draft.shown) } }
 }
 
 /** Rolls a transaction back for an expected reason, which is then the result. */

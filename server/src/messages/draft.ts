@@ -1,21 +1,25 @@
 /** A message on its way into the store: what it refers to is read, its text rendered, its ids taken. */
+import type { Clock } from '../clock.ts'
 import type { Context } from '../context.ts'
+import { Batcher } from '../db/batcher.ts'
 import { createIdBlocks } from '../db/id-blocks.ts'
+import type { IdBlocks } from '../db/id-blocks.ts'
+import type { Pool } from '../db/pool.ts'
 import type { NewDelivery } from '../deliveries/advance.ts'
 import { firstFact } from '../deliveries/status.ts'
 import type { ErrorCode, FieldErrors } from '../errors.ts'
+import { loadRecipients } from '../recipients/queries.ts'
 import type { RecipientKey } from '../recipients/queries.ts'
 import type { RecipientRow } from '../recipients/recipient.ts'
+import { loadTemplates } from '../templates/find-templates.ts'
 import type { LoadedTemplate, TemplateKey } from '../templates/find-templates.ts'
 import { templateNames } from '../templates/names.ts'
 import type { NotRendered, Rendered, RenderInput } from '../templates/rendering/render.ts'
 import type { Rendering } from '../templates/rendering/rendering.ts'
 import type { PreviewOutcome } from '../templates/rendering/task.ts'
-import { sendTime } from './message.ts'
+import { recipientError, sendTime, templateError } from './message.ts'
 import type { Message, MessageInput } from './message.ts'
 import type { NewMessage } from './queries.ts'
-import { createReferenceReader, recipientError, templateError } from './references.ts'
-import type { References } from './references.ts'
 import type { RequestShare } from './answer-size.ts'
 
 export interface Sender {
@@ -32,16 +36,15 @@ export interface Refusal {
 
 export const refusal = (errors: FieldErrors, code: ErrorCode = 'invalid'): Refusal => ({ ok: false, errors, code })
 
-const TOO_MUCH = 'is too much for one batch with the messages before: send fewer at once'
+const TOO_MUCH = { message_template_id: ['is too much for one batch with the messages before: send fewer at once'] }
+export const tooMuch = (): Refusal => refusal(TOO_MUCH, 'template_limit')
 
-export const tooMuch = (): Refusal => refusal({ message_template_id: [TOO_MUCH] }, 'template_limit')
-
-/** A message with its deliveries as they will be stored, and as it will then be shown. */
+/** A message with its deliveries as they will be stored, and `created`: as it will then be. */
 export interface Draft {
   ok: true
   message: NewMessage
   deliveries: NewDelivery[]
-  shown: Message
+  created: Message
 }
 
 export type Found<Thing> = ({ ok: true } & Thing) | Refusal
@@ -51,106 +54,140 @@ export function recipientKey({ bucket, accountId }: Sender, input: MessageInput)
   return { bucket, accountId, id: input.notification_user_id ?? null, externalUserId: input.external_user_id ?? null }
 }
 
-export interface Drafter {
-  /** What the input refers to. `request`: as for `draft`; a template is read once for it. */
-  references(sender: Sender, input: MessageInput, request: RequestShare | null): Promise<Found<References>>
-  /** The template alone, and whether the actor exists: where the recipient comes along with the message. */
-  template(
-    sender: Sender,
-    input: MessageInput,
-    request: RequestShare | null,
-  ): Promise<Found<{ template: LoadedTemplate }>>
-  recipient(sender: Sender, input: MessageInput): Promise<RecipientRow | null>
-  /** The texts of the message, of inactive channels too, and the names that they use. */
-  preview(sender: Sender, input: MessageInput, found: References): Promise<PreviewOutcome>
-  /** Ids for the message, its attributes and its deliveries. */
-  takeIds(input: MessageInput, template: LoadedTemplate): Promise<DraftIds>
-  /**
-   * Renders and puts together what will be stored. It takes no connection, so that a transaction may wait for it.
-   * `request`: the time and the room that the messages of one request share, or null.
-   * @throws {ApiError} as `Rendering.render`
-   */
-  draft(
-    sender: Sender,
-    input: MessageInput,
-    found: References,
-    ids: DraftIds,
-    request: RequestShare | null,
-  ): Promise<Draft | Refusal>
-}
-
 export interface DraftIds {
   message: number
   attributes: number[]
   deliveries: number[]
 }
 
-export function createDrafter({ pool, clock, config }: Context, rendering: Rendering): Drafter {
-  const reader = createReferenceReader(pool, clock, config.batchWaitMs)
-  const messageIds = createIdBlocks(pool, 'messages_id_seq')
-  const deliveryIds = createIdBlocks(pool, 'deliveries_id_seq')
-  const attributeIds = createIdBlocks(pool, 'message_attributes_id_seq')
+/** What a message refers to, as it is now. */
+export interface References {
+  recipient: RecipientRow
+  template: LoadedTemplate
+}
 
-  function readTemplate(key: TemplateKey, request: RequestShare | null): Promise<LoadedTemplate | null> {
-    if (request === null) return reader.template(key)
+const BATCH_KEYS_MAX = 500
+const WAITING_MAX = 10_000
+
+/** Concurrent creates share a statement, and those of one recipient or template a row. */
+function sharedReads<Key extends { accountId: number }, Row>(
+  { pool, clock, config }: Context,
+  load: (pool: Pool, keys: Key[]) => Promise<(Row | null)[]>,
+): Batcher<Key, Row | null> {
+  return new Batcher({
+    itemsMax: BATCH_KEYS_MAX,
+    slots: 2,
+    waitingMax: WAITING_MAX,
+    accountOf: ({ accountId }) => accountId,
+    waitMsMax: config.batchWaitMs,
+    monotonic: clock.monotonic,
+    async flush(keys) {
+      const texts = keys.map((key) => JSON.stringify(key))
+      const distinct = new Map(texts.map((text, index) => [text, keys[index]!]))
+      const rows = await load(pool, [...distinct.values()])
+      const found = new Map([...distinct.keys()].map((text, index) => [text, rows[index] ?? null]))
+      return texts.map((text) => found.get(text)!)
+    },
+  })
+}
+
+export class Drafter {
+  readonly #clock: Clock
+  readonly #rendering: Rendering
+  readonly #recipients: Batcher<RecipientKey, RecipientRow | null>
+  readonly #templates: Batcher<TemplateKey, LoadedTemplate | null>
+  readonly #messageIds: IdBlocks
+  readonly #deliveryIds: IdBlocks
+  readonly #attributeIds: IdBlocks
+
+  constructor(context: Context, rendering: Rendering) {
+    const { pool, clock } = context
+    this.#clock = clock
+    this.#rendering = rendering
+    this.#recipients = sharedReads(context, loadRecipients)
+    this.#templates = sharedReads(context, loadTemplates)
+    this.#messageIds = createIdBlocks(pool, 'messages_id_seq')
+    this.#deliveryIds = createIdBlocks(pool, 'deliveries_id_seq')
+    this.#attributeIds = createIdBlocks(pool, 'message_attributes_id_seq')
+  }
+
+  recipient(sender: Sender, input: MessageInput): Promise<RecipientRow | null> {
+    return this.#recipients.add(recipientKey(sender, input))
+  }
+
+  /**
+   * The template alone, and whether the actor exists: where the recipient comes along with the message. `request`: as for
+   * `draft`; a template is read once for it.
+   */
+  async template(
+    { bucket, accountId }: Sender,
+    input: MessageInput,
+    request: RequestShare | null,
+  ): Promise<Found<{ template: LoadedTemplate }>> {
+    const { message_template_id: id = null, message_template_name: name = null, actor_id: actorId = null } = input
+    const [template, actor] = await Promise.all([
+      this.#readTemplate({ bucket, accountId, id, name }, request),
+      actorId === null ? null : this.#recipients.add({ bucket, accountId, id: actorId, externalUserId: null }),
+    ])
+    const errors = actorId !== null && actor === null ? { actor_id: ['is unknown'] } : {}
+    if (template === null) return refusal({ ...templateError(input), ...errors })
+    return Object.keys(errors).length > 0 ? refusal(errors) : { ok: true, template }
+  }
+
+  #readTemplate(key: TemplateKey, request: RequestShare | null): Promise<LoadedTemplate | null> {
+    if (request === null) return this.#templates.add(key)
     const name = JSON.stringify([key.id, key.name])
     const before = request.templates.get(name)
     if (before !== undefined) return before
-    const reading = reader.template(key)
+    const reading = this.#templates.add(key)
     request.templates.set(name, reading)
     // A failure is of those that wait for it, and not of the messages after them.
     reading.catch(() => request.templates.delete(name))
     return reading
   }
 
-  const drafter: Drafter = {
-    recipient: (sender, input) => reader.recipient(recipientKey(sender, input)),
-
-    async template({ bucket, accountId }, input, request) {
-      const key = { id: input.message_template_id ?? null, name: input.message_template_name ?? null }
-      const actorId = input.actor_id ?? null
-      const [template, actor] = await Promise.all([
-        readTemplate({ bucket, accountId, ...key }, request),
-        actorId === null ? null : reader.recipient({ bucket, accountId, id: actorId, externalUserId: null }),
-      ])
-      const errors = actorId !== null && actor === null ? { actor_id: ['is unknown'] } : {}
-      if (template === null) return refusal({ ...templateError(input), ...errors })
-      return Object.keys(errors).length > 0 ? refusal(errors) : { ok: true, template }
-    },
-
-    async references(sender, input, request) {
-      const [recipient, found] = await Promise.all([
-        drafter.recipient(sender, input),
-        drafter.template(sender, input, request),
-      ])
-      const missing = recipient === null ? recipientError(input) : {}
-      if (!found.ok) return refusal({ ...missing, ...found.errors })
-      return recipient === null ? refusal(missing) : { ok: true, recipient, template: found.template }
-    },
-
-    preview(sender, input, found) {
-      return rendering.preview(renderInput(sender, input, found, found.template.allChannels), [])
-    },
-
-    async takeIds(input, template) {
-      const [[message], attributes, deliveries] = await Promise.all([
-        messageIds.take(1),
-        attributeIds.take(input.message_attributes_attributes?.length ?? 0),
-        deliveryIds.take(template.channels.length),
-      ])
-      return { message: message!, attributes, deliveries }
-    },
-
-    async draft(sender, input, found, ids, request) {
-      const result = rendering.render(renderInput(sender, input, found, found.template.channels), request)
-      // Most are rendered at once, and wait for nothing.
-      const rendered = result instanceof Promise ? await result : result
-      if (!rendered.ok) return notRendered(rendered)
-      const draft = assemble(sender, input, found, rendered, ids, clock.now())
-      return request === null || request.room.take(draft.shown) ? draft : tooMuch()
-    },
+  /** What the input refers to. `request`: as for `template`. */
+  async references(sender: Sender, input: MessageInput, request: RequestShare | null): Promise<Found<References>> {
+    const [recipient, found] = await Promise.all([this.recipient(sender, input), this.template(sender, input, request)])
+    const missing = recipient === null ? recipientError(input) : {}
+    if (!found.ok) return refusal({ ...missing, ...found.errors })
+    return recipient === null ? refusal(missing) : { ok: true, recipient, template: found.template }
   }
-  return drafter
+
+  /** The texts of the message, of inactive channels too, and the names that they use. */
+  preview(sender: Sender, input: MessageInput, found: References): Promise<PreviewOutcome> {
+    return this.#rendering.preview(renderInput(sender, input, found, found.template.allChannels), [])
+  }
+
+  /** Ids for the message, its attributes and its deliveries. */
+  async takeIds(input: MessageInput, template: LoadedTemplate): Promise<DraftIds> {
+    const [[message], attributes, deliveries] = await Promise.all([
+      this.#messageIds.take(1),
+      this.#attributeIds.take(input.message_attributes_attributes?.length ?? 0),
+      this.#deliveryIds.take(template.channels.length),
+    ])
+    return { message: message!, attributes, deliveries }
+  }
+
+  /**
+   * Renders and puts together what will be stored. It takes no connection, so that a transaction may wait for it.
+   * `request`: the time and the room that the messages of one request share, or null.
+   * @throws {ApiError} as `Rendering.render`
+   */
+  async draft(
+    sender: Sender,
+    input: MessageInput,
+    found: References,
+    ids: DraftIds,
+    request: RequestShare | null,
+  ): Promise<Draft | Refusal> {
+    const result = this.#rendering.render(renderInput(sender, input, found, found.template.channels), request)
+    // Most are rendered at once, and wait for nothing.
+    const rendered = result instanceof Promise ? await result : result
+    if (!rendered.ok) return notRendered(rendered)
+    const draft = assemble(sender, input, found, rendered, ids, this.#clock.now())
+    return request === null || request.room.take(draft.created) ? draft : tooMuch()
+  }
 }
 
 function renderInput(
@@ -178,30 +215,25 @@ function assemble(
 ): Draft {
   const { message: id } = ids
   const sendAt = sendTime(input, createdAt)
+  const channelTexts = rendered.channels.size === 0 ? null : Object.fromEntries(rendered.channels)
+  const attributes = (input.message_attributes_attributes ?? []).map(({ name, value }, index) => {
+    return { id: ids.attributes[index]!, name, value: value ?? null }
+  })
+  const refersTo = { recipientId: recipient.id, templateId: template.id, actorId: input.actor_id ?? null }
+  const texts = { renderedSubject: rendered.subject, renderedBody: rendered.body }
   const message: NewMessage = {
-    bucket,
-    accountId,
-    id,
-    recipientId: recipient.id,
-    templateId: template.id,
+    ...{ bucket, accountId, id, ...refersTo, ...texts, sendAt, createdAt },
     templateVersion: template.version,
-    actorId: input.actor_id ?? null,
-    renderedSubject: rendered.subject,
-    renderedBody: rendered.body,
-    channelTexts: rendered.channels.size === 0 ? null : Object.fromEntries(rendered.channels),
-    attributes: (input.message_attributes_attributes ?? []).map(({ name, value }, index) => {
-      return { id: ids.attributes[index]!, name, value: value ?? null }
-    }),
-    sendAt,
-    createdAt,
+    channelTexts: channelTexts === null ? null : JSON.stringify(channelTexts),
+    attributes: JSON.stringify(attributes),
   }
   const deliveries = template.channels.map(({ channelId, name, channelType }, index): NewDelivery => {
     const channel = { id: channelId, name, channelType }
     const deliveryId = ids.deliveries[index]!
     return { bucket, accountId, deliveryId, messageId: id, recipientId: recipient.id, channel, createdAt, sendAt }
   })
-  const shown: Message = {
-    ...message,
+  const created: Message = {
+    ...{ id, accountId, ...refersTo, ...texts, channelTexts, attributes, sendAt, createdAt },
     subject: template.subject,
     body: template.body,
     seenAt: null,
@@ -210,5 +242,5 @@ function assemble(
     updatedAt: createdAt,
     deliveries: deliveries.map(({ deliveryId, channel }) => ({ id: deliveryId, status: firstFact(sendAt), channel })),
   }
-  return { ok: true, message, deliveries, shown }
+  return { ok: true, message, deliveries, created }
 }

@@ -115,7 +115,6 @@ export interface Message {
 }
 
 export function messageObject(message: Message): Static<typeof MessageOutput> {
-  const time = (timeMs: number | null) => (timeMs === null ? null : isoTime(timeMs))
   return {
     id: message.id,
     notification_user_id: message.recipientId,
@@ -128,10 +127,10 @@ export function messageObject(message: Message): Static<typeof MessageOutput> {
     rendered_subject: message.renderedSubject,
     rendered_body: message.renderedBody,
     message_attributes: message.attributes,
-    send_at: time(message.sendAt),
-    seen_at: time(message.seenAt),
-    delivered_at: time(message.deliveredAt),
-    canceled_at: time(message.canceledAt),
+    send_at: isoTime(message.sendAt),
+    seen_at: isoTime(message.seenAt),
+    delivered_at: isoTime(message.deliveredAt),
+    canceled_at: isoTime(message.canceledAt),
     created_at: isoTime(message.createdAt),
     updated_at: isoTime(message.updatedAt),
     deliveries: message.deliveries.map(({ id, status, channel }) => {
@@ -177,4 +176,19 @@ export function sendTime(input: MessageInput, now: number): number | null {
   if (input.send_at == null) return null
   const sendAt = parseTime(input.send_at)!
   return sendAt > now ? sendAt : null
+}
+
+const DISAGREE = 'does not belong to the same object as'
+
+/** The error of a reference that was not found: unknown, or two names of two things. */
+export function recipientError(input: MessageInput): FieldErrors {
+  if (input.notification_user_id == null) return { external_user_id: ['is unknown'] }
+  if (input.external_user_id == null) return { notification_user_id: ['is unknown'] }
+  return { notification_user_id: [`is unknown, or ${DISAGREE} external_user_id`] }
+}
+
+export function templateError(input: MessageInput): FieldErrors {
+  if (input.message_template_id == null) return { message_template_name: ['is unknown'] }
+  if (input.message_template_name == null) return { message_template_id: ['is unknown'] }
+  return { message_template_id: [`is unknown, or ${DISAGREE} message_template_name`] }
 }

@@ -15,9 +15,8 @@ import { channelsOfPage } from './channel-texts.ts'
 import { checkInput } from './create.ts'
 import { notRendered, refusal } from './draft.ts'
 import type { Drafter, Found, Refusal, Sender } from './draft.ts'
-import { NotificationChannelOutput, sendTime } from './message.ts'
+import { NotificationChannelOutput, recipientError, sendTime } from './message.ts'
 import type { MessageInput } from './message.ts'
-import { recipientError } from './references.ts'
 
 /** What a message would be. */
 export const PreviewOutput = Type.Object({
@@ -122,7 +121,7 @@ async function preview(
     preview: {
       notification_user: { id: id === 0 ? null : id, external_user_id, email, phone, first_name, last_name },
       message_template_id: template.id,
-      send_at: sendAt === null ? null : isoTime(sendAt),
+      send_at: isoTime(sendAt),
       subject: rendered.subject,
       body: rendered.body,
       channels: shown.map((channel) => {

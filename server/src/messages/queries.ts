@@ -4,7 +4,7 @@ import type { Connection } from '../db/sql.ts'
 import { parseWithDigits } from '../json-numbers.ts'
 import type { Message, MessageAttribute } from './message.ts'
 
-/** A message about to be stored. Texts of channels: by channel id, of those with a text of their own. */
+/** A message about to be stored; its attributes and the texts of channels (see `Message`) are JSON. */
 export interface NewMessage {
   bucket: number
   accountId: number
@@ -15,13 +15,14 @@ export interface NewMessage {
   actorId: number | null
   renderedSubject: string
   renderedBody: string
-  channelTexts: Message['channelTexts']
-  attributes: MessageAttribute[]
+  channelTexts: string | null
+  attributes: string
   sendAt: number | null
   createdAt: number
 }
 
-const insertMessagesSql = columns(
+/** Stores messages. Given in key order: unsorted multi-row writes deadlock. */
+export const insertMessages = columns(
   `bucket smallint, account_id bigint, id bigint, recipient_id bigint, template_id bigint, template_version integer,
    actor_id bigint null, rendered_subject text, rendered_body text, channel_texts text null, attributes text,
    send_at timestamptz null, created_at timestamptz`,
@@ -33,17 +34,6 @@ const insertMessagesSql = columns(
      channel_texts, attributes, send_at, created_at, created_at
    from ${input}`,
 )
-
-/** Stores messages, sorted by key: unsorted multi-row writes deadlock. */
-export function insertMessages(connection: Connection, messages: readonly NewMessage[]) {
-  const sorted = messages.toSorted((a, b) => a.bucket - b.bucket || a.accountId - b.accountId || a.id - b.id)
-  const rows = sorted.map((message) => ({
-    ...message,
-    channelTexts: message.channelTexts === null ? null : JSON.stringify(message.channelTexts),
-    attributes: JSON.stringify(message.attributes),
-  }))
-  return insertMessagesSql(connection, rows)
-}
 
 export interface MessageRow {
   id: number

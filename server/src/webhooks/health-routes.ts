@@ -66,7 +66,7 @@ export function healthRoutes(app: App, { clock }: Pick<Context, 'clock'>, change
         health: {
           attempts,
           succeeded,
-          oldest_at: oldestAt === null ? null : isoTime(oldestAt),
+          oldest_at: isoTime(oldestAt),
           response_time_ms: { p50, p95, p99 },
           failure_budget: { used: consecutiveFailures, limit: FAILED_EVENTS_MAX },
         },

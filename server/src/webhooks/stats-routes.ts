@@ -144,7 +144,7 @@ export function statsRoutes(app: App, { clock, config }: StatsDependencies, chan
         response_time_ms: { p50, p95, p99 },
         failure_budget: { used: endpoint.consecutiveFailures, limit: FAILED_EVENTS_MAX },
         oldest_pending_event: oldestId === null ? null : { id: oldestId, created_at: isoTime(eventIdTime(oldestId)) },
-        next_retry_at: nextDueAt === null ? null : isoTime(nextDueAt),
+        next_retry_at: isoTime(nextDueAt),
       }
       return { stats }
     },

@@ -131,7 +131,6 @@ const saveSql = sql<{ id: number }>(
 
 /** Writes an endpoint that the transaction has locked. */
 export async function saveEndpoint(connection: Connection, endpoint: Endpoint): Promise<void> {
-  const time = (timeMs: number | null) => (timeMs === null ? null : isoTime(timeMs))
   await saveSql(
     connection,
     endpoint.bucket,
@@ -139,13 +138,13 @@ export async function saveEndpoint(connection: Connection, endpoint: Endpoint): 
     endpoint.id,
     endpoint.url,
     endpoint.active,
-    time(endpoint.disabledAt),
+    isoTime(endpoint.disabledAt),
     endpoint.disabledReason,
-    time(endpoint.inactiveSince),
+    isoTime(endpoint.inactiveSince),
     endpoint.secret,
     endpoint.secretLast4,
     endpoint.previousSecret,
-    time(endpoint.previousSecretUntil),
+    isoTime(endpoint.previousSecretUntil),
     endpoint.consecutiveFailures,
     endpoint.generation,
     isoTime(endpoint.updatedAt),

@@ -146,7 +146,7 @@ describe('a replay', () => {
     const { bucket, accountId } = caller
     const add = (made: number, dueAt: number | null, rows: number) => {
       const id = eventIds.next(0).id
-      const values = [bucket, accountId, endpointId, id, made, dueAt === null ? null : isoTime(dueAt), rows]
+      const values = [bucket, accountId, endpointId, id, made, isoTime(dueAt), rows]
       return database.pool.query({ text, values })
     }
     await add(1, clock.now() + 3_600_000, 500)

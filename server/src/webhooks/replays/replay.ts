@@ -140,7 +140,7 @@ export class Replays {
     const last = ids.at(-1)
     const cursor = eventIdFloor(sinceMs)
     const cursorEnd = last === undefined ? cursor : justBehind(last)
-    const asked = [isoTime(sinceMs), untilMs === null ? null : isoTime(untilMs), states, types] as const
+    const asked = [isoTime(sinceMs), isoTime(untilMs), states, types] as const
     const room = await readReplayRoom({ pool, clock }, bucket, accountId)
     return transaction(pool, async (tx) => {
       await lockReplays(tx, bucket, accountId)

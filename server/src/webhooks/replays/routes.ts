@@ -67,13 +67,13 @@ function replayView(replay: ReplayRow, endpoint: Endpoint) {
     id: replay.id,
     status: statusOf(replay, endpoint),
     since: isoTime(replay.since),
-    until: replay.until === null ? null : isoTime(replay.until),
+    until: isoTime(replay.until),
     states: replay.states,
     types: replay.types,
     total: replay.total,
     done: replay.done,
     created_at: isoTime(replay.created_at),
-    finished_at: replay.finished_at === null ? null : isoTime(replay.finished_at),
+    finished_at: isoTime(replay.finished_at),
   }
 }
 
