@@ -15,8 +15,8 @@ type Fields = Record<string, unknown>
 
 /** An error's message and stack are not among what can be copied. */
 function copyOf(fields: Fields): Fields {
-  const shown = fields instanceof Error ? stdSerializers.err(fields) : fields
-  return Object.assign(Object.create(Object.getPrototypeOf(fields) as object) as Fields, shown)
+  const serialized = fields instanceof Error ? stdSerializers.err(fields) : fields
+  return Object.assign(Object.create(Object.getPrototypeOf(fields) as object) as Fields, serialized)
 }
 
 /**
@@ -28,10 +28,10 @@ export function masked(fields: Fields, depth = 1): Fields {
   for (const name of Object.keys(fields)) {
     const value = fields[name]
     const isObject = typeof value === 'object' && value !== null && depth > 0
-    const shown = MASKED_NAMES.has(name) ? MASK : isObject ? masked(value as Fields, depth - 1) : value
-    if (shown === value) continue
+    const safe = MASKED_NAMES.has(name) ? MASK : isObject ? masked(value as Fields, depth - 1) : value
+    if (safe === value) continue
     clean ??= copyOf(fields)
-    clean[name] = shown
+    clean[name] = safe
   }
   return clean ?? fields
 }

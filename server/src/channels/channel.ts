@@ -132,10 +132,10 @@ export function storeSettings(
   provider: ProviderDefinition,
   settings: ChannelSettings,
 ): StoredSettings {
-  const { shown, secret } = splitSecrets(provider.settings, settings)
-  if (Object.keys(secret).length === 0) return { settings: shown, encrypted_settings: null }
+  const { plain, secret } = splitSecrets(provider.settings, settings)
+  if (Object.keys(secret).length === 0) return { settings: plain, encrypted_settings: null }
   const context = secretsContext(accountId, channelId)
-  return { settings: shown, encrypted_settings: cipher.encrypt(JSON.stringify(secret), context) }
+  return { settings: plain, encrypted_settings: cipher.encrypt(JSON.stringify(secret), context) }
 }
 
 /**

@@ -119,12 +119,12 @@ function createRoute(app: App, dependencies: ChannelRouteDependencies): void {
           throw limitReached('channels', max, 'delete one first, with DELETE /api/v1/notification_channels/{id}')
         const [next] = await nextChannelId(connection)
         const stored = storeSettings(cipher, accountId, next!.id, provider, settings)
-        const [shown, secret] = [JSON.stringify(stored.settings), stored.encrypted_settings]
+        const [plain, secret] = [JSON.stringify(stored.settings), stored.encrypted_settings]
         const about = [
           name,
           channel_type,
           provider.name,
-          shown,
+          plain,
           secret,
           active,
           isoTime(clock.now()),
@@ -166,8 +166,8 @@ function changeRoute(app: App, dependencies: ChannelRouteDependencies): void {
         const { provider, settings } = patched(existing, stored, patch, policy)
         const { name, active, max_concurrency: concurrency, max_per_second: rate } = { ...existing, ...patch }
         const next = storeSettings(cipher, accountId, id, provider, settings)
-        const [shown, secret] = [JSON.stringify(next.settings), next.encrypted_settings]
-        const about = [name, provider.name, shown, secret, active, isoTime(clock.now()), concurrency, rate] as const
+        const [plain, secret] = [JSON.stringify(next.settings), next.encrypted_settings]
+        const about = [name, provider.name, plain, secret, active, isoTime(clock.now()), concurrency, rate] as const
         const [row] = await updateChannel(connection, bucket, accountId, id, ...about)
         const changed = [...Object.keys(patch), ...Object.keys(patch.settings ?? {}).map((key) => `settings.${key}`)]
         await audit(connection, request, clock.now(), 'changed', id, { name, changed })

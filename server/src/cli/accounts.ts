@@ -61,9 +61,9 @@ async function runAccountsCreate({ pool, clock, positional, options }: DatabaseI
     const { channels, template } = await makeFirstObjects(connection, clock, owner)
     return { account: created, contents: ` with the channels ${channels.join(', ')} and the template ${template}` }
   })
-  const shown = accountView({ id: account.id, name: account.name, created_at: account.createdAt })
+  const view = accountView({ id: account.id, name: account.name, created_at: account.createdAt })
   const text = `Account ${account.id} (${name}) was created${contents}. Its API key, shown only once:\n${key}`
-  return { ok: true, text, json: { account: shown, api_key: key } }
+  return { ok: true, text, json: { account: view, api_key: key } }
 }
 
 async function makeKey(

@@ -53,7 +53,7 @@ async function run(
   const given = readGiven(positional.slice(1))
   if (!given.ok) return given
   const now = clock.now()
-  const shown = await transaction(pool, async (tx) => {
+  const limits = await transaction(pool, async (tx) => {
     if (Object.keys(given.limits).length > 0) {
       await setLimits(tx, account, given.limits)
       const about = { action: 'account.limits_changed', target: `account:${account.accountId}`, details: given.limits }
@@ -61,6 +61,6 @@ async function run(
     }
     return readLimits(tx, account, now)
   })
-  const lines = KEYS.map((key) => `${key}: ${shown.usage[key]} of ${shown.limits[key] ?? 'unlimited'}`)
-  return { ok: true, text: [`In ${shown.usage.month} (UTC)`, ...lines].join('\n'), json: shown }
+  const lines = KEYS.map((key) => `${key}: ${limits.usage[key]} of ${limits.limits[key] ?? 'unlimited'}`)
+  return { ok: true, text: [`In ${limits.usage.month} (UTC)`, ...lines].join('\n'), json: limits }
 }

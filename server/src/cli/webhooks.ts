@@ -120,9 +120,9 @@ async function forwardOne(
   id: string,
   { forward, secret, timestamp }: { forward: string; secret: string; timestamp: number },
 ): Promise<string> {
-  const shown = await call('GET', `/api/v1/webhook_events/${id}`)
-  if (!shown.ok) return `${id}  ${shown.sentence}`
-  const { type, body } = shown.body['webhook_event'] as ShownEvent
+  const answer = await call('GET', `/api/v1/webhook_events/${id}`)
+  if (!answer.ok) return `${id}  ${answer.sentence}`
+  const { type, body } = answer.body['webhook_event'] as ShownEvent
   const headers = {
     'X-Service-Signature': sign(body, [secret], timestamp),
     'X-Service-Event': type,

@@ -72,13 +72,13 @@ export async function checkServer(url: string, clock: Clock, onProgress: (text: 
   for (let told = false; ; await delay(STARTING_POLL_MS))
     try {
       return await withSession(url, async (session) => {
-        const { rows } = await session.query<{ version: number; shown: string; encoding: string }>({
+        const { rows } = await session.query<{ version: number; release: string; encoding: string }>({
           text: `select current_setting('server_version_num')::integer as version,
-            current_setting('server_version') as shown, current_setting('server_encoding') as encoding`,
+            current_setting('server_version') as release, current_setting('server_encoding') as encoding`,
         })
-        const { version, shown, encoding } = rows[0]!
+        const { version, release, encoding } = rows[0]!
         if (version < VERSION_MIN)
-          throw new StartError(`The database is PostgreSQL ${shown}: version 15 or newer is required`)
+          throw new StartError(`The database is PostgreSQL ${release}: version 15 or newer is required`)
         if (encoding !== 'UTF8')
           throw new StartError(`The database has the encoding ${encoding}: create it with encoding 'UTF8'`)
       })

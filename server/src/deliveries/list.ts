@@ -1,7 +1,7 @@
 /** The list of deliveries, newest first. */
 import { listSql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
-import { bytesOf, NEWEST_FIRST, pageValues, scanOf, withinBytes } from '../http/pages.ts'
+import { bytesOf, NEWEST_FIRST, pageValues, scannedRows, scanOf, withinBytes } from '../http/pages.ts'
 import type { Page, Scan, ScannedRow } from '../http/pages.ts'
 import { DELIVERY_COLUMNS, DELIVERY_TEXTS, deliveryOfRow } from './delivery.ts'
 import type { Delivery, DeliveryRow } from './delivery.ts'
@@ -54,19 +54,12 @@ const MATCHING = `page as (
          where m.bucket = $1 and m.account_id = $2 and m.template_id = $15
            and m.created_at between (select min(created_at) from scanned) and (select max(created_at) from scanned)))
      order by created_at desc, id desc limit $5
-   ), shown as materialized (
+   ), listed as materialized (
      select ${DELIVERY_COLUMNS}, case when $16 then ${EXPANDED_BYTES} else 0 end as message_bytes
      from page d join channels c on c.bucket = $1 and c.account_id = $2 and c.id = d.channel_id
    ), bounded as (
-     ${withinBytes('shown', NEWEST_FIRST, `${bytesOf(...DELIVERY_TEXTS)} + message_bytes`)}
-   ), looked_at as (
-     select count(*) as scanned, (array_agg(created_at order by created_at, id))[1] as scanned_at,
-       (array_agg(id order by created_at, id))[1] as scanned_id
-     from scanned
-   )
-   select bounded.*, l.scanned, l.scanned_at, l.scanned_id
-   from looked_at l left join bounded on true
-   order by bounded.created_at desc, bounded.id desc`
+     ${withinBytes('listed', NEWEST_FIRST, `${bytesOf(...DELIVERY_TEXTS)} + message_bytes`)}
+   ), ${scannedRows('bounded')}`
 
 const listDeliveriesSql = listSql<ScannedRow<DeliveryRow>>(
   'deliveries.list',
@@ -111,6 +104,6 @@ export async function listDeliveries(
     recipientId === null
       ? await listDeliveriesSql(connection, ...values)
       : await listOfRecipientSql(connection, ...values, recipientId)
-  const found = rows.filter((row): row is DeliveryRow & ScannedRow<DeliveryRow> => row.id !== null)
-  return { deliveries: found.map(deliveryOfRow), scan: scanOf(rows, scannedMax) }
+  const { found, scan } = scanOf(rows, scannedMax)
+  return { deliveries: found.map(deliveryOfRow), scan }
 }

@@ -75,10 +75,10 @@ async function findDelivery(connection: Connection, caller: { bucket: number; ac
   return deliveryOfRow(row)
 }
 
-const shown = (delivery: Delivery) => deliveryObject(delivery) as Type.Static<typeof DeliveryOutput>
+const deliveryView = (delivery: Delivery) => deliveryObject(delivery) as Type.Static<typeof DeliveryOutput>
 const listed = (delivery: Delivery, messages: Map<number, ExpandedMessage> | null) => {
   const message = messages?.get(delivery.messageId)
-  return { ...shown(delivery), ...(message === undefined ? {} : { message }) }
+  return { ...deliveryView(delivery), ...(message === undefined ? {} : { message }) }
 }
 const timeOf = (text: string | undefined) => (text === undefined ? null : isoTime(parseTime(text)!))
 const tags = ['Deliveries']
@@ -96,7 +96,7 @@ export function deliveryRoutes(app: App): void {
         response: { 200: DeliveryOutput },
       },
     },
-    async ({ pool, caller, params }) => shown(await findDelivery(pool, caller, params.id)),
+    async ({ pool, caller, params }) => deliveryView(await findDelivery(pool, caller, params.id)),
   )
 
   app.get(

@@ -59,10 +59,10 @@ export function eitherBody<Fields extends TSchema>(
     document = fields,
   }: { mayBeEmpty?: boolean; beside?: string[]; document?: TSchema } = {},
 ): BodyInput<Fields> {
-  const shown = documented(document)
-  const rooted = Type.Object({ [rootKey]: shown })
+  const flat = documented(document)
+  const rooted = Type.Object({ [rootKey]: flat })
   // The first form is the preferred one: examples are made from it.
-  const either = Type.Union<TSchema[]>(mayBeEmpty ? [shown, rooted] : [rooted, shown])
+  const either = Type.Union<TSchema[]>(mayBeEmpty ? [flat, rooted] : [rooted, flat])
   return { rootKey, flat: mayBeEmpty ? 'any' : 'some', fields, beside, document: either }
 }
 
@@ -171,8 +171,8 @@ function refuseMisplaced(body: object, within: TSchema, known: readonly string[]
     })
   const misplaced = names.filter((name) => !known.includes(name) && isMeantFor(fields, name))
   if (misplaced.length === 0) return
-  const shown = misplaced.slice(0, UNKNOWN_FIELDS_SHOWN_MAX)
-  const errors = shown.map((name) => [shownName(name), [`is outside of ${known[0]}: put it inside`]])
+  const named = misplaced.slice(0, UNKNOWN_FIELDS_SHOWN_MAX)
+  const errors = named.map((name) => [shownName(name), [`is outside of ${known[0]}: put it inside`]])
   throw invalid(Object.fromEntries(errors) as Record<string, string[]>, 'unknown_field')
 }
 

@@ -106,12 +106,12 @@ function store(fields: FormFields, key: string, value: FormValue, depth: number)
     fields[key] = value
   } else if (rest.startsWith('[]')) {
     const list = (fields[name] ??= [])
-    if (!Array.isArray(list)) throw new FormError(`The field ${shown(name)} is given as a list and as another type`)
+    if (!Array.isArray(list)) throw new FormError(`The field ${quoted(name)} is given as a list and as another type`)
     if (rest === '[]') list.push(value)
     else storeInList(list, keyInList(rest), value, depth)
   } else {
     const child = (fields[name] ??= emptyFields())
-    if (!isFields(child)) throw new FormError(`The field ${shown(name)} is given as an object and as another type`)
+    if (!isFields(child)) throw new FormError(`The field ${quoted(name)} is given as an object and as another type`)
     store(child, rest, value, depth + 1)
   }
 }
@@ -145,6 +145,6 @@ function isFields(value: FormValue): value is FormFields {
 }
 
 /** A name from the caller, shortened for an error. */
-function shown(name: string): string {
+function quoted(name: string): string {
   return JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}...` : name)
 }

@@ -28,12 +28,12 @@ function closed(node: Node): Node {
   const required = new Set(node.required)
   const wrong: Node[] = []
   for (const [name, property] of Object.entries(node.properties)) {
-    const shown = closed(property)
-    properties[name] = shown
+    const closedProperty = closed(property)
+    properties[name] = closedProperty
     const others = otherNames(property)
     for (const other of others) {
       wrong.push(given(name, other))
-      properties[other] = { ...shown, description: `Another name for ${name}`, 'x-other-name-of': name }
+      properties[other] = { ...closedProperty, description: `Another name for ${name}`, 'x-other-name-of': name }
     }
     if (others.length > 0 && required.delete(name))
       wrong.push({ not: { anyOf: [name, ...others].map((one) => given(one)) } })

@@ -121,9 +121,9 @@ export function pageOf<Row extends BoundedRow>(
   rows: Row[],
   keyOf: (row: Row) => PageKey,
 ): ShownPage<Row> {
-  const shown = rows.slice(0, page.limit)
-  const last = shown.at(-1)
-  return pageUpTo(request, reply, shown, last !== undefined && last.found > shown.length ? keyOf(last) : null)
+  const onPage = rows.slice(0, page.limit)
+  const last = onPage.at(-1)
+  return pageUpTo(request, reply, onPage, last !== undefined && last.found > onPage.length ? keyOf(last) : null)
 }
 
 /** The progress of a page whose filters no index serves. Its statement examines a limited number of rows. */
@@ -135,7 +135,7 @@ export interface Scan {
 }
 
 /** Columns in each row of the statement: the number of rows examined, and the last one's key. */
-export interface ScanColumns {
+interface ScanColumns {
   scanned: number
   scanned_at: number | null
   scanned_id: number | null
@@ -146,18 +146,33 @@ export type ScannedRow<Row extends { id: number; created_at: number }> = ScanCol
   [Column in keyof (Row & BoundedRow)]: (Row & BoundedRow)[Column] | null
 }
 
+/** The end of such a statement: the rows of its part `listed`, of those that its part `scanned` has looked at. */
+export function scannedRows(listed: string): string {
+  return `looked_at as (
+     select count(*) as scanned, (array_agg(created_at order by created_at, id))[1] as scanned_at,
+       (array_agg(id order by created_at, id))[1] as scanned_id
+     from scanned
+   )
+   select ${listed}.*, l.scanned, l.scanned_at, l.scanned_id
+   from looked_at l left join ${listed} on true
+   order by ${listed}.created_at desc, ${listed}.id desc`
+}
+
 /**
  * The progress of a statement with these rows. It examined up to `scannedMax` rows; null means all rows. If the limit
  * of bytes ended the page, the progress is the page's last row.
  */
-export function scanOf(
-  rows: readonly (ScanColumns & { id: number | null; created_at: number | null; found: number | null })[],
+export function scanOf<Row extends { id: number; created_at: number }>(
+  rows: readonly ScannedRow<Row>[],
   scannedMax: number | null,
-): Scan {
-  const { id, created_at, found, scanned, scanned_at, scanned_id } = rows.at(-1)!
-  if (id !== null && found! > rows.length) return { full: true, last: { createdAt: created_at!, id } }
+): { found: Row[]; scan: Scan } {
+  const found = rows.filter((row): row is ScannedRow<Row> & Row & BoundedRow => row.id !== null)
+  const { scanned, scanned_at, scanned_id } = rows.at(-1)!
+  const end = found.at(-1)
+  if (end !== undefined && end.found > found.length)
+    return { found, scan: { full: true, last: { createdAt: end.created_at, id: end.id } } }
   const last = scanned_at === null || scanned_id === null ? null : { createdAt: scanned_at, id: scanned_id }
-  return { full: scanned === scannedMax, last }
+  return { found, scan: { full: scanned === scannedMax, last } }
 }
 
 /**
@@ -173,8 +188,8 @@ export function scannedPageOf<Row>(
   scan: Scan,
 ): ShownPage<Row> {
   if (rows.length > page.limit) {
-    const shown = rows.slice(0, page.limit)
-    return pageUpTo(request, reply, shown, keyOf(shown.at(-1)!))
+    const onPage = rows.slice(0, page.limit)
+    return pageUpTo(request, reply, onPage, keyOf(onPage.at(-1)!))
   }
   return pageUpTo(request, reply, rows, scan.full ? scan.last : null)
 }

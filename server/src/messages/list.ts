@@ -1,7 +1,7 @@
 /** Lists of messages, newest first. */
 import { listSql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
-import { bytesOf, NEWEST_FIRST, pageValues, scanOf, withinBytes } from '../http/pages.ts'
+import { bytesOf, NEWEST_FIRST, pageValues, scannedRows, scanOf, withinBytes } from '../http/pages.ts'
 import type { Page, Scan, ScannedRow } from '../http/pages.ts'
 import { recipientIdOf } from '../recipients/recipient-id.ts'
 import type { RecipientNames } from '../recipients/recipient-id.ts'
@@ -51,19 +51,12 @@ const listMessagesSql = listSql<ScannedRow<MessageRow>>(
      order by m.created_at desc, m.id desc limit $6
    ), page as (
      select * from scanned where matches order by created_at desc, id desc limit $5
-   ), shown as materialized (
+   ), listed as materialized (
      select ${MESSAGE_COLUMNS}
      from page m ${JOIN_VERSION}
    ), bounded as (
-     ${withinBytes('shown', NEWEST_FIRST, MESSAGE_BYTES)}
-   ), looked_at as (
-     select count(*) as scanned, (array_agg(created_at order by created_at, id))[1] as scanned_at,
-       (array_agg(id order by created_at, id))[1] as scanned_id
-     from scanned
-   )
-   select bounded.*, l.scanned, l.scanned_at, l.scanned_id
-   from looked_at l left join bounded on true
-   order by bounded.created_at desc, bounded.id desc`,
+     ${withinBytes('listed', NEWEST_FIRST, MESSAGE_BYTES)}
+   ), ${scannedRows('bounded')}`,
 )
 
 interface AccountKey {
@@ -87,11 +80,8 @@ export async function listMessages(
   const range = [createdAt, id, rowsMax, scannedMax, recipientId]
   const { bucket, accountId } = account
   const rows = await listMessagesSql(connection, bucket, accountId, ...range, ...others, createdAfter, createdBefore)
-  return { messages: messagesOf(rows), scan: scanOf(rows, scannedMax) }
-}
-
-function messagesOf(rows: readonly ScannedRow<MessageRow>[]): Message[] {
-  return rows.filter((row): row is MessageRow & ScannedRow<MessageRow> => row.id !== null).map(messageOfRow)
+  const { found, scan } = scanOf(rows, scannedMax)
+  return { messages: found.map(messageOfRow), scan }
 }
 
 /**
@@ -130,17 +120,10 @@ const listNewMessagesSql = listSql<ScannedRow<MessageRow>>(
      order by m.created_at desc, m.id desc limit $5
    ), page as (
      ${withinBytes('found', NEWEST_FIRST, 'text_bytes')}
-   ), shown as (
+   ), listed as (
      select ${MESSAGE_COLUMNS}, page.found
      from page join messages m on m.bucket = $1 and m.account_id = $2 and m.id = page.id ${JOIN_VERSION}
-   ), looked_at as (
-     select count(*) as scanned, (array_agg(created_at order by created_at, id))[1] as scanned_at,
-       (array_agg(id order by created_at, id))[1] as scanned_id
-     from scanned
-   )
-   select shown.*, l.scanned, l.scanned_at, l.scanned_id
-   from looked_at l left join shown on true
-   order by shown.created_at desc, shown.id desc`,
+   ), ${scannedRows('listed')}`,
 )
 
 /**
@@ -162,5 +145,6 @@ export async function listNewMessages(
   const scannedMax = all ? null : Math.max(rowsMax, SCANNED_NEW_MAX)
   const values = [createdAt, id, rowsMax, recipientId, now, scannedMax]
   const rows = await listNewMessagesSql(connection, bucket, accountId, ...values)
-  return { messages: messagesOf(rows), scan: scanOf(rows, scannedMax) }
+  const { found, scan } = scanOf(rows, scannedMax)
+  return { messages: found.map(messageOfRow), scan }
 }

@@ -114,7 +114,7 @@ async function preview(
   if (!rendered.ok) return notRendered(rendered)
   const live = new Set(template.channels.map((channel) => channel.channelId))
   const textOf = ({ channelId }: LoadedChannel) => rendered.channels.get(channelId) ?? rendered
-  const shown = channelsOfPage(rendered, template.allChannels, textOf)
+  const onPage = channelsOfPage(rendered, template.allChannels, textOf)
   const { id, external_user_id, email, phone, first_name, last_name } = recipient
   return {
     ok: true,
@@ -124,7 +124,7 @@ async function preview(
       send_at: isoTime(sendAt),
       subject: rendered.subject,
       body: rendered.body,
-      channels: shown.map((channel) => {
+      channels: onPage.map((channel) => {
         const { channelId, name, channelType } = channel
         const text = textOf(channel)
         return {
@@ -135,7 +135,7 @@ async function preview(
           body: text.body,
         }
       }),
-      channels_left_out: template.allChannels.length - shown.length,
+      channels_left_out: template.allChannels.length - onPage.length,
       unknown_names: unknownNames,
     },
   }

@@ -161,11 +161,11 @@ function channelTexts({ renderedSubject, renderedBody, channelTexts: own, delive
   const message = { subject: renderedSubject, body: renderedBody }
   const textOf = ({ channel }: Message['deliveries'][number]) => own?.[channel.id] ?? message
   const left = deliveries.filter(({ id }) => id > afterId)
-  const shown = channelsOfPage(message, left, textOf)
-  const channels = shown.map((delivery) => {
+  const onPage = channelsOfPage(message, left, textOf)
+  const channels = onPage.map((delivery) => {
     const { id, name, channelType } = delivery.channel
     const { subject, body } = textOf(delivery)
     return { notification_channel: { id, name, channel_type: channelType }, subject, body }
   })
-  return { channels, end: shown.length < left.length ? shown.at(-1)!.id : null }
+  return { channels, end: onPage.length < left.length ? onPage.at(-1)!.id : null }
 }

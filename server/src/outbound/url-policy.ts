@@ -144,13 +144,13 @@ function checkHost(rawHost: string, parsed: URL, port: number, policy: ReceiverP
   const judged = judgeHost(rawHost, parsed, policy)
   if (!judged.ok) return judged
   const { hostname } = judged.host
-  const shown = isIP(hostname) === 6 ? `[${hostname}]` : hostname
+  const written = isIP(hostname) === 6 ? `[${hostname}]` : hostname
   return {
     ok: true,
     url: {
       ...judged.host,
       href: parsed.href,
-      host: port === HTTPS_PORT ? shown : `${shown}:${port}`,
+      host: port === HTTPS_PORT ? written : `${written}:${port}`,
       port,
       path: parsed.pathname + parsed.search,
     },

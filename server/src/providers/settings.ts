@@ -48,11 +48,11 @@ export function secretsSentElsewhere(
 export function splitSecrets(
   schema: TObject,
   settings: ChannelSettings,
-): { shown: ChannelSettings; secret: ChannelSettings } {
+): { plain: ChannelSettings; secret: ChannelSettings } {
   const names = new Set(secretNames(schema))
   const entries = Object.entries(settings)
   return {
-    shown: Object.fromEntries(entries.filter(([name]) => !names.has(name))),
+    plain: Object.fromEntries(entries.filter(([name]) => !names.has(name))),
     secret: Object.fromEntries(entries.filter(([name]) => names.has(name))),
   }
 }

@@ -1,7 +1,7 @@
 /** What the sandbox was given of deliveries, beside what became of these. */
 import { listSql, sql } from '../../db/sql.ts'
 import type { Connection } from '../../db/sql.ts'
-import { bytesOf, NEWEST_FIRST, pageValues, scanOf, withinBytes } from '../../http/pages.ts'
+import { bytesOf, NEWEST_FIRST, pageValues, scannedRows, scanOf, withinBytes } from '../../http/pages.ts'
 import type { BoundedRow, Page, Scan, ScannedRow } from '../../http/pages.ts'
 import type { BodyFormat } from '../../templates/parse.ts'
 import type { DeliveryStatus } from '../status.ts'
@@ -75,14 +75,7 @@ const listOfRecipientSql = listSql<ScannedRow<SandboxRow>>(
      order by d.created_at desc, d.id desc limit $5
    ), bounded as (
      ${withinBytes('page', NEWEST_FIRST, bytesOf('sent_to', 'subject'))}
-   ), looked_at as (
-     select count(*) as scanned, (array_agg(created_at order by created_at, id))[1] as scanned_at,
-       (array_agg(id order by created_at, id))[1] as scanned_id
-     from scanned
-   )
-   select bounded.*, l.scanned, l.scanned_at, l.scanned_id
-   from looked_at l left join bounded on true
-   order by bounded.created_at desc, bounded.id desc`,
+   ), ${scannedRows('bounded')}`,
 )
 
 /** What the sandbox was given of a recipient's deliveries: one page, one more than it shows if there are, and how far it has looked. */
@@ -96,8 +89,8 @@ export async function listSandboxSendsOf(
   const scannedMax = Math.max(rowsMax, SCANNED_OF_RECIPIENT_MAX)
   const values = [createdAt, id, rowsMax, scannedMax, recipientId]
   const rows = await listOfRecipientSql(connection, bucket, accountId, ...values)
-  const sends = rows.filter((row): row is SandboxRow & ScannedRow<SandboxRow> => row.id !== null)
-  return { sends, scan: scanOf(rows, scannedMax) }
+  const { found, scan } = scanOf(rows, scannedMax)
+  return { sends: found, scan }
 }
 
 /** What the sandbox was given last of a delivery, with its text. */

@@ -48,7 +48,7 @@ though more follow; \`next_cursor\` tells.`
 
 const tags = ['Sandbox']
 
-function shown(row: SandboxRow) {
+function sandboxMessageView(row: SandboxRow) {
   return {
     id: row.id,
     message_id: row.message_id,
@@ -84,7 +84,7 @@ export function sandboxRoutes(app: App, { recorder }: { recorder: Recorder }): v
     async ({ pool, caller: { bucket, accountId }, params: { id } }) => {
       const [row] = await findSandboxSend(pool, bucket, accountId, id)
       if (row === undefined) throw new ApiError('not_found')
-      return { sandbox_message: { ...shown(row), body: row.body, body_format: row.body_format } }
+      return { sandbox_message: { ...sandboxMessageView(row), body: row.body, body_format: row.body_format } }
     },
   )
 
@@ -135,13 +135,13 @@ function listRoute(app: App): void {
       if (recipientId !== null) {
         const { sends, scan } = await listSandboxSendsOf(pool, caller, page, recipientId)
         const { rows, nextCursor } = scannedPageOf(request, reply, page, sends, keyOf, scan)
-        return { sandbox_messages: rows.map(shown), next_cursor: nextCursor }
+        return { sandbox_messages: rows.map(sandboxMessageView), next_cursor: nextCursor }
       }
       const { bucket, accountId } = caller
       const belowId = page.after?.id ?? Number.MAX_SAFE_INTEGER
       const found = await listSandboxSends(pool, bucket, accountId, belowId, page.limit + 1)
       const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
-      return { sandbox_messages: rows.map(shown), next_cursor: nextCursor }
+      return { sandbox_messages: rows.map(sandboxMessageView), next_cursor: nextCursor }
     },
   )
 }
