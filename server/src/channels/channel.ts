@@ -1,4 +1,4 @@
-/** A way to recipients: a type (email, push, sms), the provider that serves it, and the provider's settings. */
+/** A channel: a type (email, push, sms), its provider, and the provider's settings. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
@@ -13,7 +13,7 @@ import { findProvider, PROVIDERS, providersFor } from '../providers/registry.ts'
 import { secretNames, secretsSentElsewhere, splitSecrets } from '../providers/settings.ts'
 import type { SecretsCipher } from '../secrets.ts'
 
-/** A channel's name is in every delivery: one line. */
+/** One line, because every delivery shows it. */
 const Name = Type.Unsafe<string>({
   type: 'string',
   minLength: 1,
@@ -31,7 +31,7 @@ const Settings = {
     'As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes. A secret must come again with a change of where it is sent: its `again_if_changed` in `GET /api/v1/providers` names these settings',
 }
 
-/** Provider calls at a time, of one channel: the service's own bound. */
+/** Concurrent provider calls of one channel. The service's own limit. */
 const CONCURRENCY_MAX = 64
 const PER_SECOND_MAX = 10_000
 
@@ -100,7 +100,7 @@ export interface ChannelRow {
   updated_at: number
 }
 
-/** The row that the secrets of a channel are bound to. */
+/** The encryption context of a channel's secrets: they only decrypt for this row. */
 export function secretsContext(accountId: number, channelId: number): string {
   return `channels.encrypted_settings:${accountId}:${channelId}`
 }
@@ -110,7 +110,7 @@ export interface StoredSettings {
   encrypted_settings: string | null
 }
 
-/** A channel's settings with their secrets, as its provider takes them. */
+/** A channel's settings with decrypted secrets, for its provider. */
 export function readSettings(
   cipher: SecretsCipher,
   accountId: number,
@@ -124,7 +124,7 @@ export function readSettings(
   return { ...stored.settings, ...secret }
 }
 
-/** Settings as they are stored: the secrets among them encrypted, bound to the channel's row. */
+/** Settings in stored form: the secrets are encrypted for this channel's row. */
 export function storeSettings(
   cipher: SecretsCipher,
   accountId: number,
@@ -138,9 +138,7 @@ export function storeSettings(
   return { settings: plain, encrypted_settings: cipher.encrypt(JSON.stringify(secret), context) }
 }
 
-/**
- * The channel as the API shows it; `settings` are all of them, secrets included.
- */
+/** The channel as the API returns it. `settings`: all settings with secrets. */
 export function channelView(
   accountId: number,
   row: ChannelRow,
@@ -171,9 +169,9 @@ export type CheckedSettings =
   | { ok: false; errors: FieldErrors }
 
 /**
- * Settings as the provider wants them. `given` is laid over `existing`: what is absent stays, null removes; but a secret
- * that would be sent elsewhere must be given again. `policy`: of the addresses that they may name. Errors are named
- * `settings.host`.
+ * Checks settings by the provider's schema. `given` overrides `existing`, and null removes a setting. A secret must be
+ * given again if it would be sent to another address. `policy`: which addresses the settings may name. Errors have
+ * names like `settings.host`.
  */
 export function checkSettings(
   channelType: ChannelType,
@@ -186,11 +184,11 @@ export function checkSettings(
       ok: false,
       errors: { provider: [`must be one of ${providersFor(channelType).join(', ')} for ${channelType}`] },
     }
-  // What an older version of the service stored, and this one has no more, is left behind.
+  // Settings of an older version of the service are dropped.
   const known = Object.entries(existing).filter(([name]) => Object.hasOwn(provider.settings.properties, name))
   const laid = { ...Object.fromEntries(known), ...given }
   const merged = Object.fromEntries(Object.entries(laid).filter(([, value]) => value !== null))
-  // Settings come from forms as text: `"true"` is true.
+  // Forms send settings as text: `"true"` means true.
   const read = validate(provider.settings, merged, true)
   if (!read.ok) return { ok: false, errors: underSettings(read.errors) }
   const settings: ChannelSettings = read.value

@@ -20,7 +20,7 @@ const ProviderOutput = Type.Object({
   },
 })
 
-/** The providers that channels can have; it is the same for every account. */
+/** Lists the providers. All accounts have the same ones. */
 export function providerRoutes(app: App): void {
   const providers = PROVIDERS.map(({ name, title, channelTypes, platforms, callbacks, settings }) => ({
     name,

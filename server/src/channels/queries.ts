@@ -96,7 +96,7 @@ export const updateChannel = sql<
   ) select ${COLUMNS} from updated`,
 )
 
-/** Detaches the channel from every template, and forgets its secrets. */
+/** Also detaches the channel from all templates and deletes its secrets. */
 export const deleteChannel = sql<{ id: number; name: string }, [...ChannelKey, now: string]>(
   'channels.delete',
   `with deleted as (
@@ -111,7 +111,7 @@ export const deleteChannel = sql<{ id: number; name: string }, [...ChannelKey, n
   select id, name from deleted`,
 )
 
-/** Those of the channels that exist, kept from being deleted until the transaction ends. */
+/** Returns the existing channels among `ids`, and prevents their deletion until the transaction ends. */
 export const shareChannels = sql<{ id: number }, [bucket: number, accountId: number, ids: readonly number[]]>(
   'channels.share',
   `select id from channels

@@ -16,7 +16,7 @@ const readSettings = sql<
    order by account_id, id limit $4`,
 )
 
-/** Only what is still as it was read: a change meanwhile has used the present key already. */
+/** Replaces only unchanged settings: a change meanwhile has already used the current key. */
 const replaceSettings = sql<
   { id: number },
   [bucket: number, accountId: number, id: number, settingsBefore: string, settings: string]
@@ -26,7 +26,10 @@ const replaceSettings = sql<
    where bucket = $1 and account_id = $2 and id = $3 and encrypted_settings = $4 returning id`,
 )
 
-/** Encrypts the secret settings of every channel anew that another key than the ring's first encrypts; answers how many. */
+/**
+ * Encrypts channel secrets of older keys again with the first key of SECRETS_KEYS. Returns the number of changed
+ * channels.
+ */
 export async function reencryptChannels(connection: Connection, cipher: SecretsCipher): Promise<number> {
   let changed = 0
   for (let bucket = 0; bucket < BUCKET_COUNT; bucket++)

@@ -42,9 +42,9 @@ export interface ChannelRouteDependencies extends Pick<Context, 'clock'> {
   config: Pick<Config, 'accountChannelsMax'>
   cipher: SecretsCipher
   callbackAddresses: CallbackAddresses
-  /** Which addresses settings may name. */
+  /** The addresses that settings may name. */
   providerPolicy: ReceiverPolicy
-  /** Called in the transaction that deletes a channel: its scheduled deliveries end with it. */
+  /** Called in the transaction that deletes a channel. It ends the channel's scheduled deliveries. */
   onChannelDeleted(
     transaction: Transaction,
     deleted: { bucket: number; accountId: number; channelId: number },
@@ -61,7 +61,7 @@ function accepted(checked: CheckedSettings): Extract<CheckedSettings, { ok: true
   return checked
 }
 
-/** Channels: how messages reach recipients. */
+/** Routes of channels. */
 export function channelRoutes(app: App, dependencies: ChannelRouteDependencies): void {
   const { cipher, callbackAddresses } = dependencies
   const view = (accountId: number, row: ChannelRow) =>
@@ -93,7 +93,9 @@ export function channelRoutes(app: App, dependencies: ChannelRouteDependencies):
   deleteRoute(app, dependencies)
 }
 
-/** Who changed which channel, and the names of what changed; never a value, which may be a secret. */
+/**
+ * Records a change of a channel with the names of the changed fields. Values are left out, because they may be secrets.
+ */
 function audit(tx: Transaction, request: FastifyRequest, at: number, what: string, id: number, details: object) {
   const entry = { ...request.caller, action: `notification_channel.${what}`, at, origin: request.ip }
   return recordAudit(tx, [{ ...entry, target: `notification_channel:${id}`, details: { ...details } }])
@@ -203,8 +205,8 @@ function deleteRoute(app: App, { clock, onChannelDeleted }: ChannelRouteDependen
 }
 
 /**
- * The settings of a channel after a patch. Those of another provider start anew. A patch that leaves them alone is not
- * held up by rules that came after them: a channel can always be deactivated.
+ * Returns the channel's settings after a patch. Another provider starts with empty settings. If the patch has no
+ * settings, they are not checked, so a channel can be deactivated even if newer rules refuse its settings.
  */
 function patched(existing: ChannelRow, settings: ChannelSettings, patch: ChannelPatch, policy: ReceiverPolicy) {
   if (patch.channel_type !== undefined && patch.channel_type !== existing.channel_type)

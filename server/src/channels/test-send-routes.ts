@@ -22,7 +22,7 @@ export interface TestSendDependencies extends Pick<Context, 'clock' | 'config'> 
   providers: Providers
 }
 
-/** Tests of all channels of an account in a minute: settings that change with each test are no way to look around. */
+/** Tests of all channels of an account per minute. It prevents port scans by changing settings between tests. */
 const TESTS_OF_ACCOUNT_MAX = 30
 
 const ADDRESS_CHARACTERS_MAX = 4_096
@@ -47,10 +47,13 @@ const TestSend = Type.Object({
   duration_ms: Type.Integer(),
 })
 
-/** A test is no delivery, but its id is one that no delivery has: its provider may keep it. */
+/**
+ * A test is not a delivery. It takes a delivery's id, because the provider may store it, so no later delivery may have
+ * it.
+ */
 const nextDeliveryId = sql<{ id: number }, []>('test_sends.next_id', `select nextval('deliveries_id_seq') as id`)
 
-/** Where a test goes, or why it cannot. */
+/** The address of a test. Throws 422 if `to` is not valid for the channel. */
 function addressOf(row: ChannelRow, to: string): SendInput['to'] {
   const nobody = { email: null, phone: null, devices: [] }
   if (row.channel_type === 'email') return { ...nobody, email: to }
@@ -71,7 +74,7 @@ function parseSubscription(text: string): object | null {
   }
 }
 
-/** Sends a real message through a channel's provider at once, and tells what the provider said. */
+/** Sends a real message through the channel's provider, and returns the provider's result. */
 export function testSendRoutes(app: App, { clock, config, cipher, providers }: TestSendDependencies): void {
   const limit = createTestLimit({ config, clock, of: 'channel' })
   const limitOfAccount = createTestLimit({ config, clock, of: 'account', testsMax: TESTS_OF_ACCOUNT_MAX })

@@ -8,7 +8,7 @@ import { endAfterTests } from '../../test/end-after-tests.ts'
 const database = await endAfterTests(createTestDatabase())
 const vendor = await endAfterTests(startSendgrid())
 const urls = `sendgrid=${vendor.urls['sendgrid']}`
-// Without a dispatcher: what is tested is sent by the request itself.
+// Without a dispatcher, because the request itself sends the test.
 const running = await endAfterTests(
   startTestService(database, { PROVIDER_URLS: urls, ROLES: 'api', API_RATE_LIMIT: '1000' }),
 )

@@ -7,7 +7,7 @@ const COLUMNS = 'id, recipient_id, platform, token, subscription, created_at, up
 
 type Owner = [bucket: number, accountId: number, recipientId: number]
 
-/** All of them: a recipient has a bounded number. */
+/** Not paged, because a recipient has at most DEVICES_MAX. */
 export const listDevices = sql<DeviceRow, Owner>(
   'devices.list',
   `select ${COLUMNS} from devices where bucket = $1 and account_id = $2 and recipient_id = $3 order by id`,
@@ -49,7 +49,7 @@ export const deleteDevice = sql<{ id: number }, [...Owner, id: number]>(
   ) select id from deleted`,
 )
 
-/** A device that its provider reported dead for a send that began at `sentAt`, ms since the epoch. */
+/** A device that its provider reported as dead. `sentAt`: start of the send, ms since the epoch. */
 export interface DeadDevice {
   bucket: number
   accountId: number
@@ -71,7 +71,7 @@ const deleteDeadDevices = columns('bucket smallint, account_id bigint, id bigint
   ) select id from gone`,
 )
 
-/** Removes devices that are dead; one that was registered anew since the send stays, for that is the newer word. */
+/** Removes dead devices. If the app registered a device again after the send, it stays. */
 export async function removeDeadDevices(connection: Connection, devices: readonly DeadDevice[]): Promise<void> {
   const sorted = devices.toSorted(
     (one, other) => one.bucket - other.bucket || one.accountId - other.accountId || one.id - other.id,

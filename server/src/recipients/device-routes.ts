@@ -33,7 +33,7 @@ function isSame(row: DeviceRow, device: DeviceFields): boolean {
 
 const owned = ({ bucket, accountId }: Caller, recipientId: number) => [bucket, accountId, recipientId] as const
 
-/** The devices of a recipient: where its push messages go. */
+/** Routes of a recipient's devices, the targets of push messages. */
 export function deviceRoutes(app: App, context: Pick<Context, 'clock'>): void {
   readRoutes(app)
   registerRoute(app, context)
@@ -85,7 +85,8 @@ function registerRoute(app: App, { clock }: Pick<Context, 'clock'>): void {
       const { pool } = request
       const owner = owned(request.caller, request.params.id)
       const stored = await transaction(pool, async (connection) => {
-        // One registration at a time: apps register at every launch, and a device twice would get everything twice.
+        // One registration at a time: apps register at each launch, and a duplicate device would get each message
+        // twice.
         if ((await lockRecipient(connection, ...owner)).length === 0) throw new ApiError('not_found')
         const device = merge(null, readBody(request, body))
         return storeDevice(connection, owner, device, isoTime(clock.now()))

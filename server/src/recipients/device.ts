@@ -4,11 +4,11 @@ import { isoTime } from '../clock.ts'
 import type { FieldErrors } from '../errors.ts'
 import { Choice, Id, Nullable, OpenObject, Time } from '../http/schemas.ts'
 
-/** Push services that a device may be registered with. */
+/** Push services of devices. */
 export const DEVICE_PLATFORMS = ['fcm', 'apns', 'web_push', 'expo'] as const
 export type DevicePlatform = (typeof DEVICE_PLATFORMS)[number]
 
-/** One message goes to all of them: a bound to what one send takes. */
+/** A message goes to all devices, so their number limits the cost of a send. */
 export const DEVICES_MAX = 100
 
 const SUBSCRIPTION_BYTES_MAX = 4 * 1024
@@ -66,7 +66,7 @@ export function deviceView(row: DeviceRow): Static<typeof DeviceOutput> {
   }
 }
 
-/** A subscription as browsers give it (W3C Push API): an endpoint, and two keys to encrypt for it. */
+/** Checks a browser's subscription (W3C Push API): it needs an endpoint and two encryption keys. */
 function subscriptionErrors(subscription: Record<string, unknown>): string[] {
   const { endpoint, keys } = subscription
   const { p256dh, auth } = (typeof keys === 'object' && keys !== null ? keys : {}) as Record<string, unknown>
@@ -79,7 +79,7 @@ function subscriptionErrors(subscription: Record<string, unknown>): string[] {
   return isComplete ? [] : ['must have an https endpoint, keys.p256dh and keys.auth, as the browser gives them']
 }
 
-/** A device as it would be with what was given laid over what it was, or why it cannot be so. */
+/** Applies the input to a device. Returns the result or errors. */
 export function mergeDevice(
   existing: DeviceFields | null,
   input: DeviceInput,

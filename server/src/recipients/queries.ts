@@ -20,7 +20,7 @@ const TEXTS = [
   'attributes::text',
 ]
 
-/** What `$4`, an object of the fields that were given, leaves of a row `r`. */
+/** Sets the fields of `r` that are in `$4`, an object of the given fields. */
 const CHANGED_FIELDS = `email = case when $4::jsonb ? 'email' then $4::jsonb ->> 'email' else r.email end,
       phone = case when $4::jsonb ? 'phone' then $4::jsonb ->> 'phone' else r.phone end,
       first_name = case when $4::jsonb ? 'first_name' then $4::jsonb ->> 'first_name' else r.first_name end,
@@ -30,7 +30,7 @@ const CHANGED_FIELDS = `email = case when $4::jsonb ? 'email' then $4::jsonb ->>
       attributes = case when $4::jsonb ? 'attributes' then $4::jsonb -> 'attributes' else r.attributes end,
       updated_at = $5::timestamptz`
 
-/** A row of `$3` external id and `$4` fields, made at `$5`. */
+/** Inserts a row. `$3`: external id, `$4`: fields, `$5`: time. */
 const NEW_ROW = `insert into recipients as r (bucket, account_id, external_user_id, email, phone, first_name, last_name, locale,
       time_zone, attributes, created_at, updated_at)
     values ($1, $2, $3, $4::jsonb ->> 'email', $4::jsonb ->> 'phone', $4::jsonb ->> 'first_name', $4::jsonb ->> 'last_name',
@@ -39,7 +39,7 @@ const NEW_ROW = `insert into recipients as r (bucket, account_id, external_user_
 
 type Values = [bucket: number, accountId: number, externalUserId: string | null, fields: string, now: string]
 
-/** No row if the external id is taken. */
+/** Returns no row if the external id is taken. */
 const insertRecipientSql = sql<RecipientRow, Values>(
   'recipients.insert',
   `with inserted as (
@@ -50,8 +50,8 @@ const insertRecipientSql = sql<RecipientRow, Values>(
 )
 
 /**
- * No row if the recipient was made by somebody else after this statement began, and has all that was given: the next
- * statement sees it. What changes nothing writes nothing: a recipient may come along with every message.
+ * Writes nothing if nothing changes, because many messages come with their recipient. Returns no row if another
+ * transaction inserted an equal recipient after the statement began: the next statement then sees it.
  */
 const upsertRecipientSql = sql<RecipientRow & { created: boolean }, Values>(
   'recipients.upsert',
@@ -85,13 +85,12 @@ const updateRecipientSql = sql<
   JSON_WITH_DIGITS,
 )
 
-/** By the external id. */
 export const findRecipientId = sql<{ id: number }, [bucket: number, accountId: number, externalUserId: string]>(
   'recipients.find_id',
   'select id from recipients where bucket = $1 and account_id = $2 and external_user_id = $3 and deleted_at is null',
 )
 
-/** The new recipient, or null if the external id is taken. */
+/** Returns the new recipient, or null if the external id is taken. */
 export async function insertRecipient(
   connection: Connection,
   bucket: number,
@@ -104,7 +103,10 @@ export async function insertRecipient(
   return row ?? null
 }
 
-/** The changed recipient, or null if there is none. Throws a unique violation (23505) if the new external id is taken. */
+/**
+ * Returns the changed recipient, or null if there is none. Throws a unique violation (23505) if the new external id is
+ * taken.
+ */
 export async function updateRecipient(
   connection: Connection,
   bucket: number,
@@ -119,7 +121,7 @@ export async function updateRecipient(
 
 const UPSERTS_MAX = 5
 
-/** Creates or updates the recipient of that external id; of an existing one only the fields given change. */
+/** Creates or updates the recipient with the external id. An update changes only the given fields. */
 export async function upsertRecipient(
   connection: Connection,
   bucket: number,
@@ -143,7 +145,7 @@ export const findRecipient = sql<RecipientRow, RecipientKeyValues>(
   JSON_WITH_DIGITS,
 )
 
-/** The recipient, kept as it is until the transaction ends. */
+/** Locks the recipient until the transaction ends. */
 export const lockRecipient = sql<{ id: number }, RecipientKeyValues>(
   'recipients.lock',
   `select id from recipients where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null for update`,
@@ -173,7 +175,7 @@ export const listRecipients = listSql<
   JSON_WITH_DIGITS,
 )
 
-/** Its messages stay; its devices go; its external id is free again. */
+/** Messages stay, devices are deleted, and the external id is free again. */
 export const deleteRecipient = sql<{ id: number }, [...RecipientKeyValues, now: string]>(
   'recipients.delete',
   `with deleted as (
@@ -188,7 +190,7 @@ export const deleteRecipient = sql<{ id: number }, [...RecipientKeyValues, now: 
   select id from deleted`,
 )
 
-/** By id, by external id, or by both: then they must agree. */
+/** An id, an external id, or both. If both are given, they must belong to the same recipient. */
 export interface RecipientKey {
   bucket: number
   accountId: number
@@ -217,7 +219,7 @@ const loadRecipientsSql = columns(
   JSON_WITH_DIGITS,
 )
 
-/** The recipients of the keys, in their order, in one statement; null where there is none. */
+/** Loads recipients in one statement, in the order of the keys. Null if a recipient does not exist. */
 export async function loadRecipients(
   connection: Connection,
   keys: readonly RecipientKey[],

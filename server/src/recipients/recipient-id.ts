@@ -1,22 +1,22 @@
-/** The parameters by which lists are narrowed down to a recipient. */
+/** Query parameters for filtering lists by recipient. */
 import Type from 'typebox'
 import type { Connection } from '../db/sql.ts'
 import { IntegerInput, RequiredText } from '../http/schemas.ts'
 import { findRecipientId } from './queries.ts'
 
-/** To be spread into the schema of a list's query. */
+/** Parameters for the schema of a list's query. */
 export const recipientQuery = {
   notification_user_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
   external_user_id: Type.Optional(RequiredText(255)),
 }
 
-/** The two names of a recipient; null: not given. */
+/** The recipient's id and external id. Null if not given. */
 export interface RecipientNames {
   recipientId: number | null
   externalUserId: string | null
 }
 
-/** What a query with `recipientQuery` gives. */
+/** Reads the parameters of `recipientQuery`. */
 export function recipientNamesOf(query: {
   notification_user_id?: number | undefined
   external_user_id?: string | undefined
@@ -24,7 +24,7 @@ export function recipientNamesOf(query: {
   return { recipientId: query.notification_user_id ?? null, externalUserId: query.external_user_id ?? null }
 }
 
-/** The recipient that both names agree on, undefined if there is none such; null if neither is given. */
+/** The recipient's id. Undefined if no recipient matches both names, null if no name is given. */
 export async function recipientIdOf(
   connection: Connection,
   { bucket, accountId }: { bucket: number; accountId: number },

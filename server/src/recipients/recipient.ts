@@ -1,4 +1,4 @@
-/** The people whom messages go to: "notification users" on the wire, recipients in the source. */
+/** The people who get messages: "notification users" in the API, recipients in the source. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
@@ -8,14 +8,14 @@ import { Id, Nullable, OpenObject, OptionalText, OwnId, Time } from '../http/sch
 import { validate } from '../http/validate.ts'
 import type { Validated } from '../http/validate.ts'
 
-/** Of the JSON of a recipient's own attributes. */
+/** Bytes of the JSON of a recipient's attributes. */
 const ATTRIBUTES_BYTES_MAX = 10 * 1024
 const ATTRIBUTES_DEPTH_MAX = 20
 
-/** Names of attributes that would reach into the language itself. */
+/** Attribute names with a special meaning in JavaScript. */
 export const FORBIDDEN_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** A name may end up in the header of a mail: one line, nothing invisible. */
+/** One line without invisible characters, because a name may be part of a mail header. */
 const NameText = Type.Unsafe<string>({
   ...OptionalText(255),
   pattern: '^[^\\u0000-\\u001f\\u007f]*$',
@@ -33,7 +33,7 @@ export const RecipientInput = Type.Object({
   attributes: Type.Optional(Nullable(OpenObject)),
 })
 
-/** What was given of a recipient, in the form in which it is stored; what is absent was not given. */
+/** The given fields of a recipient in stored form. Absent fields were not given. */
 export type RecipientFields = Static<typeof RecipientInput>
 
 export const RecipientOutput = Type.Object({
@@ -68,7 +68,7 @@ export function recipientView(row: RecipientRow): Static<typeof RecipientOutput>
   return { ...row, created_at: isoTime(row.created_at), updated_at: isoTime(row.updated_at) }
 }
 
-/** Zones that were found to exist; a handful in practice. */
+/** Valid time zones seen so far. In practice there are few. */
 const zonesKnown = new Set<string>()
 const ZONES_KNOWN_MAX = 1_000
 
@@ -92,7 +92,7 @@ function nestsForbiddenName(value: unknown, depth = 0): boolean {
   )
 }
 
-/** A text that was left empty is none; a phone number is stored without what people put between its digits. */
+/** Blank texts become null, and phone numbers lose their separators. */
 function normalize(fields: RecipientFields): RecipientFields {
   const normal: RecipientFields = { ...fields }
   for (const name of ['email', 'phone', 'first_name', 'last_name', 'locale', 'time_zone'] as const)
@@ -121,14 +121,14 @@ function recipientErrors(fields: RecipientFields): FieldErrors {
   return errors
 }
 
-/** The rules of a recipient beyond its schema; the fields come back as they are to be stored. */
+/** Checks the rules beyond the schema. Returns the fields in stored form. */
 export function checkRecipient(fields: RecipientFields): Validated<RecipientFields> {
   const normal = normalize(fields)
   const errors = recipientErrors(normal)
   return Object.keys(errors).length === 0 ? { ok: true, value: normal } : { ok: false, errors, code: 'invalid' }
 }
 
-/** Reads and checks a recipient given inside another object (`message[notification_user]`): schema and rules. */
+/** Reads and checks a recipient inside another object (`message[notification_user]`). */
 export function readRecipient(value: unknown): Validated<RecipientFields> {
   const read = validate(RecipientInput, value, false)
   const checked = read.ok ? checkRecipient(read.value) : read

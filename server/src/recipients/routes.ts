@@ -25,7 +25,7 @@ import { checkRecipient, RecipientInput, RecipientOutput, recipientView } from '
 import type { RecipientFields } from './recipient.ts'
 
 export interface RecipientRouteDependencies extends Pick<Context, 'clock'> {
-  /** Called in the transaction that deletes a recipient: its scheduled deliveries end with it. */
+  /** Called in the transaction that deletes a recipient. It ends the recipient's scheduled deliveries. */
   onRecipientDeleted(
     transaction: Transaction,
     deleted: { bucket: number; accountId: number; recipientId: number },
@@ -44,7 +44,7 @@ function readFields(request: RawRequest): RecipientFields {
   return checked.value
 }
 
-/** Says who has the external id; whoever had it may be gone by now. */
+/** The error with the id of the recipient that has the external id. That recipient may be deleted by now. */
 async function taken(
   connection: Connection,
   { bucket, accountId }: Caller,
@@ -57,7 +57,7 @@ async function taken(
   })
 }
 
-/** Recipients ("notification users") and their devices. */
+/** Routes of recipients ("notification users") and their devices. */
 export function recipientRoutes(app: App, dependencies: RecipientRouteDependencies): void {
   const { clock } = dependencies
 

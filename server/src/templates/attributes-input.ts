@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { AnyJson, Id, Nullable, RequiredText } from '../http/schemas.ts'
 
-/** Values that texts are rendered with, by their names: those of a message, or of a preview. */
+/** Values for rendering, by name, in a message or a preview. */
 export function AttributesInput(itemsMax: number) {
   const Attribute = Type.Object({
     name: RequiredText(255),

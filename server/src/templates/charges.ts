@@ -1,27 +1,27 @@
-/** What each step of a render is charged before it is done, so that no single step outruns the limits of its render. */
+/** The cost of each rendering step. It is charged before the step, so no single step can exceed the limits. */
 import type { Context } from 'liquidjs'
 import { monotonicMs } from '../clock.ts'
 import { WrittenNumber } from './written-number.ts'
 
 const ITEM_UNITS = 20
-/** Each call of a filter or an operator, whatever it is given. */
+/** For each call of a filter or operator, in addition to its values. */
 const CALL_UNITS = 20
-/** Each date, and each field of its format: names of days, months and zones are looked up in tables of the language. */
+/** For a date and for each field of its format: names of days, months and zones come from locale tables. */
 const DATE_UNITS = 500
 const DATE_FORMAT_CHARACTERS_MAX = 100
-/** Each character of JSON that is indented, by up to ten blanks for each level. */
+/** For each character of indented JSON: an indent is up to ten spaces per level. */
 const INDENTED_UNITS = 64
 
-/** Characters of text and pattern, multiplied, that are one unit: a search is quadratic at its worst. */
+/** Characters of text times characters of pattern per unit. A search takes quadratic time at worst. */
 const SEARCHED_PER_UNIT = 32
 
-/** A call of a filter or an operator: a chain of them within one output may not outrun the limits. */
+/** Charges one call and checks the time. A long chain of calls in one output must not exceed the limits. */
 function chargeCall(context: Context): void {
   context.memoryLimit.use(CALL_UNITS)
   context.renderLimit.check(monotonicMs())
 }
 
-/** A text by its characters, a list by its items and what they hold. */
+/** Charges a text by its characters, a list by its items and their values. */
 export function charge(context: Context, value: unknown): void {
   if (typeof value === 'string') context.memoryLimit.use(value.length)
   else if (Array.isArray(value)) {
@@ -30,7 +30,7 @@ export function charge(context: Context, value: unknown): void {
   } else if (value instanceof WrittenNumber) context.memoryLimit.use(String(value).length)
 }
 
-/** The text of a value, charged: a list is its items in a row, an object its JSON. */
+/** Converts a value to text and charges it. A list becomes its joined items, an object its JSON. */
 export function textOf(context: Context, value: unknown): string {
   if (typeof value === 'string') {
     context.memoryLimit.use(value.length)
@@ -52,7 +52,7 @@ export function textOf(context: Context, value: unknown): string {
   })
 }
 
-/** Characters of the text that a filter makes of a value; of an object it is a word. */
+/** The length of the value as text. An object counts as one word. */
 function charactersOf(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (value instanceof WrittenNumber) return String(value).length
@@ -70,23 +70,23 @@ function chargeDate(context: Context, format: unknown): void {
   context.memoryLimit.use(DATE_UNITS * text.split('%').length)
 }
 
-/** A value that each item of a list is compared with. */
+/** Charges for comparing each item of a list with the value. */
 function chargeComparisons(context: Context, list: unknown, value: unknown): void {
   if (!Array.isArray(list)) return
   if (typeof value === 'string') context.memoryLimit.use(list.length * value.length)
   else if (Array.isArray(value)) for (const _ of list) charge(context, value)
 }
 
-/** The JSON of a value, names of properties included; with an indent every line begins with as much as its depth asks for. */
+/** Charges for the JSON of a value with its property names. With an indent, each line also has spaces. */
 function chargeJson(context: Context, value: unknown, indent: unknown): void {
   const { length } = textOf(context, typeof value === 'object' && value !== null ? { value } : value)
   if (indent !== undefined) context.memoryLimit.use(length * INDENTED_UNITS)
 }
 
-/** What each item of a list has at a dotted path, which is read for each of them. */
+/** Charges for reading a dotted path from each item of a list. */
 function chargeProperties(context: Context, list: unknown, path: unknown): void {
   if (!Array.isArray(list) || path === null || path === undefined) return
-  // The engine makes a text of what is none, and does so for every item.
+  // Refused, because the engine would convert the path to text for each item.
   if (typeof path !== 'string' && typeof path !== 'number') throw new Error('property limit exceeded')
   const segments = String(path).split('.')
   context.memoryLimit.use(list.length * String(path).length)
@@ -111,7 +111,7 @@ const comparisons: Charge = (context, value, [path, expected]) => {
   chargeComparisons(context, value, expected)
 }
 
-/** Filters whose cost is more than that of the values which they are given. */
+/** Filters with a higher cost than the size of their values. */
 const CHARGES: Record<string, Charge> = {
   date: (context, _value, [format]) => chargeDate(context, format),
   find: comparisons,
@@ -133,7 +133,7 @@ const CHARGES: Record<string, Charge> = {
   where: comparisons,
 }
 
-/** A filter that is about to be called. */
+/** Charges a filter before it is called. */
 export function chargeFilter(context: Context, name: string, value: unknown, values: readonly unknown[]): void {
   chargeCall(context)
   charge(context, value)
@@ -141,7 +141,7 @@ export function chargeFilter(context: Context, name: string, value: unknown, val
   CHARGES[name]?.(context, value, values)
 }
 
-/** An operator that is about to be called with two values. */
+/** Charges an operator before it is called. */
 export function chargeOperator(context: Context, name: string, left: unknown, right: unknown): void {
   chargeCall(context)
   charge(context, left)

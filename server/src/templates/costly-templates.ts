@@ -1,6 +1,6 @@
 import type { Names } from './names.ts'
 
-/** How long a version of a template is remembered after it took long, ms. */
+/** How long a slow template version is remembered, ms. */
 const REMEMBERED_MS = 10 * 60_000
 const VERSIONS_MAX = 10_000
 
@@ -11,20 +11,20 @@ export interface TemplateVersion {
 }
 
 export interface CostlyTemplates {
-  /** Whether the version once took too long for the event loop. */
+  /** Whether the version took too long for the event loop before. */
   has(version: TemplateVersion): boolean
   add(version: TemplateVersion): void
   /** The version exceeded its limits with these names. */
   addExceeding(version: TemplateVersion, names: Names): void
-  /** Whether it would exceed them again: it did so with no more than these names hold. */
+  /** Whether the version would exceed its limits again: it did so before with names of at most this size. */
   exceeds(version: TemplateVersion, names: Names): boolean
 }
 
 const sizeOf = (names: Names): number => JSON.stringify(names).length
 
-/** Versions of templates that took long, in this process; the oldest are forgotten. */
+/** Remembers slow template versions in this process. Above the maximum, the oldest are forgotten. */
 export function createCostlyTemplates(monotonic: () => number): CostlyTemplates {
-  /** `exceedsFrom`: characters of names with which it exceeded its limits. */
+  /** `exceedsFrom`: the smallest size of names, in characters, with which it exceeded its limits. */
   const versions = new Map<string, { until: number; exceedsFrom: number }>()
   const keyOf = ({ accountId, templateId, version }: TemplateVersion) => `${accountId}/${templateId}/${version}`
 

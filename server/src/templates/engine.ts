@@ -8,15 +8,15 @@ import { plainNumber } from './written-number.ts'
 type Emitter = NonNullable<Parameters<Liquid['renderer']['renderTemplates']>[2]>
 type FilterImplementation = Extract<Liquid['filters'][string], (...values: never[]) => unknown>
 
-/** Longest template text, in characters. */
+/** Length of a template's text. */
 export const TEMPLATE_CHARACTERS_MAX = 256 * 1024
 
 /** Tags and outputs in one text. */
 export const TEMPLATE_TOKENS_MAX = 5_000
 
 /**
- * What template authors expect of Liquid, and nothing that can hang the process: filters that evaluate an expression
- * per item, or that put a list into itself (its text then doubles at every step), are not among them.
+ * The usual Liquid filters, except dangerous ones. Missing are filters that evaluate an expression per item, and
+ * filters that put a list into itself, because its text doubles with each use.
  */
 const FILTERS = new Set(
   `abs append at_least at_most base64_decode base64_encode capitalize ceil compact concat date default divided_by
@@ -26,15 +26,15 @@ const FILTERS = new Set(
   url_encode where`.split(/\s+/),
 )
 
-/** These look at the ends of a list alone. */
+/** These only read the ends of a list, so they cost nothing. */
 const FILTERS_WITHOUT_CHARGE = new Set(['default', 'first', 'last', 'raw', 'size'])
 
-/** Tags that read other templates: there are none to read. */
+/** Tags that read other templates. There are none to read. */
 const TAGS_REMOVED = ['include', 'render', 'layout', 'block']
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' }
 
-/** Collects the output of a render or of a `capture`; refuses what is too long while it is being made. */
+/** Collects the output of a render or a `capture`. It throws as soon as the output is too long. */
 class BoundedEmitter implements Emitter {
   buffer = ''
   readonly #context: Context
@@ -73,7 +73,7 @@ function restrictFilters(liquid: Liquid): void {
       liquid.registerFilter(name, function (value: unknown, ...values: unknown[]): unknown {
         chargeFilter(this.context, name, value, values)
         const result = original.call(this, name === 'date' ? plainNumber(value) : value, ...values)
-        // A division by zero is nothing, as an unknown name is: no mail says Infinity or NaN.
+        // Division by zero renders empty, like an unknown name. So no mail contains Infinity or NaN.
         return typeof result === 'number' && !Number.isFinite(result) ? null : result
       })
     }
@@ -88,7 +88,7 @@ function restrictTags(liquid: Liquid): void {
     class extends Case {
       override *render(context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
         const value = yield this.value.value(context, true)
-        // It is compared with every `when`, a list item by item.
+        // The value is compared with each `when`, a list item by item.
         for (const { values } of this.branches) for (const _ of values) charge(context, value)
         yield* super.render(context, emitter)
       }
@@ -96,7 +96,7 @@ function restrictTags(liquid: Liquid): void {
   )
 }
 
-/** As the engine's own, and the time is looked at where a read takes long: the size of an object is counted anew each time. */
+/** The engine's context with a time check: reading the size of a large object takes long. */
 export class BoundedContext extends Context {
   override readProperty(object: never, key: never): unknown {
     if (key === 'size') this.renderLimit.check(monotonicMs())
@@ -110,8 +110,9 @@ export class BoundedContext extends Context {
 }
 
 /**
- * Liquid for texts of strangers: own properties only, nothing read from anywhere, unknown filters and tags refused
- * when parsed, every list, text and output bounded. `html`: outputs are escaped unless their last filter is `raw`.
+ * Creates a Liquid engine for untrusted templates. It reads own properties only, and no files. The parser refuses
+ * unknown filters and tags. Lists, texts and outputs have limits. `html`: outputs are escaped unless their last filter
+ * is `raw`.
  */
 export function createEngine(escape: 'html' | 'none'): Liquid {
   const liquid = new Liquid({
@@ -120,7 +121,7 @@ export function createEngine(escape: 'html' | 'none'): Liquid {
     templates: {},
     parseLimit: TEMPLATE_CHARACTERS_MAX,
     operators: chargedOperators(),
-    // The same text on every machine: dates are UTC unless the template names a zone.
+    // Dates are in UTC unless the template names a zone, so every machine renders the same text.
     timezoneOffset: 0,
     locale: 'en-US',
     ...(escape === 'html' ? { outputEscape: escapeHtml } : {}),

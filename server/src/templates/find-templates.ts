@@ -2,7 +2,7 @@ import type { Connection } from '../db/sql.ts'
 import { loadTemplatesSql } from './queries.ts'
 import type { BodyFormat } from './parse.ts'
 
-/** By id, by name, or by both: then they must agree. */
+/** An id, a name, or both. If both are given, they must belong to the same template. */
 export interface TemplateKey {
   bucket: number
   accountId: number
@@ -15,12 +15,12 @@ export interface LoadedChannel {
   name: string
   channelType: string
   provider: string
-  /** Texts of its own; null: the template's. */
+  /** The channel's own texts. Null: the template's. */
   subject: string | null
   body: string | null
 }
 
-/** A template in force, as a message needs it. */
+/** The current version of a template, for creating messages. */
 export interface LoadedTemplate {
   id: number
   name: string
@@ -28,13 +28,13 @@ export interface LoadedTemplate {
   subject: string
   body: string
   bodyFormat: BodyFormat
-  /** The live ones: they exist, are attached and active. Each makes a delivery. In the template's order. */
+  /** Active, existing channels in the template's order. Each gets a delivery. */
   channels: LoadedChannel[]
-  /** Inactive ones too. */
+  /** The same with inactive channels. */
   allChannels: LoadedChannel[]
 }
 
-/** The templates of the keys, in their order, in one statement; null where there is none. */
+/** Loads templates in one statement, in the order of the keys. Null if a template does not exist. */
 export async function loadTemplates(
   connection: Connection,
   keys: readonly TemplateKey[],

@@ -1,8 +1,8 @@
-/** One walk over a parsed template: the names that it uses, and whether its expressions stay within bounds. */
+/** Walks over a parsed template once: collects its names, and checks that its expressions stay within limits. */
 import { Output, TypeGuards, Value } from 'liquidjs'
 import type { Template, ValueToken } from 'liquidjs'
 
-/** A name as a template writes it: `order.items[0]` is `['order', 'items', '0']`. */
+/** A name in a template: `order.items[0]` is `['order', 'items', '0']`. */
 export type NamePath = readonly string[]
 
 export type Walked = { ok: true; paths: NamePath[] } | { ok: false; sentence: string }
@@ -12,10 +12,10 @@ export const OPERATORS_MAX = 50
 export const FILTERS_MAX = 30
 /** Names, literals, properties and arguments of one expression. */
 const EXPRESSION_PARTS_MAX = 1_000
-/** The same of a whole text; and values of one tag (`when`, `cycle`, `elsif`). */
+/** The same for a whole text. Values of one tag (`when`, `cycle`, `elsif`). */
 const PARTS_MAX = 50_000
 const VALUES_MAX = 5_000
-/** Blocks within blocks. */
+/** Nested blocks. */
 export const DEPTH_MAX = 100
 
 class BoundExceeded extends Error {}
@@ -26,7 +26,7 @@ type Expression = Pick<Value, 'initial'> & {
 
 class Walk {
   readonly paths = new Map<string, NamePath>()
-  /** Names that the template makes itself, with the number of blocks that do. */
+  /** Names that the template defines itself, with the number of open blocks for each. */
   readonly #own = new Map<string, number>()
   readonly #escapes: boolean
   #parts = 0
@@ -40,7 +40,7 @@ class Walk {
     if (depth > DEPTH_MAX) throw new BoundExceeded(`is nested too deeply (maximum is ${DEPTH_MAX} blocks)`)
     for (const template of templates) {
       let values = 0
-      // To an output the engine adds the filter that escapes it.
+      // The engine adds an escape filter to each output.
       const filtersMax = this.#escapes && template instanceof Output ? FILTERS_MAX + 1 : FILTERS_MAX
       for (const value of template.arguments?.() ?? []) {
         if (++values > VALUES_MAX) throw new BoundExceeded(`has a tag with too many values (maximum is ${VALUES_MAX})`)
@@ -98,7 +98,7 @@ class Walk {
     }
   }
 
-  /** What is computed (`order[key]`) ends the path; it is looked into by itself. */
+  /** A computed property (`order[key]`) ends the path. Its own names are collected separately. */
   #path(properties: readonly ValueToken[], isName: boolean): void {
     const path: string[] = []
     let isComputed = false
@@ -116,7 +116,7 @@ class Walk {
   }
 }
 
-/** `escapes`: the templates were parsed by an engine that escapes its outputs. */
+/** `escapes`: whether the engine escapes outputs. */
 export function walkTemplate(templates: readonly Template[], escapes: boolean): Walked {
   const walk = new Walk(escapes)
   try {

@@ -1,7 +1,7 @@
 import { FORBIDDEN_NAMES } from '../recipients/recipient.ts'
 import { templateValue, WrittenNumber } from './written-number.ts'
 
-/** Names that a template sees. */
+/** Values that a template can use, by name. */
 export type Names = Record<string, unknown>
 
 export interface NamedValue {
@@ -9,7 +9,7 @@ export interface NamedValue {
   value: unknown
 }
 
-/** The recipient as templates see it. */
+/** The recipient in templates. */
 export interface RecipientNames {
   id: number
   external_user_id: string | null
@@ -22,7 +22,7 @@ export interface RecipientNames {
   attributes: Record<string, unknown>
 }
 
-/** Refused on input, and left out here. */
+/** Refused in requests, and skipped here. */
 export { FORBIDDEN_NAMES }
 
 function isNames(value: unknown): value is Names {
@@ -33,7 +33,7 @@ function place(names: Names, path: string[], value: unknown): void {
   let place = names
   for (const segment of path.slice(0, -1)) {
     const inner = Object.hasOwn(place, segment) ? place[segment] : undefined
-    // A copy: the value that the caller gave stays as it is.
+    // A copy, so that the caller's value stays unchanged.
     const next: Names = isNames(inner) ? { ...inner } : {}
     place[segment] = next
     place = next
@@ -42,16 +42,16 @@ function place(names: Names, path: string[], value: unknown): void {
 }
 
 /**
- * The names of a message's templates (decisions: messages): its attributes at the top level, a dotted one nested
- * (`order.id` is `{ order: { id } }`; of two in conflict the later wins), and the recipient as `user`, in both
- * spellings (`firstName`, `first_name`). Under `user` the recipient's own fields win over a message attribute
- * (`user.plan`), and that over the recipient's attributes.
+ * Returns the names for a message's templates (decisions: messages). Attributes are at the top level. A dotted
+ * attribute is nested: `order.id` gives `{ order: { id } }`; if two conflict, the later one wins. The recipient is
+ * `user`, with both spellings (`firstName`, `first_name`). Under `user`, the recipient's fields come first, then
+ * message attributes (`user.plan`), then the recipient's attributes.
  */
 export function templateNames(attributes: readonly NamedValue[], recipient: RecipientNames): Names {
   const names: Names = {}
   for (const { name, value } of attributes) {
     const segments = name.split('.')
-    // `a..b` is no path: it can be read by nobody, and stays one name.
+    // `a..b` is not a path, because no template could read it. It stays one name.
     const path = segments.includes('') ? [name] : segments
     if (!path.some((segment) => FORBIDDEN_NAMES.has(segment))) place(names, path, templateValue(value))
   }

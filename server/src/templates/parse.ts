@@ -1,4 +1,4 @@
-/** From a text to what can be rendered: parsed once, walked once, refused if it is above a bound. */
+/** Parses a text and checks its limits. */
 import type { Liquid, Template } from 'liquidjs'
 import { createEngine, TEMPLATE_CHARACTERS_MAX, TEMPLATE_TOKENS_MAX } from './engine.ts'
 import { walkTemplate } from './names-used.ts'
@@ -8,11 +8,13 @@ export type BodyFormat = 'html' | 'text'
 
 export interface Parsed {
   templates: Template[]
-  /** The names that the text uses and does not make itself. */
+  /** Names that the text uses and does not define itself. */
   paths: NamePath[]
 }
 
-/** `isLimit`: the text is above a bound; else it has a mistake. The sentence has no subject ("does not parse: ..."). */
+/**
+ * `isLimit`: the text exceeds a limit. Otherwise it has a mistake. The sentence has no subject ("does not parse: ...").
+ */
 export type ParseResult = { ok: true; parsed: Parsed } | { ok: false; isLimit: boolean; sentence: string }
 
 export const ENGINES: Record<BodyFormat, Liquid> = { html: createEngine('html'), text: createEngine('none') }
@@ -20,7 +22,7 @@ export const ENGINES: Record<BodyFormat, Liquid> = { html: createEngine('html'),
 const TOO_DEEP = 'depth limit exceeded'
 const CAUSE_CHARACTERS_MAX = 200
 
-/** Parses a text, in a time that grows with its length alone. */
+/** Parses a text in linear time. */
 export function parse(text: string, format: BodyFormat = 'text'): ParseResult {
   const limit = (sentence: string): ParseResult => ({ ok: false, isLimit: true, sentence })
   if (text.length > TEMPLATE_CHARACTERS_MAX)
@@ -31,20 +33,20 @@ export function parse(text: string, format: BodyFormat = 'text'): ParseResult {
     const walked = walkTemplate(templates, format === 'html')
     return walked.ok ? { ok: true, parsed: { templates, paths: walked.paths } } : limit(walked.sentence)
   } catch (error) {
-    // Blocks within blocks by the thousand end the parser's stack.
+    // Thousands of nested blocks overflow the parser's stack.
     if (rootCause(error) === TOO_DEEP) return limit('does not parse: it is nested too deeply')
     if (!(error instanceof Error)) throw error
     return { ok: false, isLimit: false, sentence: mistake(error) }
   }
 }
 
-/** A text of a template, and the field that it came in. */
+/** A text with the name of its field. */
 export interface FieldText {
   field: string
   text: string
 }
 
-/** What is wrong with texts, by field; fields that are right are absent. */
+/** Mistakes by field. Fields without mistakes are absent. */
 export function mistakesIn(texts: readonly FieldText[]): Record<string, string> {
   const mistakes: Record<string, string> = {}
   for (const { field, text } of texts) {
@@ -60,15 +62,15 @@ function mistake({ message }: Error): string {
   return `does not parse: ${shorten(place[1]!)} (line ${place[2]}, column ${place[3]})`
 }
 
-/** Tags and outputs; within `liquid` every line is a tag. */
+/** Counts tags and outputs. Inside `liquid`, each line is a tag. */
 function countTokens(text: string): number {
   const pattern = /\{%-?\s*liquid/.test(text) ? /\{\{|\{%|\n/g : /\{\{|\{%/g
   return text.match(pattern)?.length ?? 0
 }
 
 /**
- * Characters within tags and outputs, at the least, found without parsing: what parsing takes grows with them. What
- * follows a `raw` counts too, since it may hold anything.
+ * A lower bound of the characters inside tags and outputs, found without parsing. The time of parsing grows with them.
+ * The text after a `raw` counts completely, because it may contain anything.
  */
 export function markupCharacters(text: string): number {
   const raw = /\{%-?\s*raw/.exec(text)?.index ?? text.length
@@ -101,12 +103,12 @@ function endOfOutput(text: string, from: number): number {
   return text.length
 }
 
-/** What is quoted may have any length. */
+/** Cuts a cause, because it may quote a text of any length. */
 export function shorten(text: string): string {
   return text.length > CAUSE_CHARACTERS_MAX ? `${text.slice(0, CAUSE_CHARACTERS_MAX)}…` : text
 }
 
-/** The message of the error that all the others wrap. */
+/** The message of the innermost wrapped error. */
 export function rootCause(error: unknown): string {
   let cause = error
   while (cause instanceof Error && 'originalError' in cause && cause.originalError instanceof Error)

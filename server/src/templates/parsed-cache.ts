@@ -2,14 +2,14 @@ import type { Parsed } from './parse.ts'
 
 export interface ParsedCache {
   get(key: string): Parsed | undefined
-  /** Keeps and answers the parsed template of a text of so many characters. */
+  /** Stores the parsed template of a text of this length, and returns it. */
   set(key: string, characters: number, parsed: Parsed): Parsed
 }
 
-/** Charged for each entry beside its text: many tiny templates take memory too. */
+/** Added to each entry's text, because many tiny templates take memory too. */
 const ENTRY_CHARACTERS = 200
 
-/** Parsed templates by key, the least recently used dropped first, bounded by the characters of their texts. */
+/** Parsed templates by key. Above `charactersMax` characters of text, the least recently used ones are dropped. */
 export function createParsedCache(charactersMax: number): ParsedCache {
   const entries = new Map<string, { characters: number; parsed: Parsed }>()
   let charactersHeld = 0
@@ -17,7 +17,7 @@ export function createParsedCache(charactersMax: number): ParsedCache {
     get(key) {
       const entry = entries.get(key)
       if (entry === undefined) return undefined
-      // A map keeps the order of insertion: the front is what was not used for the longest time.
+      // A map keeps insertion order, so the least recently used entry is first.
       entries.delete(key)
       entries.set(key, entry)
       return entry.parsed

@@ -47,9 +47,9 @@ const NOBODY: RecipientNames = {
   attributes: {},
 }
 
-/** Renders texts that are being written, with values that were made up. */
+/** Renders unsaved texts with sample values. */
 export function templatePreviewRoutes(app: App, { rendering }: { rendering: Rendering }): void {
-  // Each preview is a template of its own: what one was parsed to is not taken for another.
+  // Each preview gets a new version number, so the cache never returns an earlier preview's parsed text.
   let previews = 0
 
   app.post(

@@ -4,7 +4,7 @@ import type { AttachedChannel, TemplateRow, TemplateText } from './template.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
 import type { BoundedRow } from '../http/pages.ts'
 
-/** Of `templates t` joined with `template_versions v`, its version in force. */
+/** Columns of `templates t` joined with its current version, `template_versions v`. */
 const COLUMNS = `t.id, t.name, v.subject, v.body, v.body_format, t.version, t.created_at, t.updated_at,
     coalesce((
       select jsonb_agg(jsonb_build_object('notification_channel_id', tc.channel_id, 'subject', tc.subject, 'body', tc.body)
@@ -23,7 +23,7 @@ export const findTemplate = sql<TemplateRow, TemplateKey>(
   where t.bucket = $1 and v.bucket = $1 and t.account_id = $2 and t.id = $3 and t.deleted_at is null`,
 )
 
-/** Until the transaction ends nobody else changes the template; what is attached to it is read after the lock. */
+/** Locks the template until the transaction ends. Read its channels after the lock. */
 export const lockTemplate = sql<{ id: number }, TemplateKey>(
   'templates.lock',
   `select id from templates where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null for update`,
@@ -69,7 +69,7 @@ export const findTemplateId = sql<{ id: number }, [bucket: number, accountId: nu
   'select id from templates where bucket = $1 and account_id = $2 and name = $3 and deleted_at is null',
 )
 
-/** No row if the name is taken. */
+/** Returns no row if the name is taken. */
 export const insertTemplate = sql<{ id: number }, [bucket: number, accountId: number, name: string, now: string]>(
   'templates.insert',
   `with inserted as (
@@ -89,7 +89,7 @@ export const updateTemplate = sql<{ id: number }, [...TemplateKey, name: string,
   ) select id from updated`,
 )
 
-/** Messages made of it stay, and what is scheduled is still sent; its name is free again. */
+/** Existing messages stay, scheduled ones are still sent, and the name is free again. */
 export const deleteTemplate = sql<{ id: number }, [...TemplateKey, now: string]>(
   'templates.delete',
   `with deleted as (
@@ -116,7 +116,7 @@ export interface VersionRow extends TemplateText {
   created_at: number
 }
 
-/** The newest first; `afterVersion` is the last one of the page before. */
+/** Newest first. `afterVersion`: the last version of the page before. */
 export const listVersions = sql<VersionRow & BoundedRow, [...TemplateKey, afterVersion: number | null, rows: number]>(
   'template_versions.list',
   `with listed as materialized (
@@ -126,7 +126,7 @@ export const listVersions = sql<VersionRow & BoundedRow, [...TemplateKey, afterV
   ) ${withinBytes('listed', 'version desc', bytesOf('subject', 'body', 'channels::text'))} order by version desc`,
 )
 
-/** Attaches exactly the channels of `$4`, in their order; answers those that were detached. */
+/** Attaches exactly the channels in `$4`, in their order. Returns the detached ones. */
 export const replaceChannels = sql<{ channel_id: number }, [...TemplateKey, channels: string]>(
   'template_channels.replace',
   `with input as (
@@ -152,7 +152,10 @@ export interface LoadedRow extends Omit<TemplateRow, 'channels' | 'created_at' |
   channels: (AttachedChannel & { name: string; channel_type: string; provider: string; active: boolean })[]
 }
 
-/** What a message needs of `templates t` and `template_versions v`, with the channels attached that exist. */
+/**
+ * Columns for creating messages, from `templates t` and `template_versions v`, with the attached channels that still
+ * exist.
+ */
 const LOADED = `key.position, t.id, t.name, t.version, v.subject, v.body, v.body_format,
     coalesce((
       select jsonb_agg(jsonb_build_object('notification_channel_id', tc.channel_id, 'subject', tc.subject, 'body', tc.body,

@@ -43,7 +43,7 @@ import { templateVersionRoutes } from './version-routes.ts'
 export interface TemplateRouteDependencies extends Pick<Context, 'clock'> {
   config: Pick<Config, 'accountTemplatesMax'>
   rendering: Rendering
-  /** Called in the transaction that detaches channels from a template: the scheduled deliveries of both end. */
+  /** Called in the transaction that detaches channels from a template. It ends the scheduled deliveries of both. */
   onChannelsDetached(
     transaction: Transaction,
     detached: { bucket: number; accountId: number; templateId: number; channelIds: readonly number[] },
@@ -62,7 +62,7 @@ function accepted(merged: MergedTemplate): Extract<MergedTemplate, { ok: true }>
   return merged
 }
 
-/** Says which template has the name; it may be gone by now. */
+/** The error with the id of the template that has the name. That template may be deleted by now. */
 async function nameTaken(connection: Connection, { bucket, accountId }: Caller, name: string): Promise<ApiError> {
   const [other] = await findTemplateId(connection, bucket, accountId, name)
   const path = `/api/v1/message_templates/${other?.id ?? '{id}'}`
@@ -71,7 +71,7 @@ async function nameTaken(connection: Connection, { bucket, accountId }: Caller, 
   })
 }
 
-/** Stores a version, and attaches its channels; answers the ids of those that were detached. Throws 422 on unknown ones. */
+/** Stores a version and attaches its channels. Returns the ids of detached channels. Throws 422 on unknown channels. */
 async function storeVersion(
   connection: Connection,
   key: { bucket: number; accountId: number; id: number; version: number },
@@ -90,7 +90,9 @@ async function storeVersion(
   return detached.map((row) => row.channel_id)
 }
 
-/** Message templates, each change of their text a version: messages keep that of their creation. */
+/**
+ * Routes of message templates. Each change of a text makes a new version. Messages keep the version of their creation.
+ */
 export function templateRoutes(app: App, dependencies: TemplateRouteDependencies): void {
   const { clock } = dependencies
 
@@ -195,7 +197,7 @@ function changeRoute(app: App, { clock, rendering, onChannelsDetached }: Templat
       const [known] = await findTemplate(pool, bucket, accountId, id)
       if (known === undefined) throw new ApiError('not_found')
       const { name: given, ...input } = readBody(request, patchBody)
-      // Before the transaction: it may wait for a thread.
+      // Outside of the transaction, because it may wait for a thread.
       await refuseMistakes(rendering, accountId, input)
       const now = isoTime(clock.now())
       const row = await transaction(pool, async (connection) => {

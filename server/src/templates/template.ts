@@ -1,4 +1,4 @@
-/** What messages are made of: a subject and a body in Liquid, and the channels that they go out on. */
+/** A template: subject and body in Liquid, and its channels. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
@@ -10,10 +10,10 @@ import type { FieldText } from './parse.ts'
 
 export const BODY_FORMATS = ['html', 'text'] as const
 
-/** Channels of one template: each makes a delivery of every message. */
+/** Channels of one template. Each message makes one delivery per channel. */
 const TEMPLATE_CHANNELS_MAX = 50
 
-/** A subject becomes a header of a mail: one line. */
+/** One line, because a subject becomes a mail header. */
 const Subject = Type.Unsafe<string>({
   type: 'string',
   maxLength: 2_000,
@@ -22,7 +22,7 @@ const Subject = Type.Unsafe<string>({
   examples: ['Welcome, {{ user.firstName }}'],
 })
 
-/** Without control characters, which no reader sees and JSON writes with six characters each. */
+/** No control characters: they are invisible, and JSON writes each with six characters. */
 const Body = Type.Unsafe<string>({
   type: 'string',
   maxLength: TEMPLATE_CHARACTERS_MAX,
@@ -80,14 +80,14 @@ export const TemplateOutput = Type.Object({
   updated_at: Time,
 })
 
-/** A channel as it is attached: texts that are null are the template's. */
+/** An attached channel. Null texts: the template's. */
 export interface AttachedChannel {
   notification_channel_id: number
   subject: string | null
   body: string | null
 }
 
-/** What one version of a template consists of. */
+/** The content of a version. */
 export interface TemplateText {
   subject: string
   body: string
@@ -111,10 +111,13 @@ const EMPTY: TemplateText = { subject: '', body: '', body_format: 'html', channe
 
 export type MergedTemplate = { ok: true; text: TemplateText; isNew: boolean } | { ok: false; errors: FieldErrors }
 
-/** A template's text with what was given laid over it, or what is wrong with it. `isNew`: it differs from `existing`. Whether its texts parse is not looked at. */
+/**
+ * Applies the input to a template's text. Returns the result or errors. `isNew`: it differs from `existing`. It does
+ * not check if the texts parse.
+ */
 export function mergeTemplate(existing: TemplateText | null, input: TemplatePatch): MergedTemplate {
   const { subject, body, body_format } = existing ?? EMPTY
-  // In the order of fields of what is given, so that the two compare.
+  // Brings fields into the input's order, for comparing them as JSON.
   const channels = (existing ?? EMPTY).channels.map(attachedChannel)
   const text: TemplateText = {
     subject: input.subject ?? subject,
@@ -128,7 +131,7 @@ export function mergeTemplate(existing: TemplateText | null, input: TemplatePatc
   return { ok: true, text, isNew: existing === null || JSON.stringify(text) !== JSON.stringify(before) }
 }
 
-/** Forms send an empty text for none. */
+/** Forms send an empty text instead of null. */
 function attachedChannel(given: NonNullable<TemplatePatch['channels']>[number] | AttachedChannel): AttachedChannel {
   return {
     notification_channel_id: given.notification_channel_id,
@@ -146,7 +149,7 @@ function templateErrors({ channels }: TemplateText): FieldErrors {
   return {}
 }
 
-/** The texts that are given, by the fields that they came in. */
+/** The given texts with their field names. */
 export function textsOf({ subject, body, channels = [] }: TemplatePatch): FieldText[] {
   const texts = [
     { field: 'subject', text: subject },

@@ -1,15 +1,15 @@
 import type { NamePath } from './names-used.ts'
 import type { Names } from './names.ts'
 
-/** Of a list or a text; they are no names of anybody's own. */
+/** Properties of lists and texts. */
 const PROPERTIES = new Set(['size', 'first', 'last'])
 
-/** Names that are shown at the most. */
+/** Names in one response. */
 export const NAMES_SHOWN_MAX = 100
 
 /**
- * The names that nothing defines, dotted, each once, at most `NAMES_SHOWN_MAX`: they render empty. A name within a list
- * (`item.price`) is not looked into, nor what a template computes (`order[key]`).
+ * Undefined names in dotted form, at most `NAMES_SHOWN_MAX`, without repetition. They render empty. Names inside a
+ * list's items (`item.price`) and computed properties (`order[key]`) are not checked.
  */
 export function unknownNames(paths: readonly NamePath[], names: Names): string[] {
   const unknown = new Set<string>()
@@ -20,7 +20,7 @@ export function unknownNames(paths: readonly NamePath[], names: Names): string[]
   return [...unknown]
 }
 
-/** The names that are used, defined or not, dotted, each once, at most `NAMES_SHOWN_MAX`. */
+/** All names, defined or not, in dotted form, at most `NAMES_SHOWN_MAX`, without repetition. */
 export function usedNames(paths: readonly NamePath[]): string[] {
   return unknownNames(paths, {})
 }

@@ -8,7 +8,7 @@ import { findTemplate, listVersions } from './queries.ts'
 import type { VersionRow } from './queries.ts'
 import { TemplateOutput } from './template.ts'
 
-/** Each may have as much text as a body of a request. */
+/** Fewer than on other lists, because each version may have as much text as a request's body. */
 const PAGE_VERSIONS_MAX = 20
 const PAGE_VERSIONS_DEFAULT = 10
 
@@ -25,7 +25,7 @@ const ListQuery = Type.Object({
   ),
 })
 
-/** What a template was: to look at, and to be written again by a change to what a version says. */
+/** Lists the versions of a template. To restore one, write its texts with PATCH. */
 export function templateVersionRoutes(app: App): void {
   app.get(
     '/api/v1/message_templates/:id/versions',

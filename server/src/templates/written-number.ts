@@ -1,12 +1,12 @@
 /**
- * A number of an attribute as templates see it: where a text is made of it, it has the digits that it was written with; where
- * it is reckoned with or compared, it is a number as any other.
+ * A number of an attribute. Rendered as text, it has the digits that it was written with. In calculations and
+ * comparisons, it is an ordinary number.
  */
 export class WrittenNumber {
   readonly #written: string
   readonly #number: number
 
-  /** `written`: a number of JSON, as `1.10`. */
+  /** `written`: a JSON number, for example `1.10`. */
   constructor(written: string) {
     this.#written = written
     this.#number = Number(written)
@@ -24,7 +24,7 @@ export class WrittenNumber {
     return JSON.rawJSON(this.#written)
   }
 
-  // By these the template engine compares it, from either side.
+  // The template engine calls these for comparisons, with the number on either side.
   equals(other: unknown): boolean {
     return this.#number === plainNumber(other)
   }
@@ -46,12 +46,12 @@ export class WrittenNumber {
   }
 }
 
-/** The value as a number of the language, if it is a number. */
+/** Converts a WrittenNumber to a plain number. Returns other values unchanged. */
 export function plainNumber(value: unknown): unknown {
   return value instanceof WrittenNumber ? value.valueOf() : value
 }
 
-/** A value of JSON as templates see it. Depth is bounded where it was read. */
+/** Converts a JSON value for templates. Its depth was limited when it was read. */
 export function templateValue(value: unknown): unknown {
   return hasRawNumber(value) ? withWrittenNumbers(value, new Map()) : value
 }
@@ -62,7 +62,7 @@ function hasRawNumber(value: unknown): boolean {
   return Array.isArray(value) ? value.some(hasRawNumber) : Object.values(value).some(hasRawNumber)
 }
 
-/** `known`: the same digits are the same object, as `uniq` wants them. */
+/** `known`: equal digits must be the same object, because `uniq` compares identity. */
 function withWrittenNumbers(value: unknown, known: Map<string, WrittenNumber>): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (JSON.isRawJSON(value)) {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.ts'
 import { createTokenBuckets } from '../../http/token-buckets.ts'
 
-/** An account that has not rendered for so long may use so many seconds' worth at once. */
+/** An account that renders nothing for this time has its full burst, s. */
 const BURST_SECONDS = 4
 
 export interface RenderBudget {
@@ -10,7 +10,7 @@ export interface RenderBudget {
   charge(accountId: number, processorMs: number): void
 }
 
-/** The processor time that each account may render for, in this process: `perSecondMs` of each second; 0: no limit. */
+/** Limits each account's CPU time for rendering, in this process, to `perSecondMs` per second. 0: no limit. */
 export function createRenderBudget(perSecondMs: number, monotonic: () => number): RenderBudget {
   if (perSecondMs === 0) return { require: () => {}, charge: () => {} }
   const rate = { burst: perSecondMs * BURST_SECONDS, refillMs: 1000 / perSecondMs }

@@ -15,7 +15,7 @@ export interface RenderInput {
   subject: string
   body: string
   bodyFormat: BodyFormat
-  /** A text that is null is the template's. */
+  /** Null: the template's text. */
   channels: readonly { channelId: number; subject: string | null; body: string | null }[]
   /** See `templateNames`. */
   names: Names
@@ -28,7 +28,7 @@ export interface RenderedText {
 
 export interface Rendered extends RenderedText {
   ok: true
-  /** By channel id, of the channels with a text of their own; every other has the message's. */
+  /** By channel id, only for channels with their own texts. The other channels use the message's texts. */
   channels: Map<number, RenderedText>
 }
 
@@ -37,14 +37,14 @@ export interface NotRendered {
   code: 'template_limit' | 'invalid'
   /** Without a subject: "does not render: ...". */
   sentence: string
-  /** It ran out of time or work: with more of them it would go further. */
+  /** The time or work was used up. With higher limits it might succeed. */
   exceeded: boolean
 }
 
 export type RenderResult = Rendered | NotRendered
 
 export interface Renderer {
-  /** Synchronous: it holds the thread for as long as the limits allow. `onPaths` is told what each text uses. */
+  /** Renders synchronously within the limits. `onPaths` is called with the names in each text. */
   render(input: RenderInput, limits: RenderLimits, onPaths?: (paths: readonly NamePath[]) => void): RenderResult
 }
 
@@ -57,7 +57,7 @@ const SENTENCES: Record<string, string> = {
   [OUTPUT_EXCEEDED]: `renders to more than ${OUTPUT_CHARACTERS_MAX} characters: make it, or what it is given, shorter`,
 }
 
-/** A stored text that can no longer be parsed, or never could: written under other rules. */
+/** A stored text that does not parse, because it was saved under other rules. */
 class Unparsable extends Error {
   readonly result: NotRendered
   constructor(isLimit: boolean, sentence: string) {
@@ -68,7 +68,7 @@ class Unparsable extends Error {
   }
 }
 
-/** No line break: a subject becomes a header. */
+/** Removes line breaks, because a subject becomes a mail header. */
 function cleanSubject(text: string): string {
   return cleanBody(text)
     .replace(/[\r\n\u0085\u2028\u2029]+/g, ' ')
@@ -76,8 +76,8 @@ function cleanSubject(text: string): string {
 }
 
 /**
- * No NUL, no half of a surrogate pair: PostgreSQL stores neither. No other control character, which JSON writes with six
- * characters: what is stored of a text tells how long it becomes in an answer.
+ * Removes control characters and lone surrogates. PostgreSQL cannot store NUL and lone surrogates. JSON writes the
+ * others with six characters each, and the stored length must tell the response's length.
  */
 function cleanBody(text: string): string {
   // oxlint-disable-next-line no-control-regex
@@ -93,7 +93,7 @@ function failure(error: unknown): RenderResult {
   return { ok: false, code: 'template_limit', sentence, exceeded: SENTENCES[cause] === TOO_MUCH }
 }
 
-/** A renderer with a cache of parsed templates, bounded by the characters of their texts. */
+/** A renderer with a cache of parsed templates, limited by the characters of their texts. */
 export function createRenderer(cacheCharactersMax: number): Renderer {
   const cache = createParsedCache(cacheCharactersMax)
 
@@ -110,10 +110,10 @@ export function createRenderer(cacheCharactersMax: number): Renderer {
   function renderOnce(input: RenderInput, limits: RenderLimits, onPaths?: (paths: readonly NamePath[]) => void) {
     const options = { sync: true, memoryLimit: limits.workUnits }
     const renderLimit = new ProcessorLimit(limits.processorMs) as unknown as Context['renderLimit']
-    // The first context makes the limit of work, all the others share it.
+    // The first context creates the limit of work. The others share it.
     let memoryLimit: Pick<Context, 'memoryLimit'> | null = null
     const renderPart = (part: string, text: string, format: BodyFormat): string => {
-      // Most subjects, and many texts of a push, have nothing to render.
+      // Most subjects and many push texts have nothing to render.
       if (!text.includes('{{') && !text.includes('{%')) return text
       const key = `${input.accountId}/${input.templateId}/${input.version}/${part}`
       const { templates, paths } = parsedOf(key, text, format, limits)

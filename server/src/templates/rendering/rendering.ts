@@ -1,6 +1,6 @@
 /**
- * Where and when templates are parsed and rendered: the ordinary ones on the event loop in turns, what could hold it in
- * a thread; each account within its time, and no template again that has exceeded its limits.
+ * Decides where templates are parsed and rendered: normally on the event loop, in turns, and in a thread if they could
+ * block it. Each account has a time budget. A template that exceeded its limits is not tried again for some minutes.
  */
 import { Counter } from 'prom-client'
 import type { Registry } from 'prom-client'
@@ -20,12 +20,12 @@ import type { RenderTurns } from './turns.ts'
 import { createRenderer } from './render.ts'
 import type { NotRendered, RenderInput, RenderResult } from './render.ts'
 
-/** Texts that are parsed on the event loop when they are saved, in characters together: 6 ms at the worst. */
+/** Total characters of texts to parse on the event loop when they are saved: 6 ms at most. */
 const LOOP_CHECK_CHARACTERS_MAX = 16_000
-/** Text of parsed templates kept in memory, in characters; what they take is a small multiple of it. */
+/** Characters of text in the cache of parsed templates. The parsed form takes a few times as much memory. */
 const CACHE_CHARACTERS_MAX = 8 * 1024 * 1024
 
-/** What the renders of one request may take together, ms of a processor; `usedMs` grows. */
+/** CPU time for all renders of one request, ms. `usedMs` grows. */
 export interface RequestTime {
   usedMs: number
   readonly maxMs: number
@@ -77,9 +77,9 @@ export class Rendering {
   }
 
   /**
-   * The texts of a message: at once, or a promise if it has to wait for its turn or for a thread. `request`: what it
-   * shares with the other messages of its request.
-   * @throws {ApiError} `render_budget` if the account has used up its time, `overloaded` if too many wait
+   * Renders a message's texts. Returns a promise if it must wait for a turn or a thread. `request`: the time shared
+   * with the request's other messages.
+   * @throws {ApiError} `render_budget` if the account has used up its time, `overloaded` if too many renders wait
    */
   render(input: RenderInput, request: RequestTime | null): RenderResult | Promise<RenderResult> {
     const rendered = this.#costly.has(input)
@@ -91,8 +91,8 @@ export class Rendering {
   }
 
   /**
-   * The texts as a message would have them, and the names that they use. `texts`: those that came with the request,
-   * whose mistakes are told by field; none for a stored template.
+   * Renders texts and lists their names. `texts`: the texts of the request, for naming mistakes by field. Empty for a
+   * stored template.
    * @throws {ApiError} as `render`
    */
   async preview(input: RenderInput, texts: readonly FieldText[]): Promise<PreviewOutcome> {
@@ -101,7 +101,7 @@ export class Rendering {
   }
 
   /**
-   * What is wrong with texts that are to be stored, by field.
+   * Mistakes by field in texts to be stored.
    * @throws {ApiError} as `render`
    */
   async mistakes(accountId: number, texts: readonly FieldText[]): Promise<Record<string, string>> {
@@ -125,7 +125,7 @@ export class Rendering {
     if (request !== null) request.usedMs += processorMs
   }
 
-  /** What `work` on the event loop answers; its time is the account's and the request's. */
+  /** Runs `work` on the event loop, and charges its time to the account and the request. */
   #charged<Result>(accountId: number, request: RequestTime | null, work: () => Result): Result {
     const startedAt = this.#clock.monotonic()
     const result = work()
@@ -138,10 +138,10 @@ export class Rendering {
     return result
   }
 
-  /** Null: not here, it takes too long. */
+  /** Returns null if the render takes too long for the event loop. */
   #onLoop(input: RenderInput, request: RequestTime | null): RenderResult | null {
     const { accountId } = input
-    // What waited for its turn comes after others of the same account and request.
+    // Checked again, because other renders of the account or request may have run during the wait.
     if (isSpent(request)) return this.#refuse(REQUEST_SPENT)
     if (this.#costly.has(input)) return null
     this.#budget.require(accountId)
@@ -158,7 +158,7 @@ export class Rendering {
 
   async #inThread(work: Render | Preview, request: RequestTime | null): Promise<ThreadOutcome> {
     const { accountId, names } = work.input
-    // Looked at when the thread is free for it, not when it begins to wait.
+    // Checked when a thread is free, not when the wait begins.
     const refusal = (): NotRendered | null => {
       if (isSpent(request)) return this.#refuse(REQUEST_SPENT)
       if (this.#costly.exceeds(work.input, names)) return this.#refuse(REFUSED_AGAIN)
@@ -175,7 +175,7 @@ export class Rendering {
   }
 }
 
-/** Where messages' texts were rendered, or refused without being rendered. */
+/** Counts renders by place, and refusals. */
 function observe(metrics: Registry, read: () => Record<string, number>): void {
   const renders: Counter = new Counter({
     name: 'tidings_template_renders_total',

@@ -1,4 +1,4 @@
-/** A thread that parses and renders, beside the event loop: its default export is called with each task. */
+/** A thread for parsing and rendering. Its default export is called with each task. */
 import { constants, platform, setPriority } from 'node:os'
 import { threadProcessorMs } from '../../clock.ts'
 import type { NamePath } from '../names-used.ts'
@@ -8,11 +8,11 @@ import { unpacked } from './task.ts'
 import type { Preview, PreviewOutcome, RenderAnswer, RenderTask, RenderWork } from './task.ts'
 import { unknownNames, usedNames } from '../unknown-names.ts'
 
-/** Text of parsed templates that each thread keeps, in characters. */
+/** Characters of text in each thread's cache of parsed templates. */
 const CACHE_CHARACTERS_MAX = 2 * 1024 * 1024
 
-// On Linux each thread has a priority of its own, elsewhere only the process has: the event loop and a database on the same
-// machine go first.
+// Lower priority, so that the event loop and a database on the same machine run first. Only Linux has a priority per
+// thread.
 if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const renderer = createRenderer(CACHE_CHARACTERS_MAX)

@@ -1,4 +1,4 @@
-/** The threads that render what could hold the event loop: previews, large texts, templates that once took long. */
+/** Threads for renders that could block the event loop: previews, large texts, and templates that were slow before. */
 import { availableParallelism } from 'node:os'
 import { Tinypool } from 'tinypool'
 import type { Clock } from '../../clock.ts'
@@ -9,29 +9,29 @@ import { createFairQueue } from '../../db/fair-queue.ts'
 import { packed } from './task.ts'
 import type { OutcomeOf, RenderAnswer, RenderTask, RenderWork } from './task.ts'
 
-/** A thread that works on one task for so long is ended, ms: limits within the task end it long before. */
+/** A thread is ended if one task takes longer, ms. The task's own limits normally end it much earlier. */
 const DEADLINE_MS = 3_000
-/** How long a thread may take to start, ms: a machine that is overloaded is slow to do so. */
+/** Time for a thread to start, ms. On an overloaded machine this is slow. */
 const START_MS_MAX = 15_000
 const THREADS_MAX = 2
-/** Tasks of one account at the same time, so that no account takes all threads. */
+/** Concurrent tasks of one account, so that no account takes all threads. */
 const TASKS_PER_ACCOUNT_MAX = 1
 const WAITING_PER_ACCOUNT_MAX = 200
 const WAITING_MAX = 1_000
-/** A thread that had nothing to do for so long ends, ms. */
+/** An idle thread ends after this time, ms. */
 const IDLE_MS = 60_000
-/** Far above the 100 MB that the costliest render within the limits takes: a heap that is full can end the whole process. */
+/** Far above the 100 MB of the most expensive allowed render. If a thread's heap is full, the whole process may end. */
 const HEAP_MB_MAX = 512
 const YOUNG_HEAP_MB_MAX = 32
 
 export type ThreadResult<Work extends RenderWork, Refused> =
   | { ok: true; outcome: OutcomeOf<Work>; processorMs: number }
-  /** The thread was ended: the task took too long, or too much memory. */
+  /** The thread was ended because the task took too much time or memory. */
   | { ok: false; processorMs: number }
-  /** What `unless` returned. */
+  /** The result of `unless`. */
   | { refused: Refused }
 
-/** Threads start when they are needed, and end when they are idle. */
+/** Threads start on demand and end when idle. */
 export class RenderThreads {
   readonly #log: Logger
   readonly #clock: Clock
@@ -49,13 +49,14 @@ export class RenderThreads {
     this.#deadlineMs = deadlineMs
   }
 
-  /** Tasks given to threads so far. */
+  /** Number of tasks given to threads so far. */
   get tasks(): number {
     return this.#tasks
   }
 
   /**
-   * Performs the work when a thread is free for the account, unless it is then refused; what `unless` throws is thrown.
+   * Runs the work as soon as a thread is free for the account. `unless` is called just before: if it returns a value,
+   * the work is skipped, and if it throws, so does `run`.
    * @throws {ApiError} `overloaded` if too many tasks wait, or if no thread could start
    */
   run<Work extends RenderWork, Refused = never>(
@@ -81,7 +82,7 @@ export class RenderThreads {
       maxThreads: this.#threadsMax,
       idleTimeout: IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX, maxYoungGenerationSizeMb: YOUNG_HEAP_MB_MAX },
-      // Templates are written by strangers: the thread sees no secret, and no option of this program.
+      // Templates are untrusted, so the thread gets no environment variables with secrets and no options.
       env: {},
       execArgv: [],
     })
@@ -102,7 +103,7 @@ export class RenderThreads {
     const deadline = new AbortController()
     const startBy = this.#clock.monotonic() + START_MS_MAX
     let looksSinceBegun = 0
-    // The time of a task begins when its thread has started: two looks later it is over.
+    // A task's time begins after its thread has started. It is over at the third check after that.
     const watch = setInterval(() => {
       looksSinceBegun += hasBegun() ? 1 : 0
       if (looksSinceBegun > 2 || (looksSinceBegun === 0 && this.#clock.monotonic() > startBy)) deadline.abort()
@@ -114,7 +115,7 @@ export class RenderThreads {
     } catch (error) {
       if (errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') return { ok: false, processorMs: this.#deadlineMs }
       if (!deadline.signal.aborted) throw error
-      // A thread that did not even begin tells nothing of the template.
+      // If the thread did not begin, the template is not the reason.
       if (!hasBegun()) throw overloaded()
       this.#log.warn({ event: 'templates.thread_ended', kind: work.kind })
       return { ok: false, processorMs: this.#deadlineMs }

@@ -4,7 +4,7 @@ import type { ApiError } from '../../errors.ts'
 import { createFairQueue } from '../../db/fair-queue.ts'
 import { createRenderTurns } from './turns.ts'
 
-/** Turns with a clock of their own, and works that take a given time by it. */
+/** Turns with a test clock. Each piece of work takes a given time on it. */
 function prepare() {
   let now = 0
   const done: number[] = []
@@ -19,7 +19,7 @@ function prepare() {
   return { turns, run, runNow, done }
 }
 
-/** What was done in each turn of the event loop until all is done. */
+/** The number of finished renders in each turn of the event loop. */
 async function byTurn(done: readonly number[], expected: number): Promise<number[]> {
   const counts = [done.length]
   while (done.length < expected) {

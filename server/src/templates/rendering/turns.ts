@@ -1,19 +1,19 @@
 import { createFairQueue } from '../../db/fair-queue.ts'
 import { overloaded } from '../../errors.ts'
 
-/** Once so much was rendered, ms, all else of the process has its turn before the next render. */
+/** Rendering time per turn of the event loop, ms. After that, other work runs first. */
 const TURN_MS = 10
 const WAITING_PER_ACCOUNT_MAX = 1_500
 const WAITING_MAX = 10_000
 
 export interface RenderTurns {
-  /** Does the work at once if it may, otherwise when its account's turn comes. Throws `overloaded` if too many wait. */
+  /** Does the work now if possible, otherwise at its account's turn. Throws `overloaded` if too many wait. */
   run<Result>(accountId: number, work: () => Result): Result | Promise<Result>
 }
 
 /**
- * Renders share the event loop with leases, webhooks and every other account: after `TURN_MS` of rendering the next
- * render waits until the loop has been around, and what waits goes in turns by account.
+ * Renders share the event loop with leases, webhooks and all accounts. After `TURN_MS` of rendering, the next render
+ * waits for the next turn of the loop. Waiting renders take turns by account.
  */
 export function createRenderTurns(monotonic: () => number): RenderTurns {
   const queue = createFairQueue<() => void>({ perAccountMax: WAITING_PER_ACCOUNT_MAX, max: WAITING_MAX })
