@@ -1,4 +1,4 @@
-/** What the checker judges of messages, deliveries and their sends. */
+/** Checks of messages, deliveries and their sends. */
 import type { Pool } from '../../src/db/pool.ts'
 import { FACT_RANKS, FACTS } from '../../src/deliveries/status.ts'
 import type { DeliveryStatus, Fact } from '../../src/deliveries/status.ts'
@@ -16,18 +16,18 @@ export type DeliveryRow = {
   id: number
   status: DeliveryStatus
   waiting: boolean
-  /** Whether its recipient or its channel has been deleted, at whatever time. */
+  /** True if its recipient or channel has been deleted at any time. */
   gone: boolean
   send_at: number | null
   sends: SendRow[]
-  /** The numbers of the sends that the sandbox was given. */
+  /** Numbers of the sends that reached the sandbox. */
   given: number[]
 } & Record<`${Fact}_at`, number | null>
 
-/** Decisions, deliveries: sends that may be spent on a delivery. */
+/** The largest number of sends that count against the retry schedule (SEND_RETRY_SCHEDULE has five waits). */
 const SENDS_MAX = 6
 
-/** The deliveries of the account, or of all (null), by their ids. */
+/** Deliveries by id, of one account or of all (null). */
 export async function readDeliveries(pool: Pool, accountId: number | null): Promise<Map<number, DeliveryRow>> {
   const { rows } = await pool.query<DeliveryRow>({
     text: `select d.account_id, d.id, d.status, d.scheduled_at, d.queued_at, d.retrying_at, d.sent_at, d.failed_at,
@@ -49,7 +49,7 @@ export async function readDeliveries(pool: Pool, accountId: number | null): Prom
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Invariants 1 and 2: an event for every fact, one each, and statuses that never fall. */
+/** Invariants 1 and 2: every fact has exactly one event, and the status never falls. */
 function judgeFacts(delivery: DeliveryRow, events: readonly EventRow[]): string[] {
   const breaches: string[] = []
   const facts = FACTS.filter((fact) => fact !== 'retrying' && delivery[`${fact}_at`] !== null)
@@ -69,14 +69,17 @@ function judgeFacts(delivery: DeliveryRow, events: readonly EventRow[]): string[
   return breaches
 }
 
-/** Specification 3.1: sends are numbered, end as soon as one settles them, and *failed* only when they are used up. */
+/**
+ * Specification 3.1: sends are numbered without gaps and end with the first accepted or permanent result. A delivery
+ * fails only after its last send.
+ */
 function judgeSends(delivery: DeliveryRow): string[] {
   const { sends, given } = delivery
   const breaches: string[] = []
   const spent = sends.filter((send) => send.result !== 'rate_limited')
   if (sends.some((send, index) => send.number !== index + 1)) breaches.push('the sends have gaps')
   if (spent.length > SENDS_MAX) breaches.push(`${spent.length} sends were spent`)
-  // One that is accepted though it has a cause had no clear answer: a report has shown later that it was taken.
+  // An accepted send with a cause had no clear result at first. A later report proved that the provider accepted it.
   const answered = (send: SendRow) => (send.result === 'accepted' && send.cause === null) || send.result === 'permanent'
   const settling = sends.findIndex(answered)
   if (settling !== -1 && settling < sends.length - 1) breaches.push('a send followed the one that settled it')
@@ -84,10 +87,10 @@ function judgeSends(delivery: DeliveryRow): string[] {
   if (delivery.sent_at !== null && !accepted) breaches.push('is sent without an accepted send')
   if (settling !== -1 && sends[settling]!.result === 'accepted' && !given.includes(sends[settling]!.number))
     breaches.push('the provider did not get what it accepted')
-  // A send that a crash cut off is recorded by the next owner.
+  // After a crash during a send, the next owner of the bucket records that send.
   if (given.some((number) => number > sends.length)) breaches.push('the provider got a send that is not recorded')
   if (delivery.canceled_at !== null && sends.length + given.length > 0) breaches.push('was canceled and sent')
-  // A recipient or a channel that is deleted meanwhile ends the sends too.
+  // Deleting the recipient or the channel also ends the sends.
   const retried = !delivery.gone && spent.length > 0 && spent.at(-1)!.result === 'transient'
   if (delivery.failed_at !== null && delivery.sent_at === null && retried && spent.length < SENDS_MAX)
     breaches.push(`failed after ${spent.length} sends`)
@@ -95,7 +98,7 @@ function judgeSends(delivery: DeliveryRow): string[] {
   return breaches
 }
 
-/** What a provider reports proves that it took a send, and so does what its mail's pixel tells. */
+/** A provider's report, or an open seen by the tracking pixel, proves that the provider accepted a send. */
 function judgeReports(delivery: DeliveryRow, events: readonly EventRow[]): string[] {
   const reported = events.some(({ source }) => source !== 'api' && source !== 'dispatcher')
   const maySent = delivery.sends.some(({ result }) => result === 'accepted' || result === 'transient')
@@ -109,7 +112,7 @@ export function judgeDelivery(delivery: DeliveryRow, events: readonly EventRow[]
   return breaches.map((breach) => `delivery ${delivery.id}: ${breach}; its sends: ${JSON.stringify({ sends, given })}`)
 }
 
-/** Invariant 11: a message is stored whole, with deliveries if its template had a channel at the time, or not at all. */
+/** Invariant 11: a message is stored completely or not at all. It has deliveries if its template had a channel then. */
 export async function judgeMessages(pool: Pool, accountId: number | null): Promise<string[]> {
   const { rows } = await pool.query<{ message: string }>({
     text: `select 'message ' || m.id || ': has ' || count(d.id) || ' deliveries' as message

@@ -1,4 +1,4 @@
-/** What the checker judges of events, their attempts and their endpoints. */
+/** Checks of events, attempts and endpoints. */
 import type { Pool } from '../../src/db/pool.ts'
 import type { EventSource } from '../../src/events/event.ts'
 
@@ -26,13 +26,13 @@ export interface EventRow {
   attempts: AttemptRow[]
 }
 
-/** An attempt is dated by when it began, to the millisecond, and its outcome a moment later. */
+/** An attempt's start is stored in whole ms, and its outcome is written a moment later. */
 const SCHEDULE_TOLERANCE_MS = 2
 
-/** Specification 3.2: this many events in a row that failed disable their endpoint. */
+/** Specification 3.2: this many failed events in a row disable the endpoint. */
 const FAILED_EVENTS_MAX = 20
 
-/** The events of the account, or of all (null), in the order of their ids. */
+/** Events ordered by id, of one account or of all (null). */
 export async function readEvents(pool: Pool, accountId: number | null): Promise<EventRow[]> {
   const { rows } = await pool.query<EventRow>({
     text: `select e.account_id, e.id, e.type, e.source, e.delivery_id, e.body, e.skipped, q.event_id is not null as queued,
@@ -51,7 +51,10 @@ export async function readEvents(pool: Pool, accountId: number | null): Promise<
   return rows
 }
 
-/** The attempts of each series: one ends with its final attempt, the last perhaps because its endpoint was deleted. */
+/**
+ * Splits attempts into series. A series ends with its final attempt. The last one may be unfinished if the endpoint was
+ * deleted.
+ */
 function seriesOf(attempts: readonly AttemptRow[]): AttemptRow[][] {
   const series: AttemptRow[][] = []
   let open: AttemptRow[] = []
@@ -64,7 +67,7 @@ function seriesOf(attempts: readonly AttemptRow[]): AttemptRow[][] {
   return open.length > 0 ? [...series, open] : series
 }
 
-/** Specification 4.4: what an answer means. */
+/** Specification 4.4: the meaning of a response. */
 function judgeAnswer(attempt: AttemptRow, isLast: boolean): string | null {
   const { code, succeeded, final, number } = attempt
   if (succeeded !== (code !== null && code >= 200 && code < 300)) return `attempt ${number} is taken for what it is not`
@@ -73,7 +76,7 @@ function judgeAnswer(attempt: AttemptRow, isLast: boolean): string | null {
   return null
 }
 
-/** Invariants 5, 6 and 7, of one series: no more attempts than there may be, none after the end, none too early. */
+/** Invariants 5, 6 and 7 for one series: not too many attempts, none after the final one, none too early. */
 function judgeSeries(series: readonly AttemptRow[], retryScheduleMs: readonly number[]): string[] {
   const breaches: string[] = []
   if (series.length > retryScheduleMs.length + 1) breaches.push(`a series has ${series.length} attempts`)
@@ -89,14 +92,14 @@ function judgeSeries(series: readonly AttemptRow[], retryScheduleMs: readonly nu
 }
 
 /**
- * Invariant 3 too: one end for each event. A drained run has nothing pending but what an inactive endpoint holds back;
- * its caller makes every endpoint active, or deletes it, first.
+ * Also checks invariant 3: every event has exactly one end. In a drained run, only inactive endpoints may still have
+ * pending events. So the caller first activates or deletes every endpoint.
  */
 export function judgeEvent(event: EventRow, retryScheduleMs: readonly number[], resends: number): string[] {
   const breaches: string[] = []
   if (event.queued) breaches.push('is still pending')
   const series: AttemptRow[][] = []
-  // A deleted endpoint takes its numbers with it: with another one in its place they begin anew.
+  // Attempt numbers are per endpoint, so a new endpoint starts again at 1.
   for (const attempts of Map.groupBy(event.attempts, (attempt) => attempt.endpoint).values()) {
     if (attempts.some((attempt, index) => attempt.number !== index + 1)) breaches.push('the attempts have gaps')
     const ofEndpoint = seriesOf(attempts)
@@ -114,8 +117,8 @@ export function judgeEvent(event: EventRow, retryScheduleMs: readonly number[], 
 }
 
 /**
- * Invariant 14: no run is as long as the retention, so that no event may have gone, least of all one that is still asked
- * for by something. That every event which arrived, and every fact's, is stored is judged with the POSTs and the facts.
+ * Invariant 14: no event has disappeared. Runs are shorter than the retention, so all events must still exist. Here:
+ * other rows do not refer to a missing event. Other checks compare POSTs and facts with the stored events.
  */
 export async function judgeMissingEvents(pool: Pool, accountId: number | null): Promise<string[]> {
   const { rows } = await pool.query<{ breach: string }>({
@@ -140,7 +143,7 @@ interface EndpointRow {
   failed_events: number
 }
 
-/** Invariant 8: an endpoint is disabled with its 20th failed event in a row, and each time with one audit entry. */
+/** Invariant 8: an endpoint is disabled at its 20th failed event in a row, each time with one audit entry. */
 export async function judgeEndpoints(pool: Pool, accountId: number | null): Promise<string[]> {
   const { rows } = await pool.query<EndpointRow>({
     text: `select e.id, e.disabled_at is not null as disabled, e.consecutive_failures,

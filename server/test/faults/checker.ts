@@ -1,6 +1,6 @@
 /**
- * Judges a run that has drained: reads the database, what the receivers got and what the provider got, and answers every
- * breach of an invariant as a sentence. No breach is an empty list. Judges invariants 1 to 9 and 11 to 14 of
+ * Checks a drained run. Reads the database and the requests received by the receivers and the provider. Returns a
+ * sentence for every broken invariant, an empty list if all hold. Checks invariants 1 to 9 and 11 to 14 of
  * docs/invariants.md: 1, 2 and 11 in checker-deliveries.ts, 3, 5 to 8 and 14 in checker-events.ts, the others here.
  */
 import type { IncomingHttpHeaders } from 'node:http'
@@ -11,80 +11,85 @@ import { judgeEndpoints, judgeEvent, judgeMissingEvents, readEvents } from './ch
 import type { EventRow } from './checker-events.ts'
 import { SANDBOX_EVENTS } from '../sandbox-words.ts'
 
-/** A POST that a receiver got: `ReceivedRequest` of receiver.ts is one. */
+/** A POST at a receiver. `ReceivedRequest` of receiver.ts has this shape. */
 export interface ReceivedPost {
   path: string
   headers: IncomingHttpHeaders
   body: Buffer
-  /** ms since the epoch, by the clock of whoever runs the test. */
+  /** ms since the epoch, by the test's clock. */
   receivedAtMs: number
 }
 
 export interface WatchedSecret {
   secret: string
-  /** When the answer that replaced it came; null: it is in force. */
+  /** When the service returned the next secret. Null: the secret is in force. */
   replacedAtMs: number | null
-  /** Whether it goes on signing beside the one that replaced it, until that one is replaced. */
+  /** True if the secret also signs after its replacement, until the next replacement. */
   overlaps?: boolean
 }
 
-/** What happened to an endpoint in the run. Times are ms since the epoch, by the receiver's clock. */
+/** The history of an endpoint in the run. Times are ms since the epoch, by the receiver's clock. */
 export interface WatchedEndpoint {
   accountId: number
-  /** The path of its URL, which no endpoint of another account has. */
+  /** The path of its URL. Each account has its own path. */
   path: string
-  /** Every secret that it has had, in their order. */
+  /** All secrets of the endpoint, oldest first. */
   secrets: WatchedSecret[]
-  /** From the answer that paused or deleted it to the request that made it active again; null: not yet. */
+  /**
+   * Periods without POSTs: from the response to a pause or deletion until the request to activate it again. Null: still
+   * inactive.
+   */
   quiet: { fromMs: number; untilMs: number | null }[]
 }
 
 export interface Run {
   pool: Pool
-  /** The account to judge, with what its own endpoints received; every one when absent. */
+  /** The account to check, with the POSTs to its endpoints. Absent: all accounts. */
   accountId?: number
   received: readonly ReceivedPost[]
   endpoints: readonly WatchedEndpoint[]
-  /** Deliveries whose creation was answered 2xx. */
+  /** Deliveries created with a 2xx response. */
   answeredDeliveryIds: readonly number[]
   /**
-   * What the sandbox makes of the deliveries with which nothing happens besides, by their ids: each must have every event
-   * of it, and all of them must have arrived.
+   * Magic words by delivery id, for deliveries not changed in any other way. Each must have exactly the events of its
+   * word, and all events must have arrived.
    */
   words?: ReadonlyMap<number, string>
-  /** Waits before the attempts 2, 3, ... of a series, ms. */
+  /** Waits before attempts 2, 3, ... of a series, ms. */
   retryScheduleMs: readonly number[]
-  /** How often an event was asked to be sent again, where it was. */
+  /** The number of requested resends, by event id. */
   resends?: ReadonlyMap<string, number>
-  /** How often the events of an account were, by its id. */
+  /** The number of replays that covered all events of an account, by account id. */
   replays?: ReadonlyMap<number, number>
-  /** Whether the service's clock is the receiver's; a run that moves it cannot compare their times. True when absent. */
+  /**
+   * False if the run moves the service's clock, so that its times cannot be compared with the receiver's. Default true.
+   */
   sameClock?: boolean
-  /** What the processes have printed. */
+  /** The output of the processes. */
   outputs?: readonly string[]
-  /** API keys and the like, beside the endpoints' secrets. */
+  /** API keys and other secrets besides the endpoints' secrets. */
   otherSecrets?: readonly string[]
 }
 
 export interface Judgement {
   breaches: string[]
   events: number
-  /** POSTs beyond the recorded attempts, at the least: those that a crash or a fence left without a record. */
+  /** Lower limit of the POSTs without a recorded attempt. A crash or a lost lease leaves attempts without a record. */
   repeatedPosts: number
 }
 
-/** Invariant 9: how long after its answer a change of the endpoint may still not hold, ms. */
+/** Invariant 9: the time until a change of the endpoint must be in effect, counted from its response, ms. */
 const CHANGE_HOLDS_AFTER_MS = 1000
-/** The most that a secret and an event may be apart by the receiver's clock (specification 5.3), s. */
+/** The largest age of a signature by the receiver's clock (specification 5.3), seconds. */
 const SIGNATURE_AGE_MAX_S = 300
 const ANY_AGE_S = Number.MAX_SAFE_INTEGER
 
-/** Errors of attempts that may have reached the receiver. */
+/** Errors of attempts whose POST may have reached the receiver. */
 const REACHED = new Set(['connection_reset', 'response_timeout', 'protocol_error'])
 
 const eventIdOf = (post: ReceivedPost) => String(post.headers['x-service-event-id'])
 
-/** Invariant 9: signed by a secret in force, and by the one before it where the two overlap. */
+/** Invariant 9: a secret in force signed the POST, and during an overlap the previous secret too. */
 function judgeSignature(post: ReceivedPost, { secrets }: WatchedEndpoint, run: Run): string[] {
   const header = String(post.headers['x-service-signature'])
   const toleranceSeconds = run.sameClock === false ? ANY_AGE_S : SIGNATURE_AGE_MAX_S
@@ -106,7 +111,10 @@ function judgeSignature(post: ReceivedPost, { secrets }: WatchedEndpoint, run: R
   return breaches
 }
 
-/** Invariants 4, 9 and 12: the stored bytes, at their own account's endpoint, signed by a secret in force, while it is active. */
+/**
+ * Invariants 4, 9 and 12: the body has the stored bytes, a secret in force signed it, and it arrived at its own
+ * account's active endpoint.
+ */
 function judgePost(post: ReceivedPost, event: EventRow | undefined, run: Run): string[] {
   const eventId = eventIdOf(post)
   if (event === undefined) return [`${eventId}: reached the receiver and is not stored`]
@@ -124,7 +132,7 @@ function judgePost(post: ReceivedPost, event: EventRow | undefined, run: Run): s
   return breaches
 }
 
-/** Invariant 13: nothing that is secret is printed. */
+/** Invariant 13: no process prints a secret. */
 function judgeOutputs({ outputs = [], endpoints, otherSecrets = [] }: Run): string[] {
   const secrets = [...endpoints.flatMap((endpoint) => endpoint.secrets.map(({ secret }) => secret)), ...otherSecrets]
   return outputs.flatMap((output, index) =>
@@ -132,7 +140,7 @@ function judgeOutputs({ outputs = [], endpoints, otherSecrets = [] }: Run): stri
   )
 }
 
-/** What was answered 2xx brings about every event that it must, and no other; and each arrives. */
+/** Each delivery has exactly the events of its magic word, and each event arrived. */
 function judgeWords(words: Run['words'], eventsOf: ReadonlyMap<number | null, EventRow[]>, arrived: Set<string>) {
   return [...(words ?? [])].flatMap(([id, word]) => {
     const events = eventsOf.get(id) ?? []
@@ -146,14 +154,14 @@ function judgeWords(words: Run['words'], eventsOf: ReadonlyMap<number | null, Ev
   })
 }
 
-/** Judges a drained run, in which nothing was asked to be sent again but what `resends` tells. */
+/** Checks a drained run. `resends` and `replays` must list all requests to send events again. */
 export async function judge(run: Run): Promise<Judgement> {
   const { pool, accountId = null, received, answeredDeliveryIds, retryScheduleMs } = run
   const [events, deliveries] = await Promise.all([readEvents(pool, accountId), readDeliveries(pool, accountId)])
   const eventsOf = Map.groupBy(events, (event) => event.delivery_id)
   const breaches: string[] = []
 
-  // Invariant 11: what was answered 2xx exists.
+  // Invariant 11: a delivery created with a 2xx response exists.
   for (const id of answeredDeliveryIds)
     if (!deliveries.has(id)) breaches.push(`delivery ${id}: was answered and is lost`)
   for (const delivery of deliveries.values()) breaches.push(...judgeDelivery(delivery, eventsOf.get(delivery.id) ?? []))

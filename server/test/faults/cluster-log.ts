@@ -1,6 +1,6 @@
 import type { Cluster } from './cluster.ts'
 
-/** Lines of the processes' logs with this event. */
+/** Log lines of all processes with this event name. */
 export function logged(cluster: Cluster, event: string): Record<string, unknown>[] {
   const lines = cluster.outputs().flatMap((output) => output.split('\n'))
   return lines
@@ -9,7 +9,7 @@ export function logged(cluster: Cluster, event: string): Record<string, unknown>
       try {
         return [JSON.parse(line) as Record<string, unknown>]
       } catch {
-        // Cut off by the kill.
+        // The kill cut this line off.
         return []
       }
     })

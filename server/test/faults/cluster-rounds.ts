@@ -1,6 +1,6 @@
 /**
- * Rounds of kill -9 of one of several processes under load: two that dispatch and one that answers the API. The moment is
- * drawn, or is one that the receiver sees: at the arrival of a POST, before its answer, just after its answer.
+ * Rounds of kill -9 under load with three processes: two dispatch, one serves the API. The kill happens at a random
+ * moment or at one seen by the receiver: when a POST arrives, before its response, or just after its response.
  */
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
@@ -19,9 +19,9 @@ import { SANDBOX_WORDS } from '../sandbox-words.ts'
 
 const ACCOUNTS = 6
 const CALLERS = 6
-/** Deliveries answered before a kill, at the most. */
+/** The largest number of deliveries created before a kill. */
 const CREATES_MAX = 200
-/** POSTs that arrive before a kill that the receiver times, at the most. */
+/** The largest number of POSTs before a kill triggered by the receiver. */
 const POSTS_MAX = 200
 
 const MOMENTS = ['drawn', 'arrival', 'before the answer', 'after the answer'] as const
@@ -33,7 +33,10 @@ interface Result extends Judgement {
   fenced: number
 }
 
-/** Answers mostly 200, sometimes late, sometimes not; and calls `onMoment` at the moment that a round waits for. */
+/**
+ * Responds with 200 in most cases, sometimes late, sometimes not at all. The returned function resolves at the
+ * requested moment.
+ */
 function scriptReceiver(cluster: Cluster, random: Random) {
   let waitsFor: { moment: Moment; postsLeft: number; reached: () => void } | null = null
   const pass = (moment: Moment): void => {
@@ -79,7 +82,7 @@ async function clusterRounds(rounds: number, seed: number): Promise<Result> {
       const stopped = () => killed || (reached === null && words.size >= enough)
       const callers = Array.from({ length: CALLERS }, () => callUntil(stopped))
       await (reached ?? Promise.race(callers))
-      // One of those that dispatch; now and then both, or the API.
+      // Kill one dispatching process or the API, sometimes all dispatching processes as well.
       const victims: ServiceProcess[] = random.chance(0.2) ? [api] : [random.pick(dispatching)]
       if (random.chance(0.2)) victims.push(...dispatching.filter((one) => !victims.includes(one)))
       await Promise.all(victims.map((victim) => victim.kill(false)))
@@ -90,7 +93,7 @@ async function clusterRounds(rounds: number, seed: number): Promise<Result> {
         else dispatching[dispatching.indexOf(victim)] = await cluster.start('dispatch')
     }
 
-    // Many rounds leave a long queue: it is taken without further failures.
+    // Many rounds leave a long queue. It drains without further failures.
     cluster.receiver.respond(() => ({}))
     await untilDrained(cluster.database.pool)
     const judgement = await judge({
@@ -111,7 +114,7 @@ async function clusterRounds(rounds: number, seed: number): Promise<Result> {
   }
 }
 
-/** Declares the test of so many rounds; `CRASH_SEED` repeats those of a run before. */
+/** Declares the test with this number of rounds. `CRASH_SEED` repeats the rounds of an earlier run. */
 export function testClusterRounds(rounds: number): void {
   test(`nothing is lost in ${rounds} rounds of kill -9 of one of several processes`, async (t) => {
     const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 31))

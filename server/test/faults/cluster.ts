@@ -1,4 +1,4 @@
-/** Several processes of the service on one database, accounts that send through them, and a receiver of their events. */
+/** Several processes of the service on one database, with accounts and a receiver for their events. */
 import assert from 'node:assert/strict'
 import { createAccount } from '../../src/accounts/accounts.ts'
 import { createApiKey, newApiKey } from '../../src/accounts/api-keys.ts'
@@ -15,7 +15,7 @@ import { call, prepareMessages } from '../service.ts'
 import type { Answer } from '../service.ts'
 import { faultVariables } from './settings.ts'
 
-/** Leases so short that a take-over takes a moment; the margins leave room for a machine that is busy. */
+/** Short leases, so that a take-over is quick. The margins still allow for a busy machine. */
 export const LEASE_TIMES = {
   LEASE_RENEW_INTERVAL: '400ms',
   LEASE_START_MARGIN: '1200ms',
@@ -29,9 +29,9 @@ export interface ClusterAccount {
   apiKey: string
   endpointId: number
   endpoint: WatchedEndpoint
-  /** The whole address of the endpoint. */
+  /** The full URL of the endpoint. */
   url: string
-  /** Through a process with the role `api`. */
+  /** Calls the API through a process with the role `api`. */
   call(process: ServiceProcess, method: string, path: string, body?: unknown): Promise<Answer>
 }
 
@@ -39,14 +39,14 @@ export interface Cluster {
   database: TestDatabase
   receiver: Receiver
   accounts: ClusterAccount[]
-  /** Everything that the processes have printed, ended ones too. */
+  /** The output of all processes, including ended ones. */
   outputs(): string[]
   start(roles: string, variables?: Record<string, string>, program?: string): Promise<ServiceProcess>
-  /** Ends every process that still runs, and the database. */
+  /** Kills the running processes, and drops the database. */
   close(): Promise<void>
 }
 
-/** A database and a receiver, and with the first process, which is to answer the API, the accounts. */
+/** Creates a database and a receiver. Start a process with the role `api`, then add accounts with `addAccounts`. */
 export async function createCluster(): Promise<Cluster> {
   const database = await createTestDatabase()
   const receiver = await startReceiver()
@@ -80,7 +80,7 @@ export async function createCluster(): Promise<Cluster> {
   }
 }
 
-/** Makes accounts with a channel, a template, a recipient per magic word, and an endpoint with a path of its own. */
+/** Adds accounts, each with a channel, a template, a recipient per magic word, and an endpoint with its own path. */
 export async function addAccounts(cluster: Cluster, api: ServiceProcess, count: number): Promise<void> {
   const { database, receiver } = cluster
   const clock = createSystemClock()
@@ -107,7 +107,7 @@ export async function addAccounts(cluster: Cluster, api: ServiceProcess, count: 
   }
 }
 
-/** Creates a message to the recipient and answers its deliveries' ids; none if it was not answered 2xx. */
+/** Creates a message and returns the ids of its deliveries. Returns no ids unless the response was 201. */
 export async function createMessage(
   account: ClusterAccount,
   api: ServiceProcess,
@@ -116,7 +116,7 @@ export async function createMessage(
 ): Promise<number[]> {
   const fields = { external_user_id: word, message_template_name: 'receipt' }
   const message = sendAt === null ? fields : { ...fields, send_at: sendAt }
-  // An error or a cut connection says nothing: only what was answered 201 must be there.
+  // After an error or a broken connection the message may exist or not. Only a 201 promises that it exists.
   const answer = await account.call(api, 'POST', '/api/v1/messages', { message }).catch(() => null)
   return answer?.status === 201 ? (answer.body.message.deliveries as { id: number }[]).map(({ id }) => id) : []
 }

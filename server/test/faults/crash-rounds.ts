@@ -1,6 +1,6 @@
 /**
- * Rounds of kill -9 under load and a restart, judged at the end: every delivery that was answered exists and ends,
- * every event that it must have is at the receiver, with one id per fact and the same bytes, and every signature verifies.
+ * Rounds of kill -9 under load and a restart, checked at the end. Every delivery created with a 201 exists and ends.
+ * Every event reached the receiver, with one id per fact, the same bytes and valid signatures.
  */
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
@@ -20,7 +20,7 @@ import { faultVariables, RETRY_SCHEDULE_MS } from './settings.ts'
 const API_KEY = `sk_${'k'.repeat(43)}`
 const CALLERS = 8
 
-/** Deliveries of a round at the most. */
+/** The largest number of deliveries in a round. */
 const CREATES_MAX = 500
 
 interface CrashResult extends Judgement {
@@ -42,7 +42,7 @@ async function crashRounds(rounds: number, seed: number): Promise<CrashResult> {
     ...faultVariables(receiver.caPath),
     LOG_LEVEL: 'warn',
   }
-  // A receiver that is sometimes slow and sometimes fails, so that attempts are in flight and retries wait at the kill.
+  // Sometimes slow, sometimes failing, so that the kill meets attempts in flight and waiting retries.
   receiver.respond(async () => {
     for (let turns = random() < 0.2 ? random() * 500 : 0; turns > 0; turns--) await new Promise(setImmediate)
     return random() < 0.02 ? 'drop' : { status: random() < 0.05 ? 503 : 200 }
@@ -63,18 +63,18 @@ async function crashRounds(rounds: number, seed: number): Promise<CrashResult> {
         notification_user: { email: `${word}@tidings.test` },
         message_template_name: 'welcome_message',
       }
-      // An error or a cut connection says nothing: only what was answered 201 must be there.
+      // After an error or a broken connection the message may exist or not. Only a 201 promises that it exists.
       const answer = await call(service.url, API_KEY, 'POST', '/api/v1/messages', { message }).catch(() => null)
       if (answer?.status === 201)
         for (const { id, notification_channel: channel } of answer.body.message.deliveries as AnsweredDelivery[])
-          // The recipients have no device.
+          // The recipients have no device, so the push fails.
           words.set(id, channel.channel_type === 'email' ? word : 'failed')
     }
   }
 
   try {
     for (let round = 1; round <= rounds; round++) {
-      // The moment is drawn as a number of answered creates; what runs besides them is wherever it is then.
+      // Kill after a random number of creates. All other work is then at a random point.
       const answeredAtKill = words.size + Math.floor(random() * CREATES_MAX)
       const callers = Array.from({ length: CALLERS }, () => createUntil(() => words.size >= answeredAtKill))
       await Promise.race(callers)
@@ -82,7 +82,7 @@ async function crashRounds(rounds: number, seed: number): Promise<CrashResult> {
       await Promise.all(callers)
       service = await startProcess(dataDir, variables)
     }
-    // Many rounds leave a long queue: it is taken without further failures.
+    // Many rounds leave a long queue. It drains without further failures.
     receiver.respond(() => ({}))
     const answered = { answeredDeliveryIds: [...words.keys()], words }
     const run = { dataDir, receiver, secret, ...answered, retryScheduleMs: RETRY_SCHEDULE_MS }
@@ -94,7 +94,7 @@ async function crashRounds(rounds: number, seed: number): Promise<CrashResult> {
   }
 }
 
-/** Declares the test of so many rounds; `CRASH_SEED` repeats those of a run before. */
+/** Declares the test with this number of rounds. `CRASH_SEED` repeats the rounds of an earlier run. */
 export function testCrashRounds(rounds: number): void {
   test(`nothing is lost in ${rounds} rounds of kill -9 under load`, async (t) => {
     const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 31))

@@ -1,7 +1,7 @@
 /**
- * A proxy before PostgreSQL that knows its protocol (version 3: frontend and backend messages): it holds back a statement
- * or its answer, so that a test can end a process at just that point, and it falls silent in both directions, as a machine
- * does that has lost its network, while every connection stays open.
+ * A proxy in front of PostgreSQL that reads its protocol (version 3). It can hold back a statement or its response, so
+ * that a test can kill a process at exactly this point. It can also go silent in both directions with all connections
+ * open, as after a network failure.
  */
 import { once } from 'node:events'
 import { createConnection, createServer } from 'node:net'
@@ -9,9 +9,9 @@ import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 
 export interface Hold {
-  /** Resolves when the statement has come, or its answer. */
+  /** Resolves when the proxy holds the statement, or its response. */
   reached: Promise<void>
-  /** Lets what was held back go on. */
+  /** Lets the statement or response pass. */
   release(): void
 }
 
@@ -19,14 +19,14 @@ export interface DatabaseProxy {
   /** The database's URL through this proxy. */
   url: string
   /**
-   * Holds back the next statement of this name, `before` it reaches the server, or `after` it was carried out, that is its
-   * answer. Of several names the last one is meant, in a transaction that has run the others. A statement without a name
-   * has its text for one (`commit`).
+   * Holds the next statement with this name `before` it reaches the server, or its response `after` it has run. With
+   * several names: the last one, in a transaction that has already run the others. A statement without a name is
+   * identified by its text (`commit`).
    */
   hold(names: readonly string[], point: 'before' | 'after'): Hold
-  /** From now on no byte passes, and none will ever pass again on the connections that are open; new ones are accepted. */
+  /** Stops all bytes. Open connections stay silent for ever. New connections are accepted, and are silent too. */
   silence(): void
-  /** New connections are served again. Those of before stay silent, and open. */
+  /** Serves new connections again. Older ones stay open and silent. */
   speak(): void
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ interface Waiting {
 const TYPE_BYTES = 1
 const LENGTH_BYTES = 4
 
-/** The whole messages at the beginning of the bytes; only the first one of a connection has no type. */
+/** The complete messages at the start of the bytes. Only the first message of a connection has no type byte. */
 function* messages(bytes: Buffer, typed: boolean): Generator<Buffer> {
   const typeBytes = typed ? TYPE_BYTES : 0
   for (let start = 0; start + typeBytes + LENGTH_BYTES <= bytes.length;) {
@@ -53,7 +53,7 @@ function* messages(bytes: Buffer, typed: boolean): Generator<Buffer> {
   }
 }
 
-/** The statement that a frontend message runs, or null: the name of a Bind, the text of a Query. */
+/** The statement run by a frontend message: the name in a Bind, the text of a Query. Null for other messages. */
 function statementOf(message: Buffer): string | null {
   const type = String.fromCharCode(message[0]!)
   const [first = '', second = ''] = message
@@ -64,14 +64,13 @@ function statementOf(message: Buffer): string | null {
   return type === 'Q' ? first : null
 }
 
-/** Connects two sockets, statement by statement. */
 function serve(client: Socket, server: Socket, waiting: Set<Waiting>): void {
   let fromClient: Buffer = Buffer.alloc(0)
   let started = false
   let stopped = false
-  /** Of the transaction under way. */
+  /** Names of the statements run in the current transaction. */
   const ran = new Set<string>()
-  /** What the server has answered to a statement whose answer is held back. */
+  /** The bytes of a response being held back. */
   let answer: { bytes: Buffer; hold: Waiting } | null = null
 
   function findHold(statement: string): Waiting | undefined {
@@ -80,7 +79,7 @@ function serve(client: Socket, server: Socket, waiting: Set<Waiting>): void {
     )
   }
 
-  /** Answers whether the message may go to the server now. */
+  /** Returns true if the message may pass to the server now. */
   function admit(message: Buffer): boolean {
     const statement = statementOf(message)
     if (statement === null) return true
@@ -123,7 +122,7 @@ function serve(client: Socket, server: Socket, waiting: Set<Waiting>): void {
   server.on('data', (chunk) => {
     if (answer === null) return void client.write(chunk)
     answer.bytes = Buffer.concat([answer.bytes, chunk])
-    // ReadyForQuery: until then nothing is committed.
+    // ReadyForQuery ends the response. Nothing is committed before it.
     const isWhole = [...messages(answer.bytes, true)].some((message) => String.fromCharCode(message[0]!) === 'Z')
     if (!isWhole) return
     const { bytes, hold } = answer
@@ -143,7 +142,7 @@ function upstreamOf(url: URL): Socket {
     : createConnection(join(directory, `.s.PGSQL.${port}`))
 }
 
-/** A proxy before the database of that URL, at a port of loopback. */
+/** Starts a proxy for the database at this URL, on a loopback port. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const waiting = new Set<Waiting>()
   const sockets = new Set<Socket>()

@@ -1,6 +1,6 @@
 /**
- * `full-disk.ts DIRECTORY`: a service with its embedded PostgreSQL on a small file system, which is filled under load, and
- * emptied again. Run in a mount namespace, with the file system mounted at the directory; prints one line of JSON.
+ * `full-disk.ts DIRECTORY`: runs a service with embedded PostgreSQL on a small file system, fills it under load and
+ * empties it again. Runs in a mount namespace with the file system mounted at the directory. Prints one line of JSON.
  */
 import assert from 'node:assert/strict'
 import { rmSync, statfsSync, writeFileSync } from 'node:fs'
@@ -14,13 +14,13 @@ import { call } from '../service.ts'
 import { faultVariables, RETRY_SCHEDULE_MS } from './settings.ts'
 
 export interface FullDiskResult {
-  /** Answers while the disk was full, by their status and code, with how many they were. */
+  /** Errors while the disk was full: status and code, with their count. */
   refused: Record<string, number>
-  /** Of a request that only reads, meanwhile. */
+  /** The status of a read-only request while the disk was full. */
   readStatus: number
-  /** Answers between the end of PostgreSQL, which could not write its log, and the next message, likewise. */
+  /** Errors from the end of PostgreSQL until the next created message: status and code, with their count. */
   refusedAfterPanic: Record<string, number>
-  /** Whether PostgreSQL ended for want of room for its log, and came back. */
+  /** True if PostgreSQL ended because its log had no room, and the service started it again. */
   restarted: boolean
   breaches: string[]
   events: number
@@ -47,7 +47,7 @@ let calls = 0
 
 const ask = (method: string, path: string, body?: unknown) => call(service.url, API_KEY, method, path, body)
 
-/** Answers null if the message was created, else the status and code. */
+/** Returns null if the message was created, otherwise the status and code. */
 async function create(): Promise<string | null> {
   const word = RECIPIENTS[calls++ % RECIPIENTS.length]!
   const recipient = { external_user_id: `${word}-${calls}`, notification_user: { email: `${word}@tidings.test` } }
@@ -58,7 +58,7 @@ async function create(): Promise<string | null> {
   return null
 }
 
-/** Several callers create until `enough` tells so; answers what was refused. */
+/** Several callers create messages until `enough` returns true. Returns the errors. */
 async function createUntil(enough: (refusals: number) => boolean): Promise<Record<string, number>> {
   const refused: Record<string, number> = {}
   let refusals = 0
@@ -77,7 +77,7 @@ async function createUntil(enough: (refusals: number) => boolean): Promise<Recor
 function fill(): void {
   const { bavail, bsize } = statfsSync(directory)
   try {
-    // One block more than there is room for.
+    // One block more than the free space.
     writeFileSync(filler, Buffer.alloc((bavail + 1) * bsize))
   } catch (error) {
     assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC')
@@ -98,14 +98,14 @@ async function run(): Promise<FullDiskResult> {
   await createUntil(() => answeredDeliveryIds.length >= enough)
 
   fill()
-  // A new segment of its log has no room: PostgreSQL ends, and is started again by the service.
+  // Without room for a new log segment PostgreSQL ends, and the service starts it again.
   const switchLog = { text: 'select pg_logical_emit_message(false, $1, $2), pg_switch_wal()', values: ['fill', 'up'] }
   const url = (await runningEmbedded(dataDir))!
   const panic = await withSession(url, async (session) => {
     for (let segments = 0; segments < 10; segments++) await session.query(switchLog)
     return false
   }).catch(() => true)
-  // PostgreSQL tries to recover before it ends: some are refused by then.
+  // PostgreSQL tries to recover before it ends, so calls already fail by then.
   const hasEnded = () => /"event":"database.died"/.test(service.output())
   const refusedAfterPanic = await createUntil((refusals) => refusals >= REFUSALS && hasEnded())
   rmSync(filler)

@@ -1,4 +1,4 @@
-/** A server that does on purpose what receivers do by accident or from malice. */
+/** A server that misbehaves on purpose, as broken or hostile receivers do. */
 import { once } from 'node:events'
 import { createServer as createTcpServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
@@ -6,27 +6,27 @@ import { createServer as createTlsServer } from 'node:tls'
 import type { TlsOptions } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 
-/** What to do with a connection; `number` counts them from 1, `reset` ends it with a TCP reset. */
+/** Handles one connection. `number` counts connections from 1, `reset` ends it with a TCP reset. */
 export type Behaviour = (socket: Socket, number: number, reset: () => void) => void
 
 export interface MisbehavingServer {
   port: number
-  /** Connections so far: of TCP or, with TLS, completed handshakes. */
+  /** The number of connections so far. With TLS, of completed handshakes. */
   readonly connections: number
-  /** The bytes that came on each connection, without TLS. */
+  /** The bytes received on each connection, decrypted. */
   received: Buffer[][]
   close(): Promise<void>
 }
 
 const DRIP_INTERVAL_MS = 5
 
-/** With `tls` the behaviour begins after the handshake, otherwise with the TCP connection. */
+/** With `tls` the behaviour starts after the handshake, otherwise with the TCP connection. */
 export async function startMisbehavingServer(options: {
   behaviour: Behaviour
   tls?: TlsOptions
   host?: string
 }): Promise<MisbehavingServer> {
-  /** The TCP connections by the peer's port. */
+  /** TCP connections by the peer's port. */
   const sockets = new Map<number, Socket>()
   const received: Buffer[][] = []
   const onConnection = (socket: Socket): void => {
@@ -69,19 +69,19 @@ export async function startMisbehavingServer(options: {
   }
 }
 
-/** Runs `then` once the request's headers and body have come (a body that ends with `}`, or none). */
+/** Runs `then` when the first bytes of the request arrive. */
 function afterRequest(socket: Socket, then: () => void): void {
   socket.once('data', then)
 }
 
-/** Writes the pieces one after another for as long as the peer reads, `DRIP_INTERVAL_MS` apart. */
+/** Writes a piece every `DRIP_INTERVAL_MS` until the connection closes. */
 function drip(socket: Socket, piece: (index: number) => string): void {
   let index = 0
   const timer = setInterval(() => socket.write(piece(index++)), DRIP_INTERVAL_MS)
   socket.on('close', () => clearInterval(timer))
 }
 
-/** Writes the same bytes for ever, as fast as the peer takes them. */
+/** Writes the same bytes endlessly, as fast as the peer reads. */
 function flood(socket: Socket, bytes: Buffer | string): void {
   const write = (): void => {
     while (!socket.destroyed && socket.write(bytes));
@@ -94,7 +94,7 @@ const GZIP_BOMB = gzipSync(Buffer.alloc(10_000_000))
 
 const OK = 'HTTP/1.1 200 OK\r\n'
 
-/** Answers every request on a connection with the text. */
+/** Responds to all data on a connection with this text. */
 export const answering =
   (text: string): Behaviour =>
   (socket) =>

@@ -1,6 +1,6 @@
 /**
- * Races between the dispatch of a scheduled delivery and a request that takes it away: canceling, moving, deleting its
- * recipient or its channel, detaching the channel. One of the two wins, and the delivery shows no trace of the other.
+ * Races between dispatching a scheduled delivery and a request that prevents it: canceling, moving, deleting its
+ * recipient or channel, detaching the channel. One side wins, and the other leaves no trace in the delivery.
  */
 import assert from 'node:assert/strict'
 import { createSystemClock, isoTime } from '../../src/clock.ts'
@@ -14,10 +14,10 @@ import { untilDrained } from '../drained.ts'
 import { prepareMessages, startTestService, until } from '../service.ts'
 import type { Answer, Client, TestService } from '../service.ts'
 
-/** From a message to its time, and from one time to the next, ms. */
+/** The wait until a message's scheduled time, and the length of a move, ms. */
 const AHEAD_MS = 1000
 
-/** A scheduled delivery of an account of its own. */
+/** A scheduled delivery in its own account. */
 interface Round {
   client: Client
   messageId: number
@@ -33,9 +33,9 @@ export type Winner = 'request' | 'dispatch'
 
 interface Contender {
   request(round: Round): Promise<Answer>
-  /** The delivery's `error_message` if the request wins; null: the delivery stays scheduled, for later. */
+  /** The delivery's `error_message` if the request wins. Null: the delivery stays scheduled for later. */
   reason: string | null
-  /** What the request is answered if it loses; null: it has something to do all the same. */
+  /** The error code if the request loses. Null: the request still succeeds, because it has other work to do. */
   refused: string | null
 }
 
@@ -75,18 +75,20 @@ export const CONTENDERS: Record<string, Contender> = {
 }
 
 export interface Races {
-  /** One round in the order given: both wait for the delivery's lock, which is theirs in the order of their coming. */
+  /**
+   * Runs one round in the given order. Both sides wait for the delivery's lock and get it in their order of arrival.
+   */
   inOrder(contender: Contender, winner: Winner): Promise<void>
   /**
-   * One round in the order in which things happen, and who won it. The one starts `lead` round trips to the database
-   * after the other: the request if it is positive, the dispatch if it is negative.
+   * Runs one round without a fixed order, and returns the winner. One side starts `lead` database round trips after the
+   * other: the request if `lead` is positive, the dispatch if it is negative.
    */
   freely(contender: Contender, lead: number): Promise<Winner>
-  /** Judges all rounds together, and ends the service. */
+  /** Checks all rounds together, and stops the service. */
   close(): Promise<void>
 }
 
-/** A clock that stands still until it is moved: nothing comes due by itself. */
+/** A clock that moves only if the test moves it, so nothing comes due by itself. */
 function createStandingClock(): Clock & { moveTo(timeMs: number): void } {
   const system = createSystemClock()
   let nowMs = system.now()
@@ -140,7 +142,7 @@ async function readStored({ pool }: TestDatabase, { client, deliveryId }: Round)
 
 const DISPATCHED = ['delivery.scheduled', 'delivery.queued', 'delivery.sent']
 
-/** Waits until the round is over and answers who won; whoever it was, the other has left nothing behind. */
+/** Waits until the round is over, checks that the loser left no trace, and returns the winner. */
 async function settle(
   database: TestDatabase,
   clock: StandingClock,
@@ -151,7 +153,7 @@ async function settle(
   const told = JSON.stringify(answer.body)
   const read = () => readStored(database, round)
   const isMoved = reason === null && answer.status === 200
-  // A moved delivery is dispatched all the same, at its new time.
+  // A moved delivery is still dispatched, at its new time.
   if (isMoved) clock.moveTo(movedTo(round))
   const stored = await until(read, ({ status }) => status === 'sent' || status === 'canceled')
   assert.equal(stored.waiting, false)
@@ -170,7 +172,9 @@ async function settle(
   return isMoved ? 'request' : 'dispatch'
 }
 
-/** Resolves once so many others wait for the lock of a delivery: each has, or waits for, the lock of its place in the queue. */
+/**
+ * Resolves when `count` sessions wait for the lock of a delivery. Each waiting session holds or awaits the tuple lock.
+ */
 async function untilWaiting(session: Session, count: number): Promise<void> {
   const read = async () => {
     const { rows } = await session.query<{ waiting: number }>({

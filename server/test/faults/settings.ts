@@ -1,7 +1,7 @@
-/** The waits between the attempts of an event while faults are made, ms: eight attempts within moments. */
+/** Waits between attempts in fault tests, ms: eight attempts within seconds. */
 export const RETRY_SCHEDULE_MS = [100, 200, 300, 400, 500, 600, 700]
 
-/** What a service is run with while faults are made; `caPath` is the receiver's. */
+/** Environment variables of the service in fault tests. `caPath`: the receiver's certificate authority. */
 export function faultVariables(caPath: string) {
   return {
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',

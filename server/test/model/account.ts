@@ -1,4 +1,4 @@
-/** An account of the running service that is used as its model is, and what is compared between the two. */
+/** An account of the real service with the same actions as its model, and the comparison between the two. */
 import assert from 'node:assert/strict'
 import { createSystemClock } from '../../src/clock.ts'
 import type { Clock } from '../../src/clock.ts'
@@ -19,12 +19,12 @@ import type { Receiver } from '../receiver.ts'
 import { startTestService, until } from '../service.ts'
 import type { Answer, Client, TestService } from '../service.ts'
 
-/** No wait of the service is longer than this, the shortest move of the clock. */
+/** The smallest clock step. All waits of the service are shorter. */
 export const CLOCK_STEP_MS = 1000
-/** Moves of the clock until nothing is left: the sends of one that fails for ever, and its last event. */
+/** Clock steps until all work is done: a delivery that always fails, and its last event. */
 const DRAINING_STEPS_MAX = 20
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only if the test moves it. */
 interface StandingClock extends Clock {
   moveTo(timeMs: number): void
 }
@@ -38,7 +38,7 @@ export interface ModelService {
   close(): Promise<void>
 }
 
-/** Without its tasks: what they would do, the commands do. */
+/** Starts a service without the role `tasks`. The test's steps do that work instead. */
 export async function startModelService(): Promise<ModelService> {
   const database = await createTestDatabase()
   const receiver = await startReceiver()
@@ -59,7 +59,7 @@ export async function startModelService(): Promise<ModelService> {
     WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
   }
   const running = await startTestService(database, variables, clock)
-  // Reports are recorded as by another process, which tells this one where to look.
+  // Reports are recorded as if by another process, with hints to this one.
   const recording = createRecording(clock)
   const hints = new Hints({ pool: database.pool, log: createLogger('silent') })
   recording.emitter.onQueued((events) => {
@@ -149,13 +149,13 @@ export class ModelAccount {
     this.service.clock.moveTo(timeMs)
   }
 
-  /** Records what the sandbox owes by now. */
+  /** Records the sandbox reports that are due. */
   async report(): Promise<void> {
     const { database, clock, recording } = this.service
     await recordSandboxReports(database.pool, clock, recording.recorder)
   }
 
-  /** A provider's callback, or one that comes again. */
+  /** Records a provider's callback, also a repeated one. */
   async callBack(deliveryId: number, fact: Fact): Promise<void> {
     const { bucket, accountId } = this.client
     const { database, recording } = this.service
@@ -164,7 +164,7 @@ export class ModelAccount {
     )
   }
 
-  /** Resolves when nothing is left that is due by now. */
+  /** Resolves when no due work is left. */
   async settled(): Promise<void> {
     const { database, clock } = this.service
     const values = [...this.key, new Date(clock.now()).toISOString()]
@@ -172,7 +172,7 @@ export class ModelAccount {
     await until(read, (due) => due === 0)
   }
 
-  /** Everything that the model tells is so. */
+  /** Compares everything in the model with the database. */
   async agrees(model: Model): Promise<void> {
     const { pool } = this.service.database
     const [deliveries, messages] = await Promise.all([
@@ -196,7 +196,7 @@ export class ModelAccount {
     )
   }
 
-  /** What the API shows is what is stored. */
+  /** Compares everything in the model with the API. */
   async shows(model: Model): Promise<void> {
     const { body } = await this.call('GET', 'deliveries?limit=200')
     const shown = new Map((body.deliveries as { id: number; status: string }[]).map(({ id, status }) => [id, status]))
@@ -209,7 +209,7 @@ export class ModelAccount {
     }
   }
 
-  /** Lets the time pass until nothing is left to do, and judges the account by every invariant. */
+  /** Moves the clock until no work is left, then checks the account against all invariants. */
   async drain(): Promise<void> {
     const { database, clock, receiver } = this.service
     const { pool } = database

@@ -1,16 +1,16 @@
 /**
- * What an account's messages and deliveries should be, by the rules of docs/delivery-states.md and nothing else: written
- * apart from the service, so that the two can be compared. Nothing here waits: whatever is due is done at once.
+ * The expected state of an account's messages and deliveries, by the rules of docs/delivery-states.md. It shares no
+ * code with the service, so that the two can be compared. In the model nothing waits: due work happens at once.
  */
 import { FACT_RANKS } from '../../src/deliveries/status.ts'
 import type { Fact } from '../../src/deliveries/status.ts'
 
-/** Sends of a delivery at the most. */
+/** The largest number of sends of a delivery. */
 const SENDS_MAX = 6
-/** Sends to `retry` that fail. */
+/** Failed sends to the recipient `retry` before it succeeds. */
 const RETRY_FAILURES = 2
 
-/** What the sandbox reports of a message that it took, and how long after it, ms. */
+/** The sandbox's reports after an accepted message, with their delay in ms. */
 const REPORTS: Record<string, [fact: Fact, afterMs: number][]> = {
   delivered: [['delivered', 200]],
   opened: [
@@ -25,7 +25,7 @@ const SETTLING: Fact[] = ['sent', 'failed', 'delivered', 'bounced', 'opened', 'c
 
 export interface ModelRecipient {
   id: number
-  /** What the sandbox makes of it; its external id too. */
+  /** The sandbox's magic word, also used as the external id. */
   word: string
   deleted: boolean
 }
@@ -41,13 +41,13 @@ export interface ModelDelivery {
   id: number
   channel: ModelChannel
   recipient: ModelRecipient
-  /** In the order in which they were recorded. */
+  /** In the order of recording. */
   facts: Fact[]
   reason: string | null
   sends: number
-  /** When it is sent, or sent again, ms since the epoch; while it waits. */
+  /** The time of the next send, ms since the epoch, while the delivery waits. */
   dueAt: number
-  /** What the sandbox still owes. */
+  /** Sandbox reports not due yet. */
   reports: { fact: Fact; dueAt: number }[]
 }
 
@@ -73,12 +73,12 @@ export const waits = (delivery: ModelDelivery) => !has(delivery, ...SETTLING)
 const isScheduled = (delivery: ModelDelivery) => !has(delivery, 'queued', 'canceled')
 export const allDeliveries = (model: Model) => model.messages.flatMap((message) => message.deliveries)
 
-/** The facts in the order of their ranks; the last of them is the status. */
+/** The facts by rank. The last one is the status. */
 export function ranked(delivery: ModelDelivery): Fact[] {
   return delivery.facts.toSorted((one, other) => FACT_RANKS[one] - FACT_RANKS[other])
 }
 
-/** Records the fact where it may follow what is there. */
+/** Records the fact if the current facts allow it. */
 function record(delivery: ModelDelivery, fact: Fact): void {
   if (has(delivery, fact, 'canceled')) return
   if (fact === 'canceled' && !isScheduled(delivery)) return
@@ -88,7 +88,7 @@ function record(delivery: ModelDelivery, fact: Fact): void {
   delivery.facts.push(fact)
 }
 
-/** Records what the provider reports: unless it has refused every send, it has taken the one that it reports on. */
+/** Records a provider's report. It proves an accepted send, unless the provider refused all sends. */
 export function recordReport(delivery: ModelDelivery, fact: Fact): void {
   if (delivery.sends > 0 && delivery.recipient.word !== 'failed') record(delivery, 'sent')
   record(delivery, fact)
@@ -108,7 +108,7 @@ function send(delivery: ModelDelivery, nowMs: number): void {
   delivery.sends += 1
   if (word === 'failed') return record(delivery, 'failed')
   if (word === 'exhausted' || (word === 'retry' && delivery.sends <= RETRY_FAILURES)) {
-    // The wait is shorter than any move of the clock.
+    // Shorter than any clock step.
     delivery.dueAt = nowMs + 1
     return record(delivery, delivery.sends < SENDS_MAX ? 'retrying' : 'failed')
   }
@@ -116,7 +116,7 @@ function send(delivery: ModelDelivery, nowMs: number): void {
   delivery.reports = (REPORTS[word] ?? []).map(([fact, afterMs]) => ({ fact, dueAt: nowMs + afterMs }))
 }
 
-/** Dispatches what is due. */
+/** Dispatches all due deliveries. */
 export function dispatch({ nowMs, messages }: Model): void {
   for (const delivery of messages.flatMap((message) => message.deliveries)) {
     if (!waits(delivery) || delivery.dueAt > nowMs) continue
@@ -126,7 +126,7 @@ export function dispatch({ nowMs, messages }: Model): void {
   }
 }
 
-/** What the sandbox owes by now arrives. */
+/** Records all due sandbox reports. */
 export function report({ nowMs, messages }: Model): void {
   for (const delivery of messages.flatMap((message) => message.deliveries)) {
     for (const { fact, dueAt } of delivery.reports) if (dueAt <= nowMs) recordReport(delivery, fact)
@@ -134,10 +134,10 @@ export function report({ nowMs, messages }: Model): void {
   }
 }
 
-/** The channels that a new message has deliveries on, in the template's order. */
+/** The channels of a new message's deliveries, in the template's order. */
 export const liveChannels = (model: Model) => model.channels.filter(({ attached, deleted }) => attached && !deleted)
 
-/** A message as it was answered: its id and its deliveries'. */
+/** Adds a created message, with the ids from the API's response. */
 export function create(
   model: Model,
   recipient: ModelRecipient,
@@ -152,10 +152,10 @@ export function create(
   model.messages.push({ id: ids.id, recipient, sendAt, seen: false, delivered: false, canceled: false, deliveries })
 }
 
-/** One without deliveries is scheduled until its time. */
+/** True if a message without deliveries is still scheduled. */
 const isAhead = ({ sendAt, canceled }: ModelMessage, nowMs: number) => sendAt !== null && sendAt > nowMs && !canceled
 
-/** Whether there was something to cancel. */
+/** Returns true if anything was canceled. */
 export function cancelMessage(model: Model, message: ModelMessage): boolean {
   const canceled = cancel(message.deliveries, 'requested')
   if (canceled === 0 && !(message.deliveries.length === 0 && isAhead(message, model.nowMs))) return false
@@ -163,7 +163,7 @@ export function cancelMessage(model: Model, message: ModelMessage): boolean {
   return true
 }
 
-/** Whether all of it was still scheduled. */
+/** Returns true if the whole message was still scheduled, and moves it. */
 export function moveMessage(model: Model, message: ModelMessage, sendAt: number): boolean {
   const { deliveries } = message
   if (message.sendAt === null || message.canceled) return false
@@ -198,7 +198,7 @@ export function takeChannelAway(model: Model, channel: ModelChannel, how: 'attac
   }
 }
 
-/** The recipient's new messages, newest first. */
+/** The recipient's unseen messages, newest first. */
 export function newMessagesOf(model: Model, recipient: ModelRecipient): number[] {
   const isShown = (message: ModelMessage) => {
     const { sendAt, canceled, deliveries } = message

@@ -1,4 +1,4 @@
-/** Sequences of whatever an account may do, in the service and in the model, which must agree after every step. */
+/** Runs random sequences of actions in the service and in the model, and compares the two after every step. */
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ import {
 import type { Model, ModelChannel, ModelRecipient } from './model.ts'
 
 const COMMANDS_MAX = 25
-/** Times of messages lie so many steps of the clock ahead, and behind. */
+/** The largest number of clock steps from now to a message's scheduled time, ahead and behind. */
 const STEPS_AHEAD_MAX = 5
 const STEPS_BEHIND_MAX = 2
 
@@ -31,7 +31,7 @@ const CALLBACKS = ['delivered', 'opened', 'bounced'] as const
 
 type Act = (model: Model, account: ModelAccount) => Promise<void>
 
-/** A step that does nothing where there is nothing that it could be done to. */
+/** A step of a sequence. It does nothing if its target does not exist. */
 class Step implements fc.AsyncCommand<Model, ModelAccount> {
   private readonly name: string
   private readonly act: Act
@@ -57,7 +57,7 @@ class Step implements fc.AsyncCommand<Model, ModelAccount> {
   }
 }
 
-/** One of the things there are; the same one by the same number, however many there are. */
+/** The item for this number. The same number picks the same item while the list does not change. */
 const pick = <Thing>(things: readonly Thing[], number: number): Thing | undefined => things[number % things.length]
 
 async function recipientOf(model: Model, account: ModelAccount, word: string): Promise<ModelRecipient> {
@@ -150,7 +150,7 @@ const removeChannel = (number: number) =>
 const callBack = (number: number, fact: (typeof CALLBACKS)[number] | 'failed') =>
   new Step(`callback of ${number}: ${fact}`, async (model, account) => {
     const delivery = pick(allDeliveries(model), number)
-    // A provider gives up what it has taken.
+    // A provider reports `failed` only for a message it has accepted.
     if (delivery === undefined || (fact === 'failed' && !delivery.facts.includes('sent'))) return
     await account.callBack(delivery.id, fact)
     recordReport(delivery, fact)
@@ -175,7 +175,7 @@ const sending = fc.tuple(word, fc.option(ahead)).map(([to, steps]) => sendTo(to,
 const moving = fc.tuple(number, ahead).map(([which, steps]) => moveOne(which, steps))
 const advancing = fc.integer({ min: 1, max: 3 }).map(advance)
 
-/** Those that something must be there for come more often where there is something. */
+/** Sends and clock steps are more frequent, so that the other steps find a target. */
 const STEPS = [
   ...[sending, sending, sending, sending, sending, sending, advancing, advancing, advancing],
   ...[number.map(cancelOne), moving, fc.constant(null).map(reports)],
@@ -207,7 +207,7 @@ async function newAccount(service: ModelService): Promise<{ model: Model; real: 
   return { model, real: new ModelAccount(service, client, ids) }
 }
 
-/** Declares the test of so many sequences; `MODEL_SEED` repeats those of a run before. */
+/** Declares the test with this number of sequences. `MODEL_SEED` repeats the sequences of an earlier run. */
 export function testModel(runs: number): void {
   test(`the service does what its model does in ${runs} sequences of steps`, async (t) => {
     const seed = Number(process.env['MODEL_SEED'] ?? randomInt(2 ** 31))

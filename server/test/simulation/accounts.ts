@@ -1,4 +1,4 @@
-/** What accounts do in the simulation, through the API: they send, cancel, pause, rotate, delete and ask again. */
+/** The accounts' actions in the simulation, through the API: send, cancel, pause, rotate, delete, resend. */
 import assert from 'node:assert/strict'
 import { isoTime } from '../../src/clock.ts'
 import type { Cluster, ClusterAccount } from '../faults/cluster.ts'
@@ -7,11 +7,11 @@ import type { Random } from '../random.ts'
 import { SANDBOX_WORDS } from '../sandbox-words.ts'
 import type { Answer } from '../service.ts'
 
-/** A schedule of a message, ms. */
+/** The latest scheduled time of a message from now, ms. */
 export const SEND_AT_MS_MAX = 600_000
-/** Messages that are remembered to be canceled or marked, the newest. */
+/** Newest messages kept for later canceling or marking. */
 const MESSAGES_MAX = 200
-/** Longer than the clock goes in any run: a secret that is rotated with an overlap signs until it is rotated again. */
+/** Longer than any run: after a rotation with overlap, the old secret signs until the next rotation. */
 const OVERLAP_SECONDS = 604_800
 
 interface SentMessage {
@@ -22,17 +22,17 @@ interface SentMessage {
 export interface World {
   cluster: Cluster
   random: Random
-  /** The process that answers the API at present. */
+  /** The process that currently serves the API. */
   api(): ServiceProcess
-  /** By the clock that the processes have, ms since the epoch. */
+  /** ms since the epoch, by the processes' moved clock. */
   now(): number
 }
 
 export class SimulatedAccounts {
   readonly answeredDeliveryIds: number[] = []
-  /** How often an event was asked to be sent again. */
+  /** Requested resends by event id. */
   readonly resends = new Map<string, number>()
-  /** How often the events of an account were. */
+  /** Requested replays by account id. */
   readonly replays = new Map<number, number>()
   private readonly world: World
   private readonly startedAtMs: number
@@ -54,7 +54,7 @@ export class SimulatedAccounts {
     return answer.body[root] as { id: number }
   }
 
-  /** Gives the account a push channel beside its mail channel, and every recipient a device. */
+  /** Adds a push channel to the account, and a device to each recipient. */
   async prepare(account: ClusterAccount): Promise<void> {
     for (const word of SANDBOX_WORDS) await this.addDevice(account, await this.recipientId(account, word), word)
     const mail = await this.templateChannels(account)
@@ -93,7 +93,7 @@ export class SimulatedAccounts {
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
   }
 
-  /** Creates a message, now and then one for later; an error or a cut connection says nothing. */
+  /** Creates a message, sometimes scheduled. Errors and broken connections are ignored. */
   async send(): Promise<void> {
     const { random, cluster } = this.world
     const account = random.pick(cluster.accounts)
@@ -120,7 +120,7 @@ export class SimulatedAccounts {
     assert.ok(answer.status === 200 || answer.status === 409, JSON.stringify(answer.body))
   }
 
-  /** Marks a message as seen or delivered, which opens or settles what may be under way. */
+  /** Marks a message as seen or delivered, possibly while it is being sent. */
   async mark(): Promise<void> {
     const { random } = this.world
     const some = this.sent[random.below(this.sent.length)]
@@ -146,7 +146,7 @@ export class SimulatedAccounts {
     if (quiet?.untilMs === null) quiet.untilMs = Date.now()
   }
 
-  /** Resumes a paused endpoint, and reactivates a disabled one. */
+  /** Resumes a paused endpoint, or reactivates a disabled one. */
   async makeActive(account: ClusterAccount): Promise<void> {
     this.endQuiet(account)
     const body = { webhook_endpoint: { active: true } }
@@ -169,7 +169,7 @@ export class SimulatedAccounts {
     await this.rotateWith(account, 0)
   }
 
-  /** The old secret goes on signing beside the new one. */
+  /** The old secret also signs, besides the new one. */
   async rotateWithOverlap(account: ClusterAccount): Promise<void> {
     await this.rotateWith(account, OVERLAP_SECONDS)
   }
@@ -181,7 +181,7 @@ export class SimulatedAccounts {
     this.replaceSecret(account, answer.body.webhook_endpoint.secret, overlapSeconds > 0)
   }
 
-  /** Deletes the endpoint, which drops what is pending, and registers another. */
+  /** Deletes the endpoint, which drops its pending events, and registers a new one. */
   async replace(account: ClusterAccount): Promise<void> {
     assert.equal((await this.call(account, 'DELETE', this.endpointPath(account))).status, 204)
     this.endQuiet(account)
@@ -201,7 +201,7 @@ export class SimulatedAccounts {
     await this.addDevice(account, recipient.id, word)
   }
 
-  /** Deletes one of the account's two channels, which ends what waits in it, and attaches another. */
+  /** Deletes one of the account's two channels, which ends its waiting deliveries, and attaches a new one. */
   async deleteChannel(account: ClusterAccount): Promise<void> {
     const [mail, push] = (await this.templateChannels(account)) as [number, number]
     const type = this.world.random.pick(['email', 'push'] as const)
@@ -221,7 +221,7 @@ export class SimulatedAccounts {
     else assert.equal(answer.status, 409, JSON.stringify(answer.body))
   }
 
-  /** Asks for all that failed, was skipped or was dropped, now and then for all that was ever emitted. */
+  /** Replays failed, skipped and dropped events, sometimes also the delivered ones. */
   async replay(account: ClusterAccount): Promise<void> {
     const states = this.world.random.chance(0.3)
       ? ['delivered', 'failed', 'skipped', 'dropped']

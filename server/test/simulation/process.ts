@@ -1,6 +1,6 @@
 /**
- * The service as `main.ts` runs it, with a clock that whoever started it moves: by `SIMULATED_OFFSET_MS` at the start and
- * by messages `{ offsetMs }` later. Only `now` moves: leases and time-outs go on by the real one.
+ * The service as `main.ts` runs it, with a clock moved by the simulation: by `SIMULATED_OFFSET_MS` at the start, and by
+ * messages `{ offsetMs }` later. Only `now` moves. Leases and time-outs use the real clock.
  */
 import { createSystemClock } from '../../src/clock.ts'
 import { loadConfig } from '../../src/config/config.ts'

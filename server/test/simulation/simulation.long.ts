@@ -1,4 +1,4 @@
-// Invariants 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13 and 14, in whatever order things happen.
+// Invariants 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13 and 14, in a random order of actions.
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
@@ -16,6 +16,6 @@ test('every invariant holds in a simulation of all that can happen', async (t) =
     `${result.repeatedPosts} POSTs repeated, ${result.takeOvers} take-overs, ${result.fenced} fenced flushes`,
   )
   assert.deepEqual(result.breaches, [], `with SIMULATION_SEED=${seed}`)
-  // Else it has proved nothing.
+  // Otherwise the run tested none of these cases.
   assert.ok(result.repeatedPosts > 0 && result.takeOvers > 0 && result.fenced > 0)
 })

@@ -1,6 +1,6 @@
 /**
- * A seeded simulation: accounts send, cancel, pause, rotate, delete and ask again; receivers answer as they please; the
- * clock jumps; processes are killed, stalled and overtaken. What is left in the end is judged by the checker.
+ * A seeded simulation. Accounts send, cancel, pause, rotate, delete and resend. Receivers respond in varying ways. The
+ * clock jumps. Processes are killed, stalled, and lose their leases. At the end the checker checks all invariants.
  */
 import { fileURLToPath } from 'node:url'
 import { judge } from '../faults/checker.ts'
@@ -20,16 +20,16 @@ import { SEND_AT_MS_MAX, SimulatedAccounts } from './accounts.ts'
 const PROGRAM = fileURLToPath(new URL('process.ts', import.meta.url))
 const ACCOUNTS = 5
 const CALLERS = 3
-/** A jump of the clock, ms. */
+/** The longest jump of the clock, ms. */
 const JUMP_MS_MAX = 120_000
-/** How long to wait for a POST that may not come, since its endpoint may have been disabled, ms. */
+/** The wait for a POST that may never come, because its endpoint may be disabled, ms. */
 const ARRIVAL_TIMEOUT_MS = 10_000
-/** Turns of the event loop that a slow receiver takes. */
+/** The delay of a slow receiver in turns of the event loop. */
 const SLOW_TURNS_MAX = 500
-/** Creates between two steps, at the most. */
+/** The largest number of creates between two steps. */
 const CREATES_PER_STEP_MAX = 20
 
-/** How the receiver of an account answers at present. */
+/** How an account's receiver currently responds. */
 const MANNERS = ['well', 'well', 'well', 'slowly', 'fails', 'refuses', 'drops', 'mixed'] as const
 type Manner = (typeof MANNERS)[number]
 
@@ -69,7 +69,7 @@ class Simulation {
     this.dispatching = [await this.startOne('dispatch'), await this.startOne('dispatch')]
   }
 
-  /** One step of what may happen, while accounts go on sending. */
+  /** Runs one random action after more creates. */
   async step(): Promise<void> {
     const enough = this.accounts.answeredDeliveryIds.length + this.random.below(CREATES_PER_STEP_MAX)
     const sending = Array.from({ length: CALLERS }, async () => {
@@ -81,14 +81,14 @@ class Simulation {
     await act(this.random.pick(this.cluster.accounts))
   }
 
-  /** Mends everything, and lets time pass until nothing is left to do. */
+  /** Makes all receivers and endpoints work again, and lets time pass until no work is left. */
   async end(): Promise<Judgement> {
     const { cluster, accounts } = this
     this.manners.clear()
     for (const account of cluster.accounts) await accounts.makeActive(account)
     this.jump(SEND_AT_MS_MAX)
     await untilDrained(cluster.database.pool, async () => {
-      // What was in flight may have disabled its endpoint since, or have been told to wait.
+      // POSTs in flight may have disabled the endpoint again, or their retry may be due later.
       for (const account of cluster.accounts) await accounts.makeActive(account)
       this.jump(JUMP_MS_MAX)
     })
@@ -167,7 +167,7 @@ class Simulation {
     this.dispatching[index] = await this.startOne('dispatch')
   }
 
-  /** Stops a process until others have what it held. */
+  /** Stops a process until others own its buckets. */
   private async stall(): Promise<void> {
     const stalled = this.random.pick(this.dispatching)
     stalled.signal('SIGSTOP')
@@ -184,7 +184,7 @@ class Simulation {
     stalled.signal('SIGCONT')
   }
 
-  /** Takes the bucket of an account while its POSTs are under way, as a process does that has waited for its lease. */
+  /** Takes an account's bucket during its POSTs, as another process does after the lease expires. */
   private async overtake(account: ClusterAccount): Promise<void> {
     this.manners.set(account.endpoint.path, 'slowly')
     const before = this.cluster.receiver.requests.length

@@ -1,5 +1,5 @@
 /**
- * Apple Push Notification service: HTTP/2 over TLS, provider tokens, headers and reasons as Apple describes them
+ * Apple Push Notification service: HTTP/2 over TLS with provider tokens, headers and reasons from Apple's documentation
  * (developer.apple.com/documentation/usernotifications: sending notification requests, handling responses).
  */
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
@@ -42,13 +42,13 @@ function refusalOf(mode: VendorMode): Refusal | null {
 }
 
 export interface ApnsVendor extends Vendor {
-  /** Connections that stand, the oldest first. */
+  /** Open connections, oldest first. */
   sessions: ServerHttp2Session[]
-  /** The provider token of each request that came. */
+  /** The provider token of each request. */
   tokens: string[]
-  /** Given once each, before anything else is looked at. */
+  /** Scripted refusals of the next requests, in order. */
   refusals: Refusal[]
-  /** Pushes that are taken and never answered, from now on. */
+  /** If true, pushes are accepted without a response. */
   silent: boolean
 }
 

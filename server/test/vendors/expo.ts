@@ -5,7 +5,7 @@ import type { Vendor, VendorAnswer, VendorMode, VendorSend } from './vendor.ts'
 
 const ACCESS_TOKEN = 'expo-access-token-0123456789'
 
-/** An answer to one message that was not taken. */
+/** Expo's response for one refused message. */
 export function ticketError(error: string, message: string): VendorAnswer {
   return { status: 200, body: { data: [{ status: 'error', message, details: { error } }] } }
 }
@@ -34,7 +34,7 @@ function refusalOf(mode: VendorMode): VendorAnswer | null {
 }
 
 export interface ExpoVendor extends Vendor {
-  /** Answers given once each before anything else is looked at. */
+  /** Scripted responses to the next requests, in order. */
   answers: VendorAnswer[]
 }
 

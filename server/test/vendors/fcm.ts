@@ -12,7 +12,7 @@ const CLIENT_EMAIL = 'tidings@shop-12345.iam.gserviceaccount.com'
 const HOUR_S = 3600
 const FCM_ERROR = 'type.googleapis.com/google.firebase.fcm.v1.FcmError'
 
-/** An error of FCM; `errorCode`: its own, beside the general status. */
+/** An error of FCM. `errorCode`: FCM's own code, besides the general status. */
 export function fcmError(code: number, status: string, message: string, errorCode: string | null): VendorAnswer {
   const details = errorCode === null ? [] : [{ '@type': FCM_ERROR, errorCode }]
   return { status: code, body: { error: { code, message, status, details } } }
@@ -37,11 +37,11 @@ function refusalOf(mode: VendorMode): VendorAnswer | null {
 }
 
 export interface FcmVendor extends Vendor {
-  /** Tokens given out, the oldest first. */
+  /** Issued tokens, oldest first. */
   accessTokens: string[]
-  /** Those of them that are taken no longer. */
+  /** Issued tokens no longer accepted. */
   revoked: Set<string>
-  /** Answers of the token endpoint, or of FCM, given once each before anything else is looked at. */
+  /** Scripted responses of the token endpoint and of FCM, in order. */
   tokenAnswers: VendorAnswer[]
   answers: VendorAnswer[]
 }

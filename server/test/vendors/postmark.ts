@@ -1,10 +1,10 @@
-/** Postmark: the Email API and its webhooks, with the user and password of their URL (see providers/postmark.ts). */
+/** Postmark: the Email API, and webhooks with the user and password of their URL (see providers/postmark.ts). */
 import { randomUUID } from 'node:crypto'
 import { createChecks, startVendorServer, TAKES_ALL, textOf } from './vendor.ts'
 import type { CallbackPost, Vendor, VendorAnswer, VendorMode, VendorSend } from './vendor.ts'
 
 const SERVER_TOKEN = '6b1a7a2e-0000-4000-8000-1f2e3d4c5b6a'
-/** Those of the Email API that we send. */
+/** The fields of the Email API that we send. */
 const FIELDS = new Set(['From', 'To', 'Subject', 'TextBody', 'HtmlBody', 'MessageStream', 'Metadata', 'Headers'])
 
 const USERNAME = 'tidings'

@@ -1,4 +1,4 @@
-/** Resend: POST /emails and its webhooks, signed by Svix (see providers/resend.ts and providers/svix.ts). */
+/** Resend: POST /emails, and webhooks signed by Svix (see providers/resend.ts and providers/svix.ts). */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { createChecks, startVendorServer, TAKES_ALL, textOf } from './vendor.ts'
 import type { CallbackPost, Vendor, VendorAnswer, VendorMode, VendorSend } from './vendor.ts'
@@ -34,7 +34,7 @@ function refusalOf(mode: VendorMode): VendorAnswer | null {
 export async function startResend(): Promise<Vendor> {
   const key = randomBytes(24)
   const { violations, expect } = createChecks()
-  /** What was answered to an idempotency key: a repetition sends nothing. */
+  /** Earlier responses by idempotency key. A repeated key sends nothing. */
   const answered = new Map<string, { body: string; answer: VendorAnswer }>()
 
   function take(body: Buffer, repetitionKey: string): VendorSend {

@@ -1,11 +1,11 @@
-/** SendGrid: v3 Mail Send and the signed Event Webhook (see providers/sendgrid.ts for the pages). */
+/** SendGrid: Mail Send v3 and the signed Event Webhook (see providers/sendgrid.ts for the documentation). */
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { createChecks, forged, startVendorServer, TAKES_ALL, textOf } from './vendor.ts'
 import type { CallbackPost, Vendor, VendorAnswer, VendorMode, VendorSend } from './vendor.ts'
 
 const API_KEY = 'SG.test-key.0123456789abcdef'
 
-/** "Reserved headers" of the Mail Send errors. */
+/** "Reserved headers" in the Mail Send errors. */
 const RESERVED_HEADERS =
   /^(x-sg-id|x-sg-eid|received|dkim-signature|content-type|content-transfer-encoding|to|from|subject|reply-to|cc|bcc)$/i
 
@@ -109,7 +109,7 @@ export async function startSendgrid(): Promise<Vendor> {
         tidings_delivery: send.reference,
         ...fields,
       }
-      // Two reports in one, one of them of no interest.
+      // Two events in one callback. The first one needs no action.
       const events = [{ ...event, event: 'processed', sg_event_id: randomUUID() }, event]
       return signed(url, JSON.stringify(events), seconds)
     }

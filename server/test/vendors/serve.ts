@@ -1,4 +1,4 @@
-/** What vendors' servers of the tests share: requests are kept, and a test may say what is answered instead. */
+/** Shared by vendor servers: it records requests, and a test can script the responses. */
 import { once } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -17,20 +17,23 @@ export interface VendorAnswer {
   body?: string
 }
 
-/** Instead of an answer: the connection is cut, or stays open without a word. `after`: what was asked is done first. */
+/**
+ * A fault instead of a response: the connection is reset, or stays open and silent. `after`: the request is executed
+ * first.
+ */
 export type VendorFault = { fault: 'reset' | 'silence'; after: boolean }
 
 export interface VendorServer {
   port: number
   requests: VendorRequest[]
-  /** Answers for the next requests, in their order, before the vendor's own. */
+  /** Scripted responses for the next requests, in order. */
   script: (VendorAnswer | VendorFault)[]
-  /** Resolves when this many requests have come in all. */
+  /** Resolves after this many requests in total. */
   came(count: number): Promise<void>
   close(): Promise<void>
 }
 
-/** A server on loopback that does what the vendor does; a throw of `answer` is answered with 400 and the error. */
+/** A loopback server that behaves like the vendor. If `answer` throws, the response is 400 with the error. */
 export async function serveVendor(
   create: (listener: RequestListener) => Server,
   answer: (request: VendorRequest) => Promise<VendorAnswer | VendorFault>,

@@ -1,4 +1,4 @@
-/** Amazon SES with its API v2, and Amazon SNS, which brings its events (see providers/ses.ts and providers/sns.ts). */
+/** Amazon SES with API v2, and Amazon SNS for its events (see providers/ses.ts and providers/sns.ts). */
 import { createHash, createHmac, randomBytes, randomUUID, sign } from 'node:crypto'
 import { generate } from 'selfsigned'
 import { createChecks, forged, startVendorServer, TAKES_ALL, textOf } from './vendor.ts'
@@ -33,7 +33,7 @@ function refusalOf(mode: VendorMode): VendorAnswer | null {
   }
 }
 
-/** Whether the request is signed as the documentation has it, by the key that we both know. */
+/** True if the request has a valid signature by the shared key, as documented. */
 function isSigned({ method, path, headers, body }: VendorRequest): boolean {
   const pattern =
     /^AWS4-HMAC-SHA256 Credential=(\w+)\/(\d{8})\/([\w-]+)\/ses\/aws4_request, SignedHeaders=([\w;-]+), Signature=([0-9a-f]{64})$/
@@ -53,13 +53,13 @@ function isSigned({ method, path, headers, body }: VendorRequest): boolean {
 }
 
 export interface SesVendor extends Vendor {
-  /** The first message of a subscription, with the address that confirms it. */
+  /** The first message of a subscription, with its confirmation URL. */
   subscription(url: string, options?: { subscribeUrl?: string; topicArn?: string }): CallbackPost
-  /** A notification that is rightly signed, with these fields instead of its own. */
+  /** A correctly signed notification with these fields replaced. */
   notification(url: string, fields: Record<string, string>): CallbackPost
-  /** Paths that were asked for at SNS. */
+  /** Paths requested from SNS. */
   fetched: string[]
-  /** SNS does not answer. */
+  /** If true, SNS does not respond. */
   snsAway: boolean
 }
 
@@ -120,7 +120,7 @@ export async function startSes(signatureVersion: '1' | '2' = '2'): Promise<SesVe
       : { status: 404 }
   })
 
-  /** A message of SNS: the fields that are signed, then what is not. */
+  /** An SNS message: first the signed fields, then the others. */
   function message(url: string, type: string, fields: [name: string, value: string][]): CallbackPost {
     const text = fields.map(([name, value]) => `${name}\n${value}\n`).join('')
     const algorithm = signatureVersion === '2' ? 'sha256' : 'sha1'

@@ -1,4 +1,4 @@
-/** A mail server: SMTP with STARTTLS and sign-in (RFC 5321, RFC 3207, RFC 4954). It reports nothing later. */
+/** A mail server: SMTP with STARTTLS and sign-in (RFC 5321, RFC 3207, RFC 4954). It sends no callbacks. */
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
@@ -11,14 +11,14 @@ const PASSWORD = 'correct-horse-battery'
 
 const reply = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
-/** What it says to the recipient's address, or null. */
+/** The refusal of the recipient's address, or null. */
 function answerToRecipient(mode: VendorMode): Error | null {
   if (mode === 'rate_limit') return reply(450, '4.7.28 rate limit exceeded')
   if (mode === 'unavailable') return reply(451, '4.3.0 local error in processing')
   return mode === 'refuse_address' ? reply(550, '5.1.1 no such user') : null
 }
 
-/** Header fields by their names in lower case, unfolded. */
+/** Unfolded header fields by lower-case name. */
 function headersOf(mail: string): Map<string, string> {
   const [head = ''] = mail.split('\r\n\r\n', 1)
   const lines = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')

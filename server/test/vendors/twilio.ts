@@ -1,4 +1,4 @@
-/** Twilio: the Message resource and its signed status callbacks (see providers/twilio.ts for the pages). */
+/** Twilio: the Message resource and its signed status callbacks (see providers/twilio.ts for the documentation). */
 import { createHmac, randomBytes } from 'node:crypto'
 import { createChecks, forged, startVendorServer, TAKES_ALL } from './vendor.ts'
 import type { CallbackPost, Vendor, VendorAnswer, VendorMode, VendorSend } from './vendor.ts'
@@ -30,9 +30,9 @@ function refusalOf(mode: VendorMode): VendorAnswer | null {
 }
 
 export interface TwilioVendor extends Vendor {
-  /** Answers given once each before anything else is looked at. */
+  /** Scripted responses to the next requests, in order. */
   answers: VendorAnswer[]
-  /** The form of every request that came. */
+  /** The form of every request. */
   forms: URLSearchParams[]
 }
 
@@ -86,7 +86,7 @@ export async function startTwilio(): Promise<TwilioVendor> {
     return { url, headers, body: new URLSearchParams(fields).toString() }
   }
 
-  /** As Twilio posts a status: to the URL that came with the message. */
+  /** A status callback, POSTed like Twilio's to the URL sent with the message. */
   function report(status: string, errorCode: string | null = null) {
     return (send: VendorSend, channelUrl: string): CallbackPost =>
       signed(`${channelUrl}?delivery=${send.reference}`, {

@@ -1,39 +1,39 @@
-/** Providers as they stand outside: servers on loopback that speak a vendor's published protocol and check ours by it. */
+/** Providers outside the service: loopback servers that speak a vendor's published protocol and check our requests. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** How a vendor takes the next sends. */
+/** How a vendor handles the next sends. */
 export type VendorMode =
   | 'accept'
-  /** It says that it is too much for now. */
+  /** Returns a rate limit. */
   | 'rate_limit'
-  /** It answers with an error of its own. */
+  /** Returns a server error. */
   | 'unavailable'
-  /** It refuses the message for good. */
+  /** Refuses the message permanently. */
   | 'refuse'
-  /** It refuses the recipient's address for good. */
+  /** Refuses the recipient's address permanently. */
   | 'refuse_address'
-  /** It takes our credentials for wrong. */
+  /** Refuses our credentials. */
   | 'unauthorized'
-  /** It takes the message, and the connection breaks before it answers. */
+  /** Accepts the message, and the connection breaks before the response. */
   | 'accept_and_hang_up'
 
-/** A message that a vendor has taken. */
+/** An accepted message. */
 export interface VendorSend {
-  /** Our reference to the delivery, as the vendor will repeat it. */
+  /** Our reference to the delivery, repeated by the vendor in callbacks. */
   reference: string
   providerMessageId: string
   to: string
   subject: string
   text: string
   html: string | null
-  /** By which the vendor or a mailbox knows a repetition, or null: it has nothing of the kind. */
+  /** The key by which the vendor or a mailbox recognizes a repeated send. Null: it has none. */
   repetitionKey: string | null
 }
 
-/** A request that the vendor makes of us. */
+/** A callback request from the vendor to the service. */
 export interface CallbackPost {
   url: string
   headers: Record<string, string>
@@ -43,33 +43,33 @@ export interface CallbackPost {
 export type VendorFact = 'delivered' | 'opened' | 'bounced' | 'failed' | 'complaint'
 
 export interface VendorCallbacks {
-  /** What it reports of a send, for each fact that it knows; `url` is the channel's `callback_url`. */
+  /** Makes the callback for each supported fact. `url` is the channel's `callback_url`. */
   of: Partial<Record<VendorFact, (send: VendorSend, url: string) => CallbackPost>>
-  /** The same without, or with a wrong proof. */
+  /** The same callback with a missing or wrong signature. */
   forgeries(post: CallbackPost): CallbackPost[]
-  /** Rightly proven, but long ago; null where the protocol has no time. */
+  /** A callback with a valid but old signature. Null if the protocol has no timestamp. */
   stale: ((send: VendorSend, url: string) => CallbackPost) | null
 }
 
 export interface Vendor {
-  /** As in a channel's `provider`. */
+  /** The value of a channel's `provider`. */
   name: string
   channelType: 'email' | 'push' | 'sms'
   /** For `PROVIDER_URLS`. */
   urls: Record<string, string>
-  /** Of a channel that is right. */
+  /** Settings of a valid channel. */
   settings: Record<string, unknown>
-  /** Every message taken, in order. */
+  /** All accepted messages, in order. */
   sends: VendorSend[]
-  /** How it takes the next send to an address. */
+  /** Chooses the handling of the next send to an address. */
   modeOf(to: string): VendorMode
-  /** Runs when a message has been taken, before it is answered. */
+  /** Runs after a message is accepted and before the response. */
   onAccepted(send: VendorSend): Promise<void>
-  /** What of our requests was not as the vendor describes it. */
+  /** Our requests' violations of the vendor's documentation. */
   violations: string[]
-  /** Null: it reports nothing later. */
+  /** Null: the vendor sends no callbacks. */
   callbacks: VendorCallbacks | null
-  /** Proves any body; where the vendor's own callbacks do not do for a test. */
+  /** Signs any body, for tests with unusual callbacks. */
   signBody?(url: string, body: string): CallbackPost
   close(): Promise<void>
 }
@@ -86,11 +86,11 @@ export interface VendorAnswer {
   headers?: Record<string, string>
   /** Sent as JSON. */
   body?: unknown
-  /** Sent as it is, instead. */
+  /** Sent as plain text, if there is no `body`. */
   text?: string
 }
 
-/** Null: the connection is closed without an answer. */
+/** Returns null to close the connection without a response. */
 type Handler = (request: VendorRequest) => Promise<VendorAnswer | null>
 
 /** An HTTP server on loopback. */
@@ -129,7 +129,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, handle:
   response.end(body === undefined ? text : JSON.stringify(body))
 }
 
-/** Gathers what does not hold. */
+/** Collects violated expectations. */
 export function createChecks(): { violations: string[]; expect(holds: boolean, sentence: string): void } {
   const violations: string[] = []
   return {
@@ -140,18 +140,18 @@ export function createChecks(): { violations: string[]; expect(holds: boolean, s
   }
 }
 
-/** A vendor takes everything unless it is told otherwise. */
+/** By default a vendor accepts everything. */
 export const TAKES_ALL: Pick<Vendor, 'modeOf' | 'onAccepted'> = {
   modeOf: () => 'accept',
   onAccepted: () => Promise.resolve(),
 }
 
-/** The text of a field of a parsed body, `''` if it is no text. */
+/** The value if it is a string, otherwise `''`. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** A signature in Base64 that differs in its first character, whatever that is. */
+/** A wrong signature in Base64: its first character is changed. */
 export function forged(signature: string): string {
   return (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1)
 }

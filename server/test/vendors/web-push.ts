@@ -1,6 +1,6 @@
 /**
- * A browser vendor's push service (RFC 8030) with the browsers behind it: it demands what the RFCs demand of a push, and
- * decrypts it with a subscription's own keys by WebCrypto.
+ * A browser vendor's push service (RFC 8030) with its browsers. It checks each push against the RFCs, and decrypts it
+ * with the subscription's keys by WebCrypto.
  */
 import { webcrypto } from 'node:crypto'
 import { createServer } from 'node:https'
@@ -16,9 +16,9 @@ const ECDH_P256 = { name: 'ECDH', namedCurve: 'P-256' }
 const DAY_S = 86_400
 
 export interface Browser {
-  /** As the page gets it from `pushManager.subscribe`. */
+  /** The result of `pushManager.subscribe` in the page. */
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } }
-  /** What was pushed, decrypted. */
+  /** Decrypted pushes. */
   received: { text: string; ttl: string; topic: string; urgency: string }[]
 }
 
@@ -33,7 +33,7 @@ const REFUSALS: Record<VendorMode, VendorAnswer | null> = {
 }
 
 export interface PushService extends VendorServer, Pick<Vendor, 'modeOf' | 'onAccepted' | 'sends'> {
-  /** A browser that has subscribed with this key of an application server. */
+  /** Adds a browser subscribed with this application server key. */
   subscribe(applicationServerKey: string): Promise<Browser>
 }
 
@@ -47,7 +47,7 @@ const derive = async (
   return new Uint8Array(await subtle.deriveBits({ name: 'HKDF', hash: 'SHA-256', salt, info }, key, bytes * 8))
 }
 
-/** A push as the browser decrypts it: RFC 8291 and, in one record, RFC 8188. Throws on whatever does not fit. */
+/** Decrypts a push like a browser: RFC 8291 and RFC 8188 in one record. Throws if any part is wrong. */
 export async function decryptPush(
   body: Uint8Array,
   keys: { privateKey: webcrypto.CryptoKey; publicKey: Uint8Array; auth: Uint8Array },
@@ -78,7 +78,7 @@ interface Subscriber {
   keys: { privateKey: webcrypto.CryptoKey; publicKey: Uint8Array; auth: Uint8Array }
 }
 
-/** `name`: of the certificate, by which browsers name the service. */
+/** `name`: the host name in the certificate and in the subscriptions. */
 export async function startPushService(certificate: Certificate, name: string): Promise<PushService> {
   const subscribers = new Map<string, Subscriber>()
 
