@@ -1,4 +1,4 @@
-/** A callback judged by its provider alone, without the service. */
+/** Calls a provider's callback parser directly, without the service. */
 import { createSystemClock } from '../src/clock.ts'
 import { createLogger } from '../src/log.ts'
 import type { CallbackDependencies, CallbackRequest, CallbackResult } from '../src/providers/callback.ts'
@@ -6,7 +6,7 @@ import type { ProviderDefinition } from '../src/providers/provider.ts'
 import { createCallbackAddresses } from '../src/providers/callback-address.ts'
 import { createTestGuardedCalls } from './guarded.ts'
 
-/** Of a service with a key of its own. */
+/** Callback addresses of a service with its own key. */
 export const testCallbackAddresses = createCallbackAddresses([Buffer.alloc(32, 1)], () => 'https://tidings.example.com')
 
 interface TestCallback {
@@ -20,7 +20,7 @@ export function parseCallback(...given: Parameters<typeof preparedCallback>): Pr
   return preparedCallback(...given)()
 }
 
-/** The same, to be judged as often as the function is called. */
+/** Prepares a callback and returns a function that parses it, to be called any number of times. */
 export function preparedCallback(
   provider: ProviderDefinition,
   { url = 'https://tidings.example.com/callbacks/7-9', headers, body, receivedAt }: TestCallback,

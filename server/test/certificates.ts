@@ -12,24 +12,24 @@ export interface Certificate {
 }
 
 export interface CertificateOptions {
-  /** Names and addresses that the certificate is for, beside 127.0.0.1, ::1 and localhost. */
+  /** Names and addresses in the certificate, besides 127.0.0.1, ::1 and localhost. */
   names?: string[]
-  /** Only the names given, not those of loopback. */
+  /** If true, the certificate has only the given names. */
   onlyNames?: boolean
-  /** It ended yesterday. */
+  /** If true, the certificate expired yesterday. */
   expired?: boolean
 }
 
 export interface CertificateAuthority {
-  /** The authority's certificate, and a file that holds it. */
+  /** The authority's certificate, and the path of a file with it. */
   pem: string
   pemPath: string
   issue(options?: CertificateOptions): Promise<Certificate>
-  /** Removes the file. */
+  /** Deletes the file. */
   close(): void
 }
 
-/** A certificate authority of its own for one test file or demonstration. */
+/** Creates a certificate authority for one test file or demonstration. */
 export async function createCertificateAuthority(): Promise<CertificateAuthority> {
   const startMs = Date.now()
   const authority = await generate([{ name: 'commonName', value: 'Tidings test authority' }], {

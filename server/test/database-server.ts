@@ -7,21 +7,21 @@ import { directoryHolder } from '../src/db/embedded/lock.ts'
 import { stopLeftovers } from '../src/db/embedded/processes.ts'
 import { createLogger } from '../src/log.ts'
 
-/** Two test files at a time, some with several services of their own. */
+/** Enough for two test files at a time, some of them with several services. */
 const CONNECTIONS_MAX = 300
 
 export interface TestServer {
   url: string
-  /** Stops the server and removes its directory. */
+  /** Stops the server and deletes its directory. */
   stop(): Promise<void>
 }
 
 const PREFIX = 'tidings-test-'
 
-/** Younger ones may be of a run that is about to take its lock, ms. */
+/** Younger directories may belong to a run about to take its lock, ms. */
 const LEFTOVER_AGE_MS_MIN = 60_000
 
-/** Ends the servers of runs that were killed, and removes their directories: each is a data directory or holds some. */
+/** Stops the servers of killed runs and deletes their directories. Each is a data directory or contains some. */
 async function removeLeftovers(): Promise<void> {
   const temporary = realpathSync(tmpdir())
   for (const name of readdirSync(temporary).filter((one) => one.startsWith(PREFIX))) {
@@ -37,7 +37,7 @@ async function removeLeftovers(): Promise<void> {
   }
 }
 
-/** The bundled PostgreSQL in a temporary directory; what it holds need not survive the machine. */
+/** Starts the bundled PostgreSQL in a temporary directory. Its data need not survive a crash of the machine. */
 export async function startTestServer(): Promise<TestServer> {
   await removeLeftovers()
   const dataDir = mkdtempSync(join(tmpdir(), PREFIX))

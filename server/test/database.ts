@@ -13,7 +13,7 @@ const CONNECTIONS_MAX = 10
 const CONNECT_TIMEOUT_MS = 10_000
 const STATEMENT_TIMEOUT_MS = 10_000
 
-/** Any constant of our own: whoever makes the template database holds the advisory lock of this number. */
+/** An arbitrary number. The session creating the template database holds this advisory lock. */
 const TEMPLATE_LOCK = 8_434_723_465
 
 export interface TestDatabase {
@@ -29,7 +29,7 @@ function urlOf(serverUrl: string, database: string): string {
   return url.href
 }
 
-/** One name per text of the migrations and day of the partitions: a template that is left over is never used wrongly. */
+/** The name depends on the migrations and the day of the partitions, so an outdated template is never used. */
 function templateName(): string {
   const sums = readMigrations(MIGRATIONS_DIRECTORY).map((migration) => migration.sha256)
   const day = new Date().toISOString().slice(0, 10)
@@ -39,7 +39,7 @@ function templateName(): string {
     .slice(0, 16)}`
 }
 
-/** Makes the migrated database that every test file clones, unless the server has it, and answers its name. */
+/** Creates the migrated template database, unless the server has it already, and returns its name. */
 export async function ensureTemplate(serverUrl: string): Promise<string> {
   const name = templateName()
   const clock = createSystemClock()
@@ -57,12 +57,12 @@ export async function ensureTemplate(serverUrl: string): Promise<string> {
   return name
 }
 
-/** What PostgreSQL says of a database with sessions (appendix A of its manual). */
+/** PostgreSQL's error code for a database with open sessions (appendix A of its manual). */
 const OBJECT_IN_USE = '55006'
 
 /**
- * Waits some seconds, as PostgreSQL does by itself, for sessions that are just ending: a client that is cut off then
- * would tell of it as an error of its own. Those of a test that failed are cut off.
+ * PostgreSQL itself waits a few seconds for sessions that are ending: a forced end would appear as an error in their
+ * clients. Only if sessions remain, for example of a failed test, are they terminated.
  */
 async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   await withSession(serverUrl, async (session) => {
@@ -73,7 +73,10 @@ async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   })
 }
 
-/** A template is busy for a moment after its last session has gone, or while a worker of the server looks at it. */
+/**
+ * Clones the template. It retries, because a template is busy just after its last session ends, or while a server
+ * process uses it.
+ */
 async function cloneTemplate(serverUrl: string, template: string, name: string): Promise<void> {
   for (let triesMade = 1; ; triesMade++)
     try {
@@ -84,13 +87,13 @@ async function cloneTemplate(serverUrl: string, template: string, name: string):
     }
 }
 
-/** The server of the run, or one for this file alone when it is run by itself. */
+/** The test run's server, or a new one if this file runs alone. */
 async function serverOfRun(): Promise<TestServer> {
   const url = process.env['TEST_DATABASE_URL']
   return url === undefined ? startTestServer() : { url, stop: () => Promise.resolve() }
 }
 
-/** A migrated database of its own for a test file, with partitions around the present day. */
+/** Creates a migrated database for one test file, with partitions around today. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = await serverOfRun()
   const name = `tidings_test_${randomBytes(8).toString('hex')}`

@@ -1,17 +1,17 @@
-/** What a DKIM signature says of a mail (RFC 6376), judged without the library that made it. */
+/** Checks a mail's DKIM signature (RFC 6376), independent of the signing library. */
 import { createHash, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 
 export interface DkimJudgement {
   /** The signature's tags: `d`, `s`, `h` and so on. */
   tags: Map<string, string>
-  /** Whether the body is the one that was signed. */
+  /** True if the body has the signed hash. */
   bodyHolds: boolean
-  /** Whether the header fields named by `h` are those that were signed, by the owner of the key. */
+  /** True if the header fields in `h` are correctly signed by the key. */
   headerHolds: boolean
 }
 
-/** The header fields in their order, as `Name: value` with their folds, and the body; lines end in CRLF. */
+/** Splits a mail with CRLF lines into its header fields, still folded, and its body. */
 export function splitMail(mail: string): { fields: string[]; body: string } {
   const end = mail.indexOf('\r\n\r\n')
   return { fields: mail.slice(0, end).split(/\r\n(?![ \t])/), body: mail.slice(end + 4) }
@@ -21,26 +21,26 @@ function fieldName(field: string): string {
   return field.slice(0, field.indexOf(':')).trim().toLowerCase()
 }
 
-/** The value of the first field of that name, without its folds; null if there is none. */
+/** The unfolded value of the first field with this name, or null. */
 export function fieldValue(fields: readonly string[], name: string): string | null {
   const field = fields.find((one) => fieldName(one) === name)
   return field === undefined ? null : relaxedField(field).slice(name.length + 1)
 }
 
-/** Section 3.4.2. */
+/** RFC 6376, section 3.4.2. */
 function relaxedField(field: string): string {
   const value = field.slice(field.indexOf(':') + 1).replaceAll('\r\n', '')
   return `${fieldName(field)}:${value.replaceAll(/[ \t]+/g, ' ').trim()}`
 }
 
-/** Section 3.4.4. */
+/** RFC 6376, section 3.4.4. */
 function relaxedBody(body: string): string {
   const lines = body.split('\r\n').map((line) => line.replaceAll(/[ \t]+/g, ' ').replace(/ $/, ''))
   const text = lines.join('\r\n').replace(/(\r\n)+$/, '')
   return text === '' ? '' : `${text}\r\n`
 }
 
-/** The fields that `h` names, each time the lowest that is left (section 5.4.2). */
+/** The fields named in `h`. Of repeated fields, the lowest unused one is taken (section 5.4.2). */
 function signedFields(fields: readonly string[], names: readonly string[]): string[] {
   const left = [...fields]
   return names.flatMap((name) => {
@@ -49,7 +49,7 @@ function signedFields(fields: readonly string[], names: readonly string[]): stri
   })
 }
 
-/** Judges the first signature of a mail, of which each character is a byte (latin1); null if it has none. */
+/** Checks the first signature of a mail given as latin1, one character per byte. Null if the mail is not signed. */
 export function judgeDkim(mail: string, publicKey: KeyObject): DkimJudgement | null {
   const { fields, body } = splitMail(mail)
   const signature = fields.find((field) => fieldName(field) === 'dkim-signature')

@@ -1,4 +1,4 @@
-/** Holds every answer that a test gets against the OpenAPI document: its status, its error code, and each of its fields. */
+/** Compares every API response in tests with the OpenAPI document: status, error code and each field. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { Compile } from 'typebox/schema'
@@ -22,11 +22,11 @@ const document = inlineReferences(
 )
 
 const templates = Object.keys(document.paths)
-  // A literal segment goes before a parameter.
+  // A literal path segment matches before a parameter.
   .toSorted((one, other) => one.split('{').length - other.split('{').length)
   .map((template) => ({ template, pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
 
-/** The schema without the fields that it does not name: the document leaves them open for later versions. */
+/** The schema with unknown fields forbidden. The document allows them, for later versions. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed)
   if (typeof node !== 'object' || node === null) return node
@@ -46,14 +46,14 @@ function assertOfSchema(schema: object, value: unknown, where: string): void {
   assert.fail(`${where} is not as the OpenAPI document says: ${JSON.stringify(errors)} ${JSON.stringify(value)}`)
 }
 
-/** Throws if the text of a webhook request is not one of the documented events. */
+/** Throws if the body of a webhook request is not a documented event. */
 export function assertDocumentedEvent(body: string): void {
   assertOfSchema(document.components.schemas['Event']!, JSON.parse(body), 'The event')
 }
 
 /**
- * Throws if the document does not describe the answer. `path` may have a query. What is no operation of the document is let
- * pass: it has no answers to describe an unknown path (404) and another method of a known one (405) by.
+ * Throws if the document does not describe the response. `path` may have a query. Unknown operations pass: the document
+ * cannot describe responses for an unknown path (404) or for another method of a known path (405).
  */
 export function assertDocumented(method: string, path: string, status: number, body: unknown): void {
   const [plain = ''] = path.split('?', 1)

@@ -1,10 +1,10 @@
-/** The OpenAPI document with what its references name in their places: what a validator of single schemas can read. */
+/** Replaces the references in the OpenAPI document by their targets, for a validator of single schemas. */
 
 type Node = Record<string, unknown>
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
 
-/** Of a schema that refers to itself; what is deeper takes anything. */
+/** Levels of a recursive schema. Deeper values are not checked. */
 const LEVELS_MAX = 3
 
 export function inlineReferences<Document extends object>(document: Document): Document {

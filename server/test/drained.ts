@@ -1,4 +1,4 @@
-/** Waits until a service has nothing left to do, and judges what it did. */
+/** Waits until a service has no work left, and checks its run. */
 import { runningEmbedded } from '../src/db/embedded/embedded.ts'
 import { createPool } from '../src/db/pool.ts'
 import type { ConnectionPool as Pool } from '../src/db/pool.ts'
@@ -6,14 +6,14 @@ import { judge } from './faults/checker.ts'
 import type { Judgement, Run } from './faults/checker.ts'
 import type { Receiver } from './receiver.ts'
 
-/** Looks in a row that find the same before it is taken for stuck; the database waits 0.1 s between two. */
+/** A run is stuck after this many equal reads in a row. The database waits 0.1 s in each read. */
 const STUCK_LOOKS = 1200
-/** Looks in a row that find the same before time is let pass. */
+/** After this many equal reads in a row, `onQuiet` is called. */
 const QUIET_LOOKS = 20
-/** Rows of each kind that the report of a stuck run tells. */
+/** The largest number of rows of each kind in the report of a stuck run. */
 const REPORTED_ROWS_MAX = 20
 
-/** All that is still to be done, and how far it has come: it changes with every send, attempt, report and replay. */
+/** Counts all remaining work and its progress. The result changes with every send, attempt, report and replay. */
 const LEFT = `select (select count(*) from webhook_queue)::int as events,
     (select coalesce(sum(attempts_made), 0) from webhook_queue)::int as attempts,
     (select count(*) from send_queue)::int as sends,
@@ -23,7 +23,7 @@ const LEFT = `select (select count(*) from webhook_queue)::int as events,
     (select coalesce(sum(done), 0) from replays where finished_at is null)::int as replayed
   from pg_sleep(0.1)`
 
-/** What a stuck run is known by: its rows, what they wait for, and who owns their buckets. */
+/** Queries for the report of a stuck run: remaining rows, their due times, and the owners of their buckets. */
 const REPORT: Record<string, string> = {
   'events by account': `select q.bucket, q.account_id, q.endpoint_id, e.active, e.disabled_at, count(*)::int as events,
       count(*) filter (where q.due_at is null)::int as fresh, min(q.due_at) as first_due, max(q.due_at) as last_due,
@@ -55,9 +55,9 @@ async function report(pool: Pool): Promise<string> {
 }
 
 /**
- * Resolves once nothing waits to be sent, to be reported by the sandbox, to be replayed or to be POSTed. While nothing
- * moves `onQuiet` is called now and then, to let time pass.
- * @throws when nothing has moved for long, with what is left.
+ * Resolves when no sends, sandbox reports, replays or webhook events are waiting. If no count changes for a while, it
+ * calls `onQuiet`, which may move a clock.
+ * @throws if the counts do not change for a long time, with the remaining work.
  */
 export async function untilDrained(pool: Pool, onQuiet: () => Promise<void> = async () => {}): Promise<void> {
   let before = ''
@@ -80,7 +80,7 @@ export interface DrainedRun extends Pick<Run, 'answeredDeliveryIds' | 'words' | 
   secret: string
 }
 
-/** Judges a run of one endpoint on an embedded database. */
+/** Checks a drained run with one endpoint and an embedded database. */
 export async function judgeDrained({ dataDir, receiver, secret, ...run }: DrainedRun): Promise<Judgement> {
   const pool = createPool({
     url: (await runningEmbedded(dataDir))!,

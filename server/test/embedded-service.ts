@@ -4,8 +4,8 @@ import { StartError } from '../src/db/start-error.ts'
 import { createLogger } from '../src/log.ts'
 
 /**
- * `embedded-service.ts DATA_DIR [leave]`: a process that holds an embedded database, for tests that kill it. It prints one
- * line of JSON, the URL or the sentence of a refusal; SIGTERM stops it in order. With `leave` it has nothing more to do.
+ * `embedded-service.ts DATA_DIR [leave]`: a process with an embedded database, for tests that kill it. It prints one
+ * line of JSON: the URL, or the error message. SIGTERM stops it. With `leave` it ends without stopping the database.
  */
 
 const [dataDir = '', mode] = process.argv.slice(2)
@@ -18,7 +18,7 @@ try {
     durable: false,
     onProgress: () => {},
   })
-  // Before the line, which says that it may be stopped from now on.
+  // Must come before the line is printed, because the test may stop the process after reading it.
   if (mode !== 'leave') {
     const work = setInterval(() => {}, 60_000)
     process.once('SIGTERM', () => {

@@ -4,7 +4,7 @@ type Ending = { close(): unknown } | { stop(): unknown }
 
 const started: Ending[] = []
 
-/** Ends what a test file has started once its tests have ended, the last first. Called outside of suites. */
+/** Closes the started thing after the tests of the file, in reverse order of starting. Call it outside of suites. */
 export async function endAfterTests<Started extends Ending>(starting: Started | Promise<Started>): Promise<Started> {
   const one = await starting
   if (started.length === 0) after(endAll)

@@ -1,4 +1,4 @@
-/** Exim, a mail transfer agent, with a configuration, a queue and a mailbox of its own in a temporary directory. */
+/** Exim, a mail transfer agent, with its own configuration, queue and mailbox in a temporary directory. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import type { SpawnOptions } from 'node:child_process'
@@ -22,23 +22,23 @@ import type { Certificate } from './certificates.ts'
 
 const INSTALL = 'apt-get install --no-install-recommends exim4-daemon-light'
 
-/** It has no mailbox here. */
+/** This address has no mailbox. */
 export const UNKNOWN_ADDRESS = 'unknown@example.com'
-/** Refused for now, first as recipient, then with the mail's content, until `take` is called. */
+/** Refused temporarily, first as a recipient, then with the mail's content, until `take` is called. */
 export const GREYLISTED_ADDRESS = 'greylisted@example.com'
 
 export interface ArrivedMail {
-  /** Its recipient, by the envelope. */
+  /** The recipient in the envelope. */
   to: string
-  /** All of it, with lines that end in CRLF; each character is a byte. */
+  /** The whole mail with CRLF line ends. Each character is a byte. */
   text: string
 }
 
-/** A mail that was taken, by the log. */
+/** An accepted mail, as in the log. */
 export interface ReceivedLine {
-  /** What it came by: `esmtps` is SMTP over STARTTLS. */
+  /** `esmtps` means SMTP over STARTTLS. */
   protocol: string
-  /** The client's port: one per connection. */
+  /** The client's port. Each connection has another one. */
   clientPort: string
   tls: string
   messageId: string
@@ -47,15 +47,15 @@ export interface ReceivedLine {
 export interface Exim {
   version: string
   port: number
-  /** Resolves with what is in the mailbox, once it holds so many mails and no other is on its way there. */
+  /** Resolves with the mailbox when it has `count` mails and no other mail is being delivered. */
   mails(count: number): Promise<ArrivedMail[]>
   received(): ReceivedLine[]
-  /** The Message-IDs of the mails that were refused for now with their content. */
+  /** Message-IDs of mails with temporarily refused content. */
   deferredMessageIds(): string[]
-  /** From now on the greylisted address is taken as a recipient, or its mail with its content. */
+  /** Accepts the greylisted address as a recipient, or its mail with its content. */
   take(stage: 'recipient' | 'content'): void
   log(): string
-  /** Ends it, and throws if it complained of anything but mail. */
+  /** Stops Exim. Throws if its log has errors besides those about mail. */
   stop(): Promise<void>
 }
 
@@ -124,7 +124,7 @@ mailbox:
 `
 }
 
-/** The program and its version; throws, with what to install, where there is none. */
+/** The program and its version. If Exim is missing, throws an error naming the package to install. */
 function installed(): { program: string; version: string } {
   const names = ['/usr/sbin/exim4', '/usr/sbin/exim', 'exim4', 'exim']
   for (const program of names) {
@@ -135,7 +135,7 @@ function installed(): { program: string; version: string } {
   throw new Error(`Exim is not installed; to run this: ${INSTALL}`)
 }
 
-/** It runs as whoever runs the test, but never as root. */
+/** Exim runs as the test's user. If that is root, it runs as `nobody`. */
 function owner(): { uid: number; gid: number } {
   const uid = process.getuid!()
   if (uid !== 0) return { uid, gid: process.getgid!() }
@@ -143,7 +143,7 @@ function owner(): { uid: number; gid: number } {
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
 
-/** Resolves with the names in a directory once they satisfy. */
+/** Resolves with the file names in a directory when `satisfies` accepts them. */
 function namesBecome(directory: string, satisfies: (names: string[]) => boolean): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const look = (): void => {
@@ -164,7 +164,7 @@ function readMail(path: string): ArrivedMail {
 
 const RECEIVED = / <= \S+ .*?\[127\.0\.0\.1\]:(\d+) P=(\S+) X=(\S+) .*? id=(\S+)$/gm
 
-/** Starts it on a free port of 127.0.0.1. */
+/** Starts Exim on a free port of 127.0.0.1. */
 export async function startExim(certificate: Certificate): Promise<Exim> {
   const { program, version } = installed()
   const { uid, gid } = owner()
@@ -180,11 +180,12 @@ export async function startExim(certificate: Certificate): Promise<Exim> {
   for (const name of ['.', ...readdirSync(directory, { recursive: true, encoding: 'utf8' })])
     chownSync(own(name), uid, gid)
 
-  // The socket is made here and given to it, listening: no port is free and then taken, and nobody waits for its start.
+  // Exim inherits a socket that already listens. So no other process can take the port, and no wait for its start is
+  // needed.
   const listener = createServer().listen(0, '127.0.0.1')
   await once(listener, 'listening')
   const { port } = listener.address() as AddressInfo
-  // Node tells of a listening socket's descriptor nowhere else.
+  // Node has no public API for a listening socket's descriptor.
   const { _handle: handle } = listener as unknown as { _handle: { fd: number } }
   const options: SpawnOptions = { uid, gid, cwd: directory, stdio: [handle.fd, 'pipe', 'pipe'] }
   const daemon = spawn(program, ['-C', own('exim.conf'), '-bw'], options)

@@ -1,4 +1,4 @@
-/** Rows that tests begin with, made as the service makes them. Every test makes an account of its own. */
+/** Rows for tests, created in the same way as by the service. Every test creates its own account. */
 import { createAccount } from '../src/accounts/accounts.ts'
 import { createSystemClock, isoTime } from '../src/clock.ts'
 import type { Clock } from '../src/clock.ts'
@@ -19,7 +19,7 @@ export interface Recording {
   recorder: Recorder
 }
 
-/** What records facts, on the machine's clock. */
+/** A recorder of facts, by default with the real clock. */
 export function createRecording(clock: Clock = createSystemClock()): Recording {
   const emitter = createEmitter()
   return { clock, emitter, recorder: new Recorder(createEventIds(clock), emitter) }
@@ -41,7 +41,7 @@ async function nextId(pool: Pool, sequence: string): Promise<number> {
   return rows[0]!.id
 }
 
-/** An account with a recipient, a sandbox email channel and a template attached to it. */
+/** Creates an account with a recipient, a sandbox email channel and a template attached to it. */
 export async function makeAccount(pool: Pool, email = 'delivered@tidings.test'): Promise<TestAccount> {
   const clock = createSystemClock()
   const { id: accountId, bucket } = await createAccount(pool, clock, 'Test')
@@ -71,7 +71,7 @@ export async function makeAccount(pool: Pool, email = 'delivered@tidings.test'):
   return { bucket, accountId, recipientId: recipient.id, channelId, templateId }
 }
 
-/** A message of the account with one delivery, stored together with its first event and its send. */
+/** Creates a message with one delivery, its first event and its queued send. */
 export async function makeDelivery(
   pool: Pool,
   { recorder, clock }: Recording,
@@ -94,7 +94,7 @@ export async function makeDelivery(
   return delivery!
 }
 
-/** The sandbox's message of a delivery, as it is kept when the sandbox is asked to send. */
+/** Stores the sandbox's message of a delivery, as if the sandbox had sent it. */
 export async function keepSandboxMessage(
   pool: Pool,
   ids: { bucket: number; accountId: number; deliveryId: number; channelId: number },

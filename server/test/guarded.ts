@@ -1,4 +1,4 @@
-/** The guard of addresses that users give, as tests need it: loopback is let through, with a test's own authority. */
+/** The address guard for tests: it allows loopback and trusts the test's certificate authority. */
 import { createSystemClock } from '../src/clock.ts'
 import { createSecureContext } from 'node:tls'
 import { createResolver } from '../src/outbound/resolve.ts'
@@ -6,7 +6,7 @@ import { createReceiverPolicy } from '../src/outbound/url-policy.ts'
 import { createGuardedCalls } from '../src/providers/guarded-call.ts'
 import type { GuardedCalls } from '../src/providers/guarded-call.ts'
 
-/** Public addresses alone. */
+/** Allows public addresses only. */
 export const publicPolicy = createReceiverPolicy({ allowCidrs: [], allowHosts: [] })
 
 export function createTestGuardedCalls(

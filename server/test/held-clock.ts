@@ -1,7 +1,10 @@
 import { createSystemClock } from '../src/clock.ts'
 import type { Clock } from '../src/clock.ts'
 
-/** Stands still until the test moves it; the clock on the wall may be set apart from it; durations and leases go on. */
+/**
+ * A clock whose `now` moves only if the test moves it. The wall time can have an offset. Durations and leases use the
+ * real clock.
+ */
 export class HeldClock implements Clock {
   private readonly machine = createSystemClock()
   private timeMs = this.machine.now()

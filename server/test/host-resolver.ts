@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { HostResolver } from '../src/outbound/resolve.ts'
 
-/** Name servers that answer as `addressesOf` says, each time they are asked, and a machine that knows no names itself. */
+/** A resolver that calls `addressesOf` for each lookup. The machine's hosts file is empty. */
 export function resolverWith(addressesOf: (name: string) => string[]): HostResolver {
   return {
     names: { addressesOf: () => null, questionsFor: (hostname) => [hostname] },

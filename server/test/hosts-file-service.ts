@@ -1,6 +1,6 @@
 /**
- * `hosts-file-service.ts DIRECTORY`: a service and a receiver whose name stands in the hosts file alone. Run in a mount
- * namespace in which `DIRECTORY/hosts` is mounted at /etc/hosts; prints one line of JSON.
+ * `hosts-file-service.ts DIRECTORY`: a service, and a receiver with a name found only in the hosts file. Runs in a
+ * mount namespace with `DIRECTORY/hosts` mounted at /etc/hosts. Prints one line of JSON.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,9 +10,9 @@ import { startReceiver } from './receiver.ts'
 import { call, until } from './service.ts'
 
 export interface HostsFileResult {
-  /** Of saving a URL: status and code, by the host. */
+  /** Status and code of saving a URL, by host. */
   saved: Record<string, [status: number, code: string | null]>
-  /** What the receiver was asked for: its Host header and the type of the event. */
+  /** The Host header and the event type of each received request. */
   received: [host: string, type: string][]
 }
 
@@ -26,7 +26,7 @@ const service = await startProcess(join(directory, 'data'), {
   BOOTSTRAP_API_KEY: API_KEY,
   WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
   WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
-  // Nothing listens there.
+  // No name server listens there.
   WEBHOOK_DNS_SERVERS: '127.0.0.1:9',
   LOG_LEVEL: 'error',
 })

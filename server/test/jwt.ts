@@ -1,4 +1,4 @@
-/** Reading and proving JSON Web Tokens by WebCrypto, apart from the code that signs them. */
+/** Reads and verifies JSON Web Tokens by WebCrypto, independent of the signing code. */
 import { webcrypto } from 'node:crypto'
 
 export interface ReadJwt {
@@ -11,10 +11,10 @@ const ALGORITHMS = {
   RS256: { import: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }, verify: { name: 'RSASSA-PKCS1-v1_5' } },
 } as const
 
-/** `raw`: an uncompressed point; `spki`: DER. */
+/** `raw`: an uncompressed point. `spki`: DER. */
 export type PublicKeyBytes = { raw: Buffer } | { spki: Buffer }
 
-/** Header and claims of a token that the key has signed with the algorithm; throws otherwise. Times are the caller's. */
+/** Header and claims of a token with a valid signature. Throws if the signature is invalid. Does not check times. */
 export async function readJwt(
   algorithm: keyof typeof ALGORITHMS,
   publicKey: PublicKeyBytes,

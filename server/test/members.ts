@@ -1,4 +1,4 @@
-/** Members of an account who are signed in, as tests need them. */
+/** Signed-in members of an account, for tests. */
 import assert from 'node:assert/strict'
 import { createMember } from '../src/accounts/members.ts'
 import type { MemberRole } from '../src/accounts/member-queries.ts'
@@ -9,7 +9,7 @@ import type { TestDatabase } from './database.ts'
 import { answerOf, documented } from './service.ts'
 import type { Answer, TestService } from './service.ts'
 
-/** Of every member that is made here. */
+/** The password of all members created here. */
 export const PASSWORD = 'correct horse battery'
 
 const clock = createSystemClock()
@@ -19,12 +19,12 @@ let members = 0
 export interface SignedIn {
   id: number
   email: string
-  /** What a page of ours sends with every request. */
+  /** Headers sent by our pages with every request. */
   headers: Record<string, string>
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
-/** Makes a member of the account; its email is its own. */
+/** Creates a member of the account with a unique email address. */
 export async function makeMember(
   database: Pick<TestDatabase, 'pool'>,
   { bucket, accountId }: { bucket: number; accountId: number },
@@ -38,7 +38,7 @@ export async function makeMember(
   return { id: made.id, email }
 }
 
-/** Signs a member in, and calls the API as its page does. */
+/** Signs a member in, and calls the API like the dashboard's pages. */
 export async function signInAs(running: TestService, { id, email }: { id: number; email: string }): Promise<SignedIn> {
   const send = async (method: string, path: string, headers: Record<string, string>, body?: unknown) => {
     const response = await fetch(`${running.service.url}${path}`, {

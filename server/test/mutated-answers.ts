@@ -1,4 +1,4 @@
-/** Answers of HTTP servers, valid and broken in up to three places. */
+/** HTTP responses, valid or broken in up to three places. */
 import type { Random } from './random.ts'
 
 const CORPUS = [
@@ -87,7 +87,7 @@ const SIZES = [
   '',
 ]
 
-/** One answer of the corpus with up to three changes. */
+/** A response from the corpus with up to three changes. */
 export function mutatedAnswer({ below, pick: oneOf }: Random): string {
   let text = oneOf(CORPUS)
   for (let changes = below(4); changes > 0; changes--) {

@@ -9,12 +9,12 @@ export const TYPE_A = 1
 export const TYPE_AAAA = 28
 
 const BIND_TRIES_MAX = 10
-/** RFC 1035, 4.2.1: the longest answer that a datagram holds. */
+/** RFC 1035, section 4.2.1: the longest UDP response, bytes. */
 const DATAGRAM_BYTES_MAX = 512
-/** The flag of an answer that is cut off. */
+/** The flag of a truncated response. */
 const CUT_OFF = 0x0200
 
-/** What the name server says to a question: addresses, an error code, or nothing at all. */
+/** The response to a question: addresses, an error code, or null for no response. */
 type Reply = string[] | number | null
 
 function bytesOf(address: string): Buffer {
@@ -28,7 +28,7 @@ function bytesOf(address: string): Buffer {
   )
 }
 
-/** The answer to a query (RFC 1035), or null; one of more than `bytesMax` is cut off, without any record. */
+/** The response to a query (RFC 1035), or null. If it is longer than `bytesMax`, it is truncated to no records. */
 function answerTo(query: Buffer, bytesMax: number, ask: (name: string, type: number) => Reply): Buffer | null {
   const labels: string[] = []
   let at = 12
@@ -56,7 +56,7 @@ function answerTo(query: Buffer, bytesMax: number, ask: (name: string, type: num
   return Buffer.concat([header, question])
 }
 
-/** Answers the queries that have come whole; returns what follows them. */
+/** Responds to the complete queries, and returns the remaining bytes. */
 function answerStream(bytes: Buffer, socket: Socket, ask: (name: string, type: number) => Reply): Buffer {
   let at = 0
   while (bytes.length - at >= 2) {
@@ -73,23 +73,23 @@ function answerStream(bytes: Buffer, socket: Socket, ask: (name: string, type: n
 }
 
 export interface NameServer {
-  /** `127.0.0.1:<port>`, by UDP and by TCP. */
+  /** `127.0.0.1:<port>`, for UDP and TCP. */
   server: string
-  /** `<name> <type>` of each datagram, in the order in which they came. */
+  /** `<name> <type>` of each UDP query, in order of arrival. */
   questions: string[]
-  /** The same of what came over connections. */
+  /** The same for TCP queries. */
   streamed: string[]
-  /** The ports that datagrams came from. */
+  /** Source ports of the UDP queries. */
   askers: Set<number>
   close(): void
 }
 
 export interface NameServerOptions {
-  /** Of datagrams that come faster than they are answered the system keeps as many as fit, if it allows so many. */
+  /** The size of the UDP receive buffer. It limits how many waiting queries the system keeps. */
   receiveBufferBytes?: number
 }
 
-/** One port for both: the one that is free for connections may be another's for datagrams. */
+/** Binds one port for UDP and TCP. It retries, because a port free for TCP may be taken for UDP. */
 async function bindBoth(
   streams: Server,
   recvBufferSize?: number,
@@ -111,7 +111,7 @@ async function bindBoth(
   }
 }
 
-/** A name server on loopback (RFC 1035), by datagrams and, for answers that these do not hold, over connections. */
+/** Starts a name server on loopback (RFC 1035): UDP, and TCP for longer responses. */
 export async function startNameServer(
   reply: (name: string, type: number) => Reply,
   { receiveBufferBytes }: NameServerOptions = {},

@@ -1,4 +1,4 @@
-/** The service as a process of its own, on a data directory, for tests that kill it. */
+/** The service as a separate process on a data directory, for tests that kill it. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,37 +10,39 @@ import { SETTINGS } from '../src/config/settings.ts'
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 export interface ServiceProcess {
-  /** Where its API is; empty without the role `api`. */
+  /** The URL of its API. Empty without the role `api`. */
   url: string
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string
-  /** Resolves once the text is in the output; never if it does not come. */
+  /** Resolves when the output matches. Never resolves if it does not. */
   printed(pattern: RegExp): Promise<RegExpExecArray>
-  /** kill -9 of its process group; the embedded database has a group of its own, and is killed with it where asked. */
+  /**
+   * Sends kill -9 to the process group. The embedded database has its own group, killed only if `withDatabase` is true.
+   */
   kill(withDatabase: boolean): Promise<void>
   signal(name: NodeJS.Signals): void
-  /** To a program of the tests' own. */
+  /** Sends a message to a test's own program. */
   send(message: object): void
-  /** The exit code, once it has ended; null if a signal ended it. */
+  /** The exit code, or null if a signal ended the process. */
   exited: Promise<number | null>
-  /** SIGTERM; answers the exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number | null>
 }
 
-/** A start that came to nothing. */
+/** The result of a failed start. */
 export interface FailedStart {
   code: number | null
-  /** Standard error, line by line. */
+  /** The lines of standard error. */
   errors: string[]
   output: string
 }
 
 const ours = new Set<string>(Object.values(SETTINGS).map((setting) => setting.variable))
 
-/** The environment of a test's service: none of the settings of whoever runs the tests. */
+/** Environment variables of a test's service. The service's variables in the tester's own environment are left out. */
 export function environment(variables: Record<string, string>): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !ours.has(name))
-  // Tests ask from one address, as often as they like.
+  // Tests send many requests from one address, so there is no rate limit.
   return { ...Object.fromEntries(others), PUBLIC_RATE_LIMIT: '0', ...variables }
 }
 
@@ -52,7 +54,7 @@ function killGroup(processId: number): void {
   }
 }
 
-/** The process id of the embedded PostgreSQL of a data directory, which leads its group. */
+/** The process id of the embedded PostgreSQL in a data directory. It leads its process group. */
 export function databaseProcessId(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 }
@@ -62,15 +64,15 @@ interface Spawned {
   exited: Promise<number | null>
   output(): string
   errors(): string
-  /** Resolves once the text is in the output; never if it does not come. */
+  /** Resolves when the output matches. Never resolves if it does not. */
   printed(pattern: RegExp): Promise<RegExpExecArray>
 }
 
-/** What a process is started with beside its variables. */
+/** Options besides the environment variables. */
 export interface ProcessOptions {
-  /** Another program than the service's own. */
+  /** A program to run instead of the service. */
   program?: string | undefined
-  /** Its limit of open files. */
+  /** The limit of open files. */
   descriptorsMax?: number
 }
 
@@ -98,7 +100,7 @@ function spawnService(
   })
   return {
     child,
-    // `close` and not `exit`: by then all of its output has been read.
+    // `close` comes after `exit`, when all output has been read.
     exited: once(child, 'close').then(([code]) => code as number | null),
     output: () => output,
     errors: () => errors,
@@ -116,7 +118,7 @@ function spawnService(
   }
 }
 
-/** Starts the service where it cannot start, and resolves once it has ended; throws if it listens all the same. */
+/** Starts a service that must fail to start, and resolves when it has ended. Throws if it listens. */
 export async function failToStart(
   dataDir: string,
   variables: Record<string, string>,
@@ -131,7 +133,7 @@ export async function failToStart(
   return { code, errors: errors().split('\n').slice(0, -1), output: output() }
 }
 
-/** Starts the service and resolves once it listens, or runs; throws with its output if it ends instead. */
+/** Starts the service, and resolves when it listens or runs. If it ends, throws with its output. */
 export async function startProcess(
   dataDir: string,
   variables: Record<string, string>,

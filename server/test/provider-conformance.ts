@@ -1,6 +1,6 @@
 /**
- * What every provider must do, through the whole service and against its vendor's server: take messages, tell each kind
- * of refusal, and believe only what the vendor itself reports.
+ * Tests for every provider, through the whole service against a vendor's server. A provider accepts messages,
+ * distinguishes kinds of refusals, and trusts only authentic callbacks.
  */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
@@ -10,25 +10,25 @@ import { startTestService, until } from './service.ts'
 import type { Client, TestService } from './service.ts'
 import type { CallbackPost, Vendor, VendorFact, VendorMode, VendorSend } from './vendors/vendor.ts'
 
-/** Who messages go to; each test has its own. */
+/** The recipient of messages. Each test has its own. */
 export interface ConformanceRecipient {
   fields: Record<string, unknown>
   devices?: Record<string, unknown>[]
-  /** As the vendor is to see it. */
+  /** The address as the vendor sees it. */
   address: string
 }
 
 export interface ConformanceOptions {
   start(): Promise<Vendor>
-  /** A recipient that no other has. */
+  /** Returns a different recipient for each number. */
   recipient(number: number): ConformanceRecipient
-  /** What its vendor reports later; none: it reports nothing. */
+  /** Facts reported later by the vendor. Empty: it sends no callbacks. */
   facts: readonly VendorFact[]
-  /** The ways of refusing that no other try can mend; absent: all. */
+  /** Refusals that are permanent. Absent: all of them. */
   refusals?: readonly VendorMode[]
-  /** The word of the cause for each way of refusing; where it is not that of most vendors. */
+  /** The cause words of refusals, if they differ from most vendors. */
   causes?: Partial<Record<VendorMode, string>>
-  /** Of the service, besides. */
+  /** More environment variables of the service. */
   variables?: Record<string, string>
 }
 
@@ -44,7 +44,7 @@ interface Prepared {
   address: string
 }
 
-/** A delivery with all that is known of it. */
+/** The complete state of a delivery. */
 interface Seen {
   status: string
   delivery: any
@@ -69,7 +69,7 @@ class Conformance {
   service!: TestService
   database!: TestDatabase
   private recipients = 0
-  /** How the vendor takes the next sends to an address; those beyond the list are accepted. */
+  /** How the vendor handles the next sends to an address. Later sends are accepted. */
   private readonly modes = new Map<string, VendorMode[]>()
   private readonly onAccepted = new Map<string, (send: VendorSend) => Promise<void>>()
   private readonly options: ConformanceOptions
@@ -99,17 +99,17 @@ class Conformance {
     await this.database.close()
   }
 
-  /** Has the vendor take the next sends to the recipient so. */
+  /** Sets how the vendor handles the next sends to the recipient. */
   takeBy({ address }: Prepared, ...modes: VendorMode[]): void {
     this.modes.set(address, modes)
   }
 
-  /** Has something happen when the vendor has taken the next message, before it answers. */
+  /** Runs `act` after the vendor accepts the next message and before it responds. */
   whenTaken({ address }: Prepared, act: (send: VendorSend) => Promise<void>): void {
     this.onAccepted.set(address, act)
   }
 
-  /** What the vendor has taken for the recipient. */
+  /** Messages to the recipient accepted by the vendor. */
   taken({ address }: Prepared): VendorSend[] {
     return this.vendor.sends.filter((send) => send.to.toLowerCase() === address)
   }
@@ -118,7 +118,7 @@ class Conformance {
     return this.options.causes?.[mode] ?? CAUSES[mode]!
   }
 
-  /** An account of its own with a channel of the provider, a template and a recipient. */
+  /** Creates an account with a channel of the provider, a template and a recipient. */
   async prepare(): Promise<Prepared> {
     const client = await this.service.client()
     const { fields, devices = [], address } = this.options.recipient(++this.recipients)
@@ -150,7 +150,7 @@ class Conformance {
     return answer.body[root]
   }
 
-  /** Sends a message and answers the id of its delivery. */
+  /** Sends a message and returns the id of its delivery. */
   async send({ client }: Prepared, order = 'A-1'): Promise<number> {
     const message = {
       external_user_id: 'ada',
@@ -163,7 +163,7 @@ class Conformance {
   }
 
   async look({ client }: Prepared, id: number): Promise<Seen> {
-    // In this order: the timeline may know more than the status, never less.
+    // The delivery first: then the timeline may be newer than the status, never older.
     const { body: delivery } = await client.call('GET', `/api/v1/deliveries/${id}`)
     const { body } = await client.call('GET', `/api/v1/deliveries/${id}/timeline`)
     const entries: any[] = body.timeline
@@ -178,18 +178,18 @@ class Conformance {
 
   async until(prepared: Prepared, id: number, satisfies: (seen: Seen) => boolean): Promise<Seen> {
     await until(() => this.look(prepared, id), satisfies)
-    // A look is two requests: what satisfied may have happened between them, after the status was read.
+    // Reads again. The first read has two requests, and the status may have changed between them.
     return this.look(prepared, id)
   }
 
-  /** Sends a message that the vendor takes, and waits until that is recorded. */
+  /** Sends a message accepted by the vendor, and waits until the result is recorded. */
   async sent(prepared: Prepared): Promise<{ id: number; send: VendorSend }> {
     const id = await this.send(prepared)
     await this.until(prepared, id, (seen) => seen.status === 'sent')
     return { id, send: this.taken(prepared).at(-1)! }
   }
 
-  /** What the vendor would post of a fact, or null: it does not know the fact. */
+  /** The vendor's callback for a fact, or null if it does not support the fact. */
   postOf(fact: VendorFact, send: VendorSend, { channel }: Prepared): CallbackPost | null {
     return this.vendor.callbacks?.of[fact]?.(send, channel.callback_url!) ?? null
   }
@@ -201,7 +201,7 @@ class Conformance {
     return response.status
   }
 
-  /** Whether anything is still to be sent of the account. */
+  /** The number of the account's waiting sends. */
   async queued({ client }: Prepared): Promise<number> {
     const text = 'select count(*)::integer as count from send_queue where account_id = $1'
     const { rows } = await this.database.pool.query({ text, values: [client.accountId] })
@@ -270,7 +270,7 @@ function sendTests(at: Conformance, refusals: readonly VendorMode[]): void {
       sends.map((send) => send.result),
       ['transient', 'accepted'],
     )
-    // One where the vendor itself knows the repetition, else two.
+    // One message if the vendor recognizes the repeated send, otherwise two.
     const [first, ...others] = at.taken(prepared)
     assert.ok(others.length <= 1)
     for (const other of others)
@@ -279,7 +279,7 @@ function sendTests(at: Conformance, refusals: readonly VendorMode[]): void {
 }
 
 function callbackTests(at: Conformance, facts: readonly VendorFact[]): void {
-  /** A test of a vendor that reports all of these facts. */
+  /** Adds a test if the vendor reports all of these facts. */
   const withCallbacks = (title: string, needed: readonly VendorFact[], run: () => Promise<void>): void => {
     if (needed.every((fact) => facts.includes(fact))) void test(title, run)
   }
@@ -293,7 +293,7 @@ function callbackTests(at: Conformance, facts: readonly VendorFact[]): void {
     at.whenTaken(prepared, async (send) => assert.equal(await at.post(at.postOf('delivered', send, prepared)), 200))
     at.takeBy(prepared, 'accept_and_hang_up')
     const id = await at.send(prepared)
-    // The report proves the send, whose answer never came. That has been settled too.
+    // The report proves the send, although its response was lost. The send is settled too.
     const seen = await at.until(prepared, id, ({ sends }) => sends.length === 1)
     assert.deepEqual([seen.status, seen.facts], ['delivered', ['queued', 'sent', 'delivered']])
     assert.deepEqual(seen.events, ['delivery.queued', 'delivery.sent', 'delivery.delivered'])
@@ -370,7 +370,7 @@ function callbackTests(at: Conformance, facts: readonly VendorFact[]): void {
     const gone = await at.makeChannel(prepared.client)
     await prepared.client.call('DELETE', `/api/v1/notification_channels/${gone.id}`)
     assert.equal(await at.post(at.postOf('delivered', send, { ...prepared, channel: gone })), 401)
-    // Of another installation: the same numbers, another time.
+    // A reference from another installation: equal ids with another time.
     const foreign = { ...send, reference: send.reference.replace(/.$/, (last) => (last === '0' ? '1' : '0')) }
     assert.equal(await at.post(at.postOf('delivered', foreign, prepared)), 200)
     assert.equal((await at.look(prepared, id)).status, 'sent')

@@ -1,14 +1,14 @@
-/** Chance that a seed brings again. */
+/** Random values from a seed. The same seed gives the same values. */
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number
-  /** A whole number from 0 up to `below`, which it never reaches. */
+  /** A whole number from 0 to `below` - 1. */
   below(below: number): number
   chance(probability: number): boolean
   pick<Item>(items: readonly Item[]): Item
 }
 
-/** mulberry32. */
+/** mulberry32, seeded. */
 export function seededRandom(seed: number): Random {
   let state = seed
   function next(): number {

@@ -1,6 +1,6 @@
 /**
- * Answers of HTTP servers as our own reader and undici read them. Undici is the oracle: what both take they
- * must read alike, and each difference else has its reason here.
+ * HTTP responses read by our own reader and by undici, which is the reference. If both accept a response, they must
+ * read it alike. Every allowed difference has its reason here.
  */
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
@@ -9,22 +9,22 @@ import { Client } from 'undici'
 import { ResponseReader } from '../src/outbound/response-reader.ts'
 import type { ReadProgress } from '../src/outbound/response-reader.ts'
 
-/** What a reader made of an answer and the end of the connection after it. */
+/** How a reader understood a response and the end of its connection. */
 interface Reading {
   /** Null: the head was refused. */
   status: number | null
-  /** The body reached its end; `body` is null if it did not. */
+  /** Null: the body did not reach its end. */
   body: string | null
-  /** The connection may be used again. */
+  /** True if the connection may be reused. */
   kept: boolean
-  /** Headers that the program uses, if they came once. */
+  /** The headers used by the service, if they were not repeated. */
   headers: Record<string, string>
 }
 
 const HEADERS = ['retry-after', 'content-type', 'location', 'x-message-id']
 const LIMITS = { readBytesMax: 1 << 20, keptBytesMax: 1 << 20 }
 
-/** As `HttpConnection` takes it: the bytes in pieces, nothing after the end, and the connection closed at last. */
+/** Reads like `HttpConnection`: the bytes in pieces, none after the end, and finally the connection closes. */
 function readByOurs(text: string, pieceBytes: number): Reading {
   const bytes = Buffer.from(text, 'latin1')
   const reader = new ResponseReader(LIMITS)
@@ -38,13 +38,13 @@ function readByOurs(text: string, pieceBytes: number): Reading {
   return {
     status,
     body: status !== null && (progress === 'complete' || isUntilClose) ? reader.body().toString('latin1') : null,
-    // Bytes of a later piece end a connection that nobody uses.
+    // Bytes of a later piece end an idle connection.
     kept: reader.reusable && at >= bytes.length,
     headers: ofInterest(Object.fromEntries(headers)),
   }
 }
 
-/** A connection in memory to a server that says `text` once it is asked. */
+/** A connection in memory to a server that responds with `text`. */
 class SayingSocket extends Duplex {
   private readonly text: string
   private said = false
@@ -84,7 +84,7 @@ class SayingSocket extends Duplex {
   }
 }
 
-/** Turns of the event loop in which undici reads what it was given. */
+/** Turns of the event loop in which undici reads its input. */
 const TURNS = 6
 
 async function readByUndici(text: string): Promise<Reading> {
@@ -111,10 +111,10 @@ async function readByUndici(text: string): Promise<Reading> {
   return reading
 }
 
-/** How far a reader came. */
+/** How much of a response a reader accepted. */
 const verdictOf = ({ status, body }: Reading) => (status === null ? 'refuses' : body === null ? 'breaks off' : 'takes')
 
-/** Every way in which ours may differ from undici: what ours does, what undici does, of which answers, and why. */
+/** All allowed differences from undici: our result, undici's result, the affected responses, and the reason. */
 export const DIFFERENCES: readonly (readonly [ours: RegExp, undici: RegExp, answers: RegExp, reason: string])[] = [
   [/takes|breaks off/, /refuses/, /\r\n[ \t]/, 'folded lines must be understood (RFC 9112, section 5.2)'],
   [
@@ -180,7 +180,7 @@ export const DIFFERENCES: readonly (readonly [ours: RegExp, undici: RegExp, answ
   [/refuses/, /takes|breaks off/, /(?:^|\r\n\r\n)[\r\n]+HTTP/, 'nothing stands before a status line'],
 ]
 
-/** What the two readers say of one answer if they differ without one of the reasons, else null. */
+/** The two results for a response if they differ without an allowed reason, otherwise null. */
 export async function differenceAt(text: string, pieceBytes: number): Promise<string | null> {
   const ours = readByOurs(text, pieceBytes)
   const theirs = await readByUndici(text)

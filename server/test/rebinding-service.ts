@@ -1,6 +1,6 @@
 /**
- * `rebinding-service.ts`: the whole service in a network namespace of its own, where loopback has a public address too,
- * and a name server that changes its answer all the time. It prints one line of JSON, a `RebindingResult`.
+ * `rebinding-service.ts`: the whole service in a network namespace where loopback also has a public address, with a
+ * name server that alternates its responses. Prints one line of JSON, a `RebindingResult`.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -17,14 +17,16 @@ import type { Client } from './service.ts'
 
 export interface RebindingResult {
   attempts: number
-  /** Attempts by their word, or their code. */
+  /** The number of attempts by error word or response code. */
   outcomes: Record<string, number>
   publicConnections: number
-  /** TCP connections to addresses that must not be reached. */
+  /** TCP connections to forbidden addresses. */
   privateConnections: number
-  /** What saving answered while the name had a private address: its status and code. */
+  /** Status and code of saving the URL while its name had a private address. */
   refusedAtSave: [number, string]
-  /** The word of an attempt at an address by how there is no way to it, and whether it will be retried. */
+  /**
+   * The error word of attempts to unreachable addresses, and true if they are retried. By kind of unreachable address.
+   */
   withoutRoute: Record<string, [word: string, retried: boolean]>
 }
 
@@ -40,7 +42,7 @@ const WITHOUT_ROUTE = {
 const ACCOUNTS = 20
 const EVENTS_OF_ACCOUNT = 500
 
-// Only in a namespace that has nothing but its own loopback.
+// Checks that the namespace has only its own loopback interface.
 const links = execFileSync('ip', ['-o', 'link'], { encoding: 'utf8' }).trim().split('\n')
 assert.deepEqual(links.length, 1, 'not in a namespace of its own')
 execFileSync('ip', ['link', 'set', 'lo', 'up'])
@@ -77,9 +79,9 @@ const running = await startTestService(database, {
   WEBHOOK_ALLOW_CIDRS: '',
   WEBHOOK_DNS_SERVERS: names.server,
   WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
-  // One attempt for each event.
+  // One attempt per event.
   WEBHOOK_RETRY_SCHEDULE: '1h,1h,1h,1h,1h,1h,1h',
-  // Hundreds of connections at once, on a machine that may be busy with something else.
+  // Hundreds of connections start at once on a machine that may be busy.
   WEBHOOK_CONNECT_TIMEOUT: '60s',
   WEBHOOK_RESPONSE_TIMEOUT: '60s',
   WEBHOOK_ATTEMPT_TIMEOUT: '120s',
@@ -111,7 +113,7 @@ for (let made = 0; made < ACCOUNTS; made++) {
 }
 mode = 'flip'
 
-// The database itself waits between two looks.
+// The database waits between two reads.
 const countAttempts = async () =>
   (await database.pool.query('select (select count(*)::int from attempts) as count from pg_sleep(0.1)')).rows[0].count
 const attempts = await until(countAttempts, (count) => count >= ACCOUNTS * EVENTS_OF_ACCOUNT)

@@ -1,4 +1,4 @@
-/** A scripted HTTPS receiver of webhooks, for tests and for the demonstration. */
+/** A scripted HTTPS receiver of webhooks, for tests and the demonstration. */
 import { once } from 'node:events'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
@@ -7,34 +7,34 @@ import { createCertificateAuthority } from './certificates.ts'
 import type { Certificate, CertificateAuthority } from './certificates.ts'
 
 export interface ReceivedRequest {
-  /** From 0, in the order of arrival. */
+  /** From 0, in order of arrival. */
   index: number
   method: string
   path: string
   headers: IncomingHttpHeaders
-  /** The bytes as they came. */
+  /** The raw bytes. */
   body: Buffer
-  /** From 1: requests on one kept connection have the same number. */
+  /** From 1. Requests on one connection have the same number. */
   connection: number
   /** ms since the epoch. */
   receivedAtMs: number
 }
 
-/** `drop` closes the connection without an answer. */
+/** `drop` closes the connection without a response. */
 export type Reply = { status?: number; headers?: Record<string, string>; body?: string | Buffer } | 'drop'
 
-/** What to answer; a promise holds the answer back until it resolves. */
+/** Chooses the response. A promise delays it. */
 export type Respond = (request: ReceivedRequest) => Reply | Promise<Reply>
 
 export interface ReceiverOptions {
-  /** An authority to share between receivers; without one the receiver makes its own. */
+  /** An authority shared by receivers. Default: each receiver creates its own. */
   authority?: CertificateAuthority
   certificate?: Certificate
-  /** 127.0.0.1 when absent. */
+  /** Default 127.0.0.1. */
   host?: string
-  /** A free one when absent. */
+  /** Default: a free port. */
   port?: number
-  /** An empty 200 when absent. */
+  /** Default: an empty 200. */
   respond?: Respond
 }
 
@@ -43,31 +43,31 @@ export interface Receiver {
   url: string
   host: string
   port: number
-  /** The file of the authority to trust, for WEBHOOK_EXTRA_CA_FILE, and its text. */
+  /** The path and the PEM of the authority to trust. The path is for WEBHOOK_EXTRA_CA_FILE. */
   caPath: string
   caPem: string
   requests: ReceivedRequest[]
-  /** Connections whose TLS handshake was completed, so far. */
+  /** Completed TLS handshakes so far. */
   readonly connections: number
-  /** Answers that the system has taken to send, so far. */
+  /** Responses passed to the operating system so far. */
   readonly answered: number
-  /** Replaces the answer for the requests from now on. */
+  /** Replaces the response of all later requests. */
   respond(respond: Respond): void
   /**
-   * Resolves once there are so many requests, or once the predicate is true of all requests so far; rejects after
+   * Resolves when there are this many requests, or when the predicate is true for all requests so far. Rejects after
    * `timeoutMs` (60 s).
    */
   waitFor(what: number | ((requests: ReceivedRequest[]) => boolean), timeoutMs?: number): Promise<ReceivedRequest[]>
-  /** Resolves once so many answers have been given to the system; rejects as `waitFor` does. */
+  /** Resolves when this many responses have been passed to the system. Rejects like `waitFor`. */
   waitForAnswers(count: number, timeoutMs?: number): Promise<void>
-  /** Closes the connections that are open; new ones may be made. */
+  /** Closes open connections. New ones are accepted. */
   closeConnections(): void
   close(): Promise<void>
 }
 
 const WAIT_TIMEOUT_MS = 60_000
 
-/** Longer than any test: connections are kept until somebody closes them. */
+/** Longer than any test, so that connections stay open until a side closes them. */
 const KEEP_ALIVE_TIMEOUT_MS = 10 * 60 * 1000
 
 interface Waiter {

@@ -1,18 +1,18 @@
-/** A relay of bytes before a receiver, which can let a connection be made and its handshake end, and nothing else pass. */
+/** A relay in front of a receiver. It can pass a connection's TLS handshake and hold back all later bytes. */
 import { once } from 'node:events'
 import { createConnection, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
 export interface Relay {
   port: number
-  /** Of the connections made from now on only the handshake passes; resolves once the first of them holds more. */
+  /** For new connections only the handshake passes. Resolves when the first of them has more bytes to send. */
   hold(): Promise<void>
-  /** Connections made from now on pass whole. */
+  /** New connections pass completely. */
   open(): void
   close(): Promise<void>
 }
 
-/** A relay at a port of loopback to another one. */
+/** Starts a relay from a loopback port to another one. */
 export async function startRelay(port: number): Promise<Relay> {
   const sockets = new Set<Socket>()
   let holding: (() => void) | null = null
@@ -35,7 +35,7 @@ export async function startRelay(port: number): Promise<Relay> {
     let chunks = 0
     client.on('data', (chunk) => {
       chunks += 1
-      // The first is the client's greeting. With the second it has all that it needs of the handshake.
+      // The first chunk is the client's TLS greeting. The second one ends the handshake, so it is held.
       if (held === null || chunks === 1) server.write(chunk)
       else held()
     })

@@ -5,26 +5,26 @@ import type { App, Caller } from '../src/http/route.ts'
 import { bucketOf } from '../src/ids.ts'
 import { createLogger } from '../src/log.ts'
 import { assertDocumented } from './document-answers.ts'
-// For `request.pool`.
+// Adds the type of `request.pool`.
 import '../src/http/share-database.ts'
 
 export interface Answer {
   status: number
   headers: Headers
-  // Tests look into whatever came.
+  // Tests read any field of the response.
   body: any
 }
 
 export interface RoomServer {
-  /** A caller of an account that no other test of the run has. */
+  /** A caller with a new account. */
   newCaller(): Caller
-  /** A request with a JSON body, or with a form where `body` is a string. */
+  /** Sends a request with a JSON body, or with a form if `body` is a string. */
   request(caller: Caller, method: string, path: string, body?: unknown): Promise<Answer>
   close(): Promise<void>
 }
 
 /**
- * Serves the routes of one room over loopback, without API keys: a request tells its caller in a header. Every account has
+ * Serves the routes of one room on loopback without API keys. A request header names the caller. Every account may use
  * the whole pool.
  */
 export async function startRoomServer(pool: Pool, register: (app: App) => void): Promise<RoomServer> {

@@ -1,4 +1,4 @@
-/** What the sandbox makes of a recipient by the local part of the address: the events that a delivery to it ends with. */
+/** The sandbox's magic words (local parts of addresses), and the events of a delivery to each. */
 export const SANDBOX_EVENTS: Readonly<Record<string, readonly string[]>> = {
   delivered: ['delivery.queued', 'delivery.sent', 'delivery.delivered'],
   opened: ['delivery.queued', 'delivery.sent', 'delivery.delivered', 'delivery.opened'],

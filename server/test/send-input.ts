@@ -1,4 +1,4 @@
-/** What a provider is given for one send, with the fields that a test cares about. */
+/** A provider's input for one send, with the fields given by a test. */
 import { createSystemClock } from '../src/clock.ts'
 import { createPool } from '../src/db/pool.ts'
 import { createLogger } from '../src/log.ts'
@@ -22,7 +22,7 @@ export function sendInput(given: Partial<SendInput> & Pick<SendInput, 'settings'
   }
 }
 
-/** For providers that do not touch the database: their pool leads nowhere. */
+/** Dependencies for providers that do not use the database. The pool cannot connect. */
 export function providerDependencies(given: Partial<ProviderDependencies> = {}): ProviderDependencies {
   return {
     pool: createPool({

@@ -1,4 +1,4 @@
-/** The whole service inside the test's process, on the test's database, and a client that calls its API. */
+/** The whole service in the test's process, on the test's database, and a client for its API. */
 import assert from 'node:assert/strict'
 import { createAccount } from '../src/accounts/accounts.ts'
 import { createApiKey, newApiKey } from '../src/accounts/api-keys.ts'
@@ -17,7 +17,7 @@ import { assertDocumented } from './document-answers.ts'
 export interface Answer {
   status: number
   headers: Headers
-  // What the API answers is looked at field by field.
+  // Tests read any field of the response.
   body: any
 }
 
@@ -30,12 +30,12 @@ export interface Client {
 
 export interface TestService {
   service: Service
-  /** A new account, and a client with a full API key of it. */
+  /** Creates an account, and a client with a full API key. */
   client(): Promise<Client>
   stop(): Promise<void>
 }
 
-/** Short times, so that what takes hours takes moments; every waiting is by the clock given, never by a test's own. */
+/** Short times instead of hours. All waits use the injected clock. */
 const VARIABLES = {
   HOST: '127.0.0.1',
   PORT: '0',
@@ -60,7 +60,7 @@ export async function startTestService(
   assert.ok(loaded.ok, loaded.ok ? '' : loaded.mistakes.join('; '))
   const service = await startService(loaded.config, clock, log ?? createLogger(loaded.config.logLevel), {
     pool: database.pool,
-    // Without connections of their own requests share those of the test.
+    // By default requests share the test's connections.
     requests: database.requests ?? null,
     poolFor: () => database.pool,
     url: database.url,
@@ -80,7 +80,7 @@ export async function startTestService(
   }
 }
 
-/** One call of the API with a JSON body; the answer's body is parsed. */
+/** Calls the API with a JSON body, and parses the response's body. */
 export async function call(
   url: string,
   apiKey: string,
@@ -101,7 +101,7 @@ export async function call(
   return documented(method, path, await answerOf(response))
 }
 
-/** The answer, once it is found to be as the OpenAPI document says. */
+/** Returns the response if it matches the OpenAPI document, otherwise throws. */
 export function documented(method: string, path: string, answer: Answer): Answer {
   assertDocumented(method, path, answer.status, answer.body)
   return answer
@@ -112,7 +112,7 @@ export async function answerOf(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
 }
 
-/** A channel, a template and a recipient, made through the API; what they are called is what a message needs. */
+/** Creates a channel, a template and a recipient through the API, with the names used by tests' messages. */
 export async function prepareMessages(client: Client, email = 'delivered@tidings.test') {
   const made = async (path: string, root: string, fields: object) => {
     const answer = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
@@ -133,7 +133,7 @@ export async function prepareMessages(client: Client, email = 'delivered@tidings
   return { channel, template, recipient }
 }
 
-/** Asks again until the answer satisfies; a bound of turns, not of time, ends it. */
+/** Reads until `satisfies` accepts the value. The number of reads is limited, not the time. */
 export async function until<Value>(read: () => Promise<Value>, satisfies: (value: Value) => boolean): Promise<Value> {
   const READS_MAX = 100_000
   for (let reads = 1; ; reads++) {

@@ -14,7 +14,7 @@ import {
 } from '../../scripts/plain-words.ts'
 import { FACT_RANKS } from '../src/deliveries/status.ts'
 
-/** Our own rules about the source, of STYLE.md and ARCHITECTURE.md, that no linter knows. */
+/** Rules of STYLE.md and ARCHITECTURE.md that linters do not know. */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SOURCE = 'server/src/'
@@ -39,7 +39,7 @@ const server = everything.filter((file) => file.path.startsWith(SOURCE) && !isTe
 
 const isComment = (line: string) => /^\s*(\/\/|\/\*|\*)/.test(line)
 
-/** The lines of code that match, as `path:line: text`. */
+/** The matching lines of code, as `path:line: text`. */
 function find(files: SourceFile[], pattern: RegExp): string[] {
   return files.flatMap(({ path, lines }) =>
     lines.flatMap((line, index) =>
@@ -73,13 +73,13 @@ describe('words that have one home', () => {
   })
 
   it('gives a route no connections but the share of its caller', () => {
-    // Signing in comes before there is a caller, health is the service's own.
+    // Signing in happens before there is a caller. The health check uses the service's own connection.
     const routes = outside(server, /\/(sign-in\/routes|health)\.ts$/).filter(({ path }) => path.endsWith('routes.ts'))
     none(find(routes, /\bpool\b[^(]*\} = (?!request\b)|(?<!request)\.pool\b|\bpool\b.*\}: (?!.*=>)|'pool'/))
   })
 
   it('returns what a route answers: under an idempotency key it is kept before it is sent', () => {
-    // Signing in has no account whose key it could be.
+    // Signing in has no account, so it has no idempotency keys.
     const routes = outside(server, /\/sign-in\/routes\.ts$/).filter(({ path }) => path.endsWith('routes.ts'))
     none(find(routes, /\.code\((?!204)[^)]*\)\.send\([^)]/))
   })
@@ -121,7 +121,7 @@ describe('sizes', () => {
 
 interface Import {
   from: string
-  /** Erased before it runs: `import type`. */
+  /** True for `import type`, which is erased before the code runs. */
   isType: boolean
   names: string
   specifier: string
@@ -136,7 +136,7 @@ function imports(file: SourceFile): Import[] {
   })
 }
 
-/** The room of a file: its folder, or for a file beside the rooms the first word of its name. */
+/** The room of a file: its folder, or the first word of the name for a file outside of folders. */
 function roomOf(path: string): string {
   const [first, ...rest] = path.slice(SOURCE.length).split('/')
   return rest.length > 0 ? first! : first!.replace(/[-.].*$/, '')
@@ -144,7 +144,7 @@ function roomOf(path: string): string {
 
 const FOUNDATION = ['config', 'clock', 'ids', 'log', 'errors', 'secrets', 'nearest', 'retry', 'loop', 'json']
 
-/** What a room may import, and with it everything that those may: arrows point one way (ARCHITECTURE.md). */
+/** The rooms that a room may import, with all their own imports. Arrows point one way (ARCHITECTURE.md). */
 const ARROWS: Record<string, string[]> = {
   db: FOUNDATION,
   outbound: FOUNDATION,
@@ -214,12 +214,12 @@ describe('arrows', () => {
     const homes: [specifiers: RegExp, home: RegExp][] = [
       [/^pg$/, /^server\/src\/db\//],
       [/^nodemailer$/, /^server\/src\/providers\//],
-      // Nowhere: the client is our own.
+      // Allowed nowhere: the HTTP client is our own.
       [/^(undici|node:https?)$/, /(?!)/],
       [/^node:http2$/, /^server\/src\/providers\/http2-sessions\.ts$/],
       [/^node:(net|tls|dns)(\/.*)?$/, /^server\/src\/(outbound\/|db\/embedded)/],
     ]
-    // What connects to nothing.
+    // Imports that make no connections.
     const pure = /^\{\s*((type )?(isIP|isIPv4|isIPv6|BlockList|rootCertificates)\b,?\s*)+\}$/
     const wrong = server.flatMap(imports).filter(({ from, isType, names, specifier }) => {
       if (isType || pure.test(names)) return false

@@ -1,4 +1,7 @@
-/** A receiver that keeps what it gets byte for byte, read by no HTTP parser, and the judge of that (specification 2.2, 2.4, 4.4). */
+/**
+ * A receiver that stores each request as raw bytes, without an HTTP parser, and checks of these bytes (specification
+ * 2.2, 2.4, 4.4).
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -19,7 +22,7 @@ const isTextOrNull = (value: unknown) => value === null || isText(value)
 const isTime = (value: unknown) => typeof value === 'string' && TIME_MS.test(value)
 const isTimeOrNull = (value: unknown) => value === null || isTime(value)
 
-/** The keys of a delivery in their order, and what each may hold. */
+/** The keys of a delivery in order, with a check of each value. */
 const DELIVERY: Record<string, (value: any) => boolean> = {
   id: isInteger,
   status: (value) => /^(scheduled|queued|retrying|sent|delivered|opened|failed|bounced|canceled)$/.test(value),
@@ -39,7 +42,7 @@ const DELIVERY: Record<string, (value: any) => boolean> = {
   },
 }
 
-/** Every type of event that there is. */
+/** All event types. */
 export const EVENT_TYPES = [
   ...['bounced', 'canceled', 'delivered', 'failed', 'opened', 'queued', 'scheduled', 'sent'].map(
     (word) => `delivery.${word}`,
@@ -54,13 +57,13 @@ export interface CapturedRequest {
 
 export interface WireReceiver {
   url: string
-  /** The file of the authority to trust, for WEBHOOK_EXTRA_CA_FILE. */
+  /** The path of the authority to trust, for WEBHOOK_EXTRA_CA_FILE. */
   caPath: string
   captured: CapturedRequest[]
   close(): void
 }
 
-/** Keeps every request of a connection as bytes, and answers each with a status; null closes the connection instead. */
+/** Stores every request of a connection as bytes, and responds with a status. Null closes the connection instead. */
 function capture(
   socket: TLSSocket,
   captured: CapturedRequest[],
@@ -86,7 +89,7 @@ function capture(
   })
 }
 
-/** Starts a receiver on a free port of the loopback address. */
+/** Starts a receiver on a free loopback port. */
 export async function startWireReceiver(
   statusFor: (request: CapturedRequest) => number | null = () => 200,
 ): Promise<WireReceiver> {
@@ -106,12 +109,12 @@ export async function startWireReceiver(
   }
 }
 
-/** The id of the event that the request is of, by its header. */
+/** The event id in the request's header. */
 export function eventIdOf({ head }: CapturedRequest): string {
   return HEAD.exec(head)?.[4] ?? assert.fail(head)
 }
 
-/** The type of the event, once the request is found to be right. `secrets`: all that sign it, in their order. */
+/** Checks a request, and returns its event type. `secrets`: all signing secrets, in order. */
 export function judgeRequest({ head, body }: CapturedRequest, secrets: readonly string[]): string {
   const [, signature, signatures, type, id, length] = HEAD.exec(head) ?? assert.fail(head)
   assert.equal(Number(length), body.length)
