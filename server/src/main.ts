@@ -1,5 +1,4 @@
 /** The service's process: configuration, database, the roles asked for, orderly stop. */
-import { bootstrap } from './bootstrap.ts'
 import type { FirstStart } from './bootstrap.ts'
 import { createSystemClock } from './clock.ts'
 import { loadConfig } from './config/config.ts'
@@ -7,7 +6,6 @@ import { openDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
 import { StartError } from './db/start-error.ts'
 import { createLogger } from './log.ts'
-import { startService } from './service.ts'
 import type { Service } from './service.ts'
 
 /** Past this, an orderly stop is given up, ms: the longest attempt, the flush of its outcome, and the database's own stop. */
@@ -59,9 +57,22 @@ function showFirstStart({ email, password, apiKey }: FirstStart): void {
   console.log(`  API key       ${config.bootstrapApiKey === null ? apiKey : '(BOOTSTRAP_API_KEY)'}`)
 }
 
+/** Most of the program. */
+function loadService() {
+  return Promise.all([import('./bootstrap.ts'), import('./service.ts')])
+}
+
 async function start(): Promise<void> {
   const clock = createSystemClock()
-  database = await openDatabase(config, { clock, log, onProgress: (text) => console.log(text) })
+  let loading: ReturnType<typeof loadService> | undefined
+  database = await openDatabase(config, {
+    clock,
+    log,
+    onProgress: (text) => console.log(text),
+    // An embedded PostgreSQL takes a tenth of a second to start, in processes of its own.
+    onStarting: () => void (loading ??= loadService()),
+  })
+  const [{ bootstrap }, { startService }] = await (loading ?? loadService())
   const first = await bootstrap(database.pool, clock, config)
   try {
     service = await startService(config, clock, log, database)

@@ -43,6 +43,8 @@ export interface DatabaseOptions {
   log: Logger
   /** What the start is doing, when it takes long: a line for a person. */
   onProgress(text: string): void
+  /** Called each time that an embedded server is being started and will be waited for: the caller may work meanwhile. */
+  onStarting?(): void
   /**
    * The embedded database of a running service: `refuse` (the default) for a second service, `join` for the command-line
    * tool, which then uses it.

@@ -30,6 +30,8 @@ export interface EmbeddedOptions {
   durable: boolean
   /** What the start is doing, when it takes long: a line for a person. */
   onProgress(text: string): void
+  /** See `DatabaseOptions`. */
+  onStarting?(): void
 }
 
 export interface Embedded {

@@ -27,6 +27,8 @@ export interface ServerSetup {
   clock: Clock
   log: Logger
   onProgress(text: string): void
+  /** See `DatabaseOptions`. */
+  onStarting?(): void
 }
 
 export interface RunningServer {
@@ -87,6 +89,7 @@ async function tryStart(setup: ServerSetup): Promise<{ child: ChildProcess } | {
   await clearStaleFiles(cluster)
   const logStart = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
   const child = spawnServer(setup)
+  setup.onStarting?.()
   let failure: string | null = null
   child.once('error', (error) => (failure = error.message))
   child.once('exit', (code) => {

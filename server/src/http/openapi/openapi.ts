@@ -62,14 +62,11 @@ export async function describeApi(app: App, details: DocumentDetails): Promise<v
   })
 }
 
-/** `/openapi.json`: made once, before the server listens: it takes a tenth of a second. */
+/** `/openapi.json`: made when it is first asked for, since it takes up to a tenth of a second. */
 export function documentRoute(app: App): void {
-  let content: Content
-  app.addHook('onReady', (done) => {
-    content = createContent('application/json; charset=utf-8', Buffer.from(JSON.stringify(app.swagger())))
-    done()
+  let made: Content | undefined
+  app.get('/openapi.json', { schema: { hide: true } }, (request, reply) => {
+    made ??= createContent('application/json; charset=utf-8', Buffer.from(JSON.stringify(app.swagger())))
+    return made.send(request, reply.header('cache-control', 'no-cache'))
   })
-  app.get('/openapi.json', { schema: { hide: true } }, (request, reply) =>
-    content.send(request, reply.header('cache-control', 'no-cache')),
-  )
 }
