@@ -1,4 +1,4 @@
-/** What callers may get wrong, and what they then are told: never a 500, and nothing is stored. */
+/** Mistakes of callers and the responses to them: never a 500, and nothing is stored. */
 import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
@@ -38,7 +38,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
 const MULTIPART_TYPE = { 'content-type': 'multipart/form-data; boundary=x' }
 
-/** An answer without what differs between two of them. */
+/** The response without its request id, for comparison. */
 function withoutRequestId(text: string): string {
   return text.replace(/req_\w+/, '')
 }
@@ -53,7 +53,7 @@ async function storedRows(): Promise<unknown> {
 }
 
 describe('API keys', () => {
-  /** The answer to exactly these Authorization headers. */
+  /** Sends a request with exactly these Authorization headers. */
   function statusOf(...values: string[]): Promise<{ status: number; challenge: string | undefined; code: string }> {
     return new Promise((resolve, reject) => {
       const headers = values.flatMap((value) => ['Authorization', value])

@@ -58,7 +58,7 @@ import { webhookMailTexts } from './webhooks/mail-texts.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import type { WebhookRouteDependencies } from './webhooks/routes.ts'
 
-/** What the parts' routes work with beside the context. */
+/** Dependencies of the routes beside the context. */
 export interface AppParts extends Pick<
   WebhookRouteDependencies,
   'cipher' | 'emitter' | 'eventIds' | 'policy' | 'resolver' | 'onEndpointChanged' | 'onQueuedAgain'
@@ -70,18 +70,18 @@ export interface AppParts extends Pick<
   opens: Opens
   callbacks: Callbacks
   callbackAddresses: CallbackAddresses
-  /** Which addresses the settings of channels may name. */
+  /** The addresses that channel settings may name. */
   providerPolicy: ReceiverPolicy
   providers: Providers
-  /** Where providers reach the service. */
+  /** The address for providers' callbacks. */
   baseUrl(): string
-  /** What links begin with, or null: see `http/link-base`. */
+  /** The start of links, or null: see `http/link-base`. */
   linkBase: LinkBase
 }
 
 /**
- * The whole HTTP side of the service: every room's routes are in this list. It does not listen yet, and will accept
- * `httpConnectionsMax` connections at a time.
+ * Creates the HTTP side of the service with the routes of all rooms. It does not listen yet. Later it accepts up to
+ * `httpConnectionsMax` connections at the same time.
  */
 export async function createApp(
   { pool, shares, ...context }: Context & { shares: Shares },
@@ -94,7 +94,7 @@ export async function createApp(
   const addresses = limitAddresses(app, context)
   await describeApi(app, DOCUMENT_DETAILS)
 
-  /** Routes without a key, which count against their caller's address as this kind of request. */
+  /** Registers routes without a key. They count for the caller's address, as this kind. */
   async function open(kind: AddressKind, register: (routes: App) => void | Promise<void>): Promise<void> {
     await app.register(async (routes: App) => {
       countAs(routes, kind)
@@ -136,7 +136,7 @@ export async function createApp(
   return app
 }
 
-/** Every room that roles open, by the area that they name. */
+/** Registers the rooms by area, so that roles apply. */
 function areas(api: App, context: RouteContext, parts: AppParts & { idempotency: Idempotency }): void {
   const cancellation = createCancellation(parts.recorder)
   inArea(api, 'sending', (room) => {

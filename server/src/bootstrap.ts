@@ -1,4 +1,4 @@
-/** What a new account begins with, and the first start on an empty database, which makes an account. */
+/** The first objects of a new account, and the first account on an empty database. */
 import { createAccount } from './accounts/accounts.ts'
 import { createApiKey, newApiKey } from './accounts/api-keys.ts'
 import { recordAudit } from './accounts/audit.ts'
@@ -29,7 +29,7 @@ const TEMPLATE = {
   bodyFormat: 'text',
 }
 
-/** What the first start made and is told to a person once. */
+/** Credentials of the first start, for showing them once. */
 export interface FirstStart {
   email: string
   password: string
@@ -37,9 +37,9 @@ export interface FirstStart {
 }
 
 /**
- * Makes the account "Default" with its owner, an API key, two sandbox channels and a template on both, if the database
- * has no account yet; null if it has. All of it is one transaction, and of several processes that start at once one
- * makes it.
+ * Creates the account "Default" with an owner, an API key, two sandbox channels and a template on both. Returns null if
+ * the database already has an account. It is one transaction. If several processes start at once, only one creates the
+ * account.
  */
 export async function bootstrap(
   pool: Pool,
@@ -52,7 +52,7 @@ export async function bootstrap(
     password: config.bootstrapPassword ?? newPassword(),
     apiKey: config.bootstrapApiKey ?? newApiKey(),
   }
-  // Outside the transaction: it takes as long as all of the rest.
+  // Outside of the transaction, because hashing takes as long as the rest.
   const passwordHash = await hashPassword(first.password)
   return transaction(pool, async (connection) => {
     await lockFirstStart(connection)
@@ -85,8 +85,8 @@ interface Owner {
 }
 
 /**
- * Makes what a new account needs to send a first message: two sandbox channels and the template `welcome_message` on
- * both. Answers their names.
+ * Creates the objects for a first message: two sandbox channels and the template `welcome_message` on both. Returns
+ * their names.
  */
 export async function makeFirstObjects(
   connection: Connection,

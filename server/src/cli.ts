@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command-line tool, `npx tidings`: arguments in, one command on the database, its result out. */
+/** The command-line tool, `npx tidings`: runs one command and prints its result. */
 import { parseArguments, usage } from './cli/arguments.ts'
 import type { Command, CommandInput, CommandResult, DatabaseCommand } from './cli/command.ts'
 import { COMMANDS } from './cli/commands.ts'
@@ -18,7 +18,7 @@ type Call = Extract<ReturnType<typeof parseArguments<Command>>, { kind: 'run' }>
 
 async function run(call: Call, config: Config): Promise<number> {
   const { command, positional, options, json } = call
-  // Standard output belongs to the result.
+  // Standard output is for the result only.
   const onProgress = (text: string): void => console.error(text)
   const input = { config, clock: createSystemClock(), positional, options, onProgress }
   try {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createSystemClock } from './clock.ts'
 import type { Clock } from './clock.ts'
 
-/** Where the clock's time minus its monotonic time lies, however long the reading took: `now` is rounded down. */
+/** The range of the clock's offset to its monotonic time. `now` is rounded down, and reading takes time. */
 function offsetOf(clock: Clock): { earliest: number; latest: number } {
   const before = clock.monotonic()
   const now = clock.now()
@@ -21,12 +21,12 @@ test('a time of the database that was read slowly moves the clock only if it can
   clock.correct(5_000_000, askedAt, askedAt)
   const offset = 5_000_000 - askedAt
   assertOffset(clock, offset)
-  // Read at some moment in a second: what the clock says may be right.
+  // The database's time was read within one second, so the clock may be right.
   clock.correct(5_000_400, askedAt, askedAt + 1000)
   assertOffset(clock, offset)
   clock.correct(5_000_001, askedAt, askedAt + 1000)
   assertOffset(clock, offset)
-  // The database's clock was stepped.
+  // The database's clock has jumped.
   clock.correct(8_600_000, askedAt, askedAt + 10)
   assertOffset(clock, 8_600_000 - askedAt - 5)
 })

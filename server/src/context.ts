@@ -4,16 +4,16 @@ import type { Config } from './config/config.ts'
 import type { Pool } from './db/pool.ts'
 import type { Logger } from './log.ts'
 
-/** What every room's routes and background work are given. A room that needs more takes it beside this. */
+/** Dependencies of all rooms' routes and background work. Rooms declare further ones themselves. */
 export interface Context {
   config: Config
   clock: Clock
   log: Logger
-  /** The service's own connections; a route has its caller's share of others instead, `request.pool`. */
+  /** The service's own connections. Routes use `request.pool`, the share of the caller's account. */
   pool: Pool
-  /** Where every room registers its metrics; `/metrics` prints it. */
+  /** The registry of metrics. `/metrics` prints it. */
   metrics: Registry
 }
 
-/** What the rooms' routes are given. */
+/** The context without the pool, for routes. */
 export type RouteContext = Omit<Context, 'pool'>

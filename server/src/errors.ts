@@ -1,6 +1,6 @@
 /**
- * Every error code of the API in one table: the status it answers with and the sentence for a person. The codes are
- * stable, for programs; `docs/errors.md` and the OpenAPI document are printed from this table.
+ * All error codes of the API, each with its status and sentence. Codes are stable, for programs. `docs/errors.md` and
+ * the OpenAPI document are printed from this table.
  */
 export const ERROR_CODES = {
   malformed_body: [400, 'The body could not be parsed'],
@@ -106,29 +106,29 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES
 
-/** Field to sentences, each without the field's name: `{ url: ['must be a public HTTPS address'] }`. */
+/** Sentences by field, without the field's name: `{ url: ['must be a public HTTPS address'] }`. */
 export type FieldErrors = Record<string, string[]>
 
-/** Values by the names that a sentence has in braces; null or absent: not known, and the name stays. */
+/** Values for the names in braces in a sentence. If a value is null or absent, the name stays. */
 export type PathValues = Record<string, string | number | null | undefined>
 
 export interface ApiErrorOptions {
-  /** Another sentence than the table's. */
+  /** Replaces the table's sentence. */
   sentence?: string
-  /** What stands for `{id}` and the like in the table's sentence: the paths in it can be called as they are. */
+  /** Values for `{id}` and other names in the table's sentence, so that the caller can use its paths directly. */
   path?: PathValues
-  /** Only on 422. */
+  /** Only with status 422. */
   errors?: FieldErrors
   headers?: Record<string, string>
   cause?: unknown
 }
 
-/** The table's sentence with the paths of one case. */
+/** The table's sentence with values in its paths. */
 export function sentenceOf(code: ErrorCode, path: PathValues = {}): string {
   return ERROR_CODES[code][1].replace(/\{(\w+)\}/g, (placeholder, name: string) => String(path[name] ?? placeholder))
 }
 
-/** An expected failure on its way to the caller of the API; the error handler of `http` makes the answer of it. */
+/** An expected failure for the API's caller. The error handler in `http` sends it. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -146,8 +146,8 @@ export class ApiError extends Error {
 }
 
 /**
- * 422 on fields: the sentence is made of the first field's name and its first sentence ("Url must be ...").
- * A code other than `invalid` tells programs which rule it was.
+ * 422 with errors by field. The sentence has the first field's name and its first error ("Url must be ..."). A code
+ * other than `invalid` names the rule for programs.
  */
 export function invalid(errors: FieldErrors, code: ErrorCode = 'invalid'): ApiError {
   return new ApiError(code, { errors, sentence: invalidSentence(errors, code) })
@@ -159,14 +159,14 @@ export function invalidSentence(errors: FieldErrors, code: ErrorCode): string {
   return `${nameOf(field, code)} ${sentences[0]}`
 }
 
-/** What is nested or unknown is named as it was written. */
+/** Nested and unknown fields keep their names as written. */
 function nameOf(field: string, code: ErrorCode): string {
   if (code === 'unknown_field' || field.includes('.')) return field
   const name = field.replaceAll('_', ' ')
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 }
 
-/** 503: there is more to do than there is room for, for a moment. */
+/** 503 if too much work waits at the moment. */
 export function overloaded(): ApiError {
   return new ApiError('overloaded', { headers: { 'retry-after': '1' } })
 }

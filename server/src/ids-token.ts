@@ -1,19 +1,19 @@
-/** Tokens of two ids, for addresses that are called without an API key: nobody but this service can make one. */
+/** Tokens of two ids, for URLs without an API key. Only this service can create valid ones. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** An id of less than 2^53, in bytes. */
+/** Bytes of an id below 2^53. */
 const ID_BYTES = 7
 
 export interface IdTokens {
-  /** The token of two ids, in base64url. */
+  /** Returns the token of two ids, in base64url. */
   write(first: number, second: number): string
-  /** The ids of a token, or null if this service has not made it. */
+  /** Returns the ids of a token. Null if this service did not create it. */
   read(token: string): [first: number, second: number] | null
 }
 
 /**
- * `keys`: the first makes tokens, all are accepted. `macBytes`: the length of the HMAC-SHA256 that proves a token; a
- * guess is right once in 2^(8 * macBytes).
+ * `keys`: the first one creates tokens, all verify. `macBytes`: length of the truncated HMAC-SHA256. A guess succeeds
+ * once in 2^(8 * macBytes).
  */
 export function createIdTokens(keys: readonly Buffer[], macBytes: number): IdTokens {
   const [current] = keys
@@ -27,7 +27,7 @@ export function createIdTokens(keys: readonly Buffer[], macBytes: number): IdTok
     },
     read(token) {
       const bytes = Buffer.from(token, 'base64url')
-      // Other texts may stand for the same bytes: one token is one text.
+      // Several base64url texts can decode to the same bytes. Only the canonical one is accepted.
       if (bytes.length !== 2 * ID_BYTES + macBytes || bytes.toString('base64url') !== token) return null
       const ids = bytes.subarray(0, 2 * ID_BYTES)
       const mac = bytes.subarray(2 * ID_BYTES)

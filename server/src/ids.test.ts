@@ -27,7 +27,7 @@ function clockAt(timeMs: number): Clock & { timeMs: number } {
   }
 }
 
-/** The 128 bits as a number, digit by digit: the plain form of what the ids compute in parts. */
+/** The 128 bits as one number, computed in the simplest way. */
 function decode(eventId: string): bigint {
   let value = 0n
   for (const character of eventId.slice(4)) value = value * 32n + BigInt(CROCKFORD.indexOf(character))
@@ -93,7 +93,7 @@ test('an id is later than the last change of its delivery, although another proc
 })
 
 test('a bucket is one of all of them, the same for ever, and consecutive accounts spread evenly', () => {
-  // Stored with every row: these must never change.
+  // Each row stores its bucket, so these must never change.
   assert.deepEqual([1, 2, 3, 1000, 2 ** 32, Number.MAX_SAFE_INTEGER].map(bucketOf), [55, 6, 39, 24, 55, 49])
   const ACCOUNTS = 64_000
   const counts = Array.from({ length: BUCKET_COUNT }, () => 0)

@@ -1,13 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
-/** Number of buckets that the accounts are spread over; each is owned by one dispatching process at a time. */
+/** Number of buckets for accounts. One dispatching process at a time owns a bucket. */
 export const BUCKET_COUNT = 64
 export const ALL_BUCKETS: readonly number[] = Array.from({ length: BUCKET_COUNT }, (_, bucket) => bucket)
 
 /**
- * The bucket of an account, 0 to 63: the finalizer of MurmurHash3 over the id, so that consecutive ids spread evenly.
- * It is stored with every row of the account and must never change.
+ * The bucket of an account, 0 to 63: MurmurHash3's finalizer of the id, so consecutive ids spread evenly. Each row of
+ * the account stores it, so it must never change.
  */
 export function bucketOf(accountId: number): number {
   let hash = (accountId % 0x1_0000_0000) ^ Math.floor(accountId / 0x1_0000_0000)
@@ -19,39 +19,39 @@ export function bucketOf(accountId: number): number {
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** A whole number below 2^53 as so many characters of Crockford base32, zeros in front. */
+/** A whole number below 2^53 in Crockford base32, with leading zeros. */
 function base32(value: number, length: number): string {
   let text = ''
   for (let rest = value; text.length < length; rest = Math.floor(rest / 32)) text = CROCKFORD[rest % 32]! + text
   return text
 }
 
-/** The lowest event id of a millisecond: the bound of a partition or of a cursor. */
+/** The lowest event id of a millisecond, as the bound of a partition or cursor. */
 export function eventIdFloor(timeMs: number): string {
   return `evt_${base32(timeMs, 10)}${'0'.repeat(16)}`
 }
 
-/** The millisecond in which an event id was made. */
+/** The millisecond in an event id. */
 export function eventIdTime(eventId: string): number {
   let time = 0
   for (const character of eventId.slice(4, 14)) time = time * 32 + CROCKFORD.indexOf(character)
   return time
 }
 
-/** `evt_` and 26 characters of Crockford base32 of which the first carries three bits (decisions: ids). */
+/** `evt_` and 26 characters of Crockford base32. The first one carries three bits (decisions: ids). */
 export const EVENT_ID_PATTERN = /^evt_[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
 export interface EventIds {
   /**
-   * A new event id and the millisecond it carries, which is later than `afterMs`: the last change of the delivery
-   * that the event is about. So the ids of one delivery ascend in the order of emission whichever process emits.
+   * Creates an event id and returns its millisecond. It is later than `afterMs`, the delivery's last change. So a
+   * delivery's event ids ascend in the order of its changes, even if different processes emit them.
    */
   next(afterMs: number): { id: string; timeMs: number }
 }
 
 /**
- * UUIDv7 (RFC 9562 section 5.7), monotonic within the process: a 12-bit counter in `rand_a` (method 1). Of its 128 bits, two
- * zero bits and the first 48 are ten characters, and twice 40 are eight.
+ * UUIDv7 (RFC 9562 section 5.7), monotonic within the process by a 12-bit counter in `rand_a` (method 1). Two zero bits
+ * and the first 48 bits make ten characters. The other 80 bits make twice eight.
  */
 export function createEventIds(clock: Clock): EventIds {
   let lastMs = 0
@@ -74,16 +74,16 @@ export function createEventIds(clock: Clock): EventIds {
   }
 }
 
-/** `length` characters of base62, each uniform: the random part of API keys, webhook secrets and request ids. */
+/** `length` random base62 characters, uniformly distributed, for API keys, webhook secrets and request ids. */
 export function randomBase62(length: number): string {
   let text = ''
   while (text.length < length)
-    // 248 is the largest multiple of 62 below 256: what lies above would favour the first characters.
+    // 248 is the largest multiple of 62 below 256. Higher bytes would make the first characters more likely.
     for (const byte of randomBytes(length - text.length)) if (byte < 248) text += BASE62[byte % 62]
   return text
 }
 
-/** Uniform in [0, 1): the jitter of waits. */
+/** Uniform in [0, 1), for jitter. */
 export function randomFraction(): number {
   return randomInt(0x1_0000_0000) / 0x1_0000_0000
 }

@@ -1,10 +1,10 @@
 /**
- * JSON whose numbers keep the digits that they were written with. `12345678901234567890` and `1.10` are no numbers of the
- * language: `JSON.parse` makes others of them. Those that it would change become values of `JSON.rawJSON` instead, which
- * `JSON.stringify` writes as they were. (A reviver gets the source of each number too, and takes ten times as long.)
+ * Parses JSON and keeps numbers exactly as written. `JSON.parse` would change `12345678901234567890` and `1.10`. Such
+ * numbers become values of `JSON.rawJSON`, and `JSON.stringify` writes them unchanged. (A reviver could do it too, but
+ * takes ten times as long.)
  */
 
-/** A number as it was written; frozen, without a prototype. */
+/** A number as written. Frozen, without a prototype. */
 export interface RawNumber {
   readonly rawJSON: string
 }
@@ -17,11 +17,11 @@ declare global {
 }
 
 export interface ScannedJson {
-  /** The deepest nesting of brackets outside strings. */
+  /** The deepest nesting of brackets outside of strings. */
   depth: number
-  /** The places of the numbers that the language would write in another way: begin and end of each, in turn. */
+  /** Places of numbers that JavaScript would write differently: start and end of each, in turn. */
   rawNumbers: number[]
-  /** A number is beyond those of the language, which would make an infinity or zero of it. */
+  /** Whether a number is too large or too small for JavaScript: it would become infinite or zero. */
   hasExtreme: boolean
 }
 
@@ -31,35 +31,32 @@ const MINUS = 0x2d
 const ZERO = 0x30
 const NINE = 0x39
 const POINT = 0x2e
-/** `e`, and the bit in which `E` differs. */
+/** `e`, and the bit that differs in `E`. */
 const EXPONENT = 0x65
 const LETTER_BIT = 0x20
 const OPENING_BRACE = 0x7b
 const CLOSING_BRACE = 0x7d
-/** The bit in which `[` and `{`, and `]` and `}`, differ. */
+/** The bit that differs between `[` and `{`, and between `]` and `}`. */
 const BRACE_BIT = 0x20
-/** Integers of as many digits are numbers of the language. */
+/** JavaScript stores integers of this many digits exactly. */
 const EXACT_DIGITS_MAX = 15
-/** With more decimals a small number is written with an exponent. */
+/** JavaScript writes small numbers with more decimals with an exponent. */
 const PLAIN_DECIMALS_MAX = 6
 const EXPONENT_OF = /[eE]([+-]?\d+)$/
-/** The numbers of the language end there. The database writes a number out: `1e-16000` as 16,000 digits. */
+/** Near the largest exponent in JavaScript. PostgreSQL writes numbers in full: `1e-16000` has 16,000 digits. */
 const EXPONENT_MAX = 330
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
-/** Raw numbers of one text at the most: as many as a batch has attributes. Each takes a microsecond, and 100 bytes. */
+/** Raw numbers in one text, as many as a batch may have attributes. Each takes a microsecond and 100 bytes. */
 export const RAW_NUMBERS_MAX = 100_000
 
-/** Precedes a raw number while it is parsed as a text. No text that is stored holds it. */
+/** Marks a raw number while it is parsed as a string. Stored texts never contain it. */
 const MARK = '\0'
 const MARK_ESCAPED = '\\u0000'
 
 const isDigit = (code: number) => code >= ZERO && code <= NINE
 
-/**
- * Looks through JSON before it is parsed. The text may be no JSON: then what is found means nothing. It takes time in
- * proportion to the text.
- */
+/** Scans JSON before it is parsed, in linear time. If the text is not valid JSON, the result has no meaning. */
 export function scanJson(text: string): ScannedJson {
   const scanned: ScannedJson = { depth: 0, rawNumbers: [], hasExtreme: false }
   let depth = 0
@@ -73,7 +70,7 @@ export function scanJson(text: string): ScannedJson {
   return scanned
 }
 
-/** The index of the quote that ends the string which begins at `start`, or the end of the text. */
+/** The index of the quote that ends the string beginning at `start`, or the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let before = at - 1
@@ -83,7 +80,7 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** Where the number that begins at `start` ends. */
+/** The end of the number beginning at `start`. */
 function scanNumber(text: string, start: number, scanned: ScannedJson): number {
   const plainEnd = endOfPlainNumber(text, start)
   if (plainEnd !== null) return plainEnd
@@ -97,7 +94,7 @@ function scanNumber(text: string, start: number, scanned: ScannedJson): number {
   return start + written.length
 }
 
-/** Where a number ends that is short enough for its digits alone to tell that it stays as it is; null for another one. */
+/** The end of a short number, if its digits alone prove that JavaScript keeps it unchanged. Otherwise null. */
 function endOfPlainNumber(text: string, start: number): number | null {
   const isNegative = text.charCodeAt(start) === MINUS
   const digitsAt = isNegative ? start + 1 : start
@@ -122,8 +119,8 @@ function endOfDigits(text: string, start: number): number {
 }
 
 /**
- * The value of JSON that `scanJson` has looked through. Its texts hold no NUL.
- * @throws {SyntaxError} if it is no JSON
+ * Parses JSON after `scanJson`. The text must not contain NUL characters.
+ * @throws {SyntaxError} if it is not JSON
  */
 export function parseScanned(text: string, { rawNumbers }: Pick<ScannedJson, 'rawNumbers'>): unknown {
   if (rawNumbers.length === 0) return JSON.parse(text)
@@ -137,12 +134,12 @@ export function parseScanned(text: string, { rawNumbers }: Pick<ScannedJson, 'ra
   return withRawNumbers(JSON.parse(marked + text.slice(from)))
 }
 
-/** The value of JSON of our own or of one that was looked through: as `parseScanned`, with as deep a nesting as comes. */
+/** Scans and parses JSON. Does not limit the nesting, so use it for our own JSON or after a check. */
 export function parseWithDigits(text: string): unknown {
   return parseScanned(text, scanJson(text))
 }
 
-/** Replaces each text that begins with the mark, in place. */
+/** Replaces marked texts by raw numbers, in place. */
 function withRawNumbers(value: unknown): unknown {
   if (typeof value === 'string') return value.startsWith(MARK) ? JSON.rawJSON(value.slice(MARK.length)) : value
   if (typeof value !== 'object' || value === null) return value

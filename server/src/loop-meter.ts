@@ -1,9 +1,10 @@
 /**
- * Which work holds the event loop. Nothing else happens in the process meanwhile: no lease is renewed, nobody is answered. A
- * process has one loop, so that this is the state of the process.
+ * Measures which work blocks the event loop. While it is blocked, the process renews no lease and answers no request.
+ * The state is global, because a process has one event loop.
  *
- * Work is noted where it begins, where it goes on with what the database answered, and where it waits or ends: what lies between
- * two notes was that work's. It is known there by an `AsyncLocalStorage`, which costs nothing at an `await` in Node 24 and newer.
+ * Work is recorded when it begins, when it continues after a database response, and when it waits or ends. The time
+ * between two records belongs to that work. `AsyncLocalStorage` knows the current work. It adds no cost to `await` in
+ * Node 24 and newer.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Counter, Histogram } from 'prom-client'
@@ -11,29 +12,29 @@ import type { Registry } from 'prom-client'
 import { createSystemClock } from './clock.ts'
 import type { Logger } from './log.ts'
 
-/** A piece of work, as the log names it. */
+/** A piece of work with its names for the log. */
 export type Work =
   | { task: string }
   | { method: string; route: string | undefined; account_id: number | undefined; request_id: string }
 
-/** The loop is looked at so often, ms. */
+/** Interval of the checks, ms. */
 const TICK_MS = 20
-/** Held for longer than this, it is told, ms. */
+/** Longer blocking is logged, ms. */
 const HELD_MS_MAX = 100
 
 const DELAY_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** The machine's own time: a test that moves the clock holds no loop. */
+/** The machine's clock, because tests move the injected one. */
 const { monotonic } = createSystemClock()
 const current = new AsyncLocalStorage<Work>()
 
 let notedAt = monotonic()
-/** What has run since the last note, if that is known. */
+/** The work since the last record, if known. */
 let running: Work | null = null
-/** The longest stretch between two notes since the last look, and whose it was. */
+/** The longest time between two records since the last check, and its work. */
 let longest: { ms: number; work: Work | null } = { ms: 0, work: null }
 
-/** What has run since the last note was `before`; from now on it is `next`. */
+/** Records that `before` has run since the last record, and that `next` runs from now on. */
 function note(before: Work | null, next: Work | null): void {
   const now = monotonic()
   const ms = now - notedAt
@@ -42,7 +43,7 @@ function note(before: Work | null, next: Work | null): void {
   running = next
 }
 
-/** Runs what is synchronous of `run` as this work, and what follows from it. */
+/** Runs the synchronous part of `run` as this work. Its continuations also count as this work. */
 export function runAs<Result>(work: Work, run: () => Result): Result {
   note(running, work)
   try {
@@ -52,16 +53,16 @@ export function runAs<Result>(work: Work, run: () => Result): Result {
   }
 }
 
-/** The work at hand has come so far: it waits now, or ends. */
+/** The current work waits or ends. */
 export function workWaits(): void {
   const work = current.getStore() ?? null
   note(work ?? running, work)
 }
 
-/** The work at hand goes on. */
+/** The current work continues. */
 export function workGoesOn(): void {
   const work = current.getStore() ?? null
-  // What precedes is most likely the reading of what it has waited for.
+  // The time before is most likely the reading of the awaited response.
   note(running ?? work, work)
 }
 
@@ -70,7 +71,7 @@ export interface LoopMeter {
   stop(): Promise<void>
 }
 
-/** Measures the delay of the event loop, and logs what holds it for more than 100 ms (`event_loop.held`). */
+/** Measures the event loop's delay. If work blocks it for more than 100 ms, logs `event_loop.held`. */
 export function createLoopMeter({ log, metrics }: { log: Logger; metrics: Registry }): LoopMeter {
   const delays = new Histogram({
     name: 'tidings_event_loop_delay_seconds',
@@ -103,7 +104,7 @@ export function createLoopMeter({ log, metrics }: { log: Logger; metrics: Regist
   let timer: NodeJS.Timeout | undefined
   return {
     start() {
-      // What preceded was not measured, and may have been idle.
+      // Earlier time was not measured, and may have been idle.
       note(null, null)
       longest = { ms: 0, work: null }
       lookedAt = notedAt
@@ -116,7 +117,7 @@ export function createLoopMeter({ log, metrics }: { log: Logger; metrics: Regist
   }
 }
 
-/** For a metric: few values. */
+/** The metric's label. It must have few values. */
 function nameOf(work: Work | null): string {
   if (work === null) return 'unknown'
   return 'task' in work ? work.task : `${work.method} ${work.route ?? 'unknown'}`

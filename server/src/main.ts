@@ -1,4 +1,6 @@
-/** The service's process: configuration, database, the roles asked for, orderly stop. */
+/**
+ * The service's process: reads the configuration, opens the database, starts the roles, and stops in an orderly way.
+ */
 import type { FirstStart } from './bootstrap.ts'
 import { createSystemClock } from './clock.ts'
 import { loadConfig } from './config/config.ts'
@@ -8,7 +10,10 @@ import { StartError } from './db/start-error.ts'
 import { createLogger } from './log.ts'
 import type { Service } from './service.ts'
 
-/** Past this, an orderly stop is given up, ms: the longest attempt, the flush of its outcome, and the database's own stop. */
+/**
+ * After this time, an orderly stop is given up, ms. It covers the longest attempt, writing its outcome, and the
+ * database's stop.
+ */
 const STOP_TIMEOUT_MS = 45_000
 
 const loaded = loadConfig()
@@ -30,7 +35,7 @@ async function stop(): Promise<void> {
   }
 }
 
-/** The first signal stops in order; a second one at once. */
+/** The first signal stops in an orderly way, a second one at once. */
 function onSignal(signal: NodeJS.Signals): void {
   if (stopping !== undefined) process.exit(1)
   log.info({ event: 'service.stopping', signal })
@@ -50,7 +55,7 @@ async function fail(error: unknown): Promise<never> {
   process.exit(1)
 }
 
-/** What the operator gave is not repeated: output often goes to a log. */
+/** Values from the operator's configuration are not printed, because output often goes to a log. */
 function showFirstStart({ email, password, apiKey }: FirstStart): void {
   console.log('This is the first start. These credentials are shown only once:')
   console.log(`  Sign in with  ${email}  ${config.bootstrapPassword === null ? password : '(BOOTSTRAP_PASSWORD)'}`)
@@ -80,7 +85,7 @@ async function start(): Promise<void> {
     const address = config.publicUrl ?? service.url
     console.log(service.url === null ? `Tidings is running: ${config.roles.join(', ')}` : `Tidings is at ${address}`)
   } finally {
-    // Even if the service did not start: no later start can show it.
+    // Shown even if the service did not start, because no later start can show them.
     if (first !== null) showFirstStart(first)
   }
   log.info({ event: 'service.started', url: service.url, roles: config.roles, embedded: database.embedded })

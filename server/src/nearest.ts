@@ -1,4 +1,4 @@
-/** Changes of one character that turn `from` into `to`: insert, delete, replace, or swap two neighbours. */
+/** The number of changes of one character from `from` to `to`: insert, delete, replace, or swap two neighbours. */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, index) => index)
@@ -17,12 +17,12 @@ function editDistance(from: string, to: string): number {
   return last[to.length]!
 }
 
-/** Longer words are nobody's misspelling of ours, and would only cost time. */
+/** Longer words are never misspellings of ours, and would only take time. */
 const WORD_LENGTH_MAX = 64
 
 /**
- * The candidate that `word` most likely misspells, or null if none is within `changesMax` changes of a character;
- * the case of letters does not count.
+ * The candidate that `word` most likely misspells, ignoring case. Null if none is within `changesMax` changes of a
+ * character.
  */
 export function nearest(word: string, candidates: readonly string[], changesMax: number): string | null {
   if (word.length > WORD_LENGTH_MAX) return null

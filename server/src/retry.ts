@@ -1,20 +1,17 @@
-/** When something that has failed is tried again. Pure. */
+/** Computes the time of a retry. Pure. */
 
-/** Each wait is lengthened by up to a fifth, so that what failed together does not return together. */
+/** Each wait becomes up to a fifth longer, so that work that failed together does not retry together. */
 const JITTER_MAX = 0.2
 
-/** The longest wait that others may ask for, ms: one that is longer counts as this one. */
+/** Limits the wait that the other side may ask for, ms. */
 export const RETRY_AFTER_MAX_MS = 60 * 60 * 1000
 
-/** RFC 9110 section 5.6.7: the form that is sent today, and the two old ones that must be understood. */
+/** RFC 9110 section 5.6.7: today's date format, and two old ones that must be accepted. */
 const IMF_FIXDATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 const RFC850_DATE = /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/
 const ASCTIME_DATE = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
 
-/**
- * The wait that a Retry-After header (RFC 9110 section 10.2.3) asks for, ms, 0 or more and perhaps infinite; null if it is
- * absent or not understood.
- */
+/** The wait in a Retry-After header (RFC 9110 section 10.2.3), ms, from 0 to infinity. Null if absent or not valid. */
 export function retryAfterMs(header: string | null | undefined, nowMs: number): number | null {
   const text = header?.trim() ?? ''
   if (/^\d+$/.test(text)) return Number(text) * 1000
@@ -25,15 +22,18 @@ export function retryAfterMs(header: string | null | undefined, nowMs: number): 
 
 export interface Wait {
   nowMs: number
-  /** By the schedule. */
+  /** From the schedule. */
   waitMs: number
-  /** What the other side asks for at least; 0: nothing. */
+  /** The minimum that the other side asks for. 0: none. */
   askedMs: number
   /** In [0, 1). */
   random: number
 }
 
-/** When the next try is due, ms since the epoch: after the schedule's wait, lengthened, or after the one asked for. */
+/**
+ * The time of the retry, ms since the epoch: after the schedule's wait with jitter, or after the requested wait if it
+ * is longer.
+ */
 export function retryAt({ nowMs, waitMs, askedMs, random }: Wait): number {
   const longerMs = Math.max(waitMs * (1 + JITTER_MAX * random), Math.min(askedMs, RETRY_AFTER_MAX_MS))
   return Math.ceil(nowMs + longerMs)

@@ -2,34 +2,36 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** One key of the ring: AES-256 takes 32 bytes. */
+/** One key of the ring. AES-256 needs 32 bytes. */
 export interface SecretsKey {
   id: string
   key: Buffer
 }
 
 export interface SecretsCipher {
-  /** `context` names the row and column (`webhook_endpoints.secret:12:7`): the text decrypts under the same one only. */
+  /** `context`: row and column (`webhook_endpoints.secret:12:7`). The text only decrypts with the same context. */
   encrypt(plain: string, context: string): string
-  /** Throws when the text was tampered with, belongs to another row, or its key is not in the ring. */
+  /** Throws if the text was altered, belongs to another row, or its key is not in the ring. */
   decrypt(stored: string, context: string): string
-  /** The text was encrypted with another key than the first one of the ring. */
+  /** Whether the text was encrypted with a key other than the first. */
   needsReencryption(stored: string): boolean
-  /** Keys for another purpose, one of each key of the ring in its order: HKDF-SHA256 (RFC 5869), 32 bytes. */
+  /** Derives a key for another purpose from each key of the ring, in order: HKDF-SHA256 (RFC 5869), 32 bytes. */
   deriveKeys(purpose: string): Buffer[]
 }
 
 const KEY_BYTES = 32
 const KEYS_MAX = 16
 
-/** AES-GCM: 96 bits of nonce, 128 of tag. Random nonces are safe for 2^32 texts of a key, far above what is stored here. */
+/**
+ * AES-GCM: 96 bits of nonce, 128 of tag. Random nonces are safe for 2^32 texts per key, far more than are stored here.
+ */
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/
 const FORMAT = 'v1'
 
-/** `v1.<key id>.<base64url of nonce, tag and ciphertext>`. */
+/** Parses `v1.<key id>.<base64url of nonce, tag and ciphertext>`. */
 function parseStored(stored: string): { keyId: string; bytes: Buffer } {
   const [format, keyId, data, ...rest] = stored.split('.')
   if (format !== FORMAT || keyId === undefined || data === undefined || rest.length > 0)
@@ -37,7 +39,7 @@ function parseStored(stored: string): { keyId: string; bytes: Buffer } {
   return { keyId, bytes: Buffer.from(data, 'base64url') }
 }
 
-/** AES-256-GCM with a ring of keys, the first of which encrypts; every text is bound to its row as associated data. */
+/** AES-256-GCM with a ring of keys. The first key encrypts. Each text is bound to its row as associated data. */
 export function createSecretsCipher(keys: readonly SecretsKey[]): SecretsCipher {
   const [current] = keys
   if (current === undefined) throw new Error('The key ring is empty')
@@ -69,7 +71,7 @@ export function createSecretsCipher(keys: readonly SecretsKey[]): SecretsCipher 
 
 export type KeyRing = { ok: true; keys: SecretsKey[] } | { ok: false; sentence: string }
 
-/** Reads `id:base64key,id2:base64key2`: the first encrypts, all decrypt. The sentence names no key's bytes. */
+/** Parses `id:base64key,id2:base64key2`. The first key encrypts, all decrypt. Errors never contain key bytes. */
 export function parseKeyRing(text: string): KeyRing {
   const keys: SecretsKey[] = []
   const wrong = (sentence: string): KeyRing => ({ ok: false, sentence: `SECRETS_KEYS ${sentence}` })
@@ -90,9 +92,9 @@ export function parseKeyRing(text: string): KeyRing {
 }
 
 /**
- * The ring kept in a file of the data directory, made with one new key if there is none: readable by its owner alone
- * (0600), complete or absent whatever crashes, and one and the same for two processes that start at once. Throws the
- * system's error when the file can be neither read nor made.
+ * Reads the ring from a file in the data directory, or creates it with one key. Only the owner can read the file
+ * (0600). A crash never leaves it incomplete, and two processes that start at once get the same file. Throws the
+ * system's error if the file can neither be read nor created.
  */
 export function loadOrCreateKeyFile(path: string): KeyRing {
   const existing = readKeyFile(path)
@@ -106,7 +108,7 @@ export function loadOrCreateKeyFile(path: string): KeyRing {
     closeSync(file)
   }
   try {
-    // A link, unlike a rename, never replaces a file that another process has made meanwhile.
+    // Unlike a rename, a link never replaces a file that another process has just created.
     linkSync(temporary, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -126,7 +128,7 @@ function readKeyFile(path: string): string | null {
   }
 }
 
-/** Makes the new name durable; Windows cannot open a directory and needs no such step. */
+/** Makes the new name durable. Windows cannot open a directory and does not need this. */
 function syncDirectory(path: string): void {
   if (process.platform === 'win32') return
   const directory = openSync(path, 'r')

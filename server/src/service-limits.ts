@@ -1,4 +1,4 @@
-/** How many connections a process may have: of callers, to receivers, to the database. */
+/** Limits of a process's connections: from callers, to receivers, to the database. */
 import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
 import { createShares } from './db/shares.ts'
@@ -9,9 +9,9 @@ import type { DescriptorShares } from './http/descriptors.ts'
 import type { Logger } from './log.ts'
 
 /**
- * How many connections may be open at a time under the limit of open files. `shortage`: a sentence for the operator if the
- * limit is too low for the configuration.
- * @throws {StartError} when not even the database has enough.
+ * Shares the limit of open files. `shortage`: a sentence for the operator if the limit is too low for the
+ * configuration.
+ * @throws {StartError} if it is too low even for the database.
  */
 export function shareConnections(config: Config, log: Logger): DescriptorShares & { shortage: string | null } {
   const shares = shareDescriptors(descriptorLimit(), config)
@@ -24,7 +24,7 @@ export function shareConnections(config: Config, log: Logger): DescriptorShares 
   return { ...shares, shortage }
 }
 
-/** The shares of requests; a process to which none come in has no use for them. */
+/** The shares of requests. Without requests, they use the service's own pool. */
 export function sharesOf({ pool, requests }: Database, config: Config): Shares {
   const shared = requests ?? pool
   return createShares({

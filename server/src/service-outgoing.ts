@@ -1,4 +1,4 @@
-/** What the service connects to outside, and which addresses it may connect to. */
+/** The service's outgoing connections, and the addresses that they may use. */
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Clock } from './clock.ts'
@@ -18,18 +18,18 @@ import { createTrust } from './outbound/socket-connect.ts'
 import { RESEND_WITHIN_MS } from './webhooks/attempt.ts'
 
 export interface Outgoing {
-  /** Which addresses webhooks may go to. */
+  /** Addresses allowed for webhooks. */
   policy: ReceiverPolicy
-  /** Which addresses the settings of channels, devices and reports of providers may name. */
+  /** Addresses allowed in settings of channels, in devices and in reports of providers. */
   providerPolicy: ReceiverPolicy
   resolver: HostResolver
   guarded: GuardedCalls
-  /** To receivers of webhooks. */
+  /** Connections to webhook receivers. */
   connections: Connections
 }
 
 /**
- * The bounds are connections at a time, to receivers and to providers.
+ * `webhookConnectionsMax` and `providerConnectionsMax`: connections at the same time.
  * @throws {StartError} if WEBHOOK_EXTRA_CA_FILE cannot be used.
  */
 export function createOutgoing(
@@ -70,7 +70,7 @@ function readExtraCa(path: string | null): string | null {
   if (path === null) return null
   try {
     const pem = readFileSync(path, 'utf8')
-    // A context of TLS takes any text in silence.
+    // A TLS context silently accepts any text, so check it here.
     void new X509Certificate(pem)
     return pem
   } catch (error) {

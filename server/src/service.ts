@@ -1,4 +1,4 @@
-/** The service of one process: what it is made of, in the order in which it starts, and its orderly stop. */
+/** Builds the service of one process, starts it in order, and stops it. */
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
@@ -36,18 +36,18 @@ import { createOutgoing } from './service-outgoing.ts'
 import { dispatchers, tasks } from './workers.ts'
 
 export interface Service {
-  /** Where the API listens, or null without the role `api`. */
+  /** The API's address. Null without the role `api`. */
   url: string | null
-  /** What the operator should know of a limit of open files that is too low; null if there is nothing. */
+  /** A warning for the operator if the limit of open files is too low, else null. */
   shortage: string | null
   context: Context
   cipher: SecretsCipher
-  /** Takes no more requests, lets what is under way end, releases the buckets. The database stays open. */
+  /** Refuses new requests, lets work in progress end, and releases the buckets. The database stays open. */
   stop(): Promise<void>
 }
 
 /**
- * The cipher of stored secrets: by SECRETS_KEYS, or by the key file that belongs to an embedded database.
+ * The cipher of stored secrets, from SECRETS_KEYS, or from the key file of an embedded database.
  * @throws {StartError}
  */
 export function openCipher(config: Pick<Config, 'secretsKeys' | 'dataDir'>): SecretsCipher {
@@ -59,7 +59,7 @@ export function openCipher(config: Pick<Config, 'secretsKeys' | 'dataDir'>): Sec
   return createSecretsCipher(ring.keys)
 }
 
-/** What leads here from outside; the port is known once the service listens. */
+/** URLs that lead to this service. The port is known after it listens. */
 function createLinks(config: Config, cipher: SecretsCipher, portOf: () => number) {
   const baseUrl = () => config.publicUrl ?? urlOf(config.host, portOf())
   const linkBase = () => linkBaseOf(config, portOf())
@@ -69,8 +69,8 @@ function createLinks(config: Config, cipher: SecretsCipher, portOf: () => number
 }
 
 /**
- * Starts the roles of the configuration on an open database.
- * @throws {StartError} when the port is taken, or a file of the configuration cannot be used.
+ * Starts the configured roles on an open database.
+ * @throws {StartError} if the port is taken, or a configured file cannot be used.
  */
 export async function startService(config: Config, clock: Clock, log: Logger, database: Database): Promise<Service> {
   const descriptors = shareConnections(config, log)
@@ -131,7 +131,7 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   }
 
   try {
-    // First what an operator can get wrong, so that nothing has begun if it fails.
+    // Listening comes first, because a wrong address is the operator's mistake. Nothing has begun then.
     if (app !== null) boundPort = await listen(app, config)
     if (dispatches) hints.start(database.url)
     if (dispatches) await buckets.start()
@@ -143,10 +143,10 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   }
 }
 
-/** Answers the port that it listens on. */
+/** Returns the port. */
 async function listen(app: Awaited<ReturnType<typeof createApp>>, { host, port }: Config): Promise<number> {
   try {
-    // For `localhost` the server would make a second one, of the other family, past the bounds of this one.
+    // For `localhost`, Fastify would open a second server for the other family, without this one's limits.
     await app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port })
   } catch (error) {
     const code = errorCode(error)

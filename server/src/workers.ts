@@ -1,6 +1,6 @@
 /**
- * All background work of the service, on one screen. Dispatchers work off the queues of the buckets that this process
- * holds, continuously; tasks run now and then, in every process that has the role, and are safe to run twice at once.
+ * All background work of the service. Dispatchers work continuously on the queues of this process's buckets. Tasks run
+ * in intervals, in each process with the role `tasks`. They are safe if several processes run them at once.
  */
 import { sendDueMails } from './accounts/mails.ts'
 import type { Context } from './context.ts'
@@ -24,7 +24,7 @@ import { continueReplays } from './webhooks/replays/progress.ts'
 
 export interface Worker {
   start(): void
-  /** Lets what is under way end. */
+  /** Lets work in progress end. */
   stop(): Promise<void>
 }
 
@@ -35,11 +35,14 @@ export function dispatchers(sends: SendDispatcher, webhooks: WebhookDispatcher):
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const SANDBOX_INTERVAL_MS = 200
-/** While there are reports: what is due comes together, and the rarer, the larger the burst of events. */
+/**
+ * Used while there are reports. Due reports are handled together: the longer the interval, the larger the burst of
+ * events.
+ */
 const SANDBOX_BUSY_INTERVAL_MS = 50
 const MAILS_INTERVAL_MS = 2000
 const COUNTS_INTERVAL_MS = 2000
-/** After a failure: while the database is away it is not asked, and told of, several times a second by every task. */
+/** After a failure, so that without a database the tasks do not query and log several times a second. */
 const FAILED_INTERVAL_MIN_MS = 2000
 
 export function tasks(
@@ -77,8 +80,8 @@ export function tasks(
 }
 
 /**
- * Runs `work` at the start and then `intervalMs` after each end, or `busyIntervalMs` after one that answers that it did
- * something. A failure is logged, and the next run, 2 s later at the soonest, tries again.
+ * Runs `work` at the start, then `intervalMs` after each end. If `work` returns a positive number, it waits
+ * `busyIntervalMs` instead. Failures are logged, and the next run comes after at least 2 s.
  */
 function task(
   { log }: Context,

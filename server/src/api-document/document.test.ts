@@ -126,11 +126,11 @@ test('no field of a body has a default: generated clients would require the fiel
 test('every error code is told of where it can come', () => {
   const told = new Set(operations.flatMap(([, operation]) => codesOf(operation)))
   const untold = Object.keys(ERROR_CODES).filter((code) => !told.has(code))
-  // Answers to no documented route: to another method, to providers' callbacks, and to who asks for the metrics.
+  // These belong to no documented operation: other methods, providers' callbacks, and the metrics.
   assert.deepEqual(new Set(untold), new Set(['method_not_allowed', 'invalid_signature', 'invalid_metrics_token']))
   for (const [name, operation] of operations) {
     const codes = codesOf(operation)
-    // Its body names the account.
+    // The body names the account.
     const namesId = name.includes('{') || name === 'PUT /api/v1/session/account'
     assert.equal(codes.includes('not_found'), namesId, name)
     assert.equal(codes.includes('csrf_failed'), !name.startsWith('GET '), name)

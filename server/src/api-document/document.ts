@@ -1,4 +1,4 @@
-/** What the OpenAPI document tells of the routes beside what their declarations tell. */
+/** Details of routes for the OpenAPI document that their declarations do not contain. */
 import { EVENT_SCHEMAS, WEBHOOKS } from './webhooks.ts'
 import type { ErrorCode } from '../errors.ts'
 import { OPERATIONS, TAGS } from './operations.ts'

@@ -1,4 +1,4 @@
-/** The name of every operation in clients that are generated, and what it does where its route does not tell. */
+/** Operation ids for generated clients, with a description if the route has none. */
 import type { OperationText } from '../http/openapi/document.ts'
 
 /** By method and path, in the order of the rooms in `app.ts`. */
@@ -212,7 +212,7 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
   'DELETE /api/v1/sessions/{id}': ['endSession', 'Its cookie is refused from then on.'],
 }
 
-/** What the operations are grouped by, in the order of the reference. */
+/** Groups of operations, in the order of the reference. */
 export const TAGS: Readonly<Record<string, string>> = {
   Messages: 'Creating messages, and what can be done with them',
   Deliveries: 'The state of a message on one channel',

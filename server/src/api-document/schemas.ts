@@ -1,9 +1,12 @@
-/** The schemas that have a name in the OpenAPI document, and the rules that the routes check beside their schemas. */
+/** Named schemas of the OpenAPI document, and rules that the routes check beside their schemas. */
 import { CHANNEL_TYPES } from '../providers/provider.ts'
 import { providersFor } from '../providers/registry.ts'
 import type { SchemaRules } from '../http/openapi/document.ts'
 
-/** Where one of each is: the operation, its `body`, all `shapes` of that or the status of its answer, fields, `*` for the items of a list. */
+/**
+ * The place of each schema: the operation, then `body`, `shapes` (all shapes of the body) or the response's status,
+ * then fields. `*` stands for the items of a list.
+ */
 export const SCHEMAS: Readonly<Record<string, string>> = {
   Message: 'getMessage 200 message',
   MessageAttribute: 'getMessage 200 message message_attributes *',
@@ -74,7 +77,7 @@ export const SCHEMAS: Readonly<Record<string, string>> = {
 const REFERENCE = '#/components/schemas/'
 const given = (field: string, ...type: string[]) => ({ required: [field], properties: { [field]: { type } } })
 
-/** `not`, instead of `anyOf`: generated clients then keep one plain type. */
+/** `not` instead of `anyOf`, so that generated clients keep one plain type. */
 const MESSAGE_KEYWORDS = {
   not: {
     anyOf: [
@@ -85,7 +88,7 @@ const MESSAGE_KEYWORDS = {
   },
 }
 
-/** No type of channel with a provider that does not serve it. */
+/** Forbids a channel type that the provider does not support. */
 const CHANNEL_KEYWORDS = {
   not: {
     anyOf: CHANNEL_TYPES.map((type) => ({
@@ -95,7 +98,7 @@ const CHANNEL_KEYWORDS = {
   },
 }
 
-/** What no rule of a URL's text refuses at first sight; the others are in words. */
+/** Accepts every URL that the text rules accept at first sight. The description has the other rules. */
 const URL_PATTERN = '^\\s*[Hh][Tt][Tt][Pp][Ss]://[!-\\[\\]-~]+\\s*$'
 
 export const RULES: Readonly<Record<string, SchemaRules>> = {

@@ -1,4 +1,4 @@
-/** The request that a receiver gets: the nine events as one union, told apart by `type`. */
+/** The request to a receiver: a union of all event types, distinguished by `type`. */
 import { FACTS } from '../deliveries/status.ts'
 import { EVENT_TYPES, EventId } from '../events/event-schemas.ts'
 import { JSON_TYPE } from '../http/openapi/document.ts'
@@ -23,7 +23,7 @@ const DELIVERY = {
   notification_channel: { id: 42, name: 'Mail', channel_type: 'email' },
 }
 
-/** `delivery.sent` is `DeliverySentEvent`. */
+/** `delivery.sent` becomes `DeliverySentEvent`. */
 function nameOf(type: string): string {
   const words = type.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
   return `${words.join('')}Event`

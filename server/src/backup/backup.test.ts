@@ -51,7 +51,7 @@ after(async () => {
 })
 
 let databases = 0
-/** An empty database in another cluster, migrated. */
+/** Creates and migrates an empty database in another cluster. */
 async function emptyElsewhere(upTo = Infinity): Promise<string> {
   const name = `restored_${(databases += 1)}`
   await withSession(elsewhere.url, (session) => session.query({ text: `create database ${name}` }))
@@ -70,13 +70,13 @@ async function restore(url: string, path: string) {
   return withSession(url, (session) => loadBackup(session, { path, head, onProgress }))
 }
 
-/** Takes as many transaction numbers of the cluster. */
+/** Uses up transaction numbers of the cluster. */
 async function burn(url: string, numbers: number): Promise<void> {
   const text = `do $$ begin for i in 1..${numbers} loop perform pg_current_xact_id(); commit; end loop; end $$`
   await withSession(url, (session) => session.query({ text }))
 }
 
-/** The transaction number that the cluster has come to. */
+/** The cluster's current transaction number. */
 async function counterOf(url: string): Promise<number> {
   const text = 'select pg_current_xact_id()::text as tx'
   return withSession(url, async (session) => Number((await session.query<{ tx: string }>({ text })).rows[0]!.tx))
@@ -121,13 +121,13 @@ test('what a service holds comes back in another cluster, and the service goes o
     message: { ...message, send_at: isoTime(clock.now() + 86_400_000) },
   })
   const path = join(directory, 'whole')
-  // While the service runs, and sends.
+  // While the service runs and sends.
   const made = await backup(database.url, path)
   assert.equal(made.tables.find(({ name }) => name === 'messages')?.rows, 6)
   assert.equal(statSync(path).mode & 0o777, 0o600)
   assert.deepEqual(readdirSync(directory), ['whole'])
   await first.stop()
-  // And of a database at rest, which is compared.
+  // The second backup is of a database at rest, for comparison.
   await backup(database.url, path)
 
   const url = await emptyElsewhere()
@@ -180,17 +180,17 @@ describe('the event feed', () => {
       await database.pool.query('truncate events')
       const eventIds = createEventIds(clock)
       const ids = Array.from({ length: 30 }, () => eventIds.next(0).id)
-      // Stored in another order than that of their ids, by one transaction each.
+      // Stored in another order than the ids, each in its own transaction.
       const stored = ids.toSorted((one, other) => (one.slice(-3) < other.slice(-3) ? -1 : 1))
       if (counter === 'lower') await burn(database.url, 3000)
-      // Other tests have counted this cluster up, however long they have been running.
+      // Other tests have already raised this cluster's counter by an unknown number.
       else
         await burn(
           elsewhere.url,
           100_000 + Math.max(0, (await counterOf(database.url)) - (await counterOf(elsewhere.url))),
         )
       for (const id of stored) await emit(database.pool, [id])
-      // Other tests' transactions on the same server hold the feed back for a while.
+      // Transactions of other tests on the same server delay the feed for a while.
       const half = await until(
         () => read(database.pool, FEED_START, 15),
         (page) => page.ids.length === 15,

@@ -1,4 +1,4 @@
-/** `tidings backup`: everything that the database holds, as it was at one moment, into one file. */
+/** `tidings backup`: writes a consistent copy of the whole database into one file. */
 import { resolve } from 'node:path'
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
@@ -12,7 +12,7 @@ import { FEED_TRANSACTIONS } from './feed-transactions.ts'
 import { listSequences, listTables, quoted } from './tables.ts'
 import type { Table } from './tables.ts'
 
-/** How often a table that takes long is told of, bytes. */
+/** Bytes between two progress lines of a large table. */
 const PROGRESS_BYTES = 64 * 1024 * 1024
 
 export interface BackupResult {
@@ -65,9 +65,9 @@ async function readSequences(session: Session): Promise<SequenceState[]> {
 }
 
 /**
- * Writes all rows, as one transaction sees them, while the service goes on: nothing waits for it. The sequences are read
- * last, so that none is behind the rows. The keys that secrets are encrypted with are not in the database, and so
- * not in the file.
+ * Writes all rows as one transaction sees them. The service keeps running and does not wait. Sequences are read last,
+ * so they are never behind the rows. The encryption keys of secrets are not in the database, so they are not in the
+ * file.
  */
 export async function writeBackup(
   session: Session,

@@ -10,15 +10,15 @@ import type { BackupHeader, Frame } from './format.ts'
 
 export interface BackupHead {
   header: BackupHeader
-  /** Of the whole file. */
+  /** Size of the whole file. */
   bytes: number
-  /** What the sum of the file should be. */
+  /** The expected SHA-256. */
   sha256: string
-  /** The two lines as they are. */
+  /** The first two lines, as bytes. */
   text: Buffer
 }
 
-/** Reads who made the file and of what. Throws `BackupError` if it is no backup, or of a newer format. */
+/** Reads the header and the last line. Throws `BackupError` if the file is not a backup or has a newer format. */
 export async function readHead(path: string): Promise<BackupHead> {
   const file = await open(path).catch((error: Error) => {
     throw new BackupError(`The file ${path} cannot be read (${errorCode(error)})`, { cause: error })
@@ -36,7 +36,7 @@ export async function readHead(path: string): Promise<BackupHead> {
     if (!Array.isArray(header.migrations)) throw new BackupError('The file was altered: its header is not readable')
     return { header, text: bytes.subarray(0, end + 1), ...(await readEnd(file)) }
   } catch (error) {
-    // A directory opens, but does not read.
+    // A directory can be opened, but not read.
     if (error instanceof Error && 'syscall' in error)
       throw new BackupError(`The file ${path} cannot be read (${errorCode(error)})`, { cause: error })
     throw error
@@ -45,7 +45,7 @@ export async function readHead(path: string): Promise<BackupHead> {
   }
 }
 
-/** Size and sum of the file, as its last line tells. Throws `BackupError` if the size is another. */
+/** Size and SHA-256 in the last line. Throws `BackupError` if the size differs. */
 async function readEnd(file: FileHandle): Promise<{ bytes: number; sha256: string }> {
   const { size } = await file.stat()
   const line = Buffer.alloc(LAST_LINE_BYTES)
@@ -56,7 +56,7 @@ async function readEnd(file: FileHandle): Promise<{ bytes: number; sha256: strin
   return { bytes: size, sha256: end.sha256 }
 }
 
-/** JSON of the file. */
+/** Parses JSON of the file. */
 export function parsed<Value>(bytes: Buffer): Value {
   try {
     const value: unknown = JSON.parse(bytes.toString())
@@ -68,8 +68,8 @@ export function parsed<Value>(bytes: Buffer): Value {
 }
 
 /**
- * The frames of the file. Throws `BackupError` if the file was altered, at the latest behind the last frame: so what came
- * of the frames counts only when all have been read.
+ * Reads the frames. Throws `BackupError` if the file was altered, possibly only after the last frame. So use the
+ * frames' effects only after all are read.
  */
 export async function* readFrames(path: string, { text, bytes, sha256 }: BackupHead): AsyncGenerator<Frame> {
   const sum = createHash('sha256').update(text)
@@ -82,7 +82,7 @@ export async function* readFrames(path: string, { text, bytes, sha256 }: BackupH
   const file = createReadStream(path, { start: text.length, end: bytes - LAST_LINE_BYTES - 1 })
   const decompress = createZstdDecompress()
   const fed = pipeline(file, summed, decompress)
-  // Told by the frames, which end with the same error.
+  // The frames end with the same error.
   fed.catch(() => {})
   try {
     yield* decodeFrames(decompress)
@@ -95,7 +95,7 @@ export async function* readFrames(path: string, { text, bytes, sha256 }: BackupH
   if (sum.digest('hex') !== sha256) throw new BackupError('The file was altered: its checksum differs')
 }
 
-/** What the decompression fails on is the file's damage. */
+/** Decompression errors mean that the file is damaged. */
 function damage(error: unknown): unknown {
   if (!/^(Z_|ZSTD_)/.test(errorCode(error) ?? '')) return error
   return new BackupError('The file was altered: it cannot be decompressed', { cause: error })

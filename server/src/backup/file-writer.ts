@@ -8,20 +8,19 @@ import { constants, createZstdCompress } from 'node:zlib'
 import { encodeFrame, FRAME_BYTES_MAX, LAST_LINE_BYTES, lastLine, MAGIC } from './format.ts'
 import type { BackupHeader, FrameKind } from './format.ts'
 
-/** Rows of people and hashes of passwords: for its owner alone. */
+/** Readable by the owner only, because the file has personal data and password hashes. */
 const FILE_MODE = 0o600
 
 export interface BackupWriter {
   write(kind: FrameKind, payload: Buffer | object): Promise<void>
-  /** Ends the file, makes it durable and gives it its name; answers its size in bytes. */
+  /** Ends the file, makes it durable and renames it. Returns its size in bytes. */
   finish(): Promise<number>
-  /** Leaves nothing behind. */
+  /** Removes the partial file. */
   discard(): Promise<void>
 }
 
 /**
- * Writes a backup beside its name, under which it appears only when it is whole: a backup that fails harms none that is
- * there already.
+ * Writes to `<path>.partial` and renames it when it is complete. So a failed backup does not damage an existing one.
  */
 export async function createBackupWriter(path: string, header: BackupHeader): Promise<BackupWriter> {
   const partial = `${path}.partial`
@@ -39,12 +38,12 @@ export async function createBackupWriter(path: string, header: BackupHeader): Pr
     }
   }
   const done = pipeline(compress, summed, file, { end: false })
-  // Told to whoever writes next, or finishes.
+  // The next write or `finish` gets the error.
   done.catch(() => {})
 
   async function push(bytes: Buffer): Promise<void> {
     if (compress.write(bytes)) return
-    // A full disk ends the pipeline, and no drain comes.
+    // If the disk is full, the pipeline ends and `drain` never comes.
     await Promise.race([once(compress, 'drain'), done])
   }
 
@@ -57,12 +56,12 @@ export async function createBackupWriter(path: string, header: BackupHeader): Pr
     async finish() {
       compress.end()
       await done
-      // The last of it may still be on its way to the disk.
+      // The last bytes may not be written yet.
       const bytes = file.bytesWritten + file.writableLength + LAST_LINE_BYTES
       file.end(lastLine(bytes, sum.digest('hex')))
       await finished(file)
       await rename(partial, path)
-      // The name is durable once its directory is.
+      // The directory must be synced too, so that the new name is durable.
       const directory = await open(dirname(path))
       try {
         await directory.sync()

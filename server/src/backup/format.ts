@@ -1,46 +1,47 @@
 /**
- * The file of a backup. Two lines of text, so that anybody can see what it is: `TIDINGS BACKUP` and a header in JSON.
- * The rest is one zstd stream of frames, each a kind (1 byte), a length (4 bytes, big endian) and as many bytes:
+ * The format of a backup file. It begins with two lines of text, so people can recognize it: `TIDINGS BACKUP` and a
+ * header in JSON. Then comes one zstd stream of frames. A frame has a kind (1 byte), a length (4 bytes, big endian) and
+ * its payload:
  *
  *     table        {"name": ..., "columns": [...], "days": [...]}
- *     data         rows of that table in PostgreSQL's text format of COPY, any number of frames
+ *     data         rows of the table in PostgreSQL's text format of COPY, in any number of frames
  *     table_end    {"rows": 12}
  *     ...
  *     sequences    [{"name": ..., "last": 12, "used": true}]
  *
- * The last line is text again: how long the file is, and the SHA-256 of all before that line, as it is in the file. A file
- * without that line is torn; one whose length or sum differs was altered. It is a check against accidents: whoever can
- * write the file can also write the sum.
+ * The last line is text: the file's length, and the SHA-256 of all bytes before the line. Without this line, the file
+ * is incomplete. If the length or SHA-256 differs, the file was altered. This detects accidents, not attacks: an
+ * attacker can also write the SHA-256.
  */
 
 export const MAGIC = 'TIDINGS BACKUP\n'
 export const FORMAT = 1
 
-/** The header is short; a file whose second line does not end by then is none of ours. */
+/** If the second line is longer, the file is not a backup. The header is short. */
 export const HEAD_BYTES_MAX = 64 * 1024
 
-/** Payload of a frame at the most, bytes. */
+/** Payload of a frame, bytes. */
 export const FRAME_BYTES_MAX = 16 * 1024 * 1024
 
 export interface BackupHeader {
   format: number
-  /** ISO 8601 */
+  /** ISO 8601. */
   created_at: string
-  /** The schema that the rows are of. */
+  /** The schema of the rows. */
   migrations: { version: number; name: string; sha256: string }[]
 }
 
 export interface TableHead {
   name: string
   columns: string[]
-  /** The first milliseconds of the days that have a partition; none if the table has no partitions. */
+  /** Days with a partition, as their first milliseconds. Empty if the table has no partitions. */
   days: number[]
 }
 
 export interface SequenceState {
   name: string
   last: number
-  /** Whether `last` has been given out. */
+  /** Whether `last` was already used. */
   used: boolean
 }
 
@@ -54,17 +55,17 @@ export interface Frame {
 
 const FRAME_HEAD_BYTES = 5
 
-/** Digits of the length, and characters of the sum. */
+/** Digits of the length. The SHA-256 has 64 characters. */
 const LENGTH_DIGITS = 16
 const LAST_LINE_START = '\nTIDINGS BACKUP END '
 export const LAST_LINE_BYTES = LAST_LINE_START.length + LENGTH_DIGITS + 1 + 64 + 1
 
-/** The last line of a file of so many bytes, this line included. */
+/** The last line of a file. `fileBytes`: the file's length with this line. */
 export function lastLine(fileBytes: number, sha256: string): string {
   return `${LAST_LINE_START}${String(fileBytes).padStart(LENGTH_DIGITS, '0')} ${sha256}\n`
 }
 
-/** What a last line tells, or null if it is none. */
+/** Parses the last line. Null if it is not one. */
 export function readLastLine(line: string): { fileBytes: number; sha256: string } | null {
   const [, length, sha256] = /^ (\d{16}) ([0-9a-f]{64})\n$/.exec(line.slice(LAST_LINE_START.length - 1)) ?? []
   if (!line.startsWith(LAST_LINE_START) || length === undefined || sha256 === undefined) return null
@@ -78,7 +79,7 @@ export function encodeFrame(kind: FrameKind, payload: Buffer): Buffer {
   return Buffer.concat([head, payload])
 }
 
-/** What is wrong with a file, a sentence for a person. */
+/** A problem with a file, as a sentence for the user. */
 export class BackupError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -86,7 +87,7 @@ export class BackupError extends Error {
   }
 }
 
-/** The frames in bytes that arrive in any pieces. Throws `BackupError` where they are none. */
+/** Splits chunks into frames. Throws `BackupError` if the bytes are not frames. */
 export async function* decodeFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
   let held: Buffer[] = []
   let heldBytes = 0

@@ -1,4 +1,4 @@
-/** `tidings restore`: what a backup holds into a database that holds nothing, all of it or nothing. */
+/** `tidings restore`: loads a backup into an empty database, completely or not at all. */
 import { eventIdFloor } from '../ids.ts'
 import { planMigrations } from '../db/migrate.ts'
 import type { Migration } from '../db/migrate.ts'
@@ -18,7 +18,7 @@ export interface RestoreResult {
   tables: { name: string; rows: number }[]
 }
 
-/** Why this version of the service cannot take the backup's schema, or null. */
+/** The reason if this version cannot load the backup's schema, or null. */
 export function schemaMistake(known: readonly Migration[], { migrations }: BackupHeader): string | null {
   const newest = migrations.length
   if (newest > known.length)
@@ -28,7 +28,7 @@ export function schemaMistake(known: readonly Migration[], { migrations }: Backu
     : null
 }
 
-/** Reads the whole file without doing anything: throws `BackupError` if it is torn or was altered. */
+/** Reads the whole file without using it. Throws `BackupError` if it is incomplete or was altered. */
 export async function checkFile(path: string, head: BackupHead): Promise<void> {
   for await (const frame of readFrames(path, head)) void frame
 }
@@ -44,7 +44,10 @@ async function wantEmpty(session: Session): Promise<void> {
   }
 }
 
-/** The partitions of the days that the rows are of. Nobody else works on the database yet, so plain statements do. */
+/**
+ * Creates the partitions of the rows' days. Plain statements are enough, because no other process uses the database
+ * yet.
+ */
 async function makePartitions(session: Session, { name, days }: TableHead): Promise<void> {
   for (const day of days) {
     const partition = partitionName(name, day)
@@ -69,7 +72,7 @@ async function setSequences(session: Session, states: readonly SequenceState[]):
   }
 }
 
-/** The rows of one table: the data frames up to its end, whose number of rows is checked. */
+/** The rows of one table: its data frames until its end. `check` compares their number. */
 function tableRows(frames: AsyncIterator<Frame>) {
   let expected = -1
   async function* data(): AsyncGenerator<Buffer> {
@@ -101,7 +104,9 @@ async function loadTable(session: Session, frames: AsyncIterator<Frame>, head: T
   return rows
 }
 
-/** The first table of the file: it is loaded outside the transaction whose number depends on it. */
+/**
+ * Loads the first table of the file. It comes before the transaction, because the transaction's number depends on it.
+ */
 async function prepare(session: Session, frames: AsyncIterator<Frame>): Promise<void> {
   const { value, done } = await frames.next()
   const isIt =
@@ -112,10 +117,9 @@ async function prepare(session: Session, frames: AsyncIterator<Frame>): Promise<
 }
 
 /**
- * Loads the file into the database, which has the backup's schema and is empty, in one transaction. A service that
- * starts meanwhile waits with its first account. Generated columns are computed anew: the event feed goes by the order of
- * this server's own transactions.
- * Throws `BackupError` for what is wrong with the file or the database; nothing is stored then.
+ * Loads the file in one transaction into an empty database with the backup's schema. If a service starts meanwhile, it
+ * waits before it creates its first account. Generated columns are computed again, so the event feed follows this
+ * server's own transactions. Throws `BackupError` if the file or the database has a problem. Nothing is stored then.
  */
 export async function loadBackup(
   session: Session,

@@ -1,10 +1,9 @@
-/** What of the database is in a backup, read from its catalogue: a table that a migration adds is in it by itself. */
+/** Lists the tables for a backup from PostgreSQL's catalog, so new tables are included automatically. */
 import type { Connection } from '../db/sql.ts'
 
 /**
- * Not in a backup: the migrations are in its header, and who works on which bucket, or what changed there for processes to
- * see, means nothing in another place. A lease that is void lets nobody write by it. Counts of events are made again of the
- * events.
+ * Excluded tables. Migrations are in the file's header. Leases, processes and endpoint versions have no meaning in
+ * another database: without a valid lease, no process can write. Event counts are computed again from the events.
  */
 const LEFT_OUT = [
   'schema_migrations',
@@ -17,7 +16,7 @@ const LEFT_OUT = [
 
 export interface Table {
   name: string
-  /** Without generated columns, which are computed where a row is stored. */
+  /** Without generated columns, because the database computes them on insert. */
   columns: string[]
   partitioned: boolean
   partitions: string[]
@@ -28,11 +27,11 @@ interface TableRow {
   columns: string[]
   partitioned: boolean
   partitions: string[] | null
-  /** Tables whose rows must be there first. */
+  /** Tables to load before this one. */
   needs: string[] | null
 }
 
-/** Every table, those that others refer to before them. */
+/** All tables in loading order: referenced tables come first. */
 export async function listTables(connection: Connection): Promise<Table[]> {
   const { rows } = await connection.query<TableRow>({
     text: `select c.relname as name, c.relkind = 'p' as partitioned,
@@ -74,7 +73,7 @@ export async function listSequences(connection: Connection): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/** A name as SQL has it. */
+/** A quoted SQL identifier. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

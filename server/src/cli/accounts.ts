@@ -1,4 +1,4 @@
-/** Commands about accounts and their API keys. */
+/** Commands for accounts and their API keys. */
 import { ACCOUNT_NAME_CHARACTERS_MAX, accountView, createAccount } from '../accounts/accounts.ts'
 import { API_KEY_NAME_CHARACTERS_MAX, apiKeyView, createApiKey, newApiKey } from '../accounts/api-keys.ts'
 import { recordAudit } from '../accounts/audit.ts'
@@ -13,7 +13,7 @@ import { transaction } from '../db/transaction.ts'
 
 type DatabaseInput = Parameters<DatabaseCommand['run']>[0]
 
-/** Keys that `api-keys list` shows at the most: the newest. */
+/** Keys in the output of `api-keys list`, newest first. */
 const LISTED_KEYS_MAX = 1000
 
 export const ACCOUNT_COMMANDS: readonly DatabaseCommand[] = [

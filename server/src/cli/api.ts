@@ -1,13 +1,13 @@
-/** What the commands share that call the API of a running service. */
+/** Calls the API of a running service. Several commands use it. */
 import type { CommandInput } from './command.ts'
 import { urlOf } from '../http/link-base.ts'
 
 export const API_OPTIONS = { service: 'URL' }
 
-/** What a command says that cannot call the service. */
+/** The error of a command without an API key. */
 export const KEY_MISSING = 'Set TIDINGS_API_KEY to an API key of the account, sk_...'
 
-/** How long one call may take, ms. */
+/** Timeout of one call, ms. */
 const CALL_TIMEOUT_MS = 30_000
 
 export type ApiAnswer =
@@ -15,10 +15,10 @@ export type ApiAnswer =
   /** `status`: null if the service could not be reached. */
   | { ok: false; status: number | null; sentence: string }
 
-/** Calls `path` below the service's address, with the key of TIDINGS_API_KEY. A refusal is a sentence for a person. */
+/** Calls `path` at the service with the key in TIDINGS_API_KEY. An error is a sentence for the user. */
 export type CallApi = (method: string, path: string, body?: unknown) => Promise<ApiAnswer>
 
-/** The service of `--service` or TIDINGS_URL, or the one of this configuration; null without a key. */
+/** Uses the service of `--service` or TIDINGS_URL, or that of this configuration. Null without a key. */
 export function apiOf({ config, options }: Pick<CommandInput, 'config' | 'options'>): CallApi | null {
   const key = config.tidingsApiKey
   if (key === null) return null

@@ -1,12 +1,12 @@
 import { nearest } from '../nearest.ts'
 
-/** One command of the command-line tool, as its arguments go. */
+/** The shape of one command. */
 export interface CommandShape {
   /** `['api-keys', 'create']` */
   words: readonly string[]
-  /** Names of its positional arguments, in their order; one in brackets may be absent, one that ends in ... repeated. */
+  /** Names of the positional arguments, in order. In brackets: optional. With `...` at the end: repeatable. */
   positional: readonly string[]
-  /** Options by name, with what their value is; null: one that takes none, and whose value is then empty. */
+  /** Options by name, with a description of the value. Null: the option takes no value, and its value is ''. */
   options: Readonly<Record<string, string | null>>
   summary: string
 }
@@ -16,17 +16,20 @@ export type ParsedCommand<Shape> =
   | { kind: 'help' }
   | { kind: 'mistake'; sentence: string }
 
-/** Options that there are not, since `ps` shows arguments to every user of the machine, and the variable instead. */
+/**
+ * Secrets have no options, because `ps` shows arguments to all users of the machine. The error names the variable
+ * instead.
+ */
 const SECRET_OPTIONS: Readonly<Record<string, string>> = { key: 'TIDINGS_API_KEY', secret: 'TIDINGS_WEBHOOK_SECRET' }
 
-/** Misspelled words are recognised up to this many changes of a character. */
+/** A misspelled word may differ by this many characters. */
 const CHANGES_MAX = 3
 
 function mistake(sentence: string): { kind: 'mistake'; sentence: string } {
   return { kind: 'mistake', sentence }
 }
 
-/** Reads the arguments after the program's name. */
+/** Parses the arguments after the program's name. */
 export function parseArguments<Shape extends CommandShape>(
   commands: readonly Shape[],
   argv: readonly string[],
@@ -88,7 +91,7 @@ function unknownOption(command: CommandShape, option: string): string {
   return `--${option} is not an option of ${command.words.join(' ')}${near === null ? '' : `: did you mean --${near}?`}`
 }
 
-/** How the tool is used, as `--help` prints it. */
+/** The text of `--help`. */
 export function usage(commands: readonly CommandShape[]): string {
   const lines = commands.map(({ words, positional, options, summary }) => {
     const parts = Object.entries(options).map(([name, value]) => `[--${name}${value === null ? '' : ` ${value}`}]`)

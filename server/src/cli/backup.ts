@@ -1,4 +1,4 @@
-/** `tidings backup` and `tidings restore`. */
+/** The commands `tidings backup` and `tidings restore`. */
 import { writeBackup } from '../backup/backup.ts'
 import { readHead } from '../backup/file-reader.ts'
 import { BackupError } from '../backup/format.ts'
@@ -34,7 +34,7 @@ async function withoutBackupErrors(work: () => Promise<CommandResult>): Promise<
     return await work()
   } catch (error) {
     if (error instanceof BackupError) return failure(error.message)
-    // A full disk, a directory that is not there.
+    // For example a full disk or a missing directory.
     const code = errorCode(error)
     const isFile =
       error instanceof Error &&
@@ -60,7 +60,7 @@ function withDatabase<Result>(
   })
 }
 
-/** Where the keys are that a backup does not hold. */
+/** The place of the encryption keys, which are not in a backup. */
 function keysPlace({ secretsKeys, dataDir }: Config): string {
   return secretsKeys === null ? `${dataDir}/secrets.key` : 'SECRETS_KEYS'
 }
@@ -102,7 +102,7 @@ async function runRestore(input: CommandInput): Promise<CommandResult> {
       return loadBackup(session, { path, head, onProgress })
     }),
   )
-  // Opening migrates: what the backup's version did not have yet, now on its rows.
+  // Opening the database runs the migrations that are newer than the backup.
   if (known.length > migrateUpTo) await withDatabase(input, { whenInUse: 'refuse' }, () => Promise.resolve())
   const rows = restored.tables.reduce((sum, table) => sum + table.rows, 0)
   const text = [

@@ -1,4 +1,4 @@
-/** What a command of the command-line tool is, and what all of them need. */
+/** The shape of commands, and functions for all of them. */
 import { findAccount, listAccounts } from '../accounts/queries.ts'
 import type { CommandShape } from './arguments.ts'
 import type { SystemClock } from '../clock.ts'
@@ -7,7 +7,7 @@ import type { Pool } from '../db/pool.ts'
 import { isStorable } from '../http/text.ts'
 import { bucketOf } from '../ids.ts'
 
-/** What a command prints: lines for a person, or one JSON value for a program. */
+/** The output: lines for a person, or one JSON value with `--json`. */
 export type CommandResult = { ok: true; text: string; json: unknown } | { ok: false; sentence: string }
 
 export interface CommandInput {
@@ -15,16 +15,16 @@ export interface CommandInput {
   clock: SystemClock
   positional: readonly string[]
   options: Readonly<Record<string, string>>
-  /** What is being done, when it takes long: a line for a person, on standard error. */
+  /** Prints progress of long work to standard error. */
   onProgress(text: string): void
 }
 
-/** As most commands are: run on the open database, which is migrated. */
+/** A command on an open, migrated database. Most commands are like this. */
 export interface DatabaseCommand extends CommandShape {
   run(input: CommandInput & { pool: Pool }): Promise<CommandResult>
 }
 
-/** A command that needs no database, or opens one in its own way. */
+/** A command without a database, or with its own way of opening it. */
 export interface OwnCommand extends CommandShape {
   runAlone(input: CommandInput): Promise<CommandResult>
 }
@@ -33,7 +33,7 @@ export type Command = DatabaseCommand | OwnCommand
 
 export const ACCOUNT_OPTION = { account: 'ID' }
 
-/** The actor of the audit log. */
+/** The actor in the audit log. */
 export const ACTOR = 'command_line'
 
 export interface AccountKey {
@@ -45,7 +45,7 @@ export function failure(sentence: string): { ok: false; sentence: string } {
   return { ok: false, sentence }
 }
 
-/** The rules of names, as the API has them. */
+/** Checks a name by the same rules as the API. Returns the mistake or null. */
 export function nameMistake(name: string, charactersMax: number): string | null {
   if (name.trim() === '') return 'The name must not be blank'
   if (name.length > charactersMax) return `The name is too long (maximum is ${charactersMax} characters)`
@@ -57,7 +57,7 @@ export function idOf(text: string): number | null {
   return Number.isSafeInteger(id) ? id : null
 }
 
-/** Runs `work` on the account of `--account`; without it on the only one there is. */
+/** Runs `work` with the account of `--account`. Without the option, the only account is used. */
 export async function withAccount(
   { pool, options }: Pick<CommandInput, 'options'> & { pool: Pool },
   work: (account: AccountKey) => Promise<CommandResult>,

@@ -8,7 +8,6 @@ import { BACKUP_COMMANDS } from './backup.ts'
 import type { Command, CommandResult } from './command.ts'
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrate.ts'
 
-/** Every command there is. */
 export const COMMANDS: readonly Command[] = [
   ...ACCOUNT_COMMANDS,
   ...LIMIT_COMMANDS,
@@ -26,7 +25,7 @@ export const COMMANDS: readonly Command[] = [
   },
 ]
 
-/** Opening the database has migrated it already. */
+/** The database was migrated when it was opened. */
 function runMigrate(): Promise<CommandResult> {
   const version = readMigrations(MIGRATIONS_DIRECTORY).length
   return Promise.resolve({ ok: true, text: `The database is at version ${version}`, json: { version } })

@@ -1,4 +1,4 @@
-/** The command that shows and sets an account's monthly limits. */
+/** The command for showing and setting an account's monthly limits. */
 import { recordAudit } from '../accounts/audit.ts'
 import { LIMIT_KEYS, LIMIT_MAX, readLimits, setLimits } from '../accounts/limits.ts'
 import type { LimitKey } from '../accounts/limits.ts'
@@ -7,10 +7,10 @@ import type { AccountKey, CommandResult, DatabaseCommand } from './command.ts'
 import { transaction } from '../db/transaction.ts'
 import { nearest } from '../nearest.ts'
 
-/** What lifts a limit. */
+/** This value removes a limit. */
 const NONE = 'none'
 
-/** Misspelled names are recognised up to this many changes of a character. */
+/** A misspelled name may differ by this many characters. */
 const CHANGES_MAX = 8
 
 const KEYS: readonly LimitKey[] = Object.values(LIMIT_KEYS)

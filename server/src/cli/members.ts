@@ -1,4 +1,4 @@
-/** Commands about the members of an account. */
+/** Commands for members of an account. */
 import { listMembers, MEMBER_ROLES } from '../accounts/member-queries.ts'
 import type { MemberRow } from '../accounts/member-queries.ts'
 import { addMember, invitationPath, inviteMember, memberView, NO_LINK } from '../accounts/members.ts'
@@ -16,7 +16,7 @@ import { linkBaseOf } from '../http/link-base.ts'
 
 type DatabaseInput = Parameters<DatabaseCommand['run']>[0]
 
-/** Members that are looked at: the newest. */
+/** Members that are searched, newest first. */
 const LISTED_MEMBERS_MAX = 1000
 
 export const MEMBER_COMMANDS: readonly DatabaseCommand[] = [
@@ -88,7 +88,9 @@ async function runMembersInvite(input: DatabaseInput, account: AccountKey): Prom
   return failure(`${email} can already sign in: set a new password with tidings members reset-password EMAIL`)
 }
 
-/** By email, and where several people have it, by the account too: a new password is one person's alone. */
+/**
+ * By email. If several people share the email, the account is needed too, because each person has their own password.
+ */
 async function runResetPassword({ pool, clock, positional, options }: DatabaseInput): Promise<CommandResult> {
   const email = (positional[0] ?? '').toLowerCase()
   const given = options['account']

@@ -1,4 +1,4 @@
-/** The command that sends a message through a running service. */
+/** The command for sending a message through a running service. */
 import { API_OPTIONS, apiOf, KEY_MISSING } from './api.ts'
 import { failure } from './command.ts'
 import type { CommandInput, CommandResult, OwnCommand } from './command.ts'

@@ -37,7 +37,7 @@ test('every secret is encrypted by the first key, once, and is the same', async 
     await database.pool.query({
       text: `insert into webhook_endpoints (bucket, account_id, id, url, secret, secret_last4, previous_secret, created_at, updated_at)
         values ($1, $2, $2, 'https://receiver.test/', $3, 'last', $4, now(), now())`,
-      // Two buckets: one with more rows than are read at once.
+      // Two buckets. One has more rows than one read returns.
       values: [accountId <= 10 ? 0 : 63, accountId, first.stored.encrypted, second.stored.encrypted],
     })
   }

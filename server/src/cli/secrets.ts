@@ -1,4 +1,4 @@
-/** The command that follows a change of SECRETS_KEYS. */
+/** The command to run after a change of SECRETS_KEYS. */
 import { reencryptChannels } from '../channels/reencrypt.ts'
 import type { CommandResult, DatabaseCommand } from './command.ts'
 import type { Config } from '../config/config.ts'

@@ -1,4 +1,4 @@
-/** Commands for those who write a receiver: verify a request, and have events forwarded to a machine of theirs. */
+/** Commands for developers of a receiver: verify a request, and forward events to a local machine. */
 import { readFileSync } from 'node:fs'
 import { createVerifier } from '@tidings/sdk/verify'
 import { API_OPTIONS, apiOf, KEY_MISSING } from './api.ts'
@@ -8,17 +8,17 @@ import type { CommandInput, CommandResult, OwnCommand } from './command.ts'
 import { encodePosition } from '../events/feed.ts'
 import { newSecret, sign } from '../webhooks/signature.ts'
 
-/** Between two looks at the feed while nothing comes, ms. */
+/** Time between reads of an empty feed, ms. */
 const POLL_INTERVAL_MS = 500
 const PAGE_EVENTS = 200
 
-/** As long as a receiver has for a webhook, ms. */
+/** A receiver has the same time for a webhook, ms. */
 const FORWARD_TIMEOUT_MS = 10_000
 
-/** Answers that no later look at the feed will change. */
+/** Statuses that a retry cannot change. */
 const KEY_REFUSED = new Set<number | null>([401, 403])
 
-/** Looks at the feed in a row that may fail before the command ends. */
+/** Failed reads in a row before the command ends. */
 const FAILURES_MAX = 20
 
 export const WEBHOOK_COMMANDS: readonly OwnCommand[] = [
@@ -63,7 +63,7 @@ function runVerify({ config, positional, options }: CommandInput): CommandResult
   return failure(`The signature is not valid: ${reasons[reason]} (${reason})`)
 }
 
-/** The time of a header that is valid, Unix seconds. */
+/** The time in a valid signature header, Unix seconds. */
 function timestampOf(header: string): number {
   return Number(/(?:^|,)\s*t=(\d+)/.exec(header)![1])
 }
@@ -90,7 +90,7 @@ async function listen(input: CommandInput): Promise<CommandResult> {
   })
   const signedWith = config.tidingsWebhookSecret === null ? `\n  ${secret}` : ' TIDINGS_WEBHOOK_SECRET'
   onProgress(`Events are forwarded to ${forward}, signed with${signedWith}`)
-  // What is emitted from now on: nothing older has an id above this one's.
+  // Begins with events from now: older events have lower ids.
   let cursor = encodePosition({ tx: '0', id: '', fromMs: clock.wall() })
   let forwarded = 0
   let failures = 0
@@ -114,7 +114,7 @@ async function listen(input: CommandInput): Promise<CommandResult> {
   return { ok: true, text: `${forwarded} events were forwarded`, json: { forwarded } }
 }
 
-/** POSTs an event as a webhook is, once, and answers a line that tells of it. */
+/** POSTs an event once, like a webhook. Returns a line of output. */
 async function forwardOne(
   call: CallApi,
   id: string,

@@ -2,8 +2,8 @@ import { baseUrl, givenApiKey, secret, webhookSecret } from './kinds.ts'
 import { optional } from './setting.ts'
 
 /**
- * The variables of the command line. What is secret has no option: arguments are shown by `ps` to every user of the
- * machine, and kept by the shell.
+ * Variables of the command line. Secrets have no options, because `ps` shows arguments to all users of the machine, and
+ * the shell keeps them in its history.
  */
 export const COMMAND_SETTINGS = {
   tidingsApiKey: optional(

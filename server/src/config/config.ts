@@ -2,7 +2,7 @@ import { SETTINGS } from './settings.ts'
 import type { Setting } from './setting.ts'
 import { nearest } from '../nearest.ts'
 
-/** What the service runs with: each property is described by the setting of the same name in `SETTINGS`. */
+/** The configuration of the service. `SETTINGS` describes each property under the same name. */
 export type Config = {
   readonly [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name] extends Setting<infer Value> ? Value : never
 }
@@ -10,8 +10,8 @@ export type Config = {
 export type LoadedConfig = { ok: true; config: Config } | { ok: false; mistakes: string[] }
 
 /**
- * Reads the whole configuration at once; an empty variable counts as unset. All mistakes are told together, each a
- * sentence that names its variable; no sentence repeats a secret.
+ * Reads the whole configuration. An empty variable counts as unset. It returns all mistakes together: each is a
+ * sentence with the variable's name, and never contains a secret.
  */
 export function loadConfig(environment: Record<string, string | undefined> = process.env): LoadedConfig {
   const mistakes = misspelled(environment)
@@ -29,11 +29,11 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
   return mistakes.length === 0 ? { ok: true, config } : { ok: false, mistakes }
 }
 
-/** Short names of ours are near to names of everybody's (HOST and HOME): only from this length a near name is a mistake. */
+/** Only names of this length are checked: short names are close to common ones (HOST and HOME). */
 const CHECKED_NAME_LENGTH_MIN = 7
 const CHARACTERS_PER_CHANGE = 6
 
-/** A variable that nobody reads, but that looks like one of ours, would be ignored in silence. */
+/** Finds unknown variables with a name close to one of ours. They would be ignored silently. */
 function misspelled(environment: Record<string, string | undefined>): string[] {
   const ours = Object.values(SETTINGS).map((one) => one.variable)
   const mistakes: string[] = []
@@ -45,7 +45,7 @@ function misspelled(environment: Record<string, string | undefined>): string[] {
   return mistakes
 }
 
-/** Values that are each right but do not go together. */
+/** Values that are valid alone, but not together. */
 function contradictions(config: Config): string[] {
   const mistakes: string[] = []
   if (config.databaseUrl !== null && config.secretsKeys === null)

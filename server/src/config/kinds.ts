@@ -2,13 +2,13 @@ import { isIP } from 'node:net'
 import { nearest } from '../nearest.ts'
 import { parseKeyRing } from '../secrets.ts'
 
-/** How the text of a variable is read: `type` and `unit` describe it in the reference page. */
+/** How a variable's text is parsed. The reference page shows `type` and `unit`. */
 export interface Kind<Value> {
   type: string
   unit: string | null
-  /** Secrets are never repeated in a mistake. */
+  /** Errors never repeat the value. */
   secret: boolean
-  /** The value, or what the text must be ("must be a whole number from 1 to 9"). */
+  /** Returns the value, or the rule that the text breaks ("must be a whole number from 1 to 9"). */
   parse(text: string): { value: Value } | { must: string }
 }
 
@@ -16,7 +16,7 @@ function kind<Value>(type: string, parse: Kind<Value>['parse'], unit: string | n
   return { type, unit, secret: false, parse }
 }
 
-/** The same kind, whose value appears in no mistake. */
+/** Makes the kind secret: errors never repeat its value. */
 export function secret<Value>(of: Kind<Value>): Kind<Value> {
   return { ...of, secret: true }
 }
@@ -41,14 +41,14 @@ export function integer(minimum: number, maximum: number, unit: string | null = 
 
 const MS_PER_UNIT = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-/** `250ms`, `10s`, `5m`, `4h`, `1d` as ms, or null. */
+/** `250ms`, `10s`, `5m`, `4h`, `1d` in ms, or null. */
 function durationMs(value: string): number | null {
   const match = /^(\d{1,9})(ms|s|m|h|d)$/.exec(value)
   if (match === null) return null
   return Number(match[1]) * MS_PER_UNIT[match[2] as keyof typeof MS_PER_UNIT]
 }
 
-/** Longer waits overflow the 31 bits of a timer, and no wait of this service is near that. */
+/** Node's timers have 31 bits. No wait of this service is near that. */
 const DURATION_MAX_MS = 7 * MS_PER_UNIT.d
 
 export function duration(minimumMs = 1): Kind<number> {
@@ -66,7 +66,7 @@ function items(value: string): string[] {
     .filter((item) => item !== '')
 }
 
-/** Waits in the order of the retries, exactly `count` of them. */
+/** Waits between retries in order, exactly `count` of them. */
 export function schedule(count: number): Kind<readonly number[]> {
   const must = `must be ${count} durations separated by commas, each like 250ms, 10s, 5m or 4h and at most 7d`
   return kind(`${count} durations`, (value) => {
@@ -76,7 +76,7 @@ export function schedule(count: number): Kind<readonly number[]> {
   })
 }
 
-/** A list of which every item satisfies `accepts`. */
+/** A list of items that satisfy `accepts`. */
 function list(type: string, what: string, accepts: (item: string) => boolean): Kind<readonly string[]> {
   return kind(type, (value) => {
     const wrong = items(value).find((item) => !accepts(item))
@@ -89,7 +89,7 @@ function isCidr(item: string): boolean {
   if (match === null) return false
   const family = isIP(match[1]!)
   if (family === 0 || Number(match[2]) > (family === 4 ? 32 : 128)) return false
-  // `fe80::1%eth0` is an address to isIP; a block is not bound to an interface.
+  // isIP accepts `fe80::1%eth0`, but a block is not bound to an interface.
   return !item.includes('%')
 }
 
@@ -109,7 +109,7 @@ export const hostPatterns = list(
   (item) => item.length <= 253 && HOST_PATTERN.test(item) && isIP(item) === 0,
 )
 
-/** `192.0.2.53`, `192.0.2.53:5353` or `[2001:db8::53]:53`, as `dns.setServers` takes them. */
+/** `192.0.2.53`, `192.0.2.53:5353` or `[2001:db8::53]:53`, the formats of `dns.setServers`. */
 export const nameServers = list('list of addresses', 'IP addresses of DNS servers, with an optional :port', (item) => {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|(\d+\.\d+\.\d+\.\d+))(?::(\d{1,5}))?$/.exec(item)
   if (match === null) return isIP(item) !== 0
@@ -117,7 +117,7 @@ export const nameServers = list('list of addresses', 'IP addresses of DNS server
   return isIP(match[1] ?? match[2]!) === (match[1] === undefined ? 4 : 6) && port >= 1 && port <= 65_535
 })
 
-/** An absolute URL of one of the schemes, kept as given. */
+/** An absolute URL with one of the schemes, unchanged. */
 export function url(schemes: readonly string[]): Kind<string> {
   const must = `must be a URL starting with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`
   return kind(`URL (${schemes.join(', ')})`, (value) => {
@@ -126,7 +126,7 @@ export function url(schemes: readonly string[]): Kind<string> {
   })
 }
 
-/** An http or https URL that paths are appended to: without a trailing slash, a query or a fragment. */
+/** An http or https URL for appending paths: without trailing slash, query and fragment. */
 export const baseUrl: Kind<string> = kind('URL (http, https)', (value) =>
   /[?#]/.test(value)
     ? { must: 'must be a URL without a query or a fragment' }
@@ -135,7 +135,7 @@ export const baseUrl: Kind<string> = kind('URL (http, https)', (value) =>
 
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** Base URLs by name: `name=https://...`, with `http://` to this machine only. */
+/** Base URLs by name: `name=https://...`. `http://` is only allowed for this machine. */
 export const namedUrls: Kind<ReadonlyMap<string, string>> = kind('list of name=URL', (value) => {
   const urls = new Map<string, string>()
   for (const item of items(value)) {
@@ -176,7 +176,7 @@ export const metricsToken = matching(
   'must be 16 to 200 ASCII characters without spaces',
 )
 
-/** As a caller has one, of this service or of a later version: only what a header cannot carry is a mistake. */
+/** The caller's key for this or a later version of the service. Only characters that no header allows are refused. */
 export const givenApiKey = matching('API key', /^[\x21-\x7e]+$/, 'must be an API key, sk_..., without spaces')
 
 export const webhookSecret = matching('webhook secret', /^whsec_\S+$/, 'must be a complete webhook secret, whsec_...')
@@ -200,7 +200,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Kind<W
   )
 }
 
-/** Some of the words, at least one; given twice counts once. */
+/** One or more of the words. Repetitions count once. */
 export function someOf<const Word extends string>(words: readonly Word[]): Kind<readonly Word[]> {
   const must = `must be a list of one or more of ${words.join(', ')}`
   return kind(`list of ${words.join(', ')}`, (value) => {

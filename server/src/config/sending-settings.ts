@@ -1,7 +1,7 @@
 import { cidrs, duration, hostPatterns, integer, namedUrls, nameServers, path, schedule } from './kinds.ts'
 import { optional, setting } from './setting.ts'
 
-/** The variables of sends, webhooks, retention, leases and queues. */
+/** Variables of sends, webhooks, retention, leases and queues. */
 export const SENDING_SETTINGS = {
   sendRetryScheduleMs: setting(
     'SEND_RETRY_SCHEDULE',

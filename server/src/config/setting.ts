@@ -1,15 +1,15 @@
 import type { Kind } from './kinds.ts'
 
-/** One variable of the environment. */
+/** One environment variable. */
 export interface Setting<Value> {
   variable: string
   kind: Kind<Exclude<Value, null>>
-  /** As it would be written in the environment; null: unset. */
+  /** As written in the environment. Null: unset. */
   default: string | null
   description: string
 }
 
-/** A variable with a default, `preset`, written as in the environment. */
+/** A variable with a default. `preset`: the default as written in the environment. */
 export function setting<Value>(
   variable: string,
   kind: Kind<Value>,
@@ -19,7 +19,7 @@ export function setting<Value>(
   return { variable, kind: kind as Setting<Value>['kind'], default: preset, description }
 }
 
-/** A variable that may be unset: its value is then null. */
+/** A variable that may be unset. Its value is then null. */
 export function optional<Value>(variable: string, kind: Kind<Value>, description: string): Setting<Value | null> {
   return { variable, kind: kind as Setting<Value | null>['kind'], default: null, description }
 }
