@@ -177,21 +177,20 @@ function page(readings: readonly Reading[], description: string): string {
     ({ list, filter, buffers, ms }) =>
       `| \`${list}\` | ${filter === '' ? '' : `\`${filter}\``} | ${buffers} | ${ms.toFixed(1)} |`,
   )
-  return `# What the lists read
+  return `# How much the lists read
 <!-- Printed by \`npm run explain\`; do not edit. -->
 
-The first page of every list, without a filter and by each filter on its worst value: one that nothing has, that only the
-oldest row has, or that very many have; and what the first page of the dashboard reads (\`event_counts\`,
-\`recent_failures\`, the health of the webhook). The account has ${DELIVERIES.toLocaleString('en')} messages, as many deliveries
-and events, and 100,000 recipients, of whom one has every tenth message and another 10,000 that wait for their time.
-Buffers are the pages of 8 KiB that the statements of one request read, that which finds its API key included; none may
-read more than ${BUFFERS_MAX}. ${description}.
+This page measures the first page of every list, without a filter and with each filter on its worst value: a value that no row has,
+that only the oldest row has, or that very many rows have. It also measures the reads of the dashboard's first page (\`event_counts\`,
+\`recent_failures\`, the health of the webhook). The account has ${DELIVERIES.toLocaleString('en')} messages, as many deliveries and events, and 100,000 recipients.
+One recipient has every tenth message, and another has 10,000 scheduled messages. Buffers are the pages of 8 KiB that the statements
+of one request read, including the look-up of its API key. No request may read more than ${BUFFERS_MAX}. ${description}.
 
 | List | Filter | Buffers | ms |
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-The plan of the one that reads the most, \`${worst.list}?${worst.filter}\`:
+The plan of the request with the most buffers, \`${worst.list}?${worst.filter}\`:
 
 \`\`\`
 ${worst.plan}
