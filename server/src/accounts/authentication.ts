@@ -55,7 +55,7 @@ function createKeyLookup(pool: Pool, clock: Clock, waitMsMax: number): Batcher<B
     slots: LOOKUPS_AT_ONCE_MAX,
     waitingMax: LOOKUPS_WAITING_MAX,
     waitMsMax,
-    monotonic: () => clock.monotonic(),
+    monotonic: clock.monotonic,
     async flush(hashes) {
       const callers = new Map<string, Caller>()
       for (const row of await findCallers(pool, hashes))

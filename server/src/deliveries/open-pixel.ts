@@ -29,8 +29,9 @@ export function createOpenPixels(keys: readonly Buffer[], linkBase: LinkBase): O
   const tokens = createIdTokens(keys, MAC_BYTES)
   return {
     addTo(input) {
+      if (input.channel.type !== 'email' || input.bodyFormat !== 'html') return input
       const base = linkBase()
-      if (base === null || input.channel.type !== 'email' || input.bodyFormat !== 'html') return input
+      if (base === null) return input
       const { accountId, id } = input.delivery
       const url = `${base}${OPEN_PATH}/${tokens.write(id, accountId)}.gif`
       return { ...input, body: insertPixel(input.body, url) }

@@ -97,24 +97,20 @@ function parseBody(request: RawRequest, optional: boolean): { value: unknown; fo
     const sentence = 'The body must not be compressed: send it without the header Content-Encoding'
     throw new ApiError('unsupported_media_type', { sentence })
   }
-  if (mediaType === JSON_TYPE) return { value: parsedOr400(parseJson(bytes)), form: false }
-  if (mediaType !== FORM_TYPE) throw new ApiError('unsupported_media_type')
-  if (looksLikeJson(bytes)) {
+  if (mediaType !== JSON_TYPE && mediaType !== FORM_TYPE) throw new ApiError('unsupported_media_type')
+  const form = mediaType === FORM_TYPE
+  if (form && looksLikeJson(bytes)) {
     const sentence = `The body looks like JSON, but its type is ${FORM_TYPE}: send the header Content-Type: ${JSON_TYPE}`
     throw new ApiError('malformed_body', { sentence })
   }
-  const form = parseForm(bytes)
-  return { value: parsedOr400(form.ok ? { ok: true, value: form.fields } : form), form: true }
+  const parsed = form ? parseForm(bytes) : parseJson(bytes)
+  if (!parsed.ok) throw new ApiError('malformed_body', { sentence: parsed.sentence })
+  return { value: parsed.value, form }
 }
 
 /** A form never begins with `{` or `[`. */
 function looksLikeJson(bytes: Buffer): boolean {
   return /^\s*[{[]/.test(bytes.toString('latin1', 0, 100))
-}
-
-function parsedOr400(parsed: { ok: true; value: unknown } | { ok: false; sentence: string }): unknown {
-  if (parsed.ok) return parsed.value
-  throw new ApiError('malformed_body', { sentence: parsed.sentence })
 }
 
 /** Fields that HTML forms of Rails add: encoding, CSRF token, button and method. */

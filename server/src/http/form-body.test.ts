@@ -7,7 +7,7 @@ import { FORM_DEPTH_MAX, FORM_PAIRS_MAX, parseForm } from './form-body.ts'
 function fieldsOf(text: string): unknown {
   const form = parseForm(Buffer.from(text))
   assert.ok(form.ok, form.ok ? '' : form.sentence)
-  return JSON.parse(JSON.stringify(form.fields))
+  return JSON.parse(JSON.stringify(form.value))
 }
 
 function sentenceOf(text: string | Uint8Array): string {
@@ -112,7 +112,7 @@ test('a field of two kinds is refused', () => {
 test('no key is special', () => {
   const form = parseForm(Buffer.from('__proto__[admin]=1&constructor[prototype][admin]=1&a[__proto__][admin]=1'))
   assert.ok(form.ok)
-  assert.deepEqual(Object.keys(form.fields), ['__proto__', 'constructor', 'a'])
+  assert.deepEqual(Object.keys(form.value), ['__proto__', 'constructor', 'a'])
   assert.equal(({} as Record<string, unknown>)['admin'], undefined)
 })
 

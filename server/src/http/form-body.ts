@@ -26,7 +26,7 @@ export interface FormFields {
   [key: string]: FormValue
 }
 
-export type ParsedForm = { ok: true; fields: FormFields } | { ok: false; sentence: string }
+export type ParsedForm = { ok: true; value: FormFields } | { ok: false; sentence: string }
 
 /** A mistake in the form. Only used inside this file. */
 class FormError extends Error {}
@@ -49,7 +49,7 @@ export function parseForm(bytes: Uint8Array): ParsedForm {
     if (error instanceof FormError) return { ok: false, sentence: error.message }
     throw error
   }
-  return { ok: true, fields }
+  return { ok: true, value: fields }
 }
 
 function emptyFields(): FormFields {

@@ -108,7 +108,6 @@ export async function storeAnswers(
   answers: readonly KeyedAnswer[],
   now: number,
 ): Promise<boolean[]> {
-  if (answers.length === 0) return []
   const nameOf = ({ key: { accountId, key } }: KeyedAnswer) => `${accountId}/${key}`
   const first = new Map<string, KeyedAnswer>()
   for (const answer of answers) if (!first.has(nameOf(answer))) first.set(nameOf(answer), answer)

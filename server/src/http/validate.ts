@@ -97,7 +97,9 @@ function readFields(
   const fields: Record<string, unknown> = {}
   let taken = 0
   for (const [name, property] of Object.entries(properties)) {
-    const given = Object.hasOwn(value, name) ? name : otherNames(property).find((other) => Object.hasOwn(value, other))
+    const given = Object.hasOwn(value, name)
+      ? name
+      : property['x-other-names']?.find((other) => Object.hasOwn(value, other))
     if (given === undefined) continue
     fields[name] = read(reading, property, value[given], [...path, given])
     taken += 1

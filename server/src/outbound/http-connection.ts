@@ -93,7 +93,7 @@ export class HttpConnection {
     this.socket = socket
     this.address = address
     this.onDead = onDead
-    bytes.listener = (chunk) => this.read(chunk)
+    bytes.listener = this.read
     socket.on('end', () => this.lose('connection_reset'))
     socket.on('error', (error: NodeJS.ErrnoException) =>
       this.lose(error.code?.startsWith('ERR_SSL_') ? 'tls_error' : 'connection_reset'),
@@ -130,11 +130,6 @@ export class HttpConnection {
     })
   }
 
-  /** A turn of the event loop after a response: false when its request is still being written, for a peer that does not read. */
-  isFlushed(): boolean {
-    return this.socket.writableLength === 0
-  }
-
   /** Closes the connection; a request under way ends as aborted. */
   abort(): void {
     this.lose('aborted')
@@ -149,7 +144,7 @@ export class HttpConnection {
     exchange.timer = setTimeout(onTimeout, leftMs, this.expire, exchange)
   }
 
-  private read(chunk: Buffer): void {
+  private readonly read = (chunk: Buffer): void => {
     const { exchange } = this
     // Bytes that nobody asked for would be taken for the next response.
     if (exchange === null) return this.lose('protocol_error')

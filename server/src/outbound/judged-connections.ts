@@ -76,15 +76,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
     idleTimeoutMs: options.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
     connectionsMax: options.connectionsMax,
   })
-  let inUse = 0
-  const end = (): void => {
-    inUse -= 1
-  }
   return {
     acquire(target) {
-      if (inUse >= options.connectionsMax) return Promise.reject(new Error('Too many connections are in use'))
-      inUse += 1
-      return new Attempt(options, connections, target, end).acquire()
+      if (connections.inUse >= options.connectionsMax)
+        return Promise.reject(new Error('Too many connections are in use'))
+      return new Attempt(options, connections, target).acquire()
     },
     abortAll: () => connections.abortAll(),
     counts: () => connections.counts(),
@@ -101,7 +97,6 @@ class Attempt implements AcquiredConnection {
   private readonly connections: OpenConnections
   private readonly target: ConnectionTarget
   private readonly abortsBefore: number
-  private readonly onEnd: () => void
   private addresses: string[] = []
   private connection: HttpConnection | null = null
   private isKept = false
@@ -110,12 +105,12 @@ class Attempt implements AcquiredConnection {
   private used = false
   private aborted = false
 
-  constructor(options: ConnectionsOptions, connections: OpenConnections, target: ConnectionTarget, onEnd: () => void) {
+  constructor(options: ConnectionsOptions, connections: OpenConnections, target: ConnectionTarget) {
     this.options = options
     this.connections = connections
     this.target = target
     this.abortsBefore = connections.aborts
-    this.onEnd = onEnd
+    connections.inUse += 1
   }
 
   /** A connection to one of the addresses, judged now. */
@@ -175,7 +170,7 @@ class Attempt implements AcquiredConnection {
 
   private end(): void {
     if (this.connection !== null) this.connections.giveBack(this.target, this.connection)
-    this.onEnd()
+    this.connections.inUse -= 1
   }
 
   private failed(error: Failure['error']): Failure {
@@ -208,7 +203,8 @@ class Attempt implements AcquiredConnection {
     if (this.connection === null) return false
     // Bytes that nobody asked for may be waiting on a kept connection: they are read within one turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve))
-    if (!this.connection.isFlushed()) this.connection.abort()
+    // Its last request is still being written, for a peer that does not read.
+    if (this.connection.socket.writableLength > 0) this.connection.abort()
     this.isKept = !this.connection.dead
     return this.isKept
   }

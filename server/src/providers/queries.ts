@@ -30,7 +30,8 @@ export interface SandboxReport {
   dueAt: number
 }
 
-const insertSandboxMessages = columns(
+/** Keeps messages and owes their reports, all or none; what is there already stays as it is. Given in key order. */
+export const storeSandboxMessages = columns(
   `bucket smallint, account_id bigint, delivery_id bigint, number smallint, channel_id bigint, sent_to text, subject text,
    body text, at timestamptz, delivered_at timestamptz null, opened_at timestamptz null, bounced_at timestamptz null`,
 ).sql<{ delivery_id: number }>(
@@ -52,18 +53,6 @@ const insertSandboxMessages = columns(
    )
    select delivery_id from messages`,
 )
-
-/** Inserts the messages and their reports in one statement. Existing rows are not changed. */
-export async function storeSandboxMessages(connection: Connection, messages: readonly SandboxMessage[]): Promise<void> {
-  const sorted = messages.toSorted(
-    (one, other) =>
-      one.bucket - other.bucket ||
-      one.accountId - other.accountId ||
-      one.deliveryId - other.deliveryId ||
-      one.number - other.number,
-  )
-  await insertSandboxMessages(connection, sorted)
-}
 
 const takeDueReports = sql<{
   bucket: number

@@ -75,9 +75,14 @@ export const sandboxProvider: ProviderDefinition = {
       slots: 2,
       waitingMax: WAITING_MAX,
       waitMsMax: config.batchWaitMs,
-      monotonic: () => clock.monotonic(),
+      monotonic: clock.monotonic,
       async flush(messages) {
-        await storeSandboxMessages(pool, messages)
+        // Unsorted multi-row writes deadlock.
+        const sorted = messages.toSorted(
+          (a, b) =>
+            a.bucket - b.bucket || a.accountId - b.accountId || a.deliveryId - b.deliveryId || a.number - b.number,
+        )
+        await storeSandboxMessages(pool, sorted)
         return messages.map(() => null)
       },
     })

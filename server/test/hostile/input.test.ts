@@ -92,7 +92,7 @@ describe('forms in parts', () => {
   test('what it becomes is the same form, names and values', async () => {
     const found = parseForm(Buffer.from(await read(part('a[b][]', '1&2=%') + part('__proto__[x]', 'ä') + END)))
     assert.ok(found.ok)
-    assert.equal(JSON.stringify(found.fields), '{"a":{"b":["1&2=%"]},"__proto__":{"x":"ä"}}')
+    assert.equal(JSON.stringify(found.value), '{"a":{"b":["1&2=%"]},"__proto__":{"x":"ä"}}')
   })
 
   test('a NUL character is refused as in the other kind', async () => {

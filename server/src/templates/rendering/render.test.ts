@@ -3,10 +3,9 @@ import { describe, test } from 'node:test'
 import { THREAD_LIMITS } from '../limits.ts'
 import { templateNames } from '../names.ts'
 import type { NamedValue, RecipientNames } from '../names.ts'
-import { createParsedCache } from '../parsed-cache.ts'
 import { parse } from '../parse.ts'
 import type { BodyFormat } from '../parse.ts'
-import { createRenderer } from './render.ts'
+import { createParsedCache, createRenderer } from './render.ts'
 import type { RenderInput, RenderResult } from './render.ts'
 
 const recipient: RecipientNames = {

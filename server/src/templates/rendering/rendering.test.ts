@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ApiError } from '../../errors.ts'
 import { createCostlyTemplates } from '../costly-templates.ts'
-import { createRenderBudget } from './budget.ts'
+import { createRenderBudget } from './rendering.ts'
 
 const MINUTE_MS = 60_000
 

@@ -6,13 +6,13 @@ import { Counter } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { Clock } from '../../clock.ts'
 import type { Context } from '../../context.ts'
+import { ApiError } from '../../errors.ts'
+import { createTokenBuckets } from '../../http/token-buckets.ts'
 import { createCostlyTemplates } from '../costly-templates.ts'
 import type { CostlyTemplates } from '../costly-templates.ts'
 import { LOOP_LIMITS, THREAD_LIMITS } from '../limits.ts'
 import { mistakesIn } from '../parse.ts'
 import type { FieldText } from '../parse.ts'
-import { createRenderBudget } from './budget.ts'
-import type { RenderBudget } from './budget.ts'
 import type { Preview, PreviewOutcome, Render, RenderOutcome } from './task.ts'
 import { RenderThreads } from './threads.ts'
 import { createRenderTurns } from './turns.ts'
@@ -55,6 +55,30 @@ const REQUEST_SPENT: NotRendered = {
   exceeded: false,
 }
 
+/** An account that renders nothing for this time has its full burst, s. */
+const BUDGET_BURST_SECONDS = 4
+
+interface RenderBudget {
+  /** @throws {ApiError} `render_budget`, with the seconds to wait, if the account has used up its time. */
+  require(accountId: number): void
+  charge(accountId: number, processorMs: number): void
+}
+
+/** Limits each account's CPU time for rendering, in this process, to `perSecondMs` per second. 0: no limit. */
+export function createRenderBudget(perSecondMs: number, monotonic: () => number): RenderBudget {
+  if (perSecondMs === 0) return { require: () => {}, charge: () => {} }
+  const rate = { burst: perSecondMs * BUDGET_BURST_SECONDS, refillMs: 1000 / perSecondMs }
+  const leftMs = createTokenBuckets<number>(rate, monotonic)
+  return {
+    require(accountId) {
+      const waitMs = leftMs.waitMs(accountId)
+      if (waitMs === 0) return
+      throw new ApiError('render_budget', { headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) } })
+    },
+    charge: (accountId, processorMs) => leftMs.take(accountId, processorMs),
+  }
+}
+
 const isSpent = (request: RequestTime | null) => request !== null && request.usedMs >= request.maxMs
 
 export class Rendering {
@@ -67,7 +91,7 @@ export class Rendering {
   readonly #counts = { loop: 0, refused: 0 }
 
   constructor({ config, clock, log, metrics }: Pick<Context, 'config' | 'clock' | 'log' | 'metrics'>) {
-    const monotonic = () => clock.monotonic()
+    const { monotonic } = clock
     this.#clock = clock
     this.#turns = createRenderTurns(monotonic)
     this.#threads = new RenderThreads({ log, clock })
