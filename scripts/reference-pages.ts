@@ -44,7 +44,7 @@ Every error of the API has the same body. \`error\` is a sentence for people and
 changes. \`errors\` lists the wrong fields; only errors with status 422 have it. \`request_id\` is also in the header
 \`X-Request-Id\`.
 
-\`\`\`json
+\`\`\`json example
 {
   "error": "Url must be a public HTTPS address",
   "code": "url_not_public",

@@ -1,26 +1,17 @@
 /**
- * Runs the code of a page in its order: commands by bash, programs by Node, all with the variables that the blocks before have
- * set. A block that fails, or prints something else than the page shows behind it, is a mistake.
+ * Runs the code of a page in its order: commands by bash, programs by Node. Each block has the variables of the blocks above
+ * it. If a block fails, or if its output is not the output on the page, `runPage` returns a mistake.
  */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { CodeBlock } from './markdown.ts'
-
-export const LANGUAGES_RUN = ['sh', 'ts', 'js'] as const
-/** What a block behind a block that runs shows: JSON of which all that is shown is there, or text. */
-const LANGUAGES_SHOWN = ['json', 'text'] as const
-/** A block without a language is neither run nor compared: a picture, or what a reader is to see. */
-const LANGUAGES = ['', ...LANGUAGES_RUN, ...LANGUAGES_SHOWN]
-
-/**
- * `vendor`: needs an account of a vendor, or a network; it is parsed alone. `background`: runs until the page ends; the next block
- * begins when it has printed something. `fails`: the page shows an error.
- */
-const MARKS = ['vendor', 'background', 'fails']
+import { isPrintedLater, isRun, isShown, shows, showsText } from './page-blocks.ts'
 
 const BLOCK_TIMEOUT_MS = 60_000
+const POLL_INTERVAL_MS = 50
 const STOP_TIMEOUT_MS = 15_000
 const PRINTED_CHARACTERS_MAX = 2_000
 
@@ -40,55 +31,6 @@ interface Ended {
   printed: string
 }
 
-/** What of a page is neither run nor compared, and should be. */
-export function mistakesOfBlocks(blocks: readonly CodeBlock[]): string[] {
-  return blocks.flatMap(({ language, marks, line }, index) => {
-    const before = blocks[index - 1]
-    if (!LANGUAGES.includes(language)) return [`${line}: no block may be ${language}: ${LANGUAGES.join(' ')}`]
-    const unknown = marks.filter((mark) => !MARKS.includes(mark))
-    if (unknown.length > 0) return [`${line}: no mark is called ${unknown.join(' ')}: ${MARKS.join(' ')}`]
-    if (isShown(language) && (before === undefined || !isRun(before.language) || before.marks.includes('vendor')))
-      return [`${line}: a block that shows an output stands behind the one that printed it`]
-    return []
-  })
-}
-
-const isOf = (languages: readonly string[]) => (language: string) => languages.includes(language)
-const isRun = isOf(LANGUAGES_RUN)
-const isShown = isOf(LANGUAGES_SHOWN)
-
-/** Whether all that is shown is in `actual`; the text `...` stands for anything, at the end of a list for any more of it. */
-export function showsJson(shown: unknown, actual: unknown): boolean {
-  if (shown === '...') return true
-  if (Array.isArray(shown)) {
-    if (!Array.isArray(actual)) return false
-    const items = shown.at(-1) === '...' ? shown.slice(0, -1) : shown
-    const isLong = items.length === shown.length ? actual.length === items.length : actual.length >= items.length
-    return isLong && items.every((item, index) => showsJson(item, actual[index]))
-  }
-  if (typeof shown !== 'object' || shown === null) return shown === actual
-  if (typeof actual !== 'object' || actual === null) return false
-  return Object.entries(shown).every(
-    ([name, value]) => Object.hasOwn(actual, name) && showsJson(value, (actual as Record<string, unknown>)[name]),
-  )
-}
-
-/** Whether the texts are the same but for blanks at the ends of lines; `...` stands for anything. */
-export function showsText(shown: string, actual: string): boolean {
-  const plain = (text: string) => text.trim().replace(/[ \t]+$/gm, '')
-  const parts = plain(shown).split('...').map(RegExp.escape)
-  return new RegExp(`^${parts.join('[^]*')}$`).test(plain(actual))
-}
-
-function shows({ language, text }: CodeBlock, stdout: string): boolean {
-  if (language === 'text') return showsText(text, stdout)
-  try {
-    return showsJson(JSON.parse(text), JSON.parse(stdout))
-  } catch {
-    return false
-  }
-}
-
 /** Variables that bash sets itself, some for good. */
 const OF_BASH = '^(BASH[A-Z_]*|DIRSTACK|EUID|FUNCNAME|GROUPS|PIPESTATUS|PPID|SHELLOPTS|UID|_)$'
 
@@ -96,11 +38,13 @@ const OF_BASH = '^(BASH[A-Z_]*|DIRSTACK|EUID|FUNCNAME|GROUPS|PIPESTATUS|PPID|SHE
 function scriptOf(block: CodeBlock, { directory, fileOf }: PageRun): string {
   const state = JSON.stringify(join(directory, 'variables.sh'))
   const text = block.language === 'sh' ? block.text : `node ${JSON.stringify(fileOf(block))}`
-  return `. ${state}\n${text}\ndeclare -p $(compgen -v | grep -vE '${OF_BASH}') > ${state}\n`
+  const save = `declare -p $(compgen -v | grep -vE '${OF_BASH}') > ${state}`
+  // Programs that the block starts with `&` belong to it: it ends when they end.
+  return `. ${state}\n${text}\n${save}\nwait\n`
 }
 
 function start(block: CodeBlock, run: PageRun): { child: ChildProcess; printed(): { stdout: string; all: string } } {
-  const flags = ['--noprofile', '--norc', '-eu', '-o', 'pipefail', ...(block.marks.includes('vendor') ? ['-n'] : [])]
+  const flags = ['--noprofile', '--norc', '-eu', '-o', 'pipefail', ...(isRun(block) ? [] : ['-n'])]
   const child = spawn('bash', [...flags, '-c', scriptOf(block, run)], {
     cwd: run.directory,
     env: { ...run.variables },
@@ -118,8 +62,8 @@ function start(block: CodeBlock, run: PageRun): { child: ChildProcess; printed()
   return { child, printed: () => ({ stdout, all }) }
 }
 
-/** Signals the process and all that it started, as a terminal does. */
-function signal(child: ChildProcess, name: 'SIGINT' | 'SIGKILL'): void {
+/** Signals the process and all programs that it started. */
+function signal(child: ChildProcess, name: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(-child.pid!, name)
   } catch {
@@ -143,6 +87,7 @@ async function runToEnd(block: CodeBlock, run: PageRun): Promise<Ended> {
 
 interface Background {
   child: ChildProcess
+  printed(): string
   /** Why it ended before the page did, or null. */
   mistake(): string | null
 }
@@ -154,17 +99,41 @@ async function startBackground(block: CodeBlock, run: PageRun): Promise<Backgrou
   await Promise.race([once(child, 'close'), once(child.stdout!, 'data'), once(child.stderr!, 'data')])
   clearTimeout(timer)
   const isRunning = () => child.exitCode === null && child.signalCode === null
-  return { child, mistake: () => (isRunning() ? null : `${block.line}: it did not run on:\n${printed().all}`) }
+  return {
+    child,
+    printed: () => printed().all,
+    mistake: () => (isRunning() ? null : `${block.line}: it did not run on:\n${printed().all}`),
+  }
 }
 
-/** Ctrl-C, and after a while the end. */
+/** Asks the programs to end, and kills them if they do not. */
 async function stop(child: ChildProcess): Promise<void> {
   const closed = child.exitCode === null && child.signalCode === null ? once(child, 'close') : null
-  signal(child, 'SIGINT')
+  signal(child, 'SIGTERM')
   const timer = setTimeout(() => signal(child, 'SIGKILL'), STOP_TIMEOUT_MS)
   await closed
   clearTimeout(timer)
   signal(child, 'SIGKILL')
+}
+
+const printedBy = (background: readonly Background[]) => background.map(({ printed }) => printed()).join('\n')
+
+/** Waits until the programs in the background have printed each line of the block, and returns whether they did. */
+async function printsLater({ text }: CodeBlock, background: readonly Background[]): Promise<boolean> {
+  const isPrinted = () => {
+    const lines = printedBy(background).split('\n')
+    return text.split('\n').every((shown) => lines.some((line) => showsText(shown, line)))
+  }
+  for (let waitedMs = 0; !isPrinted(); waitedMs += POLL_INTERVAL_MS) {
+    if (waitedMs >= BLOCK_TIMEOUT_MS) return false
+    await delay(POLL_INTERVAL_MS)
+  }
+  return true
+}
+
+/** The variables that the block exports and the test does not set. */
+function missingValues({ text }: CodeBlock, { variables }: PageRun): string[] {
+  return [...text.matchAll(/\bexport (\w+)/g)].map(([, name]) => name!).filter((name) => variables[name] === undefined)
 }
 
 /** Runs the blocks in their order up to the first mistake, and returns it with its line, or null. */
@@ -173,11 +142,15 @@ export async function runPage(blocks: readonly CodeBlock[], run: PageRun): Promi
   let last: { block: CodeBlock; stdout: string } | null = null
   try {
     for (const block of blocks) {
-      const { language, marks, line } = block
-      if (isShown(language) && last !== null && !shows(block, last.stdout))
+      const { marks, line } = block
+      if (isPrintedLater(block) && !(await printsLater(block, background)))
+        return `${line}: the programs in the background did not print this:\n${printedBy(background)}`
+      if (isShown(block) && last !== null && !shows(block, last.stdout))
         return `${line}: the block of line ${last.block.line} printed something else:\n${last.stdout}`
-      if (!isRun(language) || (marks.includes('vendor') && language !== 'sh')) continue
-      if (marks.includes('background')) {
+      const missing = marks.includes('values') ? missingValues(block, run) : []
+      if (missing.length > 0) return `${line}: the test has no value for ${missing.join(' ')}`
+      if (!isRun(block) && block.language !== 'sh') continue
+      if (isRun(block) && marks.includes('background')) {
         background.push(await startBackground(block, run))
         continue
       }

@@ -192,7 +192,7 @@ ${rows.join('\n')}
 
 The plan of the request with the most buffers, \`${worst.list}?${worst.filter}\`:
 
-\`\`\`
+\`\`\`text example
 ${worst.plan}
 \`\`\`
 `
