@@ -10,7 +10,7 @@ export interface paths {
     }
     /**
      * Alive
-     * @description Says that the process runs. It asks nothing of the database: a supervisor restarts what fails it.
+     * @description Returns 200 while the process is running. It does not use the database: a supervisor restarts the process if it fails.
      */
     get: operations['checkAlive']
     put?: never
@@ -30,7 +30,7 @@ export interface paths {
     }
     /**
      * Ready to work
-     * @description Says that the process can work: its database answers, is migrated, and both clocks agree.
+     * @description Returns 200 if the process can work: the database responds and is migrated, and the clocks of both agree.
      */
     get: operations['checkReady']
     put?: never
@@ -50,22 +50,22 @@ export interface paths {
     }
     /**
      * Show the session of this request
-     * @description The member who is signed in, the account, and the token that requests which change something need.
+     * @description Returns the signed-in member, the account, and the CSRF token for requests with other methods than GET and HEAD.
      *
-     *     API keys that may: none. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: none. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['getSession']
     put?: never
     /**
-     * Sign in; the answer sets the cookie of the session
-     * @description Begins a session in a browser. Programs use an API key instead.
+     * Sign in; the response sets the session cookie
+     * @description Starts a session in a browser. Programs use an API key instead.
      */
     post: operations['signIn']
     /**
      * Sign out: the session ends at once
-     * @description Ends the session of this request and its cookie.
+     * @description Ends the session of this request and clears its cookie.
      *
-     *     API keys that may: none. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: none. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     delete: operations['signOut']
     options?: never
@@ -83,7 +83,7 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Accept an invitation, which works once, and sign in
+     * Accept an invitation and sign in; an invitation works once
      * @description With the password that you sign in with by this email already: the account is added to yours. With another one: it becomes the password of a sign-in of its own, and no other sign-in changes.
      */
     post: operations['acceptInvitation']
@@ -102,18 +102,19 @@ export interface paths {
     }
     /**
      * List messages, newest first
-     * @description Newest first. With the filters `message_template_id`, `message_template_name` or `seen` a page
-     *     looks at a bounded number of messages: it may hold fewer than `limit`, or none, though more follow; `next_cursor` tells.
+     * @description Newest first. With the filters `message_template_id`, `message_template_name` or `seen`, a search
+     *     reads a bounded number of messages. A page may then have fewer rows than `limit`, or none. More may follow until
+     *     `next_cursor` is null.
      *
-     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['listMessages']
     put?: never
     /**
      * Create and send a message
-     * @description Sent at once, or at `send_at`. Creates one delivery for each live channel of the template.
+     * @description Sends the message at once, or at `send_at`. Creates one delivery per live channel of the template.
      *
-     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['createMessage']
     delete?: never
@@ -133,9 +134,9 @@ export interface paths {
     put?: never
     /**
      * Create and send many messages
-     * @description Each is created whole or not at all, whatever becomes of the others; results are in the order given. With an idempotency key all that can be created are created by one transaction. Messages whose templates take too long to render, by themselves or all together, are refused with template_limit. So are messages that, with those before and the texts of their channels, take more than 16 MiB of JSON: send fewer at once.
+     * @description Each message is created whole or not at all, independently of the others. The results are in the order of the request. With an idempotency key, one transaction creates all valid messages. If templates take too long to render, alone or all together, or if the messages with their texts take more than 16 MiB of JSON, the remaining messages are refused with template_limit: send fewer at once.
      *
-     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['createMessages']
     delete?: never
@@ -154,10 +155,10 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Show what a message would be; nothing is stored
-     * @description The texts of the channels end at 1 MiB: `channels_left_out` tells of how many channels they are not shown.
+     * Preview a message; nothing is stored
+     * @description The response has at most 1 MiB of channel texts: `channels_left_out` counts the channels without texts.
      *
-     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['previewMessage']
     delete?: never
@@ -174,10 +175,10 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List all unseen messages of a recipient that have been sent, newest first
-     * @description Give `notification_user_id` or `external_user_id`; if both, they must name the same recipient. Without `limit` up to 10000 messages, or 1 MiB of them. With it a page looks at a bounded number: it may hold fewer, or none. In both cases `next_cursor` tells whether more follow.
+     * List all sent messages a recipient has not seen, newest first
+     * @description Give `notification_user_id` or `external_user_id`; if you give both, they must name the same recipient. Without `limit` you get up to 10000 messages or 1 MiB. With `limit` the search reads a bounded number of messages, so a page may have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
      *
-     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['listNewMessages']
     put?: never
@@ -197,9 +198,9 @@ export interface paths {
     }
     /**
      * Show a message
-     * @description The message with the texts that were rendered, and the status of each of its deliveries.
+     * @description Returns the message with its rendered texts and the status of each of its deliveries.
      *
-     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['getMessage']
     put?: never
@@ -209,9 +210,9 @@ export interface paths {
     head?: never
     /**
      * Move a scheduled message to another time
-     * @description Only while the message is scheduled. A time in the past sends it at once.
+     * @description Works only while the message is scheduled. If the time is in the past, the message is sent at once.
      *
-     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
      */
     patch: operations['rescheduleMessage']
     trace?: never
@@ -224,10 +225,10 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Show the rendered subject and body of a message, and those of each of its channels
-     * @description The texts as they are stored. Channels with a text of their own show it, the others that of the message.
+     * Show the rendered subject and body of a message and of each of its channels
+     * @description Returns the stored texts. A channel without its own text has the text of the message.
      *
-     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['renderMessage']
     put?: never
@@ -248,10 +249,10 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Cancel what has not been dispatched
-     * @description Deliveries that have been dispatched go on.
+     * Cancel the scheduled deliveries of a message
+     * @description Dispatched deliveries are not canceled.
      *
-     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['cancelMessage']
     delete?: never
@@ -274,10 +275,10 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Mark a message as seen; its push deliveries are opened
-     * @description For inboxes of your own: sets `seen_at`. Repeating it changes nothing.
+     * Mark a message as seen; its push deliveries become opened
+     * @description Use it for your own inbox: it sets `seen_at`. Repeating it changes nothing.
      *
-     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
      */
     patch: operations['markMessageAsSeen']
     trace?: never
@@ -296,10 +297,10 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Mark a message as delivered; its push deliveries are delivered
-     * @description For applications that receive a push: sets `delivered_at`. Repeating it changes nothing.
+     * Mark a message as delivered; its push deliveries become delivered
+     * @description Use it in an application after it received a push: it sets `delivered_at`. Repeating it changes nothing.
      *
-     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
      */
     patch: operations['markMessageAsDelivered']
     trace?: never
@@ -312,10 +313,10 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Show a delivery, as its events carry it
-     * @description The object is bare, so that it is identical to `data.delivery` of an event.
+     * Show a delivery, as in the body of its events
+     * @description The delivery has no root key: it is identical to `data.delivery` of an event.
      *
-     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['getDelivery']
     put?: never
@@ -334,10 +335,10 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Show what has happened to a delivery: facts, sends, events with their attempts, in order
-     * @description What each send and each webhook attempt came to, with its time and its error.
+     * Show the timeline of a delivery: states, sends, and events with their attempts, in order
+     * @description Shows the result of each send and each webhook attempt, with its time and its error.
      *
-     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['getDeliveryTimeline']
     put?: never
@@ -358,10 +359,10 @@ export interface paths {
     /**
      * List deliveries, newest first
      * @description Newest first. With the filters `status`, `notification_channel_id`, `channel_type`,
-     *     `message_template_id`, `updated_after` or `updated_before` a page looks at a bounded number of deliveries: it may hold fewer than `limit`, or
-     *     none, though more follow; `next_cursor` tells.
+     *     `message_template_id`, `updated_after` or `updated_before`, a search reads a bounded number of deliveries. A page may
+     *     then have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
      *
-     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['listDeliveries']
     put?: never
@@ -380,10 +381,10 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List the deliveries that failed or bounced last, with their messages
-     * @description The newest 20 at the most, within seconds.
+     * List the latest failed or bounced deliveries, with their messages
+     * @description Returns at most the 20 newest. A new failure appears within seconds.
      *
-     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['listRecentFailures']
     put?: never
@@ -403,17 +404,17 @@ export interface paths {
     }
     /**
      * List the notification users, newest first
-     * @description Notification users are the recipients of messages. Deleted ones are not listed.
+     * @description Notification users are the recipients of messages. Deleted users are not listed.
      *
-     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['listNotificationUsers']
     put?: never
     /**
      * Create a notification user
-     * @description A recipient of messages. To create or change it by your own id in one call, use the PUT.
+     * @description Creates a recipient of messages. To create or update it by your own id in one call, use the PUT request.
      *
-     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['createNotificationUser']
     delete?: never
@@ -431,27 +432,27 @@ export interface paths {
     }
     /**
      * Show a notification user
-     * @description The addresses and attributes of one recipient.
+     * @description Returns the addresses and attributes of one recipient.
      *
-     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['getNotificationUser']
     put?: never
     post?: never
     /**
      * Delete a notification user: scheduled deliveries are canceled, the external id is free again
-     * @description Messages and deliveries stay. A new notification user may take the same external id.
+     * @description Messages and deliveries stay. You can use the external id again for a new notification user.
      *
-     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
      */
     delete: operations['deleteNotificationUser']
     options?: never
     head?: never
     /**
      * Change a notification user; attributes are replaced as a whole
-     * @description Fields that are absent stay as they are, null clears them.
+     * @description Absent fields stay as they are. null clears a field.
      *
-     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
      */
     patch: operations['updateNotificationUser']
     trace?: never
@@ -466,9 +467,9 @@ export interface paths {
     get?: never
     /**
      * Create or change the notification user of an external id
-     * @description Returns 201 if it created the notification user, 200 if it changed it. Fields that are absent stay.
+     * @description Returns 201 if it created the notification user, 200 if it updated it. Absent fields stay as they are.
      *
-     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
      */
     put: operations['upsertNotificationUser']
     post?: never
@@ -487,17 +488,17 @@ export interface paths {
     }
     /**
      * List the devices of a notification user
-     * @description All devices that get the push deliveries of a notification user.
+     * @description Push deliveries of a notification user go to all these devices.
      *
-     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['listDevices']
     put?: never
     /**
-     * Register a device; one that is registered already is answered with 200
-     * @description Push deliveries go to every device of their notification user.
+     * Register a device; returns 200 if it is already registered
+     * @description Push deliveries go to all devices of a notification user.
      *
-     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['createDevice']
     delete?: never
@@ -515,27 +516,27 @@ export interface paths {
     }
     /**
      * Show a device
-     * @description The platform of a device and its token or subscription.
+     * @description Returns the platform of a device and its token or subscription.
      *
-     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['getDevice']
     put?: never
     post?: never
     /**
      * Remove a device
-     * @description No later push delivery goes to the device.
+     * @description Later push deliveries do not go to the device.
      *
-     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
      */
     delete: operations['deleteDevice']
     options?: never
     head?: never
     /**
      * Change a device
-     * @description For a token or subscription that was renewed.
+     * @description Use it if the token or subscription of a device was renewed.
      *
-     *     API keys that may: `send`, `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
      */
     patch: operations['updateDevice']
     trace?: never
@@ -549,17 +550,17 @@ export interface paths {
     }
     /**
      * List the suppressed addresses, newest first
-     * @description Addresses to which nothing is sent: they bounced, complained, or were added by hand.
+     * @description Nothing is sent to these addresses. An address is added after a bounce or a complaint, or by hand.
      *
-     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['listSuppressions']
     put?: never
     /**
-     * Send nothing more to an address
-     * @description Later deliveries to the address fail without a send.
+     * Suppress an address: nothing more is sent to it
+     * @description Later deliveries to the address fail, and nothing is sent.
      *
-     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['createSuppression']
     delete?: never
@@ -579,10 +580,10 @@ export interface paths {
     put?: never
     post?: never
     /**
-     * Send to an address again
-     * @description Deliveries that failed meanwhile stay failed.
+     * Remove a suppression: messages can be sent to the address again
+     * @description Deliveries stay failed if they failed because of the suppression.
      *
-     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     delete: operations['deleteSuppression']
     options?: never
@@ -598,14 +599,14 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List what the sandbox would have sent, newest delivery first
-     * @description What channels of the provider `sandbox` took. A page may hold fewer than `limit` though more follow.
+     * List the sandbox messages, newest delivery first
+     * @description Lists the messages sent to channels of the provider `sandbox`. A page may have fewer rows than `limit` although more follow.
      *
-     *     Newest delivery first; tests of channels are no deliveries. With `notification_user_id` or
-     *     `external_user_id` a page looks at a bounded number of the recipient's deliveries: it may hold fewer than `limit`, or none,
-     *     though more follow; `next_cursor` tells.
+     *     Newest delivery first. Test messages of channels are not listed. With `notification_user_id` or
+     *     `external_user_id`, a search reads a bounded number of the recipient's deliveries. A page may then have fewer rows than
+     *     `limit`, or none. More may follow until `next_cursor` is null.
      *
-     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['listSandboxMessages']
     put?: never
@@ -624,10 +625,10 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Show what the sandbox would have sent of a delivery
-     * @description The id is that of the delivery.
+     * Show the sandbox message of a delivery
+     * @description The id is the id of the delivery.
      *
-     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['getSandboxMessage']
     put?: never
@@ -648,10 +649,10 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Report what became of it, as a provider's callback would
-     * @description Records that the message was delivered, bounced or opened. The id is that of the delivery.
+     * Report a result, as the callback of a provider would
+     * @description Records that the message was delivered, bounced or opened. The id is the id of the delivery.
      *
-     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['reportSandboxMessage']
     delete?: never
@@ -669,9 +670,9 @@ export interface paths {
     }
     /**
      * Count the events by hour and type
-     * @description Of the hours up to the present one, the oldest first; an hour without events of a type has no row. New events are counted within seconds.
+     * @description Counts the hours up to now, oldest first. If there are no events of a type in an hour, the hour has no row for it. New events are counted within seconds.
      *
-     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['countEvents']
     put?: never
@@ -690,13 +691,13 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Follow the events as they are emitted
-     * @description Server-sent events. Each message `events` has `{"events": [{"id", "type", "delivery_id", "created_at"}]}`:
-     *     what has been emitted since the message before, in the order of the event feed and without gaps. Its `id` is a cursor
-     *     of that feed, which `Last-Event-ID` or `after` goes on from; without either the stream begins now. A stream ends
-     *     after a minute, and its reader is to come back; an account may have 20 of them.
+     * Stream the events as they are emitted
+     * @description Server-sent events. Each message `events` contains `{"events": [{"id", "type", "delivery_id", "created_at"}]}`:
+     *     the events since the previous message, in the order of the event feed and without gaps. The `id` of a message is a
+     *     cursor of this feed. To continue from a cursor, send it as `Last-Event-ID` or `after`; without a cursor the stream
+     *     starts now. A stream ends after a minute: then connect again. An account may have 20 streams at a time.
      *
-     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['followEvents']
     put?: never
@@ -716,12 +717,13 @@ export interface paths {
     }
     /**
      * List the events, oldest first, without gaps
-     * @description Every event of the account, oldest first, in an order in which none can appear later behind
-     *     the cursor. `next_cursor` is given on the last page too, to go on from. With the filter `type` or `state` a page looks
-     *     at a bounded number of events: it may hold fewer than `limit`, or none, though more follow; the header `Link` with
-     *     `rel="next"` tells. After a restore of the service's database some events may be repeated: drop repeats by `id`.
+     * @description Every event of the account, oldest first. New events always come after your cursor, so you miss
+     *     none. The last page has a `next_cursor` too: use it later to read new events. With the filter `type` or `state`, a search
+     *     reads a bounded number of events. A page may then have fewer rows than `limit`, or none. If more events follow, the
+     *     response has the header `Link` with `rel="next"`. After a restore of the service's database, some events may come
+     *     again: drop repeated events by `id`.
      *
-     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['listWebhookEvents']
     put?: never
@@ -741,9 +743,9 @@ export interface paths {
     }
     /**
      * Show an event with its body and its attempts
-     * @description The exact body that is signed and sent, and the attempts made so far, newest first.
+     * @description Returns the exact body of the signed request, and the attempts so far, newest first.
      *
-     *     API keys that may: `read`, `send`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['getWebhookEvent']
     put?: never
@@ -762,10 +764,10 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List the providers, with the settings that each asks for
-     * @description The settings of each provider are a JSON Schema.
+     * List the providers and their settings
+     * @description Each provider describes its settings with a JSON Schema.
      *
-     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['listProviders']
     put?: never
@@ -786,10 +788,10 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Send a test message at once, and tell what the provider answers
-     * @description It is no delivery and has no events. Also of a channel that is not active. At most 6 a minute of a channel, and 30 of an account.
+     * Send a test message at once and return the response of the provider
+     * @description A test message creates no delivery and no events. The channel may be inactive. The limit is 6 per minute for a channel and 30 for an account.
      *
-     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['testSend']
     delete?: never
@@ -807,17 +809,17 @@ export interface paths {
     }
     /**
      * List the channels, newest first
-     * @description The settings are shown without their secrets.
+     * @description Settings are shown without their secrets.
      *
-     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['listNotificationChannels']
     put?: never
     /**
      * Create a channel
-     * @description A way to recipients: a type, the provider that serves it, and what that provider asks for.
+     * @description A channel has a type, a provider and the settings of the provider.
      *
-     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['createNotificationChannel']
     delete?: never
@@ -835,27 +837,27 @@ export interface paths {
     }
     /**
      * Show a channel
-     * @description The settings are shown without their secrets.
+     * @description Settings are shown without their secrets.
      *
-     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['getNotificationChannel']
     put?: never
     post?: never
     /**
      * Delete a channel: it is detached from every template, its scheduled deliveries are canceled
-     * @description Deliveries that are finished stay as they are.
+     * @description Finished deliveries stay as they are.
      *
-     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     delete: operations['deleteNotificationChannel']
     options?: never
     head?: never
     /**
-     * Change a channel; settings that are not given stay
-     * @description Fields that are absent stay as they are. In `settings` null removes a setting.
+     * Change a channel; absent settings stay as they are
+     * @description Absent fields stay as they are. In `settings`, null removes a setting.
      *
-     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     patch: operations['updateNotificationChannel']
     trace?: never
@@ -869,17 +871,17 @@ export interface paths {
     }
     /**
      * List the templates, newest first
-     * @description With the channels on which each is sent.
+     * @description Each template is listed with its channels.
      *
-     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['listMessageTemplates']
     put?: never
     /**
      * Create a template
-     * @description Texts in Liquid, and the channels on which messages of the template are sent.
+     * @description A template has texts in Liquid, and the channels for its messages.
      *
-     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['createMessageTemplate']
     delete?: never
@@ -897,27 +899,27 @@ export interface paths {
     }
     /**
      * Show a template
-     * @description The texts of its newest version, and its channels.
+     * @description Returns the texts of the newest version, and the channels.
      *
-     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['getMessageTemplate']
     put?: never
     post?: never
     /**
      * Delete a template; messages made of it stay, and what is scheduled is still sent
-     * @description Its name is free again.
+     * @description You can use its name again.
      *
-     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     delete: operations['deleteMessageTemplate']
     options?: never
     head?: never
     /**
-     * Change a template; channels are replaced as a whole, one left out is detached
-     * @description Fields that are absent stay as they are. A change of a text makes a new version.
+     * Change a template; the list of channels is replaced as a whole
+     * @description Absent fields stay as they are. A changed text creates a new version.
      *
-     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     patch: operations['updateMessageTemplate']
     trace?: never
@@ -931,9 +933,9 @@ export interface paths {
     }
     /**
      * List the versions of a template with their texts, newest first
-     * @description The channels are those of that time: some may be deleted by now.
+     * @description Each version shows its channels of that time. Some may be deleted now.
      *
-     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['listTemplateVersions']
     put?: never
@@ -955,9 +957,9 @@ export interface paths {
     put?: never
     /**
      * Render texts with sample values; nothing is stored
-     * @description For a template that is stored, and a recipient that exists: `POST /api/v1/messages/preview`.
+     * @description To preview a stored template with an existing recipient, use `POST /api/v1/messages/preview`.
      *
-     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['previewMessageTemplate']
     delete?: never
@@ -974,18 +976,18 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List the account's webhook endpoint: none or one
-     * @description An account has one webhook endpoint at the most.
+     * List the account's webhook endpoint
+     * @description An account has at most one webhook endpoint.
      *
-     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['listWebhookEndpoints']
     put?: never
     /**
-     * Register the webhook endpoint; its secret is shown only once
-     * @description Every event from now on is POSTed to the URL, signed with the secret.
+     * Register the webhook endpoint; the secret is shown only once
+     * @description From now on, every event is POSTed to the URL and signed with the secret.
      *
-     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['createWebhookEndpoint']
     delete?: never
@@ -1003,9 +1005,9 @@ export interface paths {
     }
     /**
      * Show a webhook endpoint
-     * @description Whether it is active, and its failures in a row. The secret is not shown.
+     * @description Shows whether the endpoint is active, and its consecutive failures. The secret is not shown.
      *
-     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['getWebhookEndpoint']
     put?: never
@@ -1014,16 +1016,16 @@ export interface paths {
      * Delete the webhook endpoint; its pending events are dropped
      * @description The events stay in the feed.
      *
-     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     delete: operations['deleteWebhookEndpoint']
     options?: never
     head?: never
     /**
      * Change the URL, pause or resume
-     * @description Paused, it gets no events. One that was disabled for its failures is enabled by `reactivate`.
+     * @description A paused endpoint gets no events. To enable a disabled endpoint, call `reactivate`.
      *
-     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     patch: operations['updateWebhookEndpoint']
     trace?: never
@@ -1038,10 +1040,10 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Issue a new secret; it is shown only once
-     * @description The old secret ends at once, or signs beside the new one for `overlap_seconds`.
+     * Create a new secret; it is shown only once
+     * @description The old secret stops working at once. With `overlap_seconds`, requests are signed with both secrets during this time.
      *
-     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['rotateWebhookSecret']
     delete?: never
@@ -1060,10 +1062,10 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Enable a disabled webhook endpoint again and clear its failures
-     * @description For one that was disabled after too many failures in a row.
+     * Enable a disabled webhook endpoint again and reset its failures
+     * @description Use it after the endpoint was disabled because of too many consecutive failures.
      *
-     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['reactivateWebhookEndpoint']
     delete?: never
@@ -1083,7 +1085,7 @@ export interface paths {
      * List the 50 most recent attempts, newest first
      * @description An attempt is one POST of one event.
      *
-     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['listWebhookAttempts']
     put?: never
@@ -1104,12 +1106,12 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * End the overlap of a rotation: the previous secret stops signing
-     * @description The secret before the last rotation ends at once. Without an overlap nothing changes.
+     * End the overlap of a rotation: the previous secret stops working
+     * @description The previous secret stops working at once. Without an overlap, nothing changes.
      *
-     *     If no overlap runs, it changes nothing.
+     *     Without an overlap, nothing changes.
      *
-     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['endWebhookSecretOverlap']
     delete?: never
@@ -1128,10 +1130,10 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Send a ping event the way of every event; the result is in the attempts
-     * @description Six times a minute at the most.
+     * Send a ping event like every other event; the attempts show the result
+     * @description At most six times a minute.
      *
-     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['testWebhookEndpoint']
     delete?: never
@@ -1148,10 +1150,10 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Show how a webhook endpoint is doing
-     * @description Counts the events and attempts of a time that ends now.
+     * Show the statistics of a webhook endpoint
+     * @description Counts the events and attempts of a period ending now.
      *
-     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['getWebhookStats']
     put?: never
@@ -1170,10 +1172,10 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Show how a webhook endpoint is doing now, by its newest attempts
-     * @description Cheap enough to be asked often: it looks at a bounded number of attempts.
+     * Show the current health of a webhook endpoint, from its newest attempts
+     * @description You can call it often: it reads a bounded number of attempts.
      *
-     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['getWebhookHealth']
     put?: never
@@ -1194,10 +1196,10 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Send an event again; the result is in its attempts
-     * @description Begins a fresh series of attempts with the same id and body.
+     * Send an event again; its attempts show the result
+     * @description Starts a new series of attempts with the same id and body.
      *
-     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['resendWebhookEvent']
     delete?: never
@@ -1216,15 +1218,15 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Send events again that the receiver did not get
-     * @description Queues the account's events from `since` to before `until` (absent: all that is stored) for
-     *     a fresh series of attempts, the oldest first, with the same id and body. Without `states` it takes those that are
-     *     `failed` or `skipped`, also those emitted without an endpoint; pending ones are left alone. They are queued bit by bit,
-     *     as the receiver takes them, so that live events are not kept waiting; the replay shows how far it has come. While the
-     *     endpoint is paused or disabled the replay is held. One call takes at most
-     *     100,000: if the count is that, call again once it has finished.
+     * Send past events again
+     * @description Sends the account's stored events from `since` up to, but not including, `until` again, oldest
+     *     first, with the same id and body. Each event gets a new series of attempts. Without `until` there is no upper limit.
+     *     Without `states`, the replay includes `failed` and `skipped` events, also events emitted without an endpoint. Pending
+     *     events are not touched. Events are queued in small steps, as fast as the receiver takes them, so new events do not wait.
+     *     The replay shows its progress. While the endpoint is paused or disabled, the replay is held. One call includes at most
+     *     100,000 events: if the count reaches this number, call again after the replay has finished.
      *
-     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['startReplay']
     delete?: never
@@ -1243,10 +1245,10 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Count what a replay would send now; nothing is sent
-     * @description Takes what a replay takes.
+     * Count the events of a replay; nothing is sent
+     * @description The body is the same as for a replay.
      *
-     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['countReplay']
     delete?: never
@@ -1264,9 +1266,9 @@ export interface paths {
     }
     /**
      * List the last 100 replays, newest first
-     * @description Older replays are forgotten.
+     * @description Older replays are removed.
      *
-     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['listReplays']
     put?: never
@@ -1285,10 +1287,10 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Show how far a replay is
-     * @description Its status, and how many of its events are queued.
+     * Show the progress of a replay
+     * @description Shows the status of the replay, and how many of its events are queued.
      *
-     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['getReplay']
     put?: never
@@ -1309,10 +1311,10 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * End a replay; what it has queued stays queued
-     * @description Only while it is running or held.
+     * Cancel a replay; queued events stay queued
+     * @description Works only while the replay is running or held.
      *
-     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['cancelReplay']
     delete?: never
@@ -1330,9 +1332,9 @@ export interface paths {
     }
     /**
      * List the service's own mails to the account's owners, newest first
-     * @description Such as the mail that tells of a webhook endpoint that was disabled.
+     * @description For example the mail about a disabled webhook endpoint.
      *
-     *     API keys that may: `read`, `full`. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['listMails']
     put?: never
@@ -1352,9 +1354,9 @@ export interface paths {
     }
     /**
      * Show the account, its limits and its deliveries of this month
-     * @description A limit of null is none.
+     * @description If a limit is null, there is no limit.
      *
-     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     get: operations['getAccount']
     put?: never
@@ -1374,9 +1376,9 @@ export interface paths {
     }
     /**
      * List the audit log, newest first
-     * @description Who changed which object of the account, when, and from where.
+     * @description Lists the changes of the account: the object, the actor, the time and the IP address.
      *
-     *     API keys that may: `full`. Members that may: `developer`, `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     get: operations['listAuditEntries']
     put?: never
@@ -1396,17 +1398,17 @@ export interface paths {
     }
     /**
      * List the API keys, newest first
-     * @description The keys themselves are not shown.
+     * @description Only the last four characters of each key are shown.
      *
-     *     API keys that may: `full`. Members that may: `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
      */
     get: operations['listApiKeys']
     put?: never
     /**
      * Create an API key; it is shown only once
-     * @description Its role says what it may do.
+     * @description The role of the key limits the allowed requests.
      *
-     *     API keys that may: `full`. Members that may: `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
      */
     post: operations['createApiKey']
     delete?: never
@@ -1426,10 +1428,10 @@ export interface paths {
     put?: never
     post?: never
     /**
-     * Revoke an API key; it ends at once
-     * @description Requests with the key get 401 from then on.
+     * Revoke an API key, at once
+     * @description From now on, requests with the key get 401.
      *
-     *     API keys that may: `full`. Members that may: `owner`.
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
      */
     delete: operations['revokeApiKey']
     options?: never
@@ -1446,17 +1448,17 @@ export interface paths {
     }
     /**
      * List the members, newest first
-     * @description The people who may sign in to the account.
+     * @description Members can sign in to the account.
      *
-     *     API keys that may: none. Members that may: `owner`.
+     *     Allowed roles of API keys: none. Allowed roles of members: `owner`.
      */
     get: operations['listMembers']
     put?: never
     /**
      * Add a member; the link of the invitation is shown only once
-     * @description No mail is sent: hand the link of the invitation on.
+     * @description The service sends no mail: give the link of the invitation to the member.
      *
-     *     API keys that may: none. Members that may: `owner`.
+     *     Allowed roles of API keys: none. Allowed roles of members: `owner`.
      */
     post: operations['createMember']
     delete?: never
@@ -1474,27 +1476,27 @@ export interface paths {
     }
     /**
      * Show a member
-     * @description A person who may sign in to the account.
+     * @description A member can sign in to the account.
      *
-     *     API keys that may: none. Members that may: `owner`.
+     *     Allowed roles of API keys: none. Allowed roles of members: `owner`.
      */
     get: operations['getMember']
     put?: never
     post?: never
     /**
-     * Remove a member, whose sessions end at once
-     * @description The account keeps an owner who can sign in.
+     * Remove a member and end the member's sessions
+     * @description The account must keep at least one active owner.
      *
-     *     API keys that may: none. Members that may: `owner`.
+     *     Allowed roles of API keys: none. Allowed roles of members: `owner`.
      */
     delete: operations['deleteMember']
     options?: never
     head?: never
     /**
-     * Change the role or the name of a member; it holds from the next request on
-     * @description The account keeps an owner who can sign in.
+     * Change the role or the name of a member, from the next request on
+     * @description The account must keep at least one active owner.
      *
-     *     API keys that may: none. Members that may: `owner`.
+     *     Allowed roles of API keys: none. Allowed roles of members: `owner`.
      */
     patch: operations['updateMember']
     trace?: never
@@ -1509,10 +1511,10 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Make another invitation for a member who has not accepted: the one before ends
+     * Create a new invitation for an invited member; the previous invitation ends
      * @description The link is shown only once.
      *
-     *     API keys that may: none. Members that may: `owner`.
+     *     Allowed roles of API keys: none. Allowed roles of members: `owner`.
      */
     post: operations['inviteMember']
     delete?: never
@@ -1530,10 +1532,10 @@ export interface paths {
     }
     get?: never
     /**
-     * Change the password: every session ends, this one goes on under a new cookie
-     * @description Asks for the present password.
+     * Change the password; all other sessions end, and this session gets a new cookie
+     * @description The current password is required.
      *
-     *     API keys that may: none. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: none. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     put: operations['changePassword']
     post?: never
@@ -1552,10 +1554,10 @@ export interface paths {
     }
     get?: never
     /**
-     * Go to another account of the person: this session ends, another one begins there under a new cookie
-     * @description The account must be one of those that the session lists.
+     * Switch to another account of the person; the session gets a new cookie
+     * @description The account must be in the list of accounts of the session.
      *
-     *     API keys that may: none. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: none. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     put: operations['switchAccount']
     post?: never
@@ -1573,10 +1575,10 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List the own sessions, the one used last first
-     * @description Where else the member is signed in.
+     * List your sessions, the most recently used first
+     * @description Lists all sessions of the signed-in person.
      *
-     *     API keys that may: none. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: none. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['listSessions']
     put?: never
@@ -1598,10 +1600,10 @@ export interface paths {
     put?: never
     post?: never
     /**
-     * End one of the own sessions at once
-     * @description Its cookie is refused from then on.
+     * End one of your sessions at once
+     * @description From now on, the cookie of the session is refused.
      *
-     *     API keys that may: none. Members that may: `viewer`, `developer`, `owner`.
+     *     Allowed roles of API keys: none. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     delete: operations['endSession']
     options?: never
@@ -1622,10 +1624,11 @@ export interface webhooks {
     put?: never
     /**
      * Receive an event
-     * @description Every change of a delivery, and the ping of a test, POSTed to the account's webhook endpoint. Check the
-     *     signature over the exact bytes of the body before you read it. Any status from 200 to 299 takes the event. 408, 429, 3xx,
-     *     5xx, or no answer within 10 seconds is tried again. Any other 4xx is final: the event is not sent again, and counts as failed.
-     *     The same event may come more than once, and events may come out of order. A delivery passes 9 states; each event carries the delivery as it was then.
+     * @description The service POSTs every change of a delivery, and the ping of a test, to the account's webhook endpoint.
+     *     Verify the signature over the exact bytes of the body before you use the body. Respond with a status from 200 to 299 to
+     *     confirm the event. After 408, 429, 3xx, 5xx, or no response within 10 seconds, the service retries. Any other 4xx is
+     *     final: the event is not sent again, and counts as failed. The same event may come more than once, and events may come
+     *     out of order. A delivery has 9 possible states; each event carries the delivery at the time of the event.
      */
     post: operations['receiveEvent']
     delete?: never
@@ -1668,7 +1671,7 @@ export interface components {
       /** @example 42 */
       actor_id: number | null
       seen: boolean
-      /** @description The template's text at creation */
+      /** @description The text of the template when the message was created */
       subject: string
       body: string
       rendered_subject: string
@@ -1719,20 +1722,20 @@ export interface components {
       notification_channel: components['schemas']['DeliveryChannel']
     }
     MessageInput: {
-      /** @description The caller's own id of the recipient; blank is as absent */
+      /** @description Your own id of the recipient; blank counts as absent */
       external_user_id?: string | number | null
       notification_user_id?: number | null
-      /** @description The caller's own name of the template; blank is as absent */
+      /** @description Your own name of the template; blank counts as absent */
       message_template_name?: string | null
       message_template_id?: number | null
-      /** @description What the texts of the template name: `order.id` is the field `id` of `order` */
+      /** @description The values for the texts of the template: the name `order.id` is the field `id` of `order` */
       message_attributes_attributes?: components['schemas']['MessageAttributeInput'][]
       /** @description Another name for message_attributes_attributes */
       message_attributes?: components['schemas']['MessageAttributeInput'][]
       actor_id?: number | null
       /**
        * Format: date-time
-       * @description At most 366 days ahead. Absent, null or a time in the past: sent at once
+       * @description At most 366 days ahead. If it is absent, null or in the past, the message is sent at once
        * @example 2026-06-08T10:20:00Z
        */
       send_at?: string | null
@@ -1742,7 +1745,7 @@ export interface components {
        * @example 2026-06-08T10:20:00Z
        */
       scheduled_at?: string | null
-      /** @description Creates or updates the recipient named by external_user_id in the same transaction */
+      /** @description Creates or updates the recipient with this external_user_id, in the same transaction */
       notification_user?: components['schemas']['NotificationUserInput']
     }
     MessageAttributeInput: {
@@ -1750,14 +1753,14 @@ export interface components {
       /** @description Any JSON, at most 10 KB */
       value?: unknown
       /**
-       * @description Ignored: an attribute may be sent as a message shows it
+       * @description Ignored. It is allowed, so you can send an attribute back as the API returned it
        * @example 42
        */
       id?: number | null
     }
     MessagePreview: {
       notification_user: {
-        /** @description null: the message would create it */
+        /** @description null if the message would create the recipient */
         id: number | null
         external_user_id: string | null
         email: string | null
@@ -1776,17 +1779,17 @@ export interface components {
       body: string
       channels: {
         notification_channel: components['schemas']['DeliveryChannel']
-        /** @description false: the channel is inactive, and would get no delivery */
+        /** @description false if the channel is inactive: it would get no delivery */
         live: boolean
-        /** @description true: the recipient has no address for the channel */
+        /** @description true if the recipient has no address for the channel */
         address_missing: boolean
         subject: string
         body: string
       }[]
-      /** @description Channels that are not shown, since the answer ends at 1 MiB of texts */
+      /** @description The number of channels left out, because the response has at most 1 MiB of texts */
       channels_left_out: number
       /**
-       * @description Names in the texts that nothing defines, at most 100: they render empty
+       * @description Undefined names in the texts, at most 100: they render empty
        * @example [
        *       "order.id"
        *     ]
@@ -1794,7 +1797,7 @@ export interface components {
       unknown_names: string[]
     }
     BatchResult: {
-      /** @description The place of the message in the request, from 0 */
+      /** @description The position of the message in the request, counted from 0 */
       index: number
       message?: components['schemas']['Message']
       error?: string
@@ -1813,7 +1816,7 @@ export interface components {
         subject: string
         body: string
       }[]
-      /** @description Where the texts of the next channels begin: 1 MiB are shown at once */
+      /** @description The cursor for the texts of the next channels: a response has at most 1 MiB of texts */
       next_cursor: string | null
     }
     Delivery: {
@@ -1918,7 +1921,7 @@ export interface components {
       notification_channel: components['schemas']['DeliveryChannel']
       message?: components['schemas']['ExpandedMessage']
     }
-    /** @description If it was asked for by `expand` */
+    /** @description Only with `expand=message` */
     ExpandedMessage: {
       /** @example 42 */
       id: number
@@ -1947,18 +1950,18 @@ export interface components {
       at: string
       fact?: components['schemas']['DeliveryStatus']
       /**
-       * @description Who made the fact known; null once its event has been pruned
+       * @description The source of the fact. null after its event was pruned
        * @enum {string|null}
        */
       source?: 'api' | 'dispatcher' | 'provider' | 'pixel' | 'operator' | null
-      /** @description Of the send, from 1 */
+      /** @description The number of the send, counted from 1 */
       number?: number
       /** @enum {string} */
       result?: 'accepted' | 'rate_limited' | 'transient' | 'permanent'
       cause?: string | null
       /**
-       * @description Of a send whose answer does not tell what came of it: what is known of it, in words
-       * @example result not recorded, or cut off by a restart; the provider's report shows that it was taken
+       * @description Explains the outcome if the response of the provider does not show it
+       * @example result not recorded, or cut off by a restart; a report of the provider shows that the provider accepted it
        */
       explanation?: string | null
       duration_ms?: number
@@ -1967,7 +1970,7 @@ export interface components {
       event_type?: string
       state?: components['schemas']['EventState']
       state_reason?: string | null
-      /** @description The oldest first */
+      /** @description Oldest first */
       attempts?: {
         attempt_number: number
         succeeded: boolean
@@ -2006,12 +2009,12 @@ export interface components {
       updated_at: string
     }
     NotificationUserInput: {
-      /** @description Your own id of the recipient; unique */
+      /** @description Your own unique id of the recipient */
       external_user_id?: string | number | null
       /** @example ada@example.com */
       email?: string | null
       /**
-       * @description International, E.164. Blanks, dots, hyphens and brackets are removed
+       * @description An international number (E.164). Spaces, dots, hyphens and brackets are removed
        * @example +442071838750
        */
       phone?: string | null
@@ -2020,11 +2023,11 @@ export interface components {
       /** @example en-GB */
       locale?: string | null
       /**
-       * @description A zone of the IANA database
+       * @description A time zone of the IANA database
        * @example Europe/London
        */
       time_zone?: string | null
-      /** @description At most 10 KB of JSON, nested at most 20 deep */
+      /** @description At most 10 KB of JSON, nested at most 20 levels deep */
       attributes?: {
         [key: string]: unknown
       } | null
@@ -2052,7 +2055,7 @@ export interface components {
     }
     DeviceInput: {
       platform?: components['schemas']['DevicePlatform']
-      /** @description The token of the device; on web_push there is a subscription instead */
+      /** @description The token of the device. For web_push, give a subscription instead */
       token?: string | null
       subscription?: {
         [key: string]: unknown
@@ -2066,16 +2069,16 @@ export interface components {
       name: string
       channel_type: components['schemas']['ChannelType']
       provider: string
-      /** @description Without its secrets */
+      /** @description The settings without their secrets */
       settings: {
         [key: string]: unknown
       }
-      /** @description The names of the secrets that are set */
+      /** @description The names of the stored secrets */
       secret_settings: string[]
       active: boolean
       max_concurrency: number | null
       max_per_second: number | null
-      /** @description Where its provider is to report deliveries and bounces; null: it reports none */
+      /** @description The URL for reports of deliveries and bounces. null if the provider has no reports */
       callback_url: string | null
       /**
        * Format: date-time
@@ -2105,14 +2108,14 @@ export interface components {
         | 'web_push'
         | 'expo'
         | 'twilio'
-      /** @description As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes. A secret must come again with a change of where it is sent: its `again_if_changed` in `GET /api/v1/providers` names these settings */
+      /** @description The settings of the provider. Secrets are write-only. In a PATCH, absent settings stay and null removes a setting. If you change a setting in the `again_if_changed` of a secret (see `GET /api/v1/providers`), you must send the secret again */
       settings?: {
         [key: string]: unknown
       } | null
       active?: boolean
-      /** @description Calls to the provider at a time, at the most; null: 64 */
+      /** @description Maximum number of calls to the provider at a time. null: 64 */
       max_concurrency?: number | null
-      /** @description Calls to the provider per second, at the most; null: any */
+      /** @description Maximum number of calls to the provider per second. null: no limit */
       max_per_second?: number | null
     }
     NotificationChannelPatch: {
@@ -2132,30 +2135,30 @@ export interface components {
         | 'web_push'
         | 'expo'
         | 'twilio'
-      /** @description As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes. A secret must come again with a change of where it is sent: its `again_if_changed` in `GET /api/v1/providers` names these settings */
+      /** @description The settings of the provider. Secrets are write-only. In a PATCH, absent settings stay and null removes a setting. If you change a setting in the `again_if_changed` of a secret (see `GET /api/v1/providers`), you must send the secret again */
       settings?: {
         [key: string]: unknown
       } | null
       active?: boolean
-      /** @description Calls to the provider at a time, at the most; null: 64 */
+      /** @description Maximum number of calls to the provider at a time. null: 64 */
       max_concurrency?: number | null
-      /** @description Calls to the provider per second, at the most; null: any */
+      /** @description Maximum number of calls to the provider per second. null: no limit */
       max_per_second?: number | null
     }
     Provider: {
       /**
-       * @description As in `provider` of a channel
+       * @description The name for the field `provider` of a channel
        * @example smtp
        */
       name: string
       /** @example SMTP */
       title: string
       channel_types: components['schemas']['ChannelType'][]
-      /** @description The platforms of the devices that it reaches; null: there are none, or it reaches all */
+      /** @description The platforms of its devices. null if it has no platforms, or sends to all */
       platforms: string[] | null
-      /** @description It reports deliveries and bounces to the `callback_url` of a channel */
+      /** @description true if the provider reports deliveries and bounces to the `callback_url` of a channel */
       has_callbacks: boolean
-      /** @description The JSON Schema of the settings of its channels; `secret: true` marks what is never shown again */
+      /** @description The JSON Schema of the settings of a channel. A setting with `secret: true` is never shown again */
       settings: {
         [key: string]: unknown
       }
@@ -2182,7 +2185,7 @@ export interface components {
         subject: string | null
         body: string | null
       }[]
-      /** @description Grows with every change of a text or of the channels */
+      /** @description Increases with every change of a text or of the channels */
       version: number
       /**
        * Format: date-time
@@ -2199,24 +2202,24 @@ export interface components {
       /** @example welcome_message */
       name: string
       /**
-       * @description Liquid. At most 5000 tags and outputs, in one expression 50 operators and 30 filters, and 100 blocks within blocks
+       * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
        * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
        */
       body: string
       /** @example Welcome, {{ user.firstName }} */
       subject?: string
       /**
-       * @description Default html: what is put in is escaped
+       * @description Default html: inserted values are escaped
        * @enum {string}
        */
       body_format?: 'html' | 'text'
-      /** @description Texts that are absent, null or empty are the template's */
+      /** @description If a text is absent, null or empty, the channel uses the text of the template */
       channels?: {
         notification_channel_id: number
         /** @example Welcome, {{ user.firstName }} */
         subject?: string | null
         /**
-         * @description Liquid. At most 5000 tags and outputs, in one expression 50 operators and 30 filters, and 100 blocks within blocks
+         * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
          * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
          */
         body?: string | null
@@ -2226,31 +2229,31 @@ export interface components {
       /** @example welcome_message */
       name?: string
       /**
-       * @description Liquid. At most 5000 tags and outputs, in one expression 50 operators and 30 filters, and 100 blocks within blocks
+       * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
        * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
        */
       body?: string
       /** @example Welcome, {{ user.firstName }} */
       subject?: string
       /**
-       * @description Default html: what is put in is escaped
+       * @description Default html: inserted values are escaped
        * @enum {string}
        */
       body_format?: 'html' | 'text'
-      /** @description Texts that are absent, null or empty are the template's */
+      /** @description If a text is absent, null or empty, the channel uses the text of the template */
       channels?: {
         notification_channel_id: number
         /** @example Welcome, {{ user.firstName }} */
         subject?: string | null
         /**
-         * @description Liquid. At most 5000 tags and outputs, in one expression 50 operators and 30 filters, and 100 blocks within blocks
+         * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
          * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
          */
         body?: string | null
       }[]
     }
     MessageTemplateVersion: {
-      /** @description Grows with every change of a text or of the channels */
+      /** @description Increases with every change of a text or of the channels */
       version: number
       subject: string
       body: string
@@ -2272,14 +2275,14 @@ export interface components {
       subject: string
       body: string
       /**
-       * @description Names that the texts use, at most 100
+       * @description Names used in the texts, at most 100
        * @example [
        *       "order.id"
        *     ]
        */
       names: string[]
       /**
-       * @description Names that nothing defines, at most 100: they render empty
+       * @description Undefined names, at most 100: they render empty
        * @example [
        *       "order.id"
        *     ]
@@ -2290,19 +2293,19 @@ export interface components {
       /** @example Welcome, {{ user.firstName }} */
       subject?: string
       /**
-       * @description Liquid. At most 5000 tags and outputs, in one expression 50 operators and 30 filters, and 100 blocks within blocks
+       * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
        * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
        */
       body: string
       /**
-       * @description Default html: what is put in is escaped
+       * @description Default html: inserted values are escaped
        * @enum {string}
        */
       body_format?: 'html' | 'text'
       message_attributes_attributes?: components['schemas']['MessageAttributeInput'][]
       /** @description Another name for message_attributes_attributes */
       message_attributes?: components['schemas']['MessageAttributeInput'][]
-      /** @description Whom the texts speak to; need not exist */
+      /** @description A sample recipient for the texts. It need not exist */
       notification_user?: components['schemas']['NotificationUserInput']
     }
     Suppression: {
@@ -2314,7 +2317,7 @@ export interface components {
       address: string
       /** @enum {string} */
       reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual'
-      /** @description The delivery that told of it; null: somebody entered it */
+      /** @description The delivery with the bounce or complaint. null if the address was added by hand */
       delivery_id: number | null
       /**
        * Format: date-time
@@ -2341,22 +2344,22 @@ export interface components {
     }
     SandboxMessage: {
       /**
-       * @description Of the delivery
+       * @description The id of the delivery
        * @example 42
        */
       id: number
       /** @example 42 */
       message_id: number
-      /** @description Of the delivery, now */
+      /** @description The current status of the delivery */
       status: components['schemas']['DeliveryStatus']
       notification_channel: components['schemas']['DeliveryChannel']
       /**
-       * @description The address, the number, or the tokens of the devices
+       * @description The email address, the phone number, or the tokens of the devices
        * @example ada@example.com
        */
       to: string
       subject: string
-      /** @description How many sends there were; the newest is shown */
+      /** @description The number of sends. The newest send is shown */
       sends: number
       /**
        * Format: date-time
@@ -2371,7 +2374,7 @@ export interface components {
       /** @example 42 */
       id: number
       url: string
-      /** @description False while paused or disabled */
+      /** @description false while the endpoint is paused or disabled */
       active: boolean
       /** @enum {string} */
       status: 'active' | 'paused' | 'disabled'
@@ -2379,11 +2382,11 @@ export interface components {
       secret_preview: string
       /**
        * Format: date-time
-       * @description Until then every request is signed with the secret before the last rotation too; null: with one secret
+       * @description Until this time, requests are signed with the previous secret too. null: with one secret only
        * @example 2026-06-08T10:20:00.000Z
        */
       previous_secret_expires_at: string | null
-      /** @description Events in a row that ended failed; the 20th disables */
+      /** @description The number of consecutive failed events. The 20th disables the endpoint */
       consecutive_failures: number
       /**
        * Format: date-time
@@ -2420,23 +2423,23 @@ export interface components {
     }
     WebhookEndpointInput: {
       /**
-       * @description HTTPS; its host must resolve to public addresses only
+       * @description An HTTPS URL. Its host must have public addresses only
        * @example https://example.com/webhooks
        */
       url: string
       /**
-       * @description False: it begins paused; absent: true
+       * @description Default true. false: the endpoint starts paused
        * @example true
        */
       active?: boolean
     }
     WebhookEndpointPatch: {
       /**
-       * @description HTTPS; its host must resolve to public addresses only
+       * @description An HTTPS URL. Its host must have public addresses only
        * @example https://example.com/webhooks
        */
       url?: string
-      /** @description False pauses, true resumes what was paused */
+      /** @description false pauses the endpoint, true resumes a paused endpoint */
       active?: boolean
     }
     WebhookEndpointRequest:
@@ -2451,16 +2454,16 @@ export interface components {
       | components['schemas']['WebhookEndpointPatch']
     WebhookSecretRotation:
       | {
-          /** @description How long the old secret signs beside the new one; 0, or absent: it ends at once */
+          /** @description How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once */
           overlap_seconds?: number
-          /** @description Wanted from a member who is signed in; not from an API key */
+          /** @description Required from a signed-in member, not from an API key */
           current_password?: string
         }
       | {
           webhook_endpoint: {
-            /** @description How long the old secret signs beside the new one; 0, or absent: it ends at once */
+            /** @description How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once */
             overlap_seconds?: number
-            /** @description Wanted from a member who is signed in; not from an API key */
+            /** @description Required from a signed-in member, not from an API key */
             current_password?: string
           }
         }
@@ -2474,7 +2477,7 @@ export interface components {
       event_type: string
       attempt_number: number
       succeeded: boolean
-      /** @description Null when no answer was received */
+      /** @description null if there was no response */
       response_code: number | null
       /** @example connect_timeout */
       error_message: string | null
@@ -2492,40 +2495,40 @@ export interface components {
        */
       since: string
       events: {
-        /** @description Emitted in the window */
+        /** @description Events emitted in the window */
         emitted: number
-        /** @description Of these: emitted without an active endpoint */
+        /** @description The part of them emitted without an active endpoint */
         skipped: number
-        /** @description Ended in the window, each series of attempts for itself */
+        /** @description Series of attempts that ended in the window */
         delivered: number
         failed: number
-        /** @description Pending now, of whatever age */
+        /** @description Pending events of any age */
         pending: number
       }
       attempts: {
         total: number
         succeeded: number
         failed: number
-        /** @description The most frequent first */
+        /** @description The most frequent result comes first */
         results: {
           /**
-           * @description The receiver's code, or the word of error_message
+           * @description The status code of the receiver, or the word in error_message
            * @example 503
            */
           result: string
           count: number
         }[]
       }
-      /** @description Of attempts that were answered, connecting included */
+      /** @description Response times of attempts with a response, including the time to connect */
       response_time_ms: {
         p50: number | null
         p95: number | null
         p99: number | null
       }
       failure_budget: {
-        /** @description Events in a row that ended failed */
+        /** @description The number of consecutive failed events */
         used: number
-        /** @description So many disable the endpoint */
+        /** @description At this number the endpoint is disabled */
         limit: number
       }
       oldest_pending_event: {
@@ -2544,7 +2547,7 @@ export interface components {
       next_retry_at: string | null
     }
     WebhookHealth: {
-      /** @description The newest of the last 24 hours, 200 at the most */
+      /** @description The newest attempts of the last 24 hours, at most 200 */
       attempts: number
       succeeded: number
       /**
@@ -2552,16 +2555,16 @@ export interface components {
        * @example 2026-06-08T10:20:00.000Z
        */
       oldest_at: string | null
-      /** @description Of attempts that were answered, connecting included */
+      /** @description Response times of attempts with a response, including the time to connect */
       response_time_ms: {
         p50: number | null
         p95: number | null
         p99: number | null
       }
       failure_budget: {
-        /** @description Events in a row that ended failed */
+        /** @description The number of consecutive failed events */
         used: number
-        /** @description So many disable the endpoint */
+        /** @description At this number the endpoint is disabled */
         limit: number
       }
     }
@@ -2569,7 +2572,7 @@ export interface components {
       /** @example 42 */
       id: number
       /**
-       * @description Held: the endpoint is paused or disabled; it goes on by itself
+       * @description held: the endpoint is paused or disabled. The replay continues by itself when the endpoint is active again
        * @enum {string}
        */
       status: 'running' | 'held' | 'finished' | 'canceled'
@@ -2585,9 +2588,9 @@ export interface components {
       until: string | null
       states: components['schemas']['EventState'][]
       types: components['schemas']['EventType'][] | null
-      /** @description Events that were found when it was asked for */
+      /** @description The number of events found when the replay was started */
       total: number
-      /** @description Events queued so far; fewer than the total in the end if some were sent again meanwhile */
+      /** @description Events queued so far. It may end below the total, if some events were sent again in the meantime */
       done: number
       /**
        * Format: date-time
@@ -2603,7 +2606,7 @@ export interface components {
     ReplayInput: {
       /**
        * Format: date-time
-       * @description Not before the events that are about to be removed: they are kept 30 days unless configured
+       * @description At most one day less than the retention of events: 29 days ago by default
        * @example 2026-06-08T10:20:00Z
        */
       since: string
@@ -2657,11 +2660,11 @@ export interface components {
        */
       next_attempt_at: string | null
       /**
-       * @description Why it was skipped or dropped
+       * @description The reason if the event was skipped or dropped
        * @example endpoint_paused
        */
       state_reason: string | null
-      /** @description The exact text that every attempt sends and signs */
+      /** @description The exact text of the body, sent and signed in every attempt */
       body: string
       /** @description Newest first */
       attempts: components['schemas']['WebhookEventAttempt'][]
@@ -2680,9 +2683,9 @@ export interface components {
        * @example 2026-06-08T10:20:00.000Z
        */
       created_at: string
-      /** @description The first 1 KiB of the response body; kept only for receivers at public addresses */
+      /** @description The first 1 KiB of the response body. Stored only for receivers with public addresses */
       response_head: string | null
-      /** @description Whether the event was POSTed twice within the attempt: a kept connection was closed without an answer */
+      /** @description true if the event was POSTed twice in this attempt, because a reused connection was closed without a response */
       posted_again: boolean
     }
     /** @enum {string} */
@@ -2701,7 +2704,7 @@ export interface components {
     EventCount: {
       /**
        * Format: date-time
-       * @description The beginning of the hour
+       * @description The start of the hour
        * @example 2026-06-08T10:20:00.000Z
        */
       hour: string
@@ -2719,16 +2722,16 @@ export interface components {
        */
       created_at: string
       limits: {
-        /** @description null: as many as it likes */
+        /** @description null: no limit */
         monthly_email_deliveries: number | null
-        /** @description null: as many as it likes */
+        /** @description null: no limit */
         monthly_push_deliveries: number | null
-        /** @description null: as many as it likes */
+        /** @description null: no limit */
         monthly_sms_deliveries: number | null
       }
       usage: {
         /**
-         * @description Of UTC
+         * @description The month in UTC
          * @example 2026-06
          */
         month: string
@@ -2749,7 +2752,7 @@ export interface components {
        * @example 2026-06-08T10:20:00.000Z
        */
       at: string
-      /** @description The caller's address */
+      /** @description The IP address of the caller */
       from: string | null
       /** @example webhook_endpoint:7 */
       target: string | null
@@ -2765,7 +2768,7 @@ export interface components {
       subject: string
       text: string
       /**
-       * @description not_sent: given up, or kept because the service has no mail server
+       * @description not_sent: all tries failed, or the service has no mail server
        * @enum {string}
        */
       state: 'waiting' | 'sent' | 'not_sent'
@@ -2826,7 +2829,7 @@ export interface components {
       /** @example Production */
       name: string
       /**
-       * @description `read` may GET; `send` may use messages, recipients and deliveries, and GET events and suppressions; `full` may do all but what is for members; default `full`
+       * @description `read` allows GET. `send` allows messages, recipients and deliveries, and GET of events and suppressions. `full` allows everything except requests for members only. Default `full`
        * @enum {string}
        */
       role?: 'full' | 'send' | 'read'
@@ -2839,11 +2842,11 @@ export interface components {
       /** @example Ada */
       name: string | null
       /**
-       * @description `viewer` reads; `developer` also writes, but not members, API keys and limits; `owner` does everything
+       * @description `viewer` can read. `developer` can also write, except members, API keys and limits. `owner` can do everything
        * @enum {string}
        */
       role: 'owner' | 'developer' | 'viewer'
-      /** @description Whether the member has accepted, and can sign in */
+      /** @description true if the member has accepted the invitation and can sign in */
       active: boolean
       /**
        * Format: date-time
@@ -2867,7 +2870,7 @@ export interface components {
     Session: {
       /** @example 42 */
       id: number
-      /** @description For the header X-CSRF-Token of every request that may change something */
+      /** @description The value for the header X-CSRF-Token, required for all methods except GET and HEAD */
       csrf_token: string
       /**
        * Format: date-time
@@ -2888,7 +2891,7 @@ export interface components {
         id: number
         name: string
       }
-      /** @description The accounts of the person, by name; `PUT /api/v1/session/account` goes to another one */
+      /** @description The accounts of the person, by name. `PUT /api/v1/session/account` switches to another account */
       accounts: {
         /** @example 42 */
         id: number
@@ -2900,7 +2903,7 @@ export interface components {
     ListedSession: {
       /** @example 42 */
       id: number
-      /** @description Whether it is the session of this request */
+      /** @description true for the session of this request */
       current: boolean
       /**
        * Format: date-time
@@ -2917,7 +2920,7 @@ export interface components {
        * @example 2026-06-08T10:20:00.000Z
        */
       expires_at: string
-      /** @description The address that it was begun from */
+      /** @description The IP address at the start of the session */
       from: string | null
       user_agent: string | null
     }
@@ -2925,7 +2928,7 @@ export interface components {
       status: string
       reasons?: string[]
     }
-    /** @description What is POSTed to the webhook endpoint */
+    /** @description The body of a request to the webhook endpoint */
     Event:
       | components['schemas']['DeliveryScheduledEvent']
       | components['schemas']['DeliveryQueuedEvent']
@@ -2938,7 +2941,7 @@ export interface components {
       | components['schemas']['PingEvent']
     DeliveryScheduledEvent: {
       /**
-       * @description The same in every attempt: what you have seen already can be dropped by it
+       * @description The id is the same in every attempt: use it to drop repeated events
        * @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0
        */
       id: string
@@ -2958,7 +2961,7 @@ export interface components {
     }
     DeliveryQueuedEvent: {
       /**
-       * @description The same in every attempt: what you have seen already can be dropped by it
+       * @description The id is the same in every attempt: use it to drop repeated events
        * @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0
        */
       id: string
@@ -2978,7 +2981,7 @@ export interface components {
     }
     DeliverySentEvent: {
       /**
-       * @description The same in every attempt: what you have seen already can be dropped by it
+       * @description The id is the same in every attempt: use it to drop repeated events
        * @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0
        */
       id: string
@@ -2998,7 +3001,7 @@ export interface components {
     }
     DeliveryDeliveredEvent: {
       /**
-       * @description The same in every attempt: what you have seen already can be dropped by it
+       * @description The id is the same in every attempt: use it to drop repeated events
        * @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0
        */
       id: string
@@ -3018,7 +3021,7 @@ export interface components {
     }
     DeliveryOpenedEvent: {
       /**
-       * @description The same in every attempt: what you have seen already can be dropped by it
+       * @description The id is the same in every attempt: use it to drop repeated events
        * @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0
        */
       id: string
@@ -3038,7 +3041,7 @@ export interface components {
     }
     DeliveryFailedEvent: {
       /**
-       * @description The same in every attempt: what you have seen already can be dropped by it
+       * @description The id is the same in every attempt: use it to drop repeated events
        * @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0
        */
       id: string
@@ -3058,7 +3061,7 @@ export interface components {
     }
     DeliveryBouncedEvent: {
       /**
-       * @description The same in every attempt: what you have seen already can be dropped by it
+       * @description The id is the same in every attempt: use it to drop repeated events
        * @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0
        */
       id: string
@@ -3078,7 +3081,7 @@ export interface components {
     }
     DeliveryCanceledEvent: {
       /**
-       * @description The same in every attempt: what you have seen already can be dropped by it
+       * @description The id is the same in every attempt: use it to drop repeated events
        * @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0
        */
       id: string
@@ -3098,7 +3101,7 @@ export interface components {
     }
     PingEvent: {
       /**
-       * @description The same in every attempt: what you have seen already can be dropped by it
+       * @description The id is the same in every attempt: use it to drop repeated events
        * @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0
        */
       id: string
@@ -4922,7 +4925,7 @@ export interface operations {
           message: {
             /**
              * Format: date-time
-             * @description A time in the past: sent at once
+             * @description If the time is in the past, the message is sent at once
              * @example 2026-06-08T10:20:00Z
              */
             send_at?: string
@@ -4938,7 +4941,7 @@ export interface operations {
           message: {
             /**
              * Format: date-time
-             * @description A time in the past: sent at once
+             * @description If the time is in the past, the message is sent at once
              * @example 2026-06-08T10:20:00Z
              */
             send_at?: string
@@ -4954,7 +4957,7 @@ export interface operations {
           message: {
             /**
              * Format: date-time
-             * @description A time in the past: sent at once
+             * @description If the time is in the past, the message is sent at once
              * @example 2026-06-08T10:20:00Z
              */
             send_at?: string
@@ -5446,7 +5449,7 @@ export interface operations {
            *           "number": 0,
            *           "result": "accepted",
            *           "cause": "text",
-           *           "explanation": "result not recorded, or cut off by a restart; the provider's report shows that it was taken",
+           *           "explanation": "result not recorded, or cut off by a restart; a report of the provider shows that the provider accepted it",
            *           "duration_ms": 87,
            *           "provider_message_id": "text",
            *           "event_id": "text",
@@ -5499,7 +5502,7 @@ export interface operations {
         notification_channel_id?: number
         channel_type?: components['schemas']['ChannelType']
         message_template_id?: number
-        /** @description Shows of each delivery its message, and whom it goes to */
+        /** @description Adds the message and the recipient to each delivery */
         expand?: 'message'
         /** @example 2026-06-08T10:20:00Z */
         created_after?: string
@@ -5670,7 +5673,7 @@ export interface operations {
         /** @description The next_cursor of the previous page */
         cursor?: string
         external_user_id?: string
-        /** @description In whatever case */
+        /** @description Upper and lower case are the same */
         email?: string
       }
       header?: never
@@ -6664,22 +6667,22 @@ export interface operations {
           'application/json': {
             sandbox_messages: {
               /**
-               * @description Of the delivery
+               * @description The id of the delivery
                * @example 42
                */
               id: number
               /** @example 42 */
               message_id: number
-              /** @description Of the delivery, now */
+              /** @description The current status of the delivery */
               status: components['schemas']['DeliveryStatus']
               notification_channel: components['schemas']['DeliveryChannel']
               /**
-               * @description The address, the number, or the tokens of the devices
+               * @description The email address, the phone number, or the tokens of the devices
                * @example ada@example.com
                */
               to: string
               subject: string
-              /** @description How many sends there were; the newest is shown */
+              /** @description The number of sends. The newest send is shown */
               sends: number
               /**
                * Format: date-time
@@ -6830,7 +6833,7 @@ export interface operations {
             sandbox_report: {
               /** @enum {string} */
               fact: 'delivered' | 'opened' | 'bounced'
-              /** @description false: the delivery has it already, or it may not follow what it has */
+              /** @description false if the delivery already has this state, or a state that excludes it */
               recorded: boolean
             }
           }
@@ -7154,21 +7157,21 @@ export interface operations {
          */
         'application/json': {
           /**
-           * @description An email address, a phone number or a device token, as fits the channel; on web push a subscription as JSON
+           * @description An email address, a phone number or a device token, depending on the channel. For web push: a subscription as JSON
            * @example ada@example.com
            */
           to: string
         }
         'application/x-www-form-urlencoded': {
           /**
-           * @description An email address, a phone number or a device token, as fits the channel; on web push a subscription as JSON
+           * @description An email address, a phone number or a device token, depending on the channel. For web push: a subscription as JSON
            * @example ada@example.com
            */
           to: string
         }
         'multipart/form-data': {
           /**
-           * @description An email address, a phone number or a device token, as fits the channel; on web push a subscription as JSON
+           * @description An email address, a phone number or a device token, depending on the channel. For web push: a subscription as JSON
            * @example ada@example.com
            */
           to: string
@@ -8636,7 +8639,7 @@ export interface operations {
   getWebhookStats: {
     parameters: {
       query?: {
-        /** @description 30m, 24h, 7d; up to the retention */
+        /** @description A time like 30m, 24h or 7d, at most the retention */
         window?: string
       }
       header?: never
@@ -8873,7 +8876,7 @@ export interface operations {
            *     }
            */
           'application/json': {
-            /** @description Events that will be queued */
+            /** @description The number of events to be queued */
             count: number
             /** @example 42 */
             replay_id: number
@@ -9416,17 +9419,17 @@ export interface operations {
          */
         'application/json': {
           api_key: components['schemas']['ApiKeyInput']
-          /** @description Wanted from a member who is signed in; not from an API key */
+          /** @description Required from a signed-in member, not from an API key */
           current_password?: string
         }
         'application/x-www-form-urlencoded': {
           api_key: components['schemas']['ApiKeyInput']
-          /** @description Wanted from a member who is signed in; not from an API key */
+          /** @description Required from a signed-in member, not from an API key */
           current_password?: string
         }
         'multipart/form-data': {
           api_key: components['schemas']['ApiKeyInput']
-          /** @description Wanted from a member who is signed in; not from an API key */
+          /** @description Required from a signed-in member, not from an API key */
           current_password?: string
         }
       }
@@ -9494,15 +9497,15 @@ export interface operations {
          *     }
          */
         'application/json': {
-          /** @description Wanted from a member who is signed in; not from an API key */
+          /** @description Required from a signed-in member, not from an API key */
           current_password?: string
         }
         'application/x-www-form-urlencoded': {
-          /** @description Wanted from a member who is signed in; not from an API key */
+          /** @description Required from a signed-in member, not from an API key */
           current_password?: string
         }
         'multipart/form-data': {
-          /** @description Wanted from a member who is signed in; not from an API key */
+          /** @description Required from a signed-in member, not from an API key */
           current_password?: string
         }
       }
@@ -9617,17 +9620,17 @@ export interface operations {
          */
         'application/json': {
           member: components['schemas']['MemberInput']
-          /** @description Wanted from a member who is signed in; not from an API key */
+          /** @description Required from a signed-in member, not from an API key */
           current_password?: string
         }
         'application/x-www-form-urlencoded': {
           member: components['schemas']['MemberInput']
-          /** @description Wanted from a member who is signed in; not from an API key */
+          /** @description Required from a signed-in member, not from an API key */
           current_password?: string
         }
         'multipart/form-data': {
           member: components['schemas']['MemberInput']
-          /** @description Wanted from a member who is signed in; not from an API key */
+          /** @description Required from a signed-in member, not from an API key */
           current_password?: string
         }
       }
@@ -9665,11 +9668,11 @@ export interface operations {
           'application/json': {
             member: components['schemas']['Member']
             invitation: {
-              /** @description Shown only once; who opens it signs in as the member. null: Set PUBLIC_URL to the address of the service, so that invitations have a link, and give the path below it */
+              /** @description Shown only once. Everyone with this link can sign in as the member. null: Set PUBLIC_URL to the address of the service, so that invitations have a link, then append the path */
               url: string | null
-              /** @description The page that accepts the invitation, below the address of the service */
+              /** @description The path of the page to accept the invitation, after the address of the service */
               path: string
-              /** @description What `POST /api/v1/invitations/accept` takes */
+              /** @description The token for `POST /api/v1/invitations/accept` */
               token: string
               /**
                * Format: date-time
@@ -9767,15 +9770,15 @@ export interface operations {
          *     }
          */
         'application/json': {
-          /** @description Wanted from a member who is signed in; not from an API key */
+          /** @description Required from a signed-in member, not from an API key */
           current_password?: string
         }
         'application/x-www-form-urlencoded': {
-          /** @description Wanted from a member who is signed in; not from an API key */
+          /** @description Required from a signed-in member, not from an API key */
           current_password?: string
         }
         'multipart/form-data': {
-          /** @description Wanted from a member who is signed in; not from an API key */
+          /** @description Required from a signed-in member, not from an API key */
           current_password?: string
         }
       }
@@ -9836,7 +9839,7 @@ export interface operations {
             /** @enum {string} */
             role?: 'owner' | 'developer' | 'viewer'
           }
-          /** @description Wanted from a member who is signed in; not from an API key */
+          /** @description Required from a signed-in member, not from an API key */
           current_password?: string
         }
         'application/x-www-form-urlencoded': {
@@ -9846,7 +9849,7 @@ export interface operations {
             /** @enum {string} */
             role?: 'owner' | 'developer' | 'viewer'
           }
-          /** @description Wanted from a member who is signed in; not from an API key */
+          /** @description Required from a signed-in member, not from an API key */
           current_password?: string
         }
         'multipart/form-data': {
@@ -9856,7 +9859,7 @@ export interface operations {
             /** @enum {string} */
             role?: 'owner' | 'developer' | 'viewer'
           }
-          /** @description Wanted from a member who is signed in; not from an API key */
+          /** @description Required from a signed-in member, not from an API key */
           current_password?: string
         }
       }
@@ -9927,15 +9930,15 @@ export interface operations {
          *     }
          */
         'application/json': {
-          /** @description Wanted from a member who is signed in; not from an API key */
+          /** @description Required from a signed-in member, not from an API key */
           current_password?: string
         }
         'application/x-www-form-urlencoded': {
-          /** @description Wanted from a member who is signed in; not from an API key */
+          /** @description Required from a signed-in member, not from an API key */
           current_password?: string
         }
         'multipart/form-data': {
-          /** @description Wanted from a member who is signed in; not from an API key */
+          /** @description Required from a signed-in member, not from an API key */
           current_password?: string
         }
       }
@@ -9973,11 +9976,11 @@ export interface operations {
           'application/json': {
             member: components['schemas']['Member']
             invitation: {
-              /** @description Shown only once; who opens it signs in as the member. null: Set PUBLIC_URL to the address of the service, so that invitations have a link, and give the path below it */
+              /** @description Shown only once. Everyone with this link can sign in as the member. null: Set PUBLIC_URL to the address of the service, so that invitations have a link, then append the path */
               url: string | null
-              /** @description The page that accepts the invitation, below the address of the service */
+              /** @description The path of the page to accept the invitation, after the address of the service */
               path: string
-              /** @description What `POST /api/v1/invitations/accept` takes */
+              /** @description The token for `POST /api/v1/invitations/accept` */
               token: string
               /**
                * Format: date-time
@@ -10275,7 +10278,7 @@ export interface operations {
     parameters: {
       query?: never
       header: {
-        /** @description The time in seconds, and the HMAC-SHA256 of `<time>.<body>` under the secret of the endpoint; two while an old secret still signs */
+        /** @description `t` is the time in Unix seconds, `v1` the HMAC-SHA256 of `<t>.<body>` with the secret of the endpoint. During the overlap of a rotation there are two `v1` */
         'X-Service-Signature': string
         /** @description The type of the event */
         'X-Service-Event': string
@@ -10326,28 +10329,28 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The event is sent again later, after Retry-After if it is given */
+      /** @description The event is sent again later, after the time in Retry-After */
       429: {
         headers: {
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description The event is taken: it is not sent again */
+      /** @description The event is received: it is not sent again */
       '2XX': {
         headers: {
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description Not followed: the event is sent again later */
+      /** @description Redirects are not followed: the event is sent again later */
       '3XX': {
         headers: {
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description The event is refused: it is not sent again, and counts as failed */
+      /** @description The receiver refuses the event: it is not sent again, and counts as failed */
       '4XX': {
         headers: {
           [name: string]: unknown

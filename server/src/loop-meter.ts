@@ -75,13 +75,13 @@ export interface LoopMeter {
 export function createLoopMeter({ log, metrics }: { log: Logger; metrics: Registry }): LoopMeter {
   const delays = new Histogram({
     name: 'tidings_event_loop_delay_seconds',
-    help: 'How late the event loop comes to what is due',
+    help: 'Delay of the event loop, in seconds',
     buckets: DELAY_BUCKETS_SECONDS,
     registers: [metrics],
   })
   const held = new Counter({
     name: 'tidings_event_loop_held_total',
-    help: 'How often work has held the event loop for more than 0.1 s',
+    help: 'Number of times the event loop was blocked for more than 0.1 s',
     labelNames: ['work'],
     registers: [metrics],
   })

@@ -31,8 +31,8 @@ const apiKeyBody = rootBody(
     role: Type.Optional(
       Choice(API_KEY_ROLES, {
         description:
-          '`read` may GET; `send` may use messages, recipients and deliveries, and GET events and suppressions; ' +
-          '`full` may do all but what is for members; default `full`',
+          '`read` allows GET. `send` allows messages, recipients and deliveries, and GET of events and ' +
+          'suppressions. `full` allows everything except requests for members only. Default `full`',
       }),
     ),
   }),
@@ -92,7 +92,7 @@ export function apiKeyRoutes(app: App, context: Pick<RouteContext, 'clock' | 'co
       config,
       schema: {
         tags,
-        summary: 'Revoke an API key; it ends at once',
+        summary: 'Revoke an API key, at once',
         params: IdParams,
         body: revokeBody.document,
       },

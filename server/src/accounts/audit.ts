@@ -10,7 +10,7 @@ export interface AuditEntry {
   actor: string
   /** ms since the epoch. */
   at: number
-  /** The caller's address. Null if the service itself acts. */
+  /** The IP address of the caller. Null if the service itself acts. */
   origin: string | null
   /** The changed object: `webhook_endpoint:7`, or null. */
   target: string | null

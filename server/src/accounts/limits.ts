@@ -95,7 +95,7 @@ const readSql = sql<
    left join monthly_counts c on c.bucket = $1 and c.account_id = $2 and c.month = $4::date and c.channel_type = type.name`,
 )
 
-const Limit = Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'null: as many as it likes' })
+const Limit = Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'null: no limit' })
 const Count = Type.Integer({ minimum: 0 })
 
 export const LimitsOutput = Type.Object({
@@ -105,7 +105,7 @@ export const LimitsOutput = Type.Object({
 })
 
 export const UsageOutput = Type.Object({
-  month: Type.String({ description: 'Of UTC', examples: ['2026-06'] }),
+  month: Type.String({ description: 'The month in UTC', examples: ['2026-06'] }),
   [LIMIT_KEYS.email]: Count,
   [LIMIT_KEYS.push]: Count,
   [LIMIT_KEYS.sms]: Count,

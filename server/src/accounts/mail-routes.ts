@@ -13,7 +13,7 @@ const Mail = Type.Object({
   kind: Choice(MAIL_KINDS),
   subject: Type.String(),
   text: Type.String(),
-  state: Choice(MAIL_STATES, { description: 'not_sent: given up, or kept because the service has no mail server' }),
+  state: Choice(MAIL_STATES, { description: 'not_sent: all tries failed, or the service has no mail server' }),
   error_message: Nullable(Type.String({ examples: ['no_mail_server'] })),
   created_at: Time,
   sent_at: Nullable(Time),

@@ -30,9 +30,9 @@ const Member = Type.Object({
   name: Nullable(Type.String({ examples: ['Ada'] })),
   role: Choice(MEMBER_ROLES, {
     description:
-      '`viewer` reads; `developer` also writes, but not members, API keys and limits; `owner` does everything',
+      '`viewer` can read. `developer` can also write, except members, API keys and limits. `owner` can do everything',
   }),
-  active: Type.Boolean({ description: 'Whether the member has accepted, and can sign in' }),
+  active: Type.Boolean({ description: 'true if the member has accepted the invitation and can sign in' }),
   invited_until: Nullable(Time),
   created_at: Time,
 })
@@ -42,11 +42,13 @@ const MemberWithInvitation = Type.Object({
   invitation: Type.Object({
     url: Nullable(
       Type.String({
-        description: `Shown only once; who opens it signs in as the member. null: ${NO_LINK}, and give the path below it`,
+        description: `Shown only once. Everyone with this link can sign in as the member. null: ${NO_LINK}, then append the path`,
       }),
     ),
-    path: Type.String({ description: 'The page that accepts the invitation, below the address of the service' }),
-    token: Type.String({ description: 'What `POST /api/v1/invitations/accept` takes' }),
+    path: Type.String({
+      description: 'The path of the page to accept the invitation, after the address of the service',
+    }),
+    token: Type.String({ description: 'The token for `POST /api/v1/invitations/accept`' }),
     expires_at: Time,
   }),
 })
@@ -163,7 +165,7 @@ function inviteRoutes(app: App, { config: { accountMembersMax }, clock }: RouteC
       config,
       schema: {
         tags,
-        summary: 'Make another invitation for a member who has not accepted: the one before ends',
+        summary: 'Create a new invitation for an invited member; the previous invitation ends',
         params: IdParams,
         body: againBody.document,
         response: { 201: MemberWithInvitation },
@@ -189,7 +191,7 @@ function changeRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
       config,
       schema: {
         tags,
-        summary: 'Change the role or the name of a member; it holds from the next request on',
+        summary: 'Change the role or the name of a member, from the next request on',
         params: IdParams,
         body: memberBody.document,
         response: { 200: OneMember },
@@ -210,7 +212,7 @@ function changeRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
       config,
       schema: {
         tags,
-        summary: 'Remove a member, whose sessions end at once',
+        summary: "Remove a member and end the member's sessions",
         params: IdParams,
         body: againBody.document,
       },

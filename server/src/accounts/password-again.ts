@@ -24,7 +24,7 @@ declare module 'fastify' {
 
 /** The field for the schema of a route with `passwordAgain`. The hook reads it, not the route. */
 export const PasswordAgain = Type.Optional(
-  RequiredText(PASSWORD_CHARACTERS_MAX, { description: 'Wanted from a member who is signed in; not from an API key' }),
+  RequiredText(PASSWORD_CHARACTERS_MAX, { description: 'Required from a signed-in member, not from an API key' }),
 )
 
 /** Returns the password in the body, if there is one. Throws like `readBody`. */

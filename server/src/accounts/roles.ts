@@ -55,7 +55,7 @@ export function refusalOf(role: CallerRole, area: Area, method: string): string 
   const isKey = KEYS.includes(role)
   const allowed = (isKey ? KEYS : MEMBERS).filter((one) => may(one, area, method))
   const [least] = allowed
-  if (least === undefined) return 'Only a member who is signed in may do this'
+  if (least === undefined) return 'Only a signed-in member may do this'
   if (isKey) return `An API key with the role ${role} may not do this: use one with the role ${allowed.join(' or ')}`
   return least === 'owner' ? 'Only an owner may do this' : 'Only a developer or an owner may do this'
 }
@@ -72,7 +72,7 @@ function whoMay(area: Area, method: string): string {
       .map((role) => `\`${role}\``)
       .join(', ')
   const keys = isForMembers(area) ? 'none' : named(KEYS)
-  return `API keys that may: ${keys}. Members that may: ${named(MEMBERS)}.`
+  return `Allowed roles of API keys: ${keys}. Allowed roles of members: ${named(MEMBERS)}.`
 }
 
 /** Registers routes in one area. Their descriptions then list the roles. */

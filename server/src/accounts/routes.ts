@@ -22,7 +22,7 @@ const AuditEntry = Type.Object({
   action: Type.String({ examples: ['webhook_endpoint.disabled'] }),
   actor: Type.String({ examples: ['api_key:12'] }),
   at: Time,
-  from: Nullable(Type.String({ description: "The caller's address" })),
+  from: Nullable(Type.String({ description: 'The IP address of the caller' })),
   target: Nullable(Type.String({ examples: ['webhook_endpoint:7'] })),
   details: OpenObject,
 })

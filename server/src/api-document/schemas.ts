@@ -105,13 +105,15 @@ export const RULES: Readonly<Record<string, SchemaRules>> = {
   MessageInput: {
     keywords: MESSAGE_KEYWORDS,
     properties: {
-      send_at: { description: 'At most 366 days ahead. Absent, null or a time in the past: sent at once' },
+      send_at: {
+        description: 'At most 366 days ahead. If it is absent, null or in the past, the message is sent at once',
+      },
       notification_user: {
         $ref: `${REFERENCE}NotificationUserInput`,
-        description: 'Creates or updates the recipient named by external_user_id in the same transaction',
+        description: 'Creates or updates the recipient with this external_user_id, in the same transaction',
       },
       message_attributes_attributes: {
-        description: 'What the texts of the template name: `order.id` is the field `id` of `order`',
+        description: 'The values for the texts of the template: the name `order.id` is the field `id` of `order`',
       },
     },
   },
@@ -119,18 +121,18 @@ export const RULES: Readonly<Record<string, SchemaRules>> = {
   NotificationUserInput: {
     properties: {
       phone: {
-        description: 'International, E.164. Blanks, dots, hyphens and brackets are removed',
+        description: 'An international number (E.164). Spaces, dots, hyphens and brackets are removed',
         pattern: '^\\s*$|^[\\s().-]*\\+[\\s().-]*[1-9]([\\s().-]*\\d){6,14}[\\s().-]*$',
       },
       locale: { pattern: '^\\s*$|^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$' },
-      time_zone: { description: 'A zone of the IANA database' },
-      attributes: { description: 'At most 10 KB of JSON, nested at most 20 deep' },
+      time_zone: { description: 'A time zone of the IANA database' },
+      attributes: { description: 'At most 10 KB of JSON, nested at most 20 levels deep' },
     },
   },
   ReplayInput: {
     properties: {
       since: {
-        description: 'Not before the events that are about to be removed: they are kept 30 days unless configured',
+        description: 'At most one day less than the retention of events: 29 days ago by default',
       },
     },
   },

@@ -42,7 +42,7 @@ function eventSchema(type: string): Schema {
     type: 'object',
     required: ['id', 'type', 'created_at', 'data'],
     properties: {
-      id: { ...EventId, description: 'The same in every attempt: what you have seen already can be dropped by it' },
+      id: { ...EventId, description: 'The id is the same in every attempt: use it to drop repeated events' },
       type: { type: 'string', enum: [type] },
       created_at: { type: 'string', format: 'date-time', examples: ['2026-06-08T10:20:01Z'] },
       data: type === 'ping' ? PING_DATA : DATA,
@@ -52,7 +52,7 @@ function eventSchema(type: string): Schema {
 
 export const EVENT_SCHEMAS: Readonly<Record<string, Schema>> = {
   Event: {
-    description: 'What is POSTed to the webhook endpoint',
+    description: 'The body of a request to the webhook endpoint',
     oneOf: EVENT_TYPES.map((type) => ({ $ref: REFERENCE + nameOf(type) })),
     discriminator: {
       propertyName: 'type',
@@ -62,10 +62,11 @@ export const EVENT_SCHEMAS: Readonly<Record<string, Schema>> = {
   ...Object.fromEntries(EVENT_TYPES.map((type) => [nameOf(type), eventSchema(type)])),
 }
 
-const DESCRIPTION = `Every change of a delivery, and the ping of a test, POSTed to the account's webhook endpoint. Check the
-signature over the exact bytes of the body before you read it. Any status from 200 to 299 takes the event. 408, 429, 3xx,
-5xx, or no answer within 10 seconds is tried again. Any other 4xx is final: the event is not sent again, and counts as failed.
-The same event may come more than once, and events may come out of order. A delivery passes ${FACTS.length} states; each event carries the delivery as it was then.`
+const DESCRIPTION = `The service POSTs every change of a delivery, and the ping of a test, to the account's webhook endpoint.
+Verify the signature over the exact bytes of the body before you use the body. Respond with a status from 200 to 299 to
+confirm the event. After 408, 429, 3xx, 5xx, or no response within 10 seconds, the service retries. Any other 4xx is
+final: the event is not sent again, and counts as failed. The same event may come more than once, and events may come
+out of order. A delivery has ${FACTS.length} possible states; each event carries the delivery at the time of the event.`
 
 const header = (name: string, description: string, example: string) => ({
   in: 'header',
@@ -86,7 +87,7 @@ export const WEBHOOKS: Readonly<Record<string, { post: Operation }>> = {
       parameters: [
         header(
           'X-Service-Signature',
-          'The time in seconds, and the HMAC-SHA256 of `<time>.<body>` under the secret of the endpoint; two while an old secret still signs',
+          '`t` is the time in Unix seconds, `v1` the HMAC-SHA256 of `<t>.<body>` with the secret of the endpoint. During the overlap of a rotation there are two `v1`',
           't=1780914001,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
         ),
         header('X-Service-Event', 'The type of the event', 'delivery.sent'),
@@ -107,11 +108,11 @@ export const WEBHOOKS: Readonly<Record<string, { post: Operation }>> = {
         },
       },
       responses: {
-        '2XX': { description: 'The event is taken: it is not sent again' },
-        '3XX': { description: 'Not followed: the event is sent again later' },
+        '2XX': { description: 'The event is received: it is not sent again' },
+        '3XX': { description: 'Redirects are not followed: the event is sent again later' },
         '408': { description: 'The event is sent again later' },
-        '429': { description: 'The event is sent again later, after Retry-After if it is given' },
-        '4XX': { description: 'The event is refused: it is not sent again, and counts as failed' },
+        '429': { description: 'The event is sent again later, after the time in Retry-After' },
+        '4XX': { description: 'The receiver refuses the event: it is not sent again, and counts as failed' },
         '5XX': { description: 'The event is sent again later' },
       },
     },

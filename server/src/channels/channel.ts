@@ -28,7 +28,7 @@ const ProviderName = Choice(PROVIDERS.map((provider) => provider.name))
 const Settings = {
   ...OpenObject,
   description:
-    'As its provider asks for them. Secrets in it are write-only; in a PATCH what is absent stays, null removes. A secret must come again with a change of where it is sent: its `again_if_changed` in `GET /api/v1/providers` names these settings',
+    'The settings of the provider. Secrets are write-only. In a PATCH, absent settings stay and null removes a setting. If you change a setting in the `again_if_changed` of a secret (see `GET /api/v1/providers`), you must send the secret again',
 }
 
 /** Concurrent provider calls of one channel. The service's own limit. */
@@ -39,13 +39,15 @@ const Limits = {
   max_concurrency: Type.Optional(
     Nullable(
       IntegerInput(1, CONCURRENCY_MAX, {
-        description: `Calls to the provider at a time, at the most; null: ${CONCURRENCY_MAX}`,
+        description: `Maximum number of calls to the provider at a time. null: ${CONCURRENCY_MAX}`,
       }),
     ),
   ),
   max_per_second: Type.Optional(
     Nullable(
-      IntegerInput(1, PER_SECOND_MAX, { description: 'Calls to the provider per second, at the most; null: any' }),
+      IntegerInput(1, PER_SECOND_MAX, {
+        description: 'Maximum number of calls to the provider per second. null: no limit',
+      }),
     ),
   ),
 }
@@ -74,13 +76,13 @@ export const ChannelOutput = Type.Object({
   name: Type.String(),
   channel_type: Choice(CHANNEL_TYPES),
   provider: Type.String(),
-  settings: { ...OpenObject, description: 'Without its secrets' },
-  secret_settings: Type.Array(Type.String(), { description: 'The names of the secrets that are set' }),
+  settings: { ...OpenObject, description: 'The settings without their secrets' },
+  secret_settings: Type.Array(Type.String(), { description: 'The names of the stored secrets' }),
   active: Type.Boolean(),
   max_concurrency: Nullable(Type.Integer()),
   max_per_second: Nullable(Type.Integer()),
   callback_url: Nullable(
-    Type.String({ description: 'Where its provider is to report deliveries and bounces; null: it reports none' }),
+    Type.String({ description: 'The URL for reports of deliveries and bounces. null if the provider has no reports' }),
   ),
   created_at: Time,
   updated_at: Time,
@@ -203,8 +205,7 @@ export function checkSettings(
     : { ok: false, errors: underSettings(errors) }
 }
 
-const requiredAgain = (changed: string[]) =>
-  `is required again, since ${changed.join(', ')} ${changed.length === 1 ? 'changes' : 'change'}`
+const requiredAgain = (changed: string[]) => `is required again, because you changed ${changed.join(', ')}`
 
 function underSettings(errors: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(errors).map(([name, sentences]) => [`settings.${name}`, sentences]))

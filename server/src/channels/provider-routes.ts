@@ -5,18 +5,20 @@ import { CHANNEL_TYPES } from '../providers/provider.ts'
 import { PROVIDERS } from '../providers/registry.ts'
 
 const ProviderOutput = Type.Object({
-  name: Type.String({ description: 'As in `provider` of a channel', examples: ['smtp'] }),
+  name: Type.String({ description: 'The name for the field `provider` of a channel', examples: ['smtp'] }),
   title: Type.String({ examples: ['SMTP'] }),
   channel_types: Type.Array(Choice(CHANNEL_TYPES)),
   platforms: Type.Unsafe<string[] | null>({
     type: ['array', 'null'],
     items: { type: 'string' },
-    description: 'The platforms of the devices that it reaches; null: there are none, or it reaches all',
+    description: 'The platforms of its devices. null if it has no platforms, or sends to all',
   }),
-  has_callbacks: Type.Boolean({ description: 'It reports deliveries and bounces to the `callback_url` of a channel' }),
+  has_callbacks: Type.Boolean({
+    description: 'true if the provider reports deliveries and bounces to the `callback_url` of a channel',
+  }),
   settings: {
     ...OpenObject,
-    description: 'The JSON Schema of the settings of its channels; `secret: true` marks what is never shown again',
+    description: 'The JSON Schema of the settings of a channel. A setting with `secret: true` is never shown again',
   },
 })
 
@@ -35,7 +37,7 @@ export function providerRoutes(app: App): void {
     {
       schema: {
         tags: ['Notification channels'],
-        summary: 'List the providers, with the settings that each asks for',
+        summary: 'List the providers and their settings',
         response: { 200: Type.Object({ providers: Type.Array(ProviderOutput) }) },
       },
     },

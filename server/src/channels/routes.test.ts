@@ -188,7 +188,10 @@ describe('notification channels', () => {
         const refused = await patch({ settings })
         assert.equal(refused.status, 422, JSON.stringify(settings))
         const [name] = Object.keys(settings)
-        assert.match(refused.body.errors[`settings.${secret}`][0], new RegExp(`^is required again, since .*${name}`))
+        assert.match(
+          refused.body.errors[`settings.${secret}`][0],
+          new RegExp(`^is required again, because you changed .*${name}`),
+        )
         assert.deepEqual(await stored(id), before)
         const empty = await patch({ settings: { ...settings, [secret]: '' } })
         assert.equal(empty.status, 422, 'an empty one is none')

@@ -150,7 +150,7 @@ function changeRoute(app: App, dependencies: ChannelRouteDependencies): void {
     {
       schema: {
         tags,
-        summary: 'Change a channel; settings that are not given stay',
+        summary: 'Change a channel; absent settings stay as they are',
         params: IdParams,
         body: patchBody.document,
         response: { 200: answer },
@@ -210,7 +210,7 @@ function deleteRoute(app: App, { clock, onChannelDeleted }: ChannelRouteDependen
  */
 function patched(existing: ChannelRow, settings: ChannelSettings, patch: ChannelPatch, policy: ReceiverPolicy) {
   if (patch.channel_type !== undefined && patch.channel_type !== existing.channel_type)
-    throw invalid({ channel_type: ['cannot be changed: make another channel'] })
+    throw invalid({ channel_type: ['cannot be changed: create another channel'] })
   const provider = patch.provider ?? existing.provider
   const kept = provider === existing.provider ? settings : {}
   const found = findProvider(provider)

@@ -27,13 +27,13 @@ const TESTS_OF_ACCOUNT_MAX = 30
 
 const ADDRESS_CHARACTERS_MAX = 4_096
 const SUBJECT = 'Test message'
-const BODY = 'This is a test message: the channel works.'
+const BODY = 'This is a test message. The channel works.'
 
 const testBody = plainBody(
   Type.Object({
     to: RequiredText(ADDRESS_CHARACTERS_MAX, {
       description:
-        'An email address, a phone number or a device token, as fits the channel; on web push a subscription as JSON',
+        'An email address, a phone number or a device token, depending on the channel. For web push: a subscription as JSON',
       examples: ['ada@example.com'],
     }),
   }),
@@ -61,7 +61,7 @@ function addressOf(row: ChannelRow, to: string): SendInput['to'] {
   const [platform = 'fcm'] = findProvider(row.provider)?.platforms ?? []
   if (platform !== 'web_push') return { ...nobody, devices: [{ id: 0, platform, token: to, subscription: null }] }
   const subscription = parseSubscription(to)
-  if (subscription === null) throw invalid({ to: ['must be a subscription, as the browser gives it'] })
+  if (subscription === null) throw invalid({ to: ['must be the subscription object of the browser'] })
   return { ...nobody, devices: [{ id: 0, platform, token: null, subscription }] }
 }
 
@@ -84,9 +84,9 @@ export function testSendRoutes(app: App, { clock, config, cipher, providers }: T
     {
       schema: {
         tags: ['Notification channels'],
-        summary: 'Send a test message at once, and tell what the provider answers',
+        summary: 'Send a test message at once and return the response of the provider',
         description:
-          'It is no delivery and has no events. Also of a channel that is not active. At most 6 a minute of a channel, and 30 of an account.',
+          'A test message creates no delivery and no events. The channel may be inactive. The limit is 6 per minute for a channel and 30 for an account.',
         params: IdParams,
         body: testBody.document,
         response: { 200: Type.Object({ test_send: TestSend }) },

@@ -43,7 +43,7 @@ export const ACCOUNT_COMMANDS: readonly DatabaseCommand[] = [
     words: ['api-keys', 'revoke'],
     positional: ['KEY_ID'],
     options: ACCOUNT_OPTION,
-    summary: 'Revoke an API key; it ends at once',
+    summary: 'Revoke an API key, at once',
     run: (input) => withAccount(input, (account) => runApiKeysRevoke(input, account)),
   },
 ]

@@ -156,13 +156,13 @@ export function createCallbacks(context: Context, { recorder, cipher, guarded }:
   const { pool, clock, config, log, metrics } = context
   const callbacks = new Counter({
     name: 'tidings_provider_callbacks_total',
-    help: 'Callbacks of providers by what became of them',
+    help: 'Callbacks of providers by outcome',
     labelNames: ['provider', 'result'],
     registers: [metrics],
   })
   const reports = new Counter({
     name: 'tidings_provider_reports_total',
-    help: 'Reports in callbacks of providers by what became of them',
+    help: 'Reports in callbacks of providers by outcome',
     labelNames: ['provider', 'result'],
     registers: [metrics],
   })

@@ -36,7 +36,7 @@ const DeliveryOutput = Type.Object({
 
 const ListedDelivery = Type.Object({
   ...DeliveryOutput.properties,
-  message: Type.Optional({ ...ExpandedMessage, description: 'If it was asked for by `expand`' }),
+  message: Type.Optional({ ...ExpandedMessage, description: 'Only with `expand=message`' }),
 })
 
 const ListQuery = Type.Object({
@@ -47,9 +47,7 @@ const ListQuery = Type.Object({
   notification_channel_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
   channel_type: Type.Optional(Choice(CHANNEL_TYPES)),
   message_template_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
-  expand: Type.Optional(
-    Choice(['message'], { description: 'Shows of each delivery its message, and whom it goes to' }),
-  ),
+  expand: Type.Optional(Choice(['message'], { description: 'Adds the message and the recipient to each delivery' })),
   created_after: Type.Optional(TimeInput),
   created_before: Type.Optional(TimeInput),
   updated_after: Type.Optional(TimeInput),
@@ -57,8 +55,8 @@ const ListQuery = Type.Object({
 })
 
 const LIST_DESCRIPTION = `Newest first. With the filters \`status\`, \`notification_channel_id\`, \`channel_type\`,
-\`message_template_id\`, \`updated_after\` or \`updated_before\` a page looks at a bounded number of deliveries: it may hold fewer than \`limit\`, or
-none, though more follow; \`next_cursor\` tells.`
+\`message_template_id\`, \`updated_after\` or \`updated_before\`, a search reads a bounded number of deliveries. A page may
+then have fewer rows than \`limit\`, or none. More may follow until \`next_cursor\` is null.`
 
 const findDeliverySql = sql<DeliveryRow, [bucket: number, accountId: number, id: number]>(
   'deliveries.find',
@@ -90,8 +88,8 @@ export function deliveryRoutes(app: App): void {
     {
       schema: {
         tags,
-        summary: 'Show a delivery, as its events carry it',
-        description: 'The object is bare, so that it is identical to `data.delivery` of an event.',
+        summary: 'Show a delivery, as in the body of its events',
+        description: 'The delivery has no root key: it is identical to `data.delivery` of an event.',
         params: IdParams,
         response: { 200: DeliveryOutput },
       },
@@ -104,7 +102,7 @@ export function deliveryRoutes(app: App): void {
     {
       schema: {
         tags,
-        summary: 'Show what has happened to a delivery: facts, sends, events with their attempts, in order',
+        summary: 'Show the timeline of a delivery: states, sends, and events with their attempts, in order',
         params: IdParams,
         response: { 200: TimelineOutput },
       },
@@ -143,8 +141,8 @@ function recentFailuresRoute(app: App): void {
     {
       schema: {
         tags,
-        summary: 'List the deliveries that failed or bounced last, with their messages',
-        description: `The newest ${FAILED_DELIVERIES_MAX} at the most, within seconds.`,
+        summary: 'List the latest failed or bounced deliveries, with their messages',
+        description: `Returns at most the ${FAILED_DELIVERIES_MAX} newest. A new failure appears within seconds.`,
         response: { 200: Type.Object({ recent_failures: Type.Array(ListedDelivery) }) },
       },
     },

@@ -69,7 +69,7 @@ export function suppressionRoutes(app: App, { clock }: Pick<Context, 'clock'>): 
     {
       schema: {
         tags,
-        summary: 'Send nothing more to an address',
+        summary: 'Suppress an address: nothing more is sent to it',
         body: body.document,
         response: { 201: Type.Object({ suppression: SuppressionOutput }) },
       },
@@ -98,7 +98,7 @@ export function suppressionRoutes(app: App, { clock }: Pick<Context, 'clock'>): 
 
   app.delete(
     '/api/v1/suppressions/:id',
-    { schema: { tags, summary: 'Send to an address again', params: IdParams } },
+    { schema: { tags, summary: 'Remove a suppression: messages can be sent to the address again', params: IdParams } },
     async (request, reply) => {
       const { pool } = request
       const { bucket, accountId } = request.caller

@@ -28,7 +28,7 @@ function explanations(facts: readonly Fact[], sends: [result: string, cause: str
 
 test('a send without a recorded result on which the provider has reported was taken', () => {
   assert.deepEqual(explanations(['queued', 'sent', 'delivered'], [['accepted', CUT_OFF]]), [
-    "result not recorded, or cut off by a restart; the provider's report shows that it was taken",
+    'result not recorded, or cut off by a restart; a report of the provider shows that the provider accepted it',
   ])
 })
 
@@ -55,6 +55,6 @@ test('a send that had no clear answer and was taken all the same says so; any ot
   assert.deepEqual(explanations(['queued', 'retrying', 'sent', 'delivered'], sends), [
     null,
     null,
-    "it had no clear answer (timeout); the provider's report shows that it was taken",
+    'the response was unclear (timeout); a report of the provider shows that the provider accepted it',
   ])
 })

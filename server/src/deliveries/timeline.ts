@@ -54,16 +54,16 @@ const Entry = Type.Object({
   at: Time,
   fact: Type.Optional(Choice(FACTS)),
   source: Type.Optional(
-    Nullable(Choice(SOURCES, { description: 'Who made the fact known; null once its event has been pruned' })),
+    Nullable(Choice(SOURCES, { description: 'The source of the fact. null after its event was pruned' })),
   ),
-  number: Type.Optional(Type.Integer({ description: 'Of the send, from 1' })),
+  number: Type.Optional(Type.Integer({ description: 'The number of the send, counted from 1' })),
   result: Type.Optional(Choice(SEND_RESULTS)),
   cause: Type.Optional(Nullable(Type.String())),
   explanation: Type.Optional(
     Nullable(
       Type.String({
-        description: 'Of a send whose answer does not tell what came of it: what is known of it, in words',
-        examples: [`${CUT_OFF_WORDS}; the provider's report shows that it was taken`],
+        description: 'Explains the outcome if the response of the provider does not show it',
+        examples: [`${CUT_OFF_WORDS}; a report of the provider shows that the provider accepted it`],
       }),
     ),
   ),
@@ -73,7 +73,7 @@ const Entry = Type.Object({
   event_type: Type.Optional(Type.String()),
   state: Type.Optional(Choice(EVENT_STATES)),
   state_reason: Type.Optional(Nullable(Type.String())),
-  attempts: Type.Optional(Type.Array(Attempt, { description: 'The oldest first' })),
+  attempts: Type.Optional(Type.Array(Attempt, { description: 'Oldest first' })),
 })
 
 export const TimelineOutput = Type.Object({ timeline: Type.Array(Entry) })
@@ -112,8 +112,8 @@ function explanationOf(
 ): string | null {
   const isCutOff = cause === CUT_OFF
   if (result === 'accepted' && cause !== null) {
-    const answer = isCutOff ? CUT_OFF_WORDS : `it had no clear answer (${cause})`
-    return `${answer}; the provider's report shows that it was taken`
+    const answer = isCutOff ? CUT_OFF_WORDS : `the response was unclear (${cause})`
+    return `${answer}; a report of the provider shows that the provider accepted it`
   }
   if (!isCutOff) return null
   const isSentAgain = sends.some((send) => send.number > number)

@@ -11,7 +11,7 @@ const HOURS_DEFAULT = 24
 const HOURS_MAX = 48
 
 const Count = Type.Object({
-  hour: Type.Unsafe<string>({ ...Time, description: 'The beginning of the hour' }),
+  hour: Type.Unsafe<string>({ ...Time, description: 'The start of the hour' }),
   type: Type.String({ examples: ['delivery.sent'] }),
   events: Type.Integer(),
 })
@@ -25,8 +25,8 @@ export function countRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
         tags: ['Webhook events'],
         summary: 'Count the events by hour and type',
         description:
-          'Of the hours up to the present one, the oldest first; an hour without events of a type has no row. New events ' +
-          'are counted within seconds.',
+          'Counts the hours up to now, oldest first. If there are no events of a type in an hour, the hour ' +
+          'has no row for it. New events are counted within seconds.',
         querystring: Type.Object({
           hours: Type.Optional(IntegerInput(1, HOURS_MAX, { default: HOURS_DEFAULT })),
         }),

@@ -7,10 +7,10 @@ import type { App } from '../http/route.ts'
 import { decodePosition } from './feed.ts'
 import { createLiveStreams, STREAMS_OF_ACCOUNT_MAX } from './live.ts'
 
-const DESCRIPTION = `Server-sent events. Each message \`events\` has \`{"events": [{"id", "type", "delivery_id", "created_at"}]}\`:
-what has been emitted since the message before, in the order of the event feed and without gaps. Its \`id\` is a cursor
-of that feed, which \`Last-Event-ID\` or \`after\` goes on from; without either the stream begins now. A stream ends
-after a minute, and its reader is to come back; an account may have ${STREAMS_OF_ACCOUNT_MAX} of them.`
+const DESCRIPTION = `Server-sent events. Each message \`events\` contains \`{"events": [{"id", "type", "delivery_id", "created_at"}]}\`:
+the events since the previous message, in the order of the event feed and without gaps. The \`id\` of a message is a
+cursor of this feed. To continue from a cursor, send it as \`Last-Event-ID\` or \`after\`; without a cursor the stream
+starts now. A stream ends after a minute: then connect again. An account may have ${STREAMS_OF_ACCOUNT_MAX} streams at a time.`
 
 /** Tells what changes as it happens. */
 export function liveRoutes(app: App, context: Pick<Context, 'clock' | 'log'>): void {
@@ -25,7 +25,7 @@ export function liveRoutes(app: App, context: Pick<Context, 'clock' | 'log'>): v
     {
       schema: {
         tags: ['Webhook events'],
-        summary: 'Follow the events as they are emitted',
+        summary: 'Stream the events as they are emitted',
         description: DESCRIPTION,
         querystring: Type.Object({
           after: Type.Optional(Type.String({ maxLength: 200, description: 'A cursor of the event feed' })),
@@ -44,7 +44,7 @@ export function liveRoutes(app: App, context: Pick<Context, 'clock' | 'log'>): v
       const stream = streams.open(request.pool, request.caller, after, readerGone.signal)
       if (stream === null)
         throw new ApiError('rate_limited', {
-          sentence: 'Too many streams are open: close one',
+          sentence: 'Too many streams are open: close one first first first',
           headers: { 'retry-after': '1' },
         })
       // The connection ends with its stream: a service that stops need not wait for it to fall idle.

@@ -23,7 +23,7 @@ export interface DeliveryEvent {
   createdAt: number
   source: EventSource
   state: EventState
-  /** Why it was skipped or dropped, or null. */
+  /** The reason if the event was skipped or dropped, or null. */
   stateReason: string | null
   /** The oldest first. */
   attempts: EventAttempt[]

@@ -36,18 +36,22 @@ const EventAttempt = Type.Object({
   duration_ms: Type.Integer(),
   created_at: Time,
   response_head: Nullable(
-    Type.String({ description: 'The first 1 KiB of the response body; kept only for receivers at public addresses' }),
+    Type.String({
+      description: 'The first 1 KiB of the response body. Stored only for receivers with public addresses',
+    }),
   ),
   posted_again: Type.Boolean({
     description:
-      'Whether the event was POSTed twice within the attempt: a kept connection was closed without an answer',
+      'true if the event was POSTed twice in this attempt, because a reused connection was closed without a response',
   }),
 })
 
 const ShownEvent = Type.Object({
   ...eventFields,
-  state_reason: Nullable(Type.String({ description: 'Why it was skipped or dropped', examples: ['endpoint_paused'] })),
-  body: Type.String({ description: 'The exact text that every attempt sends and signs' }),
+  state_reason: Nullable(
+    Type.String({ description: 'The reason if the event was skipped or dropped', examples: ['endpoint_paused'] }),
+  ),
+  body: Type.String({ description: 'The exact text of the body, sent and signed in every attempt' }),
   attempts: Type.Array(EventAttempt, { description: 'Newest first' }),
 })
 
@@ -59,10 +63,11 @@ const FeedQuery = Type.Object({
   state: Type.Optional(Choice(EVENT_STATES)),
 })
 
-const FEED_DESCRIPTION = `Every event of the account, oldest first, in an order in which none can appear later behind
-the cursor. \`next_cursor\` is given on the last page too, to go on from. With the filter \`type\` or \`state\` a page looks
-at a bounded number of events: it may hold fewer than \`limit\`, or none, though more follow; the header \`Link\` with
-\`rel="next"\` tells. After a restore of the service's database some events may be repeated: drop repeats by \`id\`.`
+const FEED_DESCRIPTION = `Every event of the account, oldest first. New events always come after your cursor, so you miss
+none. The last page has a \`next_cursor\` too: use it later to read new events. With the filter \`type\` or \`state\`, a search
+reads a bounded number of events. A page may then have fewer rows than \`limit\`, or none. If more events follow, the
+response has the header \`Link\` with \`rel="next"\`. After a restore of the service's database, some events may come
+again: drop repeated events by \`id\`.`
 
 /** The event as the feed shows it. `data` is that of the body. */
 function eventView(row: EventRow) {

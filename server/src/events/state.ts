@@ -33,5 +33,5 @@ export const EVENT_STATE = `case
     when e.skipped is not null then 'skipped'
     else 'dropped' end`
 
-/** Why it was skipped or dropped, or null. */
+/** The reason if the event was skipped or dropped, or null. */
 export const EVENT_STATE_REASON = `case ${EVENT_STATE} when 'dropped' then d.reason when 'skipped' then e.skipped end`

@@ -36,7 +36,9 @@ export interface Refusal {
 
 export const refusal = (errors: FieldErrors, code: ErrorCode = 'invalid'): Refusal => ({ ok: false, errors, code })
 
-const TOO_MUCH = { message_template_id: ['is too much for one batch with the messages before: send fewer at once'] }
+const TOO_MUCH = {
+  message_template_id: ['is too large for one batch together with the earlier messages: send fewer at once'],
+}
 export const tooMuch = (): Refusal => refusal(TOO_MUCH, 'template_limit')
 
 /** A message with its deliveries as they will be stored, and `created`: as it will then be. */

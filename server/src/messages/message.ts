@@ -28,16 +28,14 @@ const ATTRIBUTE_VALUE_BYTES_MAX = 10 * 1024
 const SEND_AHEAD_MAX_MS = 366 * 24 * 3600 * 1000
 
 const IdInput = IntegerInput(1, Number.MAX_SAFE_INTEGER)
-const OrBlank = 'blank is as absent'
+const OrBlank = 'blank counts as absent'
 
 /** What a create takes under `message` (specification 2.1). */
 export const MessageInput = Type.Object({
-  external_user_id: Type.Optional(
-    BlankIsNull(OwnId(255, { description: `The caller's own id of the recipient; ${OrBlank}` })),
-  ),
+  external_user_id: Type.Optional(BlankIsNull(OwnId(255, { description: `Your own id of the recipient; ${OrBlank}` }))),
   notification_user_id: Type.Optional(BlankIsNull(IdInput)),
   message_template_name: Type.Optional(
-    BlankIsNull(RequiredText(255, { description: `The caller's own name of the template; ${OrBlank}` })),
+    BlankIsNull(RequiredText(255, { description: `Your own name of the template; ${OrBlank}` })),
   ),
   message_template_id: Type.Optional(BlankIsNull(IdInput)),
   message_attributes_attributes: Type.Optional(AlsoNamed(AttributesInput(ATTRIBUTES_MAX), 'message_attributes')),
@@ -45,7 +43,7 @@ export const MessageInput = Type.Object({
   send_at: Type.Optional(AlsoNamed(Nullable(TimeInput), 'scheduled_at')),
   notification_user: Type.Optional({
     ...OpenObject,
-    description: 'Creates or updates the recipient named by external_user_id in the same transaction',
+    description: 'Creates or updates the recipient with this external_user_id, in the same transaction',
   }),
 })
 export type MessageInput = Static<typeof MessageInput>
@@ -71,7 +69,7 @@ export const MessageOutput = Type.Object({
   account_id: Id,
   actor_id: Nullable(Id),
   seen: Type.Boolean(),
-  subject: Type.String({ description: "The template's text at creation" }),
+  subject: Type.String({ description: 'The text of the template when the message was created' }),
   body: Type.String(),
   rendered_subject: Type.String(),
   rendered_body: Type.String(),
@@ -154,7 +152,7 @@ export function inputErrors(input: MessageInput, now: number): FieldErrors | nul
   if (input.message_template_name == null && input.message_template_id == null)
     errors['message_template_name'] = ["can't be blank: give message_template_name or message_template_id"]
   if (input.notification_user !== undefined && input.external_user_id == null)
-    errors['notification_user'] = ['needs external_user_id to name the recipient']
+    errors['notification_user'] = ['requires external_user_id']
   for (const [index, { name, value }] of (input.message_attributes_attributes ?? []).entries()) {
     const field = `message_attributes_attributes.${index}`
     if (name.split('.').some((segment) => FORBIDDEN_NAMES.has(segment))) errors[`${field}.name`] = ['is not allowed']
@@ -168,7 +166,7 @@ export function inputErrors(input: MessageInput, now: number): FieldErrors | nul
 
 /** The mistake of a time to be sent (ms since the epoch) that is too far ahead, or null. */
 export function sendAheadMistake(sendAt: number, now: number): string | null {
-  return sendAt > now + SEND_AHEAD_MAX_MS ? 'must be at most one year ahead' : null
+  return sendAt > now + SEND_AHEAD_MAX_MS ? 'must be at most one year in the future' : null
 }
 
 /** When to send, ms since the epoch, or null: at once. A time in the past is at once (decisions: scheduling). */
@@ -178,7 +176,7 @@ export function sendTime(input: MessageInput, now: number): number | null {
   return sendAt > now ? sendAt : null
 }
 
-const DISAGREE = 'does not belong to the same object as'
+const DISAGREE = 'must name the same object as'
 
 /** The error of a reference that was not found: unknown, or two names of two things. */
 export function recipientError(input: MessageInput): FieldErrors {

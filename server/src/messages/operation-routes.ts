@@ -14,7 +14,7 @@ const moveBody = rootBody(
   'message',
   Type.Object({
     send_at: AlsoNamed(
-      Type.Unsafe<string>({ ...TimeInput, description: 'A time in the past: sent at once' }),
+      Type.Unsafe<string>({ ...TimeInput, description: 'If the time is in the past, the message is sent at once' }),
       'scheduled_at',
     ),
   }),
@@ -45,7 +45,7 @@ export function messageOperationRoutes(app: App, operations: MessageOperations):
 
   app.post(
     '/api/v1/messages/:id/cancel',
-    { schema: { ...schema, summary: 'Cancel what has not been dispatched' } },
+    { schema: { ...schema, summary: 'Cancel the scheduled deliveries of a message' } },
     async ({ pool, caller, params }) => {
       const key = keyOf(caller, params.id)
       return answer(await operations.cancel(pool, key), key)
@@ -66,7 +66,7 @@ export function messageOperationRoutes(app: App, operations: MessageOperations):
     '/api/v1/messages/:id/mark_as_seen',
     {
       config: { idempotencyKey: 'kept' },
-      schema: { ...schema, summary: 'Mark a message as seen; its push deliveries are opened' },
+      schema: { ...schema, summary: 'Mark a message as seen; its push deliveries become opened' },
     },
     async ({ pool, caller, params }) => {
       const key = keyOf(caller, params.id)
@@ -78,7 +78,7 @@ export function messageOperationRoutes(app: App, operations: MessageOperations):
     '/api/v1/messages/:id/mark_as_delivered',
     {
       config: { idempotencyKey: 'kept' },
-      schema: { ...schema, summary: 'Mark a message as delivered; its push deliveries are delivered' },
+      schema: { ...schema, summary: 'Mark a message as delivered; its push deliveries become delivered' },
     },
     async ({ pool, caller, params }) => {
       const key = keyOf(caller, params.id)

@@ -21,7 +21,7 @@ import type { MessageInput } from './message.ts'
 /** What a message would be. */
 export const PreviewOutput = Type.Object({
   notification_user: Type.Object({
-    id: Nullable(Type.Integer({ description: 'null: the message would create it' })),
+    id: Nullable(Type.Integer({ description: 'null if the message would create the recipient' })),
     external_user_id: Nullable(Type.String()),
     email: Nullable(Type.String()),
     phone: Nullable(Type.String()),
@@ -35,17 +35,17 @@ export const PreviewOutput = Type.Object({
   channels: Type.Array(
     Type.Object({
       notification_channel: NotificationChannelOutput,
-      live: Type.Boolean({ description: 'false: the channel is inactive, and would get no delivery' }),
-      address_missing: Type.Boolean({ description: 'true: the recipient has no address for the channel' }),
+      live: Type.Boolean({ description: 'false if the channel is inactive: it would get no delivery' }),
+      address_missing: Type.Boolean({ description: 'true if the recipient has no address for the channel' }),
       subject: Type.String(),
       body: Type.String(),
     }),
   ),
   channels_left_out: Type.Integer({
-    description: 'Channels that are not shown, since the answer ends at 1 MiB of texts',
+    description: 'The number of channels left out, because the response has at most 1 MiB of texts',
   }),
   unknown_names: Type.Array(Type.String(), {
-    description: `Names in the texts that nothing defines, at most ${NAMES_SHOWN_MAX}: they render empty`,
+    description: `Undefined names in the texts, at most ${NAMES_SHOWN_MAX}: they render empty`,
     examples: [['order.id']],
   }),
 })

@@ -34,12 +34,15 @@ const RenderedMessage = Type.Object({
     Type.Object({ notification_channel: NotificationChannelOutput, subject: Type.String(), body: Type.String() }),
   ),
   next_cursor: Nullable(
-    Type.String({ description: 'Where the texts of the next channels begin: 1 MiB are shown at once' }),
+    Type.String({
+      description: 'The cursor for the texts of the next channels: a response has at most 1 MiB of texts',
+    }),
   ),
 })
 
-const LIST_DESCRIPTION = `Newest first. With the filters \`message_template_id\`, \`message_template_name\` or \`seen\` a page
-looks at a bounded number of messages: it may hold fewer than \`limit\`, or none, though more follow; \`next_cursor\` tells.`
+const LIST_DESCRIPTION = `Newest first. With the filters \`message_template_id\`, \`message_template_name\` or \`seen\`, a search
+reads a bounded number of messages. A page may then have fewer rows than \`limit\`, or none. More may follow until
+\`next_cursor\` is null.`
 
 const tags = ['Messages']
 const keyOf = (message: Message) => ({ createdAt: message.createdAt, id: message.id })
@@ -80,11 +83,11 @@ export function messageReadRoutes(app: App, { clock }: Pick<RouteContext, 'clock
     {
       schema: {
         tags,
-        summary: 'List all unseen messages of a recipient that have been sent, newest first',
+        summary: 'List all sent messages a recipient has not seen, newest first',
         description:
-          'Give `notification_user_id` or `external_user_id`; if both, they must name the same recipient. ' +
-          `Without \`limit\` up to ${NEW_MESSAGES_MAX} messages, or 1 MiB of them. With it a page looks at a bounded number: it ` +
-          'may hold fewer, or none. In both cases `next_cursor` tells whether more follow.',
+          'Give `notification_user_id` or `external_user_id`; if you give both, they must name the same recipient. ' +
+          `Without \`limit\` you get up to ${NEW_MESSAGES_MAX} messages or 1 MiB. With \`limit\` the search reads a bounded ` +
+          'number of messages, so a page may have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.',
         querystring: Type.Object({ ...pageQuery, ...recipientQuery }),
         response: { 200: MessagePage },
       },
@@ -136,7 +139,7 @@ function oneMessageRoutes(app: App): void {
     {
       schema: {
         tags,
-        summary: 'Show the rendered subject and body of a message, and those of each of its channels',
+        summary: 'Show the rendered subject and body of a message and of each of its channels',
         params: IdParams,
         querystring: Type.Object({ cursor: pageQuery.cursor }),
         response: { 200: RenderedMessage },

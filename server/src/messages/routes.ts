@@ -35,7 +35,7 @@ const BatchDocument = Type.Object({
   messages: Type.Array(documented(MessageInput), { minItems: 1, maxItems: BATCH_MESSAGES_MAX }),
 })
 const BatchResult = Type.Object({
-  index: Type.Integer({ description: 'The place of the message in the request, from 0' }),
+  index: Type.Integer({ description: 'The position of the message in the request, counted from 0' }),
   message: Type.Optional(MessageOutput),
   error: Type.Optional(Type.String()),
   code: Type.Optional(Type.String()),
@@ -83,7 +83,8 @@ function createRoute(app: App, messages: MessageCreator, idempotency: Idempotenc
       schema: {
         tags,
         summary: 'Create and send a message',
-        description: 'Sent at once, or at `send_at`. Creates one delivery for each live channel of the template.',
+        description:
+          'Sends the message at once, or at `send_at`. Creates one delivery per live channel of the template.',
         body: messageBody.document,
         response: { 201: OneMessage },
       },
@@ -118,10 +119,10 @@ function batchRoute(app: App, tools: Parameters<typeof createBatch>[1], idempote
         tags,
         summary: 'Create and send many messages',
         description:
-          'Each is created whole or not at all, whatever becomes of the others; results are in the order given. ' +
-          'With an idempotency key all that can be created are created by one transaction. Messages whose templates ' +
-          'take too long to render, by themselves or all together, are refused with template_limit. So are messages that, with ' +
-          'those before and the texts of their channels, take more than 16 MiB of JSON: send fewer at once.',
+          'Each message is created whole or not at all, independently of the others. The results are in the order of the request. ' +
+          'With an idempotency key, one transaction creates all valid messages. If templates take too long to render, alone ' +
+          'or all together, or if the messages with their texts take more than 16 MiB of JSON, the remaining messages are ' +
+          'refused with template_limit: send fewer at once.',
         body: BatchDocument,
         response: { 200: Type.Object({ results: Type.Array(BatchResult) }) },
       },
@@ -157,9 +158,9 @@ function previewRoute(app: App, { clock }: Pick<RouteContext, 'clock'>, { drafte
       config: { hasLargeAnswers: true, idempotencyKey: 'ignored' },
       schema: {
         tags,
-        summary: 'Show what a message would be; nothing is stored',
+        summary: 'Preview a message; nothing is stored',
         description:
-          'The texts of the channels end at 1 MiB: `channels_left_out` tells of how many channels they are not shown.',
+          'The response has at most 1 MiB of channel texts: `channels_left_out` counts the channels without texts.',
         body: messageBody.document,
         response: { 200: Type.Object({ preview: PreviewOutput }) },
       },

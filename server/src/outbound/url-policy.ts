@@ -79,8 +79,8 @@ const SENTENCES: Record<UrlErrorCode, string> = {
 }
 
 const ASCII_WANTED =
-  'it must consist of printable ASCII without spaces and backslashes; write other letters of the host as punycode ' +
-  '(xn--...), and those behind it percent-encoded'
+  'use printable ASCII without spaces and backslashes; write other letters in the host as punycode (xn--...) ' +
+  'and in the path percent-encoded'
 
 /** `allowHosts` holds names and `*.example.internal`, which means every name below `example.internal`. */
 export function createReceiverPolicy(options: {
@@ -130,7 +130,7 @@ export function checkUrl(raw: unknown, policy: ReceiverPolicy): UrlCheck {
   if (!PRINTABLE_ASCII.test(raw) || raw.includes('\\')) return refused('url_invalid', ASCII_WANTED)
   if (!/^https:\/\//i.test(raw)) return refused('url_not_https')
   const authority = /^https:\/\/([^/?#]*)/i.exec(raw)![1]!
-  if (/[@%]/.test(authority)) return refused('url_invalid', 'neither @ nor % may stand before the path')
+  if (/[@%]/.test(authority)) return refused('url_invalid', '@ and % are not allowed before the path')
   // With an empty authority `URL` would skip the slashes and take the path's first part for the host.
   const parsed = authority === '' ? null : URL.parse(raw)
   if (parsed === null) return refused('url_invalid')
@@ -164,10 +164,10 @@ function judgeHost(rawHost: string, parsed: URL, policy: ReceiverPolicy): HostCh
   if (isAddress) {
     if (policy.address(literal) === 'refused') return refused('url_not_public')
     // Decimal, octal and short forms of IPv4: no honest client writes them. IPv6 has many honest forms.
-    if (isIPv4(literal) && rawHost !== literal) return refused('url_invalid', 'its address must be written canonically')
+    if (isIPv4(literal) && rawHost !== literal) return refused('url_invalid', 'write the IP address in its usual form')
   } else {
     const asParsed = parsed.hostname.replace(/\.$/, '')
-    if (!hasNameSyntax(hostname) || hostname !== asParsed) return refused('url_invalid', 'its host is not a name')
+    if (!hasNameSyntax(hostname) || hostname !== asParsed) return refused('url_invalid', 'its host is not a valid name')
     const refusal = refuseName(hostname, policy)
     if (refusal !== null) return refusal
   }

@@ -75,7 +75,7 @@ function registerRoute(app: App, { clock }: Pick<Context, 'clock'>): void {
     {
       schema: {
         tags,
-        summary: 'Register a device; one that is registered already is answered with 200',
+        summary: 'Register a device; returns 200 if it is already registered',
         params: IdParams,
         body: body.document,
         response: { 200: answer, 201: answer },

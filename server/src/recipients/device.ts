@@ -22,7 +22,7 @@ export const DeviceInput = Type.Object({
         maxLength: 4096,
         pattern: '^[\\u0021-\\u007e]*$',
         sentence: 'must be a token without spaces',
-        description: 'The token of the device; on web_push there is a subscription instead',
+        description: 'The token of the device. For web_push, give a subscription instead',
       }),
     ),
   ),
@@ -76,7 +76,9 @@ function subscriptionErrors(subscription: Record<string, unknown>): string[] {
     /^https:\/\/[^\s/]+/.test(endpoint) &&
     typeof p256dh === 'string' &&
     typeof auth === 'string'
-  return isComplete ? [] : ['must have an https endpoint, keys.p256dh and keys.auth, as the browser gives them']
+  return isComplete
+    ? []
+    : ['must be the subscription object of the browser, with an https endpoint, keys.p256dh and keys.auth']
 }
 
 /** Applies the input to a device. Returns the result or errors. */

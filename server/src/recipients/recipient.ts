@@ -23,7 +23,7 @@ const NameText = Type.Unsafe<string>({
 })
 
 export const RecipientInput = Type.Object({
-  external_user_id: Type.Optional(Nullable(OwnId(255, { description: 'Your own id of the recipient; unique' }))),
+  external_user_id: Type.Optional(Nullable(OwnId(255, { description: 'Your own unique id of the recipient' }))),
   email: Type.Optional(Nullable(OptionalText(EMAIL_CHARACTERS_MAX, { examples: ['ada@example.com'] }))),
   phone: Type.Optional(Nullable(OptionalText(40, { examples: ['+442071838750'] }))),
   first_name: Type.Optional(Nullable(NameText)),
@@ -116,7 +116,7 @@ function recipientErrors(fields: RecipientFields): FieldErrors {
     if (Buffer.byteLength(JSON.stringify(fields.attributes)) > ATTRIBUTES_BYTES_MAX)
       errors['attributes'] = ['is too long (maximum is 10 KB)']
     else if (nestsForbiddenName(fields.attributes))
-      errors['attributes'] = ['has a name that is not allowed, or is nested too deeply']
+      errors['attributes'] = ['has a forbidden name, or is nested too deeply']
   }
   return errors
 }

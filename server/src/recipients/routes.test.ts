@@ -157,7 +157,7 @@ describe('notification users', () => {
     assert.equal(changed.body.notification_user.first_name, 'Ada')
     assert.deepEqual(changed.body.notification_user.attributes, {})
     const wrong = await server.request(caller, 'PUT', path, { notification_user: { external_user_id: 'other' } })
-    assert.deepEqual(wrong.body.errors, { external_user_id: ['must be the one in the path'] })
+    assert.deepEqual(wrong.body.errors, { external_user_id: ['must be the same as in the path'] })
   })
 
   const refused: [field: string, value: unknown][] = [

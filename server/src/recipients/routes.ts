@@ -70,7 +70,7 @@ export function recipientRoutes(app: App, dependencies: RecipientRouteDependenci
         querystring: Type.Object({
           ...pageQuery,
           external_user_id: Type.Optional(Type.String({ maxLength: 255 })),
-          email: Type.Optional(Type.String({ maxLength: 320, description: 'In whatever case' })),
+          email: Type.Optional(Type.String({ maxLength: 320, description: 'Upper and lower case are the same' })),
         }),
         response: {
           200: Type.Object({ notification_users: Type.Array(RecipientOutput), next_cursor: Nullable(Type.String()) }),
@@ -185,7 +185,7 @@ function writeRoutes(app: App, { clock }: RecipientRouteDependencies): void {
       const externalUserId = request.params.external_user_id
       const { external_user_id: given, ...fields } = readFields(request)
       if (given != null && given !== externalUserId)
-        throw invalid({ external_user_id: ['must be the one in the path'] })
+        throw invalid({ external_user_id: ['must be the same as in the path'] })
       const stored = await upsertRecipient(pool, bucket, accountId, externalUserId, fields, isoTime(clock.now()))
       const { created, ...row } = stored
       void reply.code(created ? 201 : 200)

@@ -6,7 +6,10 @@ export function AttributesInput(itemsMax: number) {
   const Attribute = Type.Object({
     name: RequiredText(255),
     value: Type.Optional(AnyJson),
-    id: Type.Optional({ ...Nullable(Id), description: 'Ignored: an attribute may be sent as a message shows it' }),
+    id: Type.Optional({
+      ...Nullable(Id),
+      description: 'Ignored. It is allowed, so you can send an attribute back as the API returned it',
+    }),
   })
   return Type.Array(Attribute, { maxItems: itemsMax })
 }

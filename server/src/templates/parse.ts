@@ -13,7 +13,7 @@ export interface Parsed {
 }
 
 /**
- * `isLimit`: the text exceeds a limit. Otherwise it has a mistake. The sentence has no subject ("does not parse: ...").
+ * `isLimit`: the text exceeds a limit. Otherwise it has a mistake. The sentence has no subject ("is not valid Liquid: ...").
  */
 export type ParseResult = { ok: true; parsed: Parsed } | { ok: false; isLimit: boolean; sentence: string }
 
@@ -34,7 +34,7 @@ export function parse(text: string, format: BodyFormat = 'text'): ParseResult {
     return walked.ok ? { ok: true, parsed: { templates, paths: walked.paths } } : limit(walked.sentence)
   } catch (error) {
     // Thousands of nested blocks overflow the parser's stack.
-    if (rootCause(error) === TOO_DEEP) return limit('does not parse: it is nested too deeply')
+    if (rootCause(error) === TOO_DEEP) return limit('is not valid Liquid: it is nested too deeply')
     if (!(error instanceof Error)) throw error
     return { ok: false, isLimit: false, sentence: mistake(error) }
   }
@@ -58,8 +58,8 @@ export function mistakesIn(texts: readonly FieldText[]): Record<string, string> 
 
 function mistake({ message }: Error): string {
   const place = /^(.*), line:(\d+), col:(\d+)$/s.exec(message)
-  if (!place) return `does not parse: ${shorten(message)}`
-  return `does not parse: ${shorten(place[1]!)} (line ${place[2]}, column ${place[3]})`
+  if (!place) return `is not valid Liquid: ${shorten(message)}`
+  return `is not valid Liquid: ${shorten(place[1]!)} (line ${place[2]}, column ${place[3]})`
 }
 
 /** Counts tags and outputs. Inside `liquid`, each line is a tag. */

@@ -22,7 +22,10 @@ const previewBody = rootBody(
     body,
     body_format,
     message_attributes_attributes: Type.Optional(AlsoNamed(AttributesInput(ATTRIBUTES_MAX), 'message_attributes')),
-    notification_user: Type.Optional({ ...RecipientInput, description: 'Whom the texts speak to; need not exist' }),
+    notification_user: Type.Optional({
+      ...RecipientInput,
+      description: 'A sample recipient for the texts. It need not exist',
+    }),
   }),
 )
 
@@ -31,8 +34,8 @@ const Names = Type.Array(Type.String(), { examples: [['order.id']] })
 const PreviewOutput = Type.Object({
   subject: Type.String(),
   body: Type.String(),
-  names: { ...Names, description: `Names that the texts use, at most ${NAMES_SHOWN_MAX}` },
-  unknown_names: { ...Names, description: `Names that nothing defines, at most ${NAMES_SHOWN_MAX}: they render empty` },
+  names: { ...Names, description: `Names used in the texts, at most ${NAMES_SHOWN_MAX}` },
+  unknown_names: { ...Names, description: `Undefined names, at most ${NAMES_SHOWN_MAX}: they render empty` },
 })
 
 const NOBODY: RecipientNames = {
@@ -60,7 +63,7 @@ export function templatePreviewRoutes(app: App, { rendering }: { rendering: Rend
       schema: {
         tags: ['Message templates'],
         summary: 'Render texts with sample values; nothing is stored',
-        description: 'For a template that is stored, and a recipient that exists: `POST /api/v1/messages/preview`.',
+        description: 'To preview a stored template with an existing recipient, use `POST /api/v1/messages/preview`.',
         body: previewBody.document,
         response: { 200: Type.Object({ preview: PreviewOutput }) },
       },

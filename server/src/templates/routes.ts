@@ -82,7 +82,7 @@ async function storeVersion(
   const ids = text.channels.map((channel) => channel.notification_channel_id)
   const known = new Set((await shareChannels(connection, bucket, accountId, ids)).map((row) => row.id))
   const unknown = ids.filter((channelId) => !known.has(channelId))
-  if (unknown.length > 0) throw invalid({ channels: [`names a channel that does not exist: ${unknown.join(', ')}`] })
+  if (unknown.length > 0) throw invalid({ channels: [`has an unknown channel: ${unknown.join(', ')}`] })
   const channels = JSON.stringify(text.channels)
   const about = [text.subject, text.body, text.body_format, channels, now] as const
   await insertVersion(connection, bucket, accountId, id, version, ...about)
@@ -184,7 +184,7 @@ function changeRoute(app: App, { clock, rendering, onChannelsDetached }: Templat
       bodyLimit: LONG_BODY_BYTES_MAX,
       schema: {
         tags,
-        summary: 'Change a template; channels are replaced as a whole, one left out is detached',
+        summary: 'Change a template; the list of channels is replaced as a whole',
         params: IdParams,
         body: patchBody.document,
         response: { 200: answer },

@@ -27,10 +27,10 @@ const Body = Type.Unsafe<string>({
   type: 'string',
   maxLength: TEMPLATE_CHARACTERS_MAX,
   pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f]*$',
-  sentence: 'must have no control characters but tab, line feed and carriage return',
+  sentence: 'must have no control characters except tab, line feed and carriage return',
   description:
-    `Liquid. At most ${TEMPLATE_TOKENS_MAX} tags and outputs, in one expression ${OPERATORS_MAX} operators and ` +
-    `${FILTERS_MAX} filters, and ${DEPTH_MAX} blocks within blocks`,
+    `A Liquid text. Limits: ${TEMPLATE_TOKENS_MAX} tags and outputs, ${OPERATORS_MAX} operators and ` +
+    `${FILTERS_MAX} filters per expression, ${DEPTH_MAX} nested blocks`,
   examples: ['<p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>'],
 })
 
@@ -49,12 +49,15 @@ const Channels = Type.Array(
     subject: Type.Optional(Nullable(Subject)),
     body: Type.Optional(Nullable(Body)),
   }),
-  { maxItems: TEMPLATE_CHANNELS_MAX, description: "Texts that are absent, null or empty are the template's" },
+  {
+    maxItems: TEMPLATE_CHANNELS_MAX,
+    description: 'If a text is absent, null or empty, the channel uses the text of the template',
+  },
 )
 
 const optional = {
   subject: Type.Optional(Subject),
-  body_format: Type.Optional(Choice(BODY_FORMATS, { description: 'Default html: what is put in is escaped' })),
+  body_format: Type.Optional(Choice(BODY_FORMATS, { description: 'Default html: inserted values are escaped' })),
   channels: Type.Optional(Channels),
 }
 
@@ -75,7 +78,7 @@ export const TemplateOutput = Type.Object({
       body: Nullable(Type.String()),
     }),
   ),
-  version: Type.Integer({ description: 'Grows with every change of a text or of the channels' }),
+  version: Type.Integer({ description: 'Increases with every change of a text or of the channels' }),
   created_at: Time,
   updated_at: Time,
 })
@@ -143,7 +146,7 @@ function attachedChannel(given: NonNullable<TemplatePatch['channels']>[number] |
 function templateErrors({ channels }: TemplateText): FieldErrors {
   const ids = new Set<number>()
   for (const { notification_channel_id: id } of channels) {
-    if (ids.has(id)) return { channels: [`names the channel ${id} twice`] }
+    if (ids.has(id)) return { channels: [`has the channel ${id} twice`] }
     ids.add(id)
   }
   return {}

@@ -33,7 +33,7 @@ export function templateVersionRoutes(app: App): void {
       schema: {
         tags: ['Message templates'],
         summary: 'List the versions of a template with their texts, newest first',
-        description: 'The channels are those of that time: some may be deleted by now.',
+        description: 'Each version shows its channels of that time. Some may be deleted now.',
         params: IdParams,
         querystring: ListQuery,
         response: { 200: Type.Object({ versions: Type.Array(VersionOutput), next_cursor: Nullable(Type.String()) }) },

@@ -31,16 +31,16 @@ const measureNewest = sql<
 const Milliseconds = Nullable(Type.Integer())
 
 const Health = Type.Object({
-  attempts: Type.Integer({ description: `The newest of the last 24 hours, ${ATTEMPTS_MAX} at the most` }),
+  attempts: Type.Integer({ description: `The newest attempts of the last 24 hours, at most ${ATTEMPTS_MAX}` }),
   succeeded: Type.Integer(),
   oldest_at: Nullable(Time),
   response_time_ms: Type.Object(
     { p50: Milliseconds, p95: Milliseconds, p99: Milliseconds },
-    { description: 'Of attempts that were answered, connecting included' },
+    { description: 'Response times of attempts with a response, including the time to connect' },
   ),
   failure_budget: Type.Object({
-    used: Type.Integer({ description: 'Events in a row that ended failed' }),
-    limit: Type.Integer({ description: 'So many disable the endpoint' }),
+    used: Type.Integer({ description: 'The number of consecutive failed events' }),
+    limit: Type.Integer({ description: 'At this number the endpoint is disabled' }),
   }),
 })
 
@@ -51,7 +51,7 @@ export function healthRoutes(app: App, { clock }: Pick<Context, 'clock'>, change
     {
       schema: {
         tags,
-        summary: 'Show how a webhook endpoint is doing now, by its newest attempts',
+        summary: 'Show the current health of a webhook endpoint, from its newest attempts',
         params: IdParams,
         response: { 200: Type.Object({ health: Health }) },
       },

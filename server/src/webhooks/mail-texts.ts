@@ -3,19 +3,19 @@ import type { MailTexts } from '../accounts/mails.ts'
 /** What the mails about a webhook endpoint say. Of its URL they have the host only: a path may hold a token. */
 export const webhookMailTexts: MailTexts = (kind, details) => {
   const endpoint = `The webhook endpoint at ${String(details['host'])}`
-  const failures = `${String(details['consecutive_failures'])} events in a row have failed there`
-  const look = 'The attempts, with what the receiver answered, are in the dashboard and at'
+  const failures = `${String(details['consecutive_failures'])} consecutive events have failed`
+  const look = 'You find the attempts and the responses of the receiver in the dashboard and at'
   const path = `/api/v1/webhook_endpoints/${String(details['endpoint_id'])}`
   switch (kind) {
     case 'webhook_endpoint_failing':
       return {
         subject: `${endpoint} is failing`,
-        text: `${endpoint} is failing: ${failures}. After ${String(details['limit'])} it is disabled; one event that it takes sets the count back to 0.\n\n${look} ${path}/attempts.\n`,
+        text: `${endpoint} is failing: ${failures}. After ${String(details['limit'])} consecutive failed events, the service disables the endpoint. One successful event resets the count to 0.\n\n${look} ${path}/attempts.\n`,
       }
     case 'webhook_endpoint_disabled':
       return {
         subject: `${endpoint} has been disabled`,
-        text: `${endpoint} has been disabled: ${failures}. Notifications are still sent; their events are stored, but not POSTed.\n\n${look} ${path}/attempts. When the receiver is well again, enable the endpoint in the dashboard or by POST ${path}/reactivate. What was missed is sent by POST ${path}/replay, if you ask for it.\n`,
+        text: `${endpoint} has been disabled: ${failures}. Notifications are still sent. Their events are stored, but not POSTed.\n\n${look} ${path}/attempts. After you fixed the receiver, enable the endpoint in the dashboard or with POST ${path}/reactivate. To send the missed events, call POST ${path}/replay.\n`,
       }
   }
 }

@@ -42,13 +42,13 @@ export interface AttemptMetrics {
 export function createAttemptMetrics({ metrics }: Pick<Context, 'metrics'>): AttemptMetrics {
   const attempts = new Counter({
     name: 'tidings_webhook_attempts_total',
-    help: 'Attempts that ended, by class of the status or word of the error',
+    help: 'Finished attempts by class of status, or by error',
     labelNames: ['result'],
     registers: [metrics],
   })
   const durations = new Histogram({
     name: 'tidings_webhook_attempt_duration_seconds',
-    help: 'Attempts that were answered, connecting included',
+    help: 'Duration of attempts with a response, including the time to connect, in seconds',
     buckets: DURATION_BUCKETS_SECONDS,
     registers: [metrics],
   })
@@ -82,16 +82,20 @@ export function observeWebhooks(
       },
     })
   }
-  gauge('attempts_in_flight', 'Attempts under way in this process', () => dispatcher.counts.inFlight)
-  gauge('events_waiting', 'Events in memory that wait for their attempt', () => dispatcher.counts.waiting)
+  gauge('attempts_in_flight', 'Attempts running in this process', () => dispatcher.counts.inFlight)
+  gauge('events_waiting', 'Events in memory waiting for an attempt', () => dispatcher.counts.waiting)
   gauge('lanes', 'Endpoints with work in this process', () => dispatcher.counts.lanes)
-  gauge('outcomes_unwritten', 'Attempts that ended and are not written yet', () => dispatcher.counts.unwritten)
-  gauge('connections_idle', 'Connections kept to receivers', () => connections.counts().idle)
-  gauge('oldest_pending_seconds', 'Age of the oldest pending event of an active endpoint', async () => {
-    const [row] = await readOldestQueued(pool)
-    return row!.oldest_id === null ? 0 : Math.max(0, clock.now() - eventIdTime(row!.oldest_id)) / 1000
-  })
-  gauge('feed_lag_seconds', 'How long the oldest open transaction has held the event feed back', async () => {
+  gauge('outcomes_unwritten', 'Finished attempts not yet written to the database', () => dispatcher.counts.unwritten)
+  gauge('connections_idle', 'Open connections to receivers', () => connections.counts().idle)
+  gauge(
+    'oldest_pending_seconds',
+    'Age of the oldest pending event of an active endpoint, in seconds, in seconds, in seconds',
+    async () => {
+      const [row] = await readOldestQueued(pool)
+      return row!.oldest_id === null ? 0 : Math.max(0, clock.now() - eventIdTime(row!.oldest_id)) / 1000
+    },
+  )
+  gauge('feed_lag_seconds', 'Delay of the event feed caused by the oldest open transaction, in seconds', async () => {
     const [row] = await readFeedLag(pool)
     return row!.lag_seconds
   })

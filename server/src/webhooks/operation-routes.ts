@@ -43,7 +43,8 @@ const rotateBody = eitherBody(
   Type.Object({
     overlap_seconds: Type.Optional(
       IntegerInput(0, OVERLAP_SECONDS_MAX, {
-        description: 'How long the old secret signs beside the new one; 0, or absent: it ends at once',
+        description:
+          'How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once',
       }),
     ),
     current_password: PasswordAgain,
@@ -57,7 +58,7 @@ const Attempt = Type.Object({
   event_type: Type.String(),
   attempt_number: Type.Integer(),
   succeeded: Type.Boolean(),
-  response_code: Nullable(Type.Integer({ description: 'Null when no answer was received' })),
+  response_code: Nullable(Type.Integer({ description: 'null if there was no response' })),
   error_message: Nullable(Type.String({ examples: ['connect_timeout'] })),
   duration_ms: Type.Integer(),
   created_at: Time,
@@ -73,7 +74,7 @@ export function operationRoutes(app: App, dependencies: OperationRouteDependenci
       config: { passwordAgain: insideOrAtTop('webhook_endpoint') },
       schema: {
         tags,
-        summary: 'Issue a new secret; it is shown only once',
+        summary: 'Create a new secret; it is shown only once',
         params: IdParams,
         body: rotateBody.document,
         response: { 200: EndpointWithSecretAnswer },
@@ -95,7 +96,7 @@ export function operationRoutes(app: App, dependencies: OperationRouteDependenci
     {
       schema: {
         tags,
-        summary: 'Enable a disabled webhook endpoint again and clear its failures',
+        summary: 'Enable a disabled webhook endpoint again and reset its failures',
         params: IdParams,
         response: { 200: EndpointAnswer },
       },
@@ -133,8 +134,8 @@ function endOverlapRoute(app: App, { clock }: OperationRouteDependencies, change
     {
       schema: {
         tags,
-        summary: 'End the overlap of a rotation: the previous secret stops signing',
-        description: 'If no overlap runs, it changes nothing.',
+        summary: 'End the overlap of a rotation: the previous secret stops working',
+        description: 'Without an overlap, nothing changes.',
         params: IdParams,
         response: { 200: EndpointAnswer },
       },
@@ -155,7 +156,7 @@ function testRoute(app: App, dependencies: OperationRouteDependencies, changes: 
     {
       schema: {
         tags,
-        summary: 'Send a ping event the way of every event; the result is in the attempts',
+        summary: 'Send a ping event like every other event; the attempts show the result',
         params: IdParams,
         response: { 202: Type.Object({ event_id: Type.String({ examples: ['evt_01KABCDEFGHJKMNPQRSTVWXYZ0'] }) }) },
       },

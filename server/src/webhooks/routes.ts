@@ -44,7 +44,7 @@ function readRoutes(app: App, { clock }: WebhookRouteDependencies, changes: Endp
     {
       schema: {
         tags,
-        summary: "List the account's webhook endpoint: none or one",
+        summary: "List the account's webhook endpoint",
         response: { 200: Type.Object({ webhook_endpoints: Type.Array(Endpoint) }) },
       },
     },
@@ -70,7 +70,9 @@ const createBody = eitherBody(
   {
     document: Type.Object({
       url: Url,
-      active: Type.Optional(Type.Boolean({ examples: [true], description: 'False: it begins paused; absent: true' })),
+      active: Type.Optional(
+        Type.Boolean({ examples: [true], description: 'Default true. false: the endpoint starts paused' }),
+      ),
     }),
   },
 )
@@ -82,7 +84,7 @@ function createRoute(app: App, dependencies: WebhookRouteDependencies, changes: 
     {
       schema: {
         tags,
-        summary: 'Register the webhook endpoint; its secret is shown only once',
+        summary: 'Register the webhook endpoint; the secret is shown only once',
         body: createBody.document,
         response: { 201: EndpointWithSecretAnswer },
       },
@@ -111,7 +113,7 @@ const patchBody = eitherBody(
   {
     document: Type.Object({
       url: Type.Optional(Url),
-      active: Type.Optional(Type.Boolean({ description: 'False pauses, true resumes what was paused' })),
+      active: Type.Optional(Type.Boolean({ description: 'false pauses the endpoint, true resumes a paused endpoint' })),
     }),
   },
 )

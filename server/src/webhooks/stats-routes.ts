@@ -67,11 +67,11 @@ const Milliseconds = Nullable(Type.Integer())
 const Stats = Type.Object({
   since: Time,
   events: Type.Object({
-    emitted: Type.Integer({ description: 'Emitted in the window' }),
-    skipped: Type.Integer({ description: 'Of these: emitted without an active endpoint' }),
-    delivered: Type.Integer({ description: 'Ended in the window, each series of attempts for itself' }),
+    emitted: Type.Integer({ description: 'Events emitted in the window' }),
+    skipped: Type.Integer({ description: 'The part of them emitted without an active endpoint' }),
+    delivered: Type.Integer({ description: 'Series of attempts that ended in the window' }),
     failed: Count,
-    pending: Type.Integer({ description: 'Pending now, of whatever age' }),
+    pending: Type.Integer({ description: 'Pending events of any age' }),
   }),
   attempts: Type.Object({
     total: Count,
@@ -79,19 +79,22 @@ const Stats = Type.Object({
     failed: Count,
     results: Type.Array(
       Type.Object({
-        result: Type.String({ description: "The receiver's code, or the word of error_message", examples: ['503'] }),
+        result: Type.String({
+          description: 'The status code of the receiver, or the word in error_message',
+          examples: ['503'],
+        }),
         count: Count,
       }),
-      { description: 'The most frequent first' },
+      { description: 'The most frequent result comes first' },
     ),
   }),
   response_time_ms: Type.Object(
     { p50: Milliseconds, p95: Milliseconds, p99: Milliseconds },
-    { description: 'Of attempts that were answered, connecting included' },
+    { description: 'Response times of attempts with a response, including the time to connect' },
   ),
   failure_budget: Type.Object({
-    used: Type.Integer({ description: 'Events in a row that ended failed' }),
-    limit: Type.Integer({ description: 'So many disable the endpoint' }),
+    used: Type.Integer({ description: 'The number of consecutive failed events' }),
+    limit: Type.Integer({ description: 'At this number the endpoint is disabled' }),
   }),
   oldest_pending_event: Type.Unsafe<{ id: string; created_at: string } | null>({
     ...Type.Object({ id: EventId, created_at: Time }),
@@ -106,11 +109,15 @@ export function statsRoutes(app: App, { clock, config }: StatsDependencies, chan
     {
       schema: {
         tags,
-        summary: 'Show how a webhook endpoint is doing',
+        summary: 'Show the statistics of a webhook endpoint',
         params: IdParams,
         querystring: Type.Object({
           window: Type.Optional(
-            Type.String({ default: WINDOW_DEFAULT, maxLength: 10, description: '30m, 24h, 7d; up to the retention' }),
+            Type.String({
+              default: WINDOW_DEFAULT,
+              maxLength: 10,
+              description: 'A time like 30m, 24h or 7d, at most the retention',
+            }),
           ),
         }),
         response: { 200: Type.Object({ stats: Stats }) },

@@ -108,7 +108,7 @@ describe('control characters, which are six characters each as JSON', () => {
     const { channel } = await prepareMessages(client)
     const of = (body: string) => ({ name: `t${body.codePointAt(0)}`, body, channels: [] })
     const save = (fields: object) => client.call('POST', '/api/v1/message_templates', { message_template: fields })
-    const sentence = 'must have no control characters but tab, line feed and carriage return'
+    const sentence = 'must have no control characters except tab, line feed and carriage return'
     for (const code of [1, 8, 11, 12, 14, 27, 31]) {
       const text = String.fromCodePoint(code).repeat(1000)
       const { status, body } = await save(of(text))

@@ -247,7 +247,7 @@ describe('a full API key', () => {
     ] as const) {
       const answer = await client.call(method, target, body)
       assert.deepEqual([answer.status, answer.body.code], [403, 'forbidden'], `${method} ${target}`)
-      assert.equal(answer.body.error, 'Only a member who is signed in may do this')
+      assert.equal(answer.body.error, 'Only a signed-in member may do this')
     }
     assert.equal((await owner.call('GET', '/api/v1/session')).status, 200)
     assert.equal((await owner.call('GET', path)).body.member.invited_until, null)

@@ -374,7 +374,7 @@ describe('with a network that the operator allows', () => {
     ]) {
       const answer = await patch(settings)
       assert.equal(answer.status, 422, JSON.stringify(settings))
-      assert.match(answer.body.errors['settings.password'][0], /^is required again, since /)
+      assert.match(answer.body.errors['settings.password'][0], /^is required again, because you changed /)
     }
     const { body } = await client.call('GET', `${CHANNELS}/${id}`)
     assert.deepEqual(body.notification_channel.settings, {

@@ -178,7 +178,7 @@ describe('a template that takes too long', () => {
       assert.deepEqual(Object.keys(codesOf(result)), ['template_limit'])
       assert.deepEqual(counts, { loop: 1, thread: 1, refused: 999 })
       assert.match(result.body.results[0].error, /takes too long to render: use fewer loops/)
-      assert.match(result.body.results[999].error, /not tried again for some minutes: change the template/)
+      assert.match(result.body.results[999].error, /blocked for some minutes: change the template/)
     })
 
   test('it is remembered for the next requests, until it is changed', async () => {

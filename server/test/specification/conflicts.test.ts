@@ -94,7 +94,7 @@ test('an event that is pending, a replay that runs, one that has ended', async (
   refused(
     await call('POST', `webhook_endpoints/${id}/replays/${replayId}/cancel`),
     'not_cancelable',
-    `The replay has ended: GET ${path} shows how`,
+    `The replay has already ended: GET ${path} shows its state`,
   )
   await database.pool.query({ text: 'update replays set finished_at = null where id = $1', values: [replayId] })
   refused(
@@ -194,7 +194,7 @@ test('an email that too many sign in with', async () => {
   refused(
     await client.call('POST', '/api/v1/invitations/accept', { invitation }),
     'conflict',
-    'Too many people sign in with this email: ask an owner of the account to invite another one with POST /api/v1/members',
+    'Too many people sign in with this email: ask an owner of the account to invite another email with POST /api/v1/members',
   )
 })
 

@@ -22,11 +22,11 @@ import { changePassword } from '../sign-in/sign-in.ts'
 
 const ListedSession = Type.Object({
   id: Id,
-  current: Type.Boolean({ description: 'Whether it is the session of this request' }),
+  current: Type.Boolean({ description: 'true for the session of this request' }),
   created_at: Time,
   last_used_at: Time,
   expires_at: Time,
-  from: Nullable(Type.String({ description: 'The address that it was begun from' })),
+  from: Nullable(Type.String({ description: 'The IP address at the start of the session' })),
   user_agent: Nullable(Type.String()),
 })
 
@@ -71,7 +71,7 @@ function passwordRoute(app: App, context: SessionContext): void {
     {
       schema: {
         tags,
-        summary: 'Change the password: every session ends, this one goes on under a new cookie',
+        summary: 'Change the password; all other sessions end, and this session gets a new cookie',
         body: passwordBody.document,
         response: { 200: OneSession },
       },
@@ -95,7 +95,7 @@ function accountRoute(app: App, context: SessionContext): void {
     {
       schema: {
         tags,
-        summary: 'Go to another account of the person: this session ends, another one begins there under a new cookie',
+        summary: 'Switch to another account of the person; the session gets a new cookie',
         body: accountBody.document,
         response: { 200: OneSession },
       },
@@ -118,7 +118,7 @@ function ownSessionRoutes(app: App, { clock }: Pick<SessionContext, 'clock'>): v
     {
       schema: {
         tags,
-        summary: 'List the own sessions, the one used last first',
+        summary: 'List your sessions, the most recently used first',
         response: { 200: Type.Object({ sessions: Type.Array(ListedSession) }) },
       },
     },
@@ -141,7 +141,7 @@ function ownSessionRoutes(app: App, { clock }: Pick<SessionContext, 'clock'>): v
 
   app.delete(
     '/api/v1/sessions/:id',
-    { schema: { tags, summary: 'End one of the own sessions at once', params: IdParams } },
+    { schema: { tags, summary: 'End one of your sessions at once', params: IdParams } },
     async (request, reply) => {
       const { pool } = request
       const ended = await endSession(pool, clock, request.session!, request.params.id, request.ip)

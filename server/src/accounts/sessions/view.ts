@@ -21,7 +21,9 @@ const SESSION_SECONDS_MAX = SESSION_MS_MAX / 1000
 
 const Session = Type.Object({
   id: Id,
-  csrf_token: Type.String({ description: 'For the header X-CSRF-Token of every request that may change something' }),
+  csrf_token: Type.String({
+    description: 'The value for the header X-CSRF-Token, required for all methods except GET and HEAD',
+  }),
   expires_at: Time,
   member: Type.Object({
     id: Id,
@@ -31,7 +33,7 @@ const Session = Type.Object({
   }),
   account: Type.Object({ id: Id, name: Type.String() }),
   accounts: Type.Array(Type.Object({ id: Id, name: Type.String(), role: Choice(MEMBER_ROLES) }), {
-    description: 'The accounts of the person, by name; `PUT /api/v1/session/account` goes to another one',
+    description: 'The accounts of the person, by name. `PUT /api/v1/session/account` switches to another account',
   }),
 })
 export const OneSession = Type.Object({ session: Session })

@@ -35,7 +35,7 @@ const invitationBody = rootBody(
   }),
 )
 
-const INVITATION_ENDED = invalid({ token: ['is not the token of an open invitation'] })
+const INVITATION_ENDED = invalid({ token: ['does not belong to an open invitation'] })
 
 interface SignInContext extends SessionContext {
   /** The share of database connections for a network. */
@@ -75,7 +75,7 @@ function signInRoute(app: App, session: SignInContext): void {
       bodyLimit: SIGN_IN_BODY_BYTES_MAX,
       schema: {
         tags,
-        summary: 'Sign in; the answer sets the cookie of the session',
+        summary: 'Sign in; the response sets the session cookie',
         body: signInBody.document,
         response: { 201: OneSession },
         security: [],
@@ -106,7 +106,7 @@ function acceptRoute(app: App, session: SignInContext): void {
       bodyLimit: SIGN_IN_BODY_BYTES_MAX,
       schema: {
         tags,
-        summary: 'Accept an invitation, which works once, and sign in',
+        summary: 'Accept an invitation and sign in; an invitation works once',
         description:
           'With the password that you sign in with by this email already: the account is added to yours. With another ' +
           'one: it becomes the password of a sign-in of its own, and no other sign-in changes.',
@@ -130,7 +130,7 @@ function acceptRoute(app: App, session: SignInContext): void {
       if (accepted.reason === 'busy') throw overloaded()
       throw new ApiError('conflict', {
         sentence:
-          'Too many people sign in with this email: ask an owner of the account to invite another one with POST /api/v1/members',
+          'Too many people sign in with this email: ask an owner of the account to invite another email with POST /api/v1/members',
       })
     },
   )

@@ -17,7 +17,7 @@ export interface SandboxRow {
   channel_type: string
   /** ms since the epoch */
   created_at: number
-  /** Of the send, from 1. */
+  /** The number of the send, counted from 1. */
   number: number
   sent_to: string
   subject: string

@@ -17,16 +17,16 @@ import { FACTS } from '../status.ts'
 const REPORTABLE_FACTS = ['delivered', 'opened', 'bounced'] as const
 
 const ListedMessage = Type.Object({
-  id: { ...Id, description: 'Of the delivery' },
+  id: { ...Id, description: 'The id of the delivery' },
   message_id: Id,
-  status: Choice(FACTS, { description: 'Of the delivery, now' }),
+  status: Choice(FACTS, { description: 'The current status of the delivery' }),
   notification_channel: Type.Object({ id: Id, name: Type.String(), channel_type: Choice(CHANNEL_TYPES) }),
   to: Type.String({
-    description: 'The address, the number, or the tokens of the devices',
+    description: 'The email address, the phone number, or the tokens of the devices',
     examples: ['ada@example.com'],
   }),
   subject: Type.String(),
-  sends: Type.Integer({ description: 'How many sends there were; the newest is shown' }),
+  sends: Type.Integer({ description: 'The number of sends. The newest send is shown' }),
   at: Time,
 })
 
@@ -39,12 +39,12 @@ const SandboxMessage = Type.Object({
 const reportBody = rootBody('sandbox_report', Type.Object({ fact: Choice(REPORTABLE_FACTS) }))
 const ReportOutput = Type.Object({
   fact: Choice(REPORTABLE_FACTS),
-  recorded: Type.Boolean({ description: 'false: the delivery has it already, or it may not follow what it has' }),
+  recorded: Type.Boolean({ description: 'false if the delivery already has this state, or a state that excludes it' }),
 })
 
-const LIST_DESCRIPTION = `Newest delivery first; tests of channels are no deliveries. With \`notification_user_id\` or
-\`external_user_id\` a page looks at a bounded number of the recipient's deliveries: it may hold fewer than \`limit\`, or none,
-though more follow; \`next_cursor\` tells.`
+const LIST_DESCRIPTION = `Newest delivery first. Test messages of channels are not listed. With \`notification_user_id\` or
+\`external_user_id\`, a search reads a bounded number of the recipient's deliveries. A page may then have fewer rows than
+\`limit\`, or none. More may follow until \`next_cursor\` is null.`
 
 const tags = ['Sandbox']
 
@@ -76,7 +76,7 @@ export function sandboxRoutes(app: App, { recorder }: { recorder: Recorder }): v
     {
       schema: {
         tags,
-        summary: 'Show what the sandbox would have sent of a delivery',
+        summary: 'Show the sandbox message of a delivery',
         params: IdParams,
         response: { 200: Type.Object({ sandbox_message: SandboxMessage }) },
       },
@@ -93,7 +93,7 @@ export function sandboxRoutes(app: App, { recorder }: { recorder: Recorder }): v
     {
       schema: {
         tags,
-        summary: "Report what became of it, as a provider's callback would",
+        summary: 'Report a result, as the callback of a provider would',
         params: IdParams,
         body: reportBody.document,
         response: { 200: Type.Object({ sandbox_report: ReportOutput }) },
@@ -119,7 +119,7 @@ function listRoute(app: App): void {
     {
       schema: {
         tags,
-        summary: 'List what the sandbox would have sent, newest delivery first',
+        summary: 'List the sandbox messages, newest delivery first',
         description: LIST_DESCRIPTION,
         querystring: Type.Object({ ...pageQuery, ...recipientQuery }),
         response: {

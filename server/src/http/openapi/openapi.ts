@@ -6,14 +6,13 @@ import type { DocumentDetails } from './document.ts'
 import type { App } from '../route.ts'
 import { ErrorBody } from '../schemas.ts'
 
-const DESCRIPTION = `Takes notification messages, sends each on the channels of its template, keeps one state per delivery,
-and POSTs every change of state, signed, to the account's webhook.
+const DESCRIPTION = `Sends notification messages on the channels of their templates, keeps one state per delivery,
+and POSTs every change of state, signed, to the account's webhook endpoint.
 
 Bodies are \`application/json\`, or a form (\`application/x-www-form-urlencoded\`, \`multipart/form-data\`) in bracket notation
-(\`message[external_user_id]=u1\`). Integers may be given as decimal strings. A field or a parameter that is not known is 422
-with \`unknown_field\`. What stands beside the root key of a body and is none of its fields is ignored.
-A known path under another method is 405, with its own methods in \`Allow\`.
-Lists are paged by \`limit\` and \`cursor\`, newest first.`
+(\`message[external_user_id]=u1\`). You can give integers as decimal strings. An unknown field or parameter is refused with
+422 and \`unknown_field\`. Other fields next to the root key of a body are ignored. If a path does not support the method,
+the status is 405 and \`Allow\` lists the methods of the path. Lists have pages, by \`limit\` and \`cursor\`, newest first.`
 
 const SESSION_DESCRIPTION =
   'The session cookie, set when a member signs in. Its name is `__Host-tidings_session` if PUBLIC_URL is https. It is for browsers: programs use an API key.'

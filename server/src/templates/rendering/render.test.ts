@@ -184,11 +184,11 @@ describe('output', () => {
 
 describe('what does not parse', () => {
   const cases: [name: string, text: string, sentence: RegExp][] = [
-    ['an open tag', 'a\n{% if a %}', /^does not parse: tag {% if a %} not closed \(line 2, column 1\)$/],
-    ['an open output', '{{ a ', /^does not parse: .*not closed/],
+    ['an open tag', 'a\n{% if a %}', /^is not valid Liquid: tag {% if a %} not closed \(line 2, column 1\)$/],
+    ['an open output', '{{ a ', /^is not valid Liquid: .*not closed/],
     ['an unknown filter', '{{ a | exec }}', /undefined filter: exec/],
     ['an expression filter', '{{ a | where_exp: "x", "true" }}', /undefined filter/],
-    ['code', `{{ constructor.constructor("return process")() }}`, /^does not parse/],
+    ['code', `{{ constructor.constructor("return process")() }}`, /^is not valid Liquid/],
     ['include', `{% include '/etc/passwd' %}`, /tag "include" not found/],
     ['render', `{% render 'x' %}`, /tag "render" not found/],
     ['layout', `{% layout 'x' %}`, /tag "layout" not found/],
@@ -198,7 +198,7 @@ describe('what does not parse', () => {
     ['too many lines of a liquid tag', `{% liquid\n${'echo a\n'.repeat(30_000)}%}`, /^has too many tags/],
     ['too deep', '{% if true %}'.repeat(4_900), /nested too deeply/],
     ['too deep an index', `{{ a${'[a'.repeat(80_000)}${']'.repeat(80_000)} }}`, /nested too deeply/],
-    ['a long mistake', `{% if ${'a '.repeat(50_000)}%}`, /^does not parse/],
+    ['a long mistake', `{% if ${'a '.repeat(50_000)}%}`, /^is not valid Liquid/],
   ]
   for (const [name, text, sentence] of cases)
     test(name, () => {

@@ -34,7 +34,7 @@ export interface Rendered extends RenderedText {
 export interface NotRendered {
   ok: false
   code: 'template_limit' | 'invalid'
-  /** Without a subject: "does not render: ...". */
+  /** Without a subject: "cannot be rendered: ...". */
   sentence: string
   /** The time or work was used up. With higher limits it might succeed. */
   exceeded: boolean
@@ -53,7 +53,7 @@ const SENTENCES: Record<string, string> = {
   [TIME_EXCEEDED]: TOO_MUCH,
   [WORK_EXCEEDED]: TOO_MUCH,
   [MARKUP_EXCEEDED]: TOO_MUCH,
-  [OUTPUT_EXCEEDED]: `renders to more than ${OUTPUT_CHARACTERS_MAX} characters: make it, or what it is given, shorter`,
+  [OUTPUT_EXCEEDED]: `renders to more than ${OUTPUT_CHARACTERS_MAX} characters: shorten the template or its values`,
 }
 
 /** A stored text that does not parse, because it was saved under other rules. */
@@ -63,7 +63,7 @@ class Unparsable extends Error {
     super(sentence)
     this.result = isLimit
       ? { ok: false, code: 'template_limit', sentence: `${sentence}; change the template`, exceeded: false }
-      : { ok: false, code: 'invalid', sentence: `does not render: ${sentence}`, exceeded: false }
+      : { ok: false, code: 'invalid', sentence: `cannot be rendered: ${sentence}`, exceeded: false }
   }
 }
 
@@ -87,8 +87,8 @@ function failure(error: unknown): RenderResult {
   if (error instanceof Unparsable) return error.result
   const cause = rootCause(error)
   if (!cause.endsWith('limit exceeded'))
-    return { ok: false, code: 'invalid', sentence: `does not render: ${shorten(cause)}`, exceeded: false }
-  const sentence = SENTENCES[cause] ?? `exceeds a limit while rendering: ${shorten(cause)}`
+    return { ok: false, code: 'invalid', sentence: `cannot be rendered: ${shorten(cause)}`, exceeded: false }
+  const sentence = SENTENCES[cause] ?? `exceeded a limit when it was rendered: ${shorten(cause)}`
   return { ok: false, code: 'template_limit', sentence, exceeded: SENTENCES[cause] === TOO_MUCH }
 }
 

@@ -33,7 +33,7 @@ export interface RequestTime {
 
 type ThreadOutcome = { result: RenderResult } & Partial<PreviewOutcome>
 
-const UNCHECKED = 'takes too long to parse: make it shorter'
+const UNCHECKED = 'takes too long to parse: shorten it'
 const ENDED: NotRendered = {
   ok: false,
   code: 'template_limit',
@@ -44,14 +44,14 @@ const REFUSED_AGAIN: NotRendered = {
   ok: false,
   code: 'template_limit',
   sentence:
-    'took too long to render a moment ago, and is not tried again for some minutes: change the template to use fewer ' +
-    'loops and filters, or pass shorter lists and texts',
+    'recently took too long to render and is blocked for some minutes: change the template to use fewer loops ' +
+    'and filters, or pass shorter lists and texts',
   exceeded: false,
 }
 const REQUEST_SPENT: NotRendered = {
   ok: false,
   code: 'template_limit',
-  sentence: 'takes too long to render with the messages before: send fewer at once, or simplify its loops',
+  sentence: 'takes too long to render together with the earlier messages: send fewer at once, or simplify the loops',
   exceeded: false,
 }
 
@@ -203,7 +203,7 @@ export class Rendering {
 function observe(metrics: Registry, read: () => Record<string, number>): void {
   const renders: Counter = new Counter({
     name: 'tidings_template_renders_total',
-    help: 'Templates rendered on the event loop or in a thread (with checks and previews), or refused unrendered',
+    help: 'Templates rendered on the event loop or in a thread (including checks and previews), or refused before rendering',
     labelNames: ['place'],
     registers: [metrics],
     collect() {

@@ -7,7 +7,7 @@ import { ENDPOINT_STATUSES } from './endpoint.ts'
 /** On its way in, for the documentation: its own rules judge it. */
 export const Url = Type.String({
   maxLength: 2048,
-  description: 'HTTPS; its host must resolve to public addresses only',
+  description: 'An HTTPS URL. Its host must have public addresses only',
   examples: ['https://example.com/webhooks'],
 })
 
@@ -15,15 +15,16 @@ export const Url = Type.String({
 export const Endpoint = Type.Object({
   id: Id,
   url: Type.String(),
-  active: Type.Boolean({ description: 'False while paused or disabled' }),
+  active: Type.Boolean({ description: 'false while the endpoint is paused or disabled' }),
   status: Choice(ENDPOINT_STATUSES),
   secret_preview: Type.String({ examples: ['whsec_…Xy7q'] }),
   previous_secret_expires_at: Nullable({
     ...Time,
-    description:
-      'Until then every request is signed with the secret before the last rotation too; null: with one secret',
+    description: 'Until this time, requests are signed with the previous secret too. null: with one secret only',
   }),
-  consecutive_failures: Type.Integer({ description: 'Events in a row that ended failed; the 20th disables' }),
+  consecutive_failures: Type.Integer({
+    description: 'The number of consecutive failed events. The 20th disables the endpoint',
+  }),
   inactive_since: Nullable(Time),
   disabled_at: Nullable(Time),
   disabled_reason: Nullable(Type.String()),

@@ -118,7 +118,7 @@ export class Replays {
       const [canceled] = await cancelReplay(tx, bucket, accountId, replayId, now)
       if (canceled === undefined) {
         const path = `/api/v1/webhook_endpoints/${endpointId}/replays/${replayId}`
-        throw new ApiError('not_cancelable', { sentence: `The replay has ended: GET ${path} shows how` })
+        throw new ApiError('not_cancelable', { sentence: `The replay has already ended: GET ${path} shows its state` })
       }
       await this.#audit(tx, asker, endpointId, 'replay_canceled', { replay_id: replayId, done: canceled.done })
       return canceled
@@ -177,7 +177,7 @@ export class Replays {
 
   #tooOld(): string[] {
     const days = this.#options.config.eventRetentionDays - 1
-    return [`is more than ${days} days ago: such events are about to be removed`]
+    return [`is more than ${days} days ago: events of this age are removed soon`]
   }
 
   /** The events that were asked for, the oldest first. */

@@ -28,25 +28,28 @@ const replayBody = eitherBody(
   { mayBeEmpty: true },
 )
 
-const REPLAY_DESCRIPTION = `Queues the account's events from \`since\` to before \`until\` (absent: all that is stored) for
-a fresh series of attempts, the oldest first, with the same id and body. Without \`states\` it takes those that are
-\`failed\` or \`skipped\`, also those emitted without an endpoint; pending ones are left alone. They are queued bit by bit,
-as the receiver takes them, so that live events are not kept waiting; the replay shows how far it has come. While the
-endpoint is paused or disabled the replay is held. One call takes at most
-${REPLAYED_EVENTS_MAX.toLocaleString('en')}: if the count is that, call again once it has finished.`
+const REPLAY_DESCRIPTION = `Sends the account's stored events from \`since\` up to, but not including, \`until\` again, oldest
+first, with the same id and body. Each event gets a new series of attempts. Without \`until\` there is no upper limit.
+Without \`states\`, the replay includes \`failed\` and \`skipped\` events, also events emitted without an endpoint. Pending
+events are not touched. Events are queued in small steps, as fast as the receiver takes them, so new events do not wait.
+The replay shows its progress. While the endpoint is paused or disabled, the replay is held. One call includes at most
+${REPLAYED_EVENTS_MAX.toLocaleString('en')} events: if the count reaches this number, call again after the replay has finished.`
 
 const REPLAY_STATUSES = ['running', 'held', 'finished', 'canceled'] as const
 
 const Replay = Type.Object({
   id: Id,
-  status: Choice(REPLAY_STATUSES, { description: 'Held: the endpoint is paused or disabled; it goes on by itself' }),
+  status: Choice(REPLAY_STATUSES, {
+    description:
+      'held: the endpoint is paused or disabled. The replay continues by itself when the endpoint is active again',
+  }),
   since: Time,
   until: Nullable(Time),
   states: Type.Array(Choice(EVENT_STATES)),
   types: Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: Choice(EVENT_TYPES) }),
-  total: Type.Integer({ description: 'Events that were found when it was asked for' }),
+  total: Type.Integer({ description: 'The number of events found when the replay was started' }),
   done: Type.Integer({
-    description: 'Events queued so far; fewer than the total in the end if some were sent again meanwhile',
+    description: 'Events queued so far. It may end below the total, if some events were sent again in the meantime',
   }),
   created_at: Time,
   finished_at: Nullable(Time),
@@ -97,7 +100,9 @@ export function replayRoutes(app: App, changes: EndpointChanges, replays: Replay
 
   app.get(
     '/api/v1/webhook_endpoints/:id/replays/:replay_id',
-    { schema: { tags, summary: 'Show how far a replay is', params: ReplayParams, response: { 200: ReplayAnswer } } },
+    {
+      schema: { tags, summary: 'Show the progress of a replay', params: ReplayParams, response: { 200: ReplayAnswer } },
+    },
     async ({ pool, caller, params }) => {
       const endpoint = await changes.find(pool, caller, params.id)
       const { bucket, accountId, id } = endpoint
@@ -112,7 +117,7 @@ export function replayRoutes(app: App, changes: EndpointChanges, replays: Replay
     {
       schema: {
         tags,
-        summary: 'End a replay; what it has queued stays queued',
+        summary: 'Cancel a replay; queued events stay queued',
         params: ReplayParams,
         response: { 200: ReplayAnswer },
       },
@@ -138,7 +143,7 @@ function askRoutes(app: App, changes: EndpointChanges, replays: Replays): void {
     {
       schema: {
         tags: ['Webhook events'],
-        summary: 'Send an event again; the result is in its attempts',
+        summary: 'Send an event again; its attempts show the result',
         params: Type.Object({ id: EventId }),
         response: { 202: Type.Object({ event_id: EventId }) },
       },
@@ -156,12 +161,15 @@ function askRoutes(app: App, changes: EndpointChanges, replays: Replays): void {
     {
       schema: {
         tags,
-        summary: 'Send events again that the receiver did not get',
+        summary: 'Send past events again',
         description: REPLAY_DESCRIPTION,
         params: IdParams,
         body: replayBody.document,
         response: {
-          202: Type.Object({ count: Type.Integer({ description: 'Events that will be queued' }), replay_id: Id }),
+          202: Type.Object({
+            count: Type.Integer({ description: 'The number of events to be queued' }),
+            replay_id: Id,
+          }),
         },
       },
     },
@@ -180,7 +188,7 @@ function askRoutes(app: App, changes: EndpointChanges, replays: Replays): void {
       config: { idempotencyKey: 'ignored' },
       schema: {
         tags,
-        summary: 'Count what a replay would send now; nothing is sent',
+        summary: 'Count the events of a replay; nothing is sent',
         params: IdParams,
         body: replayBody.document,
         response: { 200: Type.Object({ count: Type.Integer({ description: `At most ${REPLAYED_EVENTS_MAX}` }) }) },
