@@ -1,4 +1,5 @@
-// Invariant 8: disabled at exactly 20 consecutive failed events, with one entry in the audit log; the owners are told.
+// Invariant 8: after exactly 20 consecutive failed events, the endpoint is disabled, with one audit log entry and a
+// mail to the owners.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -23,7 +24,7 @@ interface Mail {
   text: string
 }
 
-/** A mail server; `mails` are those that it took, the oldest first. */
+/** A mail server. `mails`: the received mails, oldest first. */
 async function startMailServer() {
   const mails: Mail[] = []
   const server = new SMTPServer({
@@ -119,7 +120,7 @@ describe('an endpoint that fails', () => {
   })
 
   test('50 that fail at the same time: disabled at 20, once, and all 50 are recorded', async () => {
-    // With every success one more may be in flight: after the first 64 it is all the others.
+    // Each success allows one more POST in flight. After 64 successes, all the others are in flight.
     const FIRST = 64
     const released = Promise.withResolvers<{ status: number }>()
     const before = receiver.requests.length
@@ -194,7 +195,7 @@ test('the count is exact over a kill -9 of the service and of its database', asy
     const failTo = async (count: number, from: number) => {
       for (let sent = from; sent < count; sent++)
         assert.equal((await request('POST', `${ENDPOINTS}/${id}/test`)).status, 202)
-      // Some are in flight at the kill: each is counted once all the same.
+      // POSTs may be in flight at the kill. Each counts once anyway.
       if (count % 2 === 0) await restart(count % 4 === 0)
       return until(endpoint, (found) => found.consecutive_failures >= count)
     }
@@ -211,7 +212,7 @@ test('the count is exact over a kill -9 of the service and of its database', asy
     const { audit_log: entries } = (await request('GET', '/api/v1/audit_log')).body
     const disablings = entries.filter((entry: { action: string }) => entry.action === 'webhook_endpoint.disabled')
     assert.equal(disablings.length, 1)
-    // Without a mail server they are kept, to be shown.
+    // Without a mail server, the mails stay in the table.
     const { mails } = await until(
       async () => (await request('GET', '/api/v1/mails')).body,
       (body) => body.mails.every((mail: { state: string }) => mail.state === 'not_sent'),

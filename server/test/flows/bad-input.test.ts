@@ -1,6 +1,6 @@
 /**
- * Every route that the service describes, given what callers get wrong: the answer of the convention, never a 500, and
- * nothing is stored. A new route is tested as soon as it is in the description.
+ * Sends typical mistakes to every documented route. Each gets the documented error, never a 500, and nothing is stored.
+ * New routes are included automatically.
  */
 import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
@@ -13,16 +13,16 @@ import { prepareMessages, startTestService, until } from '../service.ts'
 import type { Answer } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
-/** Of no object, whatever it is an id of. */
+/** No object has one of these as its id. */
 const ODD_IDS = ['0', 'abc', '-1', '1.5', '9007199254740991', '9223372036854775808', '%00', '%F0%9F%92%A9', "1'--"]
 
-/** Not of any integer, time, cursor or word of a list. */
+/** Not valid as an integer, time, cursor or word of a list. */
 const ODD_VALUES = ['%00', 'a%20b', '9223372036854775808x']
 
-/** Query parameters that may be any text. */
+/** Query parameters that accept any text. */
 const FREE_TEXTS = new Set(['name', 'external_user_id', 'message_template_name', 'type', 'address', 'email'])
 
-/** Routes that take more than 256 KiB, and as much as they do not, bytes. */
+/** One byte more than the limit, for routes with a limit above 256 KiB. */
 const LONG_TEXTS = 4 * 1024 * 1024 + 1
 const LARGE_BODIES: Record<string, number> = {
   '/api/v1/messages/batch': 5 * 1024 * 1024 + 1,
@@ -41,11 +41,11 @@ function largeBodyOf({ method, path }: Operation): number {
 interface Operation {
   method: string
   path: string
-  /** The root key of its body, null if the body has none, undefined if it takes none. */
+  /** The body's root key. Null: no root key. Undefined: the route takes no body. */
   root: string | null | undefined
   query: string[]
   needsKey: boolean
-  /** Whether it is for members alone, who give the password again with what they change. */
+  /** Whether only members may call it. They repeat their password with changes. */
   bySession: boolean
 }
 
@@ -57,7 +57,7 @@ interface Described {
   }
 }
 
-/** An id that exists, by the noun of the path. */
+/** Ids of existing objects, by the noun in the path. */
 const ids: Record<string, number | string> = {}
 
 async function made(path: string, root: string, fields: object): Promise<number> {
@@ -70,14 +70,14 @@ function operationOf(path: string, method: string, { security, parameters, reque
   const query = (parameters ?? []).filter((one) => one.in === 'query').map((one) => one.name)
   const { required = [], properties = {} } = requestBody?.content['application/json']?.schema ?? {}
   const bySession = /^\/api\/v1\/members\b/.test(path)
-  // Of a key the password is not asked, and a body that is for nothing else is then ignored.
+  // API keys need no password. If the body has no other field, it is then ignored.
   const takesBody = bySession || Object.keys(properties).join() !== 'current_password'
   const root = takesBody ? (required.find((name) => properties[name]?.type !== 'string') ?? null) : undefined
   const needsKey = security?.length !== 0
   return { method: method.toUpperCase(), path, root: requestBody && root, query, needsKey, bySession }
 }
 
-/** Calls as who may call it; a member gives the password again in whatever is an object. */
+/** Calls as an allowed caller. A member's password is added to objects. */
 function call({ method, bySession }: Operation, path: string, body?: unknown): Promise<Answer> {
   if (!bySession) return client.call(method, path, body)
   const isObject = typeof body === 'object' && body !== null
@@ -102,7 +102,7 @@ ids['suppressions'] = await made('suppressions', 'suppression', { address: 'grac
 ids['api_keys'] = await made('api_keys', 'api_key', { name: 'Spare' })
 const message = { external_user_id: 'ada', message_template_name: 'receipt' }
 ids['messages'] = await made('messages', 'message', message)
-// The feed waits for every older transaction of the server, those of other tests too.
+// The feed waits for older transactions on the server, also those of other tests.
 const events = await until(
   () => client.call('GET', '/api/v1/webhook_events'),
   (answer) => answer.body.webhook_events.length > 0,
@@ -119,11 +119,11 @@ ids['replays'] = asked.body.replay_id
 ids['by_external_id'] = 'ada'
 const { body } = await client.call('GET', '/openapi.json')
 const operations = Object.entries<Record<string, Described>>(inlineReferences(body).paths)
-  // Sessions are for people, whom no API key stands for: their tests are with them.
+  // API keys have no sessions. Sessions have their own tests.
   .filter(([path]) => path.startsWith('/api/v1/') && !/^\/api\/v1\/sessions?\b/.test(path))
   .flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => operationOf(path, method, one)))
 
-/** The path with ids that exist; `odd` stands in for its last parameter. */
+/** The path with existing ids. `odd` replaces its last parameter. */
 function pathOf(path: string, odd?: string): string {
   const segments = path.split('/')
   const last = segments.findLastIndex((segment) => segment.startsWith('{'))
@@ -138,7 +138,7 @@ function pathOf(path: string, odd?: string): string {
     .join('/')
 }
 
-/** How many rows every table has. */
+/** The number of rows in each table. */
 async function storedRows(): Promise<unknown> {
   const { rows } = await database.pool.query(
     `select c.relname as table, (xpath('/row/count/text()',
@@ -282,9 +282,9 @@ describe('every route that takes a body', () => {
       for (const operation of withBody()) {
         const { method, path, root, bySession } = operation
         for (const body of root === null ? [] : ['{}', '[]', '"x"', '7', 'null', `{"${root}": null}`]) {
-          // What stands under the root key of a batch is a list, so its body is no object of fields to look for.
+          // A batch has a list under its root key, so the missing root key is only tested with `{}`.
           if (path === '/api/v1/messages/batch' && body !== '{}') continue
-          // The password is judged first, and is in no other body.
+          // The password is checked first, and only an object can contain it.
           if (bySession && !body.startsWith('{')) continue
           const given: unknown = bySession ? JSON.parse(body) : body
           check(`${method} ${path} ${body}`, await call(operation, pathOf(path), given), 400, 'missing_root_key')
@@ -311,7 +311,7 @@ describe('every route that takes a body', () => {
     }))
 })
 
-/** The answer to a request whose body never ends: so much of it is sent, so much was announced (null: chunked). */
+/** The response to a request whose body never ends: `sent` is sent, `announcedBytes` announced (null: chunked). */
 function answerTo(
   path: string,
   sent: string,

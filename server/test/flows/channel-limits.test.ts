@@ -1,4 +1,4 @@
-/** What a channel's limits and its provider's keep back, through the whole service. */
+/** Limits of channels and of their providers, through the whole service. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../database.ts'
@@ -18,7 +18,7 @@ async function made(client: Client, path: string, root: string, fields: object) 
   return answer.body[root]
 }
 
-/** A channel with these limits, under a template of its name, for one recipient with one device. */
+/** Creates a channel with these limits, a template with the same name, and a recipient with one device. */
 async function prepare(client: Client, name: string, limits: object) {
   const about = { name, channel_type: 'push', provider: 'fcm', settings: vendor.settings }
   const channel = await made(client, 'notification_channels', 'notification_channel', { ...about, ...limits })
@@ -48,7 +48,7 @@ test('no more calls at a time than the channel allows', async () => {
   let most = 0
   vendor.onAccepted = async () => {
     most = Math.max(most, ++underWay)
-    // Others come in meanwhile, if they may.
+    // Meanwhile others may start, if the limit allows it.
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
     underWay -= 1
   }

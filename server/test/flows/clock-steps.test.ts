@@ -1,6 +1,6 @@
 /**
- * Clocks that are set. Invariant 7: what is due goes by `now`, which follows the database's clock and not this machine's,
- * and nothing comes before its time when that steps back. The `t` of a signature goes by the clock on the wall.
+ * Changes of clocks. Invariant 7: due times follow `now`, and `now` follows the database's clock, not this machine's.
+ * If the machine's clock steps back, nothing runs early. The `t` of a signature follows the machine's clock.
  */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
@@ -15,7 +15,7 @@ import type { Client, TestService } from '../service.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
-/** What a test may take between a look at the clock and the next, s. */
+/** Time between two reads of the clock within a test, s. */
 const TOLERANCE_SECONDS = 120
 
 test('a step of the clock of this machine moves the clock on the wall, and no other', (t) => {
@@ -27,7 +27,7 @@ test('a step of the clock of this machine moves the clock on the wall, and no ot
     const [now, monotonic] = [clock.now(), clock.monotonic()]
     t.mock.timers.reset()
     assert.equal(Math.round((wall - nowBefore) / MINUTE_MS), stepMs / MINUTE_MS)
-    // By as much as really passed, in whole ms.
+    // By the time that really passed, in whole ms.
     assert.ok(Math.abs(now - nowBefore - (monotonic - monotonicBefore)) <= 1)
     assert.ok(monotonic >= monotonicBefore)
   }
@@ -92,7 +92,7 @@ describe('a service whose clocks are set', () => {
     )
   const posts = (): ReceivedRequest[] => receiver.requests.filter((request) => request.path === path)
 
-  /** Another account's ping comes and goes: the dispatcher has looked at what is due meanwhile. */
+  /** After a ping of another account was delivered, the dispatcher has polled the queue again. */
   async function passATurn(): Promise<void> {
     const other = await running.client()
     const eventId = await ping(other, await register(other, `/hooks/${other.accountId}`))
@@ -143,7 +143,7 @@ describe('a service whose clocks are set', () => {
     const due = Date.parse((await attempted(id, 1)).next_attempt_at)
     clock.moveTo(due + HOUR_MS)
     const again = Date.parse((await attempted(id, 2)).next_attempt_at)
-    // The next wait is counted from the attempt that it follows.
+    // The next wait begins at the last attempt.
     assert.ok(again >= due + HOUR_MS + MINUTE_MS)
     clock.moveTo(due)
     await passATurn()
@@ -170,7 +170,7 @@ describe('a service whose clocks are set', () => {
     }
     clock.moveTo(sendAt)
     await until(delivery, ({ status }) => status === 'sent')
-    // What the provider reports has its time a moment later.
+    // The provider's report has a slightly later time.
     clock.moveTo(sendAt + MINUTE_MS)
     await until(delivery, ({ status }) => status === 'delivered')
     await receiver.waitFor(() => posts().length === 4)

@@ -1,4 +1,4 @@
-// Invariants 3, 4 and 11 hold when one of several processes is killed.
+// Invariants 3, 4 and 11 hold while one of several processes is killed.
 import { testClusterRounds } from '../faults/cluster-rounds.ts'
 
 testClusterRounds(3)

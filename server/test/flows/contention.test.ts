@@ -1,7 +1,7 @@
 /**
- * What PostgreSQL refuses for a moment: a lock that is not to be had, a deadlock, a transaction that cannot be serialized,
- * a connection too many. It is tried again a bounded number of times, and then the caller gets 503 (invariant 11: an
- * error means that nothing was written).
+ * PostgreSQL refuses work for a moment: a lock timeout, a deadlock, a serialization failure, too many connections. The
+ * service retries a limited number of times, then the caller gets 503 (invariant 11: after an error, nothing is
+ * written).
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -16,17 +16,17 @@ import type { DatabaseProxy } from '../faults/database-proxy.ts'
 import { prepareMessages, startTestService, until } from '../service.ts'
 import type { Answer, Client, TestService } from '../service.ts'
 
-/** Runs of a batch that loses to others, at the most. */
+/** How often a batch is tried at most. */
 const TRIES_MAX = 5
 const CREATES = 10
 const CONNECTIONS_MAX = 4
-/** Of a statement, and of a connection: PostgreSQL looks for a deadlock after a second. */
+/** Timeout of statements and connections. PostgreSQL checks for deadlocks after one second. */
 const TIMEOUT_MS = 5000
 
 describe('when the database refuses for a moment', () => {
   let database: TestDatabase
   let proxy: DatabaseProxy
-  /** Of a role whose connections can be counted, with short time-outs. */
+  /** Connects with its own role, so that its connections can be counted, and with short timeouts. */
   let pool: Pool
   let role: string
   let running: TestService
@@ -121,13 +121,13 @@ describe('when the database refuses for a moment', () => {
     const held = proxy.hold(['messages.insert', 'deliveries.insert'], 'before')
     const created = create()
     await held.reached
-    // The proxy has passed the first statement on; the server may not have come to it yet.
+    // The proxy has forwarded the first statement, but the server may not have run it yet.
     await until(
       () => locks('RowExclusiveLock', true),
       (found) => found > 0,
     )
     await withSession(database.url, async (session) => {
-      // So that it is the service's transaction that PostgreSQL ends.
+      // So PostgreSQL ends the service's transaction and not this one.
       await session.query({ text: `set deadlock_timeout = '1h'` })
       await session.query({ text: 'begin' })
       await session.query({ text: 'lock table deliveries in access exclusive mode' })
@@ -145,7 +145,7 @@ describe('when the database refuses for a moment', () => {
     await until(deadlocks, (found) => found > before)
   })
 
-  /** From now on every statement that writes messages of the account fails with the code, until it has failed so often. */
+  /** The next `times` statements that write messages of the account fail with the code. */
   async function failWith(code: string, times: number): Promise<{ tries(): Promise<number> }> {
     const sequence = `tries_${client.accountId}`
     await admin(`create sequence ${sequence}`)

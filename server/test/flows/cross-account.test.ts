@@ -1,7 +1,7 @@
 /**
- * Invariant 12: every route that takes an id, in its path, its query or its body, given one of another account. The
- * answer is, to the byte, that for an id that nothing has, and nothing is written. A new route is tested as soon as it
- * is in the description; one that names an object, or takes a body, that the tables here do not know fails.
+ * Invariant 12: calls every route with ids of another account, in its path, query or body. The response must equal that
+ * for an unknown id, byte by byte, and nothing may be written. New routes are included automatically. If a route needs
+ * an object or body that is missing in the tables here, the test fails.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -19,21 +19,21 @@ import { startTestService, until } from '../service.ts'
 import type { Client } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
-/** Two of them in one path are two ids. */
+/** A path may have two ids. */
 const MISSING_IDS = [9_000_000_000_000_001, 9_000_000_000_000_002]
 const MISSING_EVENT_ID = `evt_${'0'.repeat(26)}`
 
 /**
- * Ids that are not the service's: the one in a path that the caller chooses, so that the same one in two accounts names two
- * objects; and that of an account, which a person with several goes to (`hostile/people.test.ts`).
+ * Ids that do not identify an object of one account: the caller chooses an external id, and a person switches to an
+ * account by its id (`hostile/people.test.ts`).
  */
 const OWN_IDS = new Set(['external_user_id', 'account_id'])
 
 type Id = number | string
-/** An object's id by what stands before it in a path. */
+/** Ids of objects by the path segment before them. */
 type Ids = Record<string, Id>
 
-/** How each object is made; those before it are there already. An event is of the message, before there is an endpoint. */
+/** How to create each object, in order. The event belongs to the message, because there is no endpoint yet. */
 const OBJECTS: Record<string, (member: Member, ids: Ids) => Promise<Id>> = {
   notification_users: (member) => member.make('notification_users', { external_user_id: 'ada', email: 'ada@x.test' }),
   devices: (member, ids) =>
@@ -57,7 +57,7 @@ const OBJECTS: Record<string, (member: Member, ids: Ids) => Promise<Id>> = {
     await keepSandboxMessage(database.pool, { bucket, accountId, deliveryId, channelId })
     return deliveryId
   },
-  // The feed waits for every older transaction of the server, those of other tests too.
+  // The feed waits for older transactions on the server, also those of other tests.
   webhook_events: async (member) =>
     (
       await until(
@@ -73,12 +73,12 @@ const OBJECTS: Record<string, (member: Member, ids: Ids) => Promise<Id>> = {
       `/api/v1/webhook_endpoints/${ids['webhook_endpoints']}/replay`,
       fields,
     )
-    // As one that has more events to queue.
+    // As if more events were to be queued.
     const text = 'update replays set finished_at = null where bucket = $1 and account_id = $2'
     await database.pool.query({ text, values: [member.client.bucket, member.client.accountId] })
     return asked.body.replay_id
   },
-  // One who has not accepted: only such a member is invited again.
+  // A member who has not accepted, because only these can be invited again.
   members: async ({ client, owner: { call } }) => {
     const member = { email: `viewer${client.accountId}@example.com`, role: 'viewer' }
     return (await call('POST', '/api/v1/members', { member, current_password: PASSWORD })).body.member.id
@@ -90,7 +90,7 @@ const OBJECTS: Record<string, (member: Member, ids: Ids) => Promise<Id>> = {
   },
 }
 
-/** The objects that parameters of queries and fields of bodies name. */
+/** Objects by the names of query parameters and body fields. */
 const REFERENCES: Record<string, string> = {
   notification_user_id: 'notification_users',
   actor_id: 'notification_users',
@@ -111,7 +111,7 @@ const templateOf = (ids: Ids) => ({
   channels: [{ notification_channel_id: ids['notification_channels'] }],
 })
 
-/** A body that is right, for every route that takes one and an id. */
+/** A valid body for each route with a body and an id. */
 const BODIES: Record<string, (ids: Ids) => object> = {
   'POST /messages': (ids) => ({ message: messageOf(ids) }),
   'POST /messages/batch': (ids) => ({ messages: [messageOf(ids)] }),
@@ -145,9 +145,9 @@ interface Operation {
   path: string
   name: string
   takesBody: boolean
-  /** The nouns of the ids in its path, in their order; null: one of the caller's own. */
+  /** Nouns of the path's ids, in order. Null: the caller's own id. */
   pathNouns: (string | null)[]
-  /** Parameters of its query and fields of its body that name an object. */
+  /** Query parameters and body fields that name an object. */
   query: string[]
   fields: string[]
 }
@@ -164,7 +164,7 @@ interface Described {
 
 interface Reply {
   status: number
-  /** Status, headers and body; the request's own id, and the ids that it asked for, taken out. */
+  /** Status, headers and body, without the request's id and the ids in the request. */
   told: string
   body: any
 }
@@ -178,14 +178,14 @@ interface Member {
   call(operation: Operation, ids: Ids, options?: { query?: string; body?: object }): Promise<Reply>
 }
 
-/** A person who owns both accounts, signed in to the stranger's. */
-/** The session of that person in the owner's account. */
+/** The person who owns both accounts, signed in to the stranger's account. */
+/** The same person's session in the owner's account. */
 let foreignSessionId: number
 
-/** A field `id` names nothing: it stands in objects as the API shows them, and is not looked at. */
+/** A field `id` is ignored: objects in API responses have it, but it names nothing in requests. */
 const isId = (name: string) => name.endsWith('_id')
 
-/** The names of fields, however deep, that are ids of the service's own. */
+/** Names of all id fields of the service, at any depth. */
 function idFields({ properties = {}, items }: Schema): string[] {
   const inside = Object.entries(properties).flatMap(([name, schema]) => [name, ...idFields(schema)])
   return [...inside, ...(items === undefined ? [] : idFields(items))].filter((name) => isId(name) && !OWN_IDS.has(name))
@@ -212,7 +212,7 @@ function operationOf(fullPath: string, method: string, { parameters = [], reques
   }
 }
 
-/** Who calls by the API key of an account, and by the session where `isBySession` says so of a path. */
+/** Calls by API key, or by session if `isBySession` returns true for the path. */
 function callerOf(client: Client, session: SignedIn, isBySession: (path: string) => boolean): Member {
   return {
     client,
@@ -250,7 +250,7 @@ function callerOf(client: Client, session: SignedIn, isBySession: (path: string)
   }
 }
 
-/** An account with one of every object, called by an API key, and where only a person may call, by a session. */
+/** An account with one object of each kind. Calls use its API key, or a session if only persons may call the route. */
 async function newMember(): Promise<Member> {
   const client = await running.client()
   const session = await signInAs(running, await makeMember(database, client, 'owner'))
@@ -259,7 +259,10 @@ async function newMember(): Promise<Member> {
   return member
 }
 
-/** A person of both accounts, called in the stranger's by session alone; its own session in the owner's is no less foreign. */
+/**
+ * A person with both accounts, signed in to the stranger's account. The person's session in the owner's account must be
+ * as unreachable as other objects there.
+ */
 async function newSharedMember(): Promise<Member> {
   const [email, passwordHash] = ['shared@example.com', await hashPassword(PASSWORD)]
   const joinAndSignIn = async ({ client: { bucket, accountId } }: Member): Promise<SignedIn> => {
@@ -268,7 +271,7 @@ async function newSharedMember(): Promise<Member> {
       createMember(connection, createSystemClock(), member),
     )
     assert.ok(created.ok)
-    // Sign-in enters the account that was joined last.
+    // Sign-in enters the account that the person joined last.
     return signInAs(running, { id: created.id, email })
   }
   const shown = async (session: SignedIn) => (await session.call('GET', '/api/v1/session')).body.session
@@ -291,7 +294,7 @@ const operations = Object.entries<Record<string, Described>>(inlineReferences(bo
   .filter(([path]) => path.startsWith('/api/v1/'))
   .flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => operationOf(path, method, one)))
 
-/** Every row of every table, as a sum; but when a session was used last. */
+/** Checksums of all rows of each table, without the last use of sessions. */
 async function storedSums(): Promise<unknown> {
   const { rows } = await database.pool.query(
     `select c.relname as table, (xpath('/row/sum/text()', query_to_xml(format(
@@ -312,7 +315,7 @@ async function changesNothing(what: string, work: () => Promise<void>): Promise<
 const inPath = () => operations.filter((one) => one.pathNouns.some((noun) => noun !== null))
 const withFields = () => operations.filter((one) => one.fields.length > 0)
 
-/** The nouns of the path that are not the caller's: each alone, and all. */
+/** Subsets of the path's nouns to test: each one alone, and all together. */
 function subsets(nouns: readonly (string | null)[]): string[][] {
   const some = nouns.filter((noun) => noun !== null)
   return [...some.map((noun) => [noun]), some]
@@ -320,7 +323,7 @@ function subsets(nouns: readonly (string | null)[]): string[][] {
 
 const missingId = (noun: string, index: number) => (noun === 'webhook_events' ? MISSING_EVENT_ID : MISSING_IDS[index]!)
 
-/** The ids of `base`, those of `nouns` replaced by ids that nothing has. */
+/** The ids of `base`, with unknown ids for `nouns`. */
 function withMissing(base: Ids, nouns: readonly string[]): Ids {
   return { ...base, ...Object.fromEntries(nouns.map((noun, index) => [noun, missingId(noun, index)])) }
 }
@@ -329,7 +332,7 @@ function withOthers(base: Ids, other: Ids, nouns: readonly string[]): Ids {
   return { ...base, ...Object.fromEntries(nouns.map((noun) => [noun, other[noun]!])) }
 }
 
-/** The bodies to try: what is judged first is whether the object exists. */
+/** Two bodies, because the object's existence is checked before the body. */
 function bodiesOf({ name, takesBody }: Operation, ids: Ids): (object | undefined)[] {
   return takesBody ? [BODIES[name]!(ids), {}] : [undefined]
 }
@@ -364,7 +367,7 @@ async function refusesForeignIds(caller: Member, foreign: Ids): Promise<void> {
     })
 }
 
-/** Of a stream, and of the caller's own: their answers are not what the account has. */
+/** The first is a stream. The other two belong to the caller, not the account. */
 const NOT_OF_THE_ACCOUNT = new Set(['/live', '/session', '/sessions'])
 
 describe('a person who owns two accounts', () => {
@@ -406,14 +409,14 @@ describe('an id of another account', () => {
           const [rows] = Object.values(answer.body)
           assert.deepEqual([answer.status, rows], [200, []], `${operation.name} ${name}: ${answer.told}`)
           assert.equal((await ask(stranger.ids[noun]!)).status, 200)
-          // What an empty feed goes on from is the caller's own place in it.
+          // The cursor of an empty feed is the caller's own position.
           const told = (reply: Reply) => reply.told.replaceAll(/after=[\w-]+|"next_cursor[^,}]+/g, '')
           assert.equal(told(answer), told(await ask(MISSING_IDS[0]!)), `${operation.name} ${name}`)
         }
       })
   })
 
-  /** The answer without the ids that the body asked for, which its sentences may name. */
+  /** The response without the ids of the request, because sentences may repeat them. */
   const toldOf = (reply: Reply, ids: Ids) =>
     Object.values(ids).reduce<string>((told, id) => told.replaceAll(new RegExp(`(?<=: )${id}\\b`, 'g'), ''), reply.told)
 
@@ -477,7 +480,7 @@ describe('an id of another account', () => {
   })
 })
 
-/** Revoked keys are kept, and listed as such: revoking one again is no mistake. */
+/** Revoked keys stay in the list, and revoking one again succeeds. */
 const KEPT = new Set(['api_keys'])
 
 describe('the own id', () => {
@@ -487,7 +490,7 @@ describe('the own id', () => {
   })
 })
 
-/** So it was the other account's id that was refused before. What is deleted last is what the others are of. */
+/** Proves that the refusals above were because of the other account: own ids work. Parents are deleted last. */
 async function takesOwnIds(): Promise<void> {
   const order = ['GET', 'PATCH', 'PUT', 'POST', 'DELETE']
   const takingIds = operations.filter((one) => inPath().includes(one) || one.fields.length > 0)

@@ -1,6 +1,6 @@
 /**
- * What takes an event or its endpoint away while the POST is under way. Invariants 3, 5, 6 and 14: the answer is recorded
- * or changes nothing, each event has its end with a reason, and no row is left without what it belongs to.
+ * The event or its endpoint disappears while its POST is in flight. Invariants 3, 5, 6 and 14: the outcome is recorded
+ * or changes nothing, each event ends with a reason, and no row loses its parent.
  */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
@@ -34,7 +34,7 @@ const running = await endAfterTests(
 )
 
 describe('while a POST is under way', () => {
-  /** Answers the first POST of the test, which is held back. */
+  /** Answers the first POST of the test, which is held. */
   let answer: (reply: Reply) => Promise<void>
 
   const register = async (owner: Client, to: string) => {
@@ -105,7 +105,9 @@ describe('while a POST is under way', () => {
       })
     ).rows[0]?.reason
 
-  /** Another account's ping comes and goes, and is recorded: outcomes are written in the order in which they came. */
+  /**
+   * After a ping of another account was recorded, earlier outcomes are recorded too, because they are written in order.
+   */
   async function passATurn(): Promise<void> {
     const other = await running.client()
     const { id } = await register(other, `/hooks/${other.accountId}`)
@@ -205,7 +207,7 @@ describe('while a POST is under way', () => {
 
   for (const status of [200, 410, 500])
     test(`the endpoint is disabled by others: ${status} is recorded, and its count stays at 20`, async () => {
-      // With every success one more may be in flight: room for all that follow.
+      // Each success allows one more POST in flight: enough for all that follow.
       const FIRST = 30
       const FAILING = 20
       const held = Promise.withResolvers<Reply>()

@@ -1,4 +1,4 @@
-// Invariant 9: no POST starts more than 1 s after the answer that paused, deleted or rotated goes by the old state.
+// Invariant 9: no POST starts with the old state more than 1 s after the response to a pause, deletion or rotation.
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { verify } from '../../../sdk/src/verify.ts'
@@ -9,9 +9,9 @@ import { startTestService } from '../service.ts'
 import type { Client } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
-/** Decisions, webhook endpoints: a change holds for every POST that starts later than this after its answer. */
+/** Decisions, webhook endpoints: a change applies to every POST that starts later than this after the response. */
 const OLD_STATE_MAX_MS = 1000
-/** How long what must come is waited for, however busy the machine. */
+/** Timeout for expected requests, long enough for a busy machine. */
 const WAIT_TIMEOUT_MS = 120_000
 const CALLERS = 8
 
@@ -35,7 +35,7 @@ describe('a change of the endpoint under load', () => {
   const validBy = (secret: string) => (request: ReceivedRequest) =>
     verify(request.body, request.headers['x-service-signature'], secret)
 
-  /** Pings without pause while `work` runs; a refusal (the endpoint is inactive) is an answer like any other. */
+  /** Pings continuously while `work` runs. A refusal (the endpoint is inactive) is a normal response. */
   async function underLoad<Result>(work: () => Promise<Result>): Promise<Result> {
     let done = false
     const callers = Array.from({ length: CALLERS }, async () => {
@@ -112,7 +112,7 @@ describe('a change of the endpoint under load', () => {
     ['a deletion', 'DELETE', undefined],
   ] as const)
     test(`${change}: nothing is sent any more`, async () => {
-      // Another account's receiver goes on, and tells when the second is over.
+      // Another account's receiver still gets requests. They show when the second is over.
       const other = await running.client()
       const otherPath = `/hooks/${other.accountId}`
       const url = new URL(otherPath, receiver.url).href

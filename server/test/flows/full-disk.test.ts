@@ -1,4 +1,4 @@
-// Invariant 11, when the disk of the database is full: 503, nothing in part, and on by itself once there is room.
+// Invariant 11, if the database's disk is full: 503, nothing is stored in part, and the service recovers by itself.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -13,10 +13,10 @@ const SCRIPT = fileURLToPath(new URL('../faults/full-disk.ts', import.meta.url))
 
 const TIMEOUT_MS = 600_000
 const NAMESPACE = ['--mount', '--propagation', 'private']
-/** Mounts a file system in memory at its first argument, and runs the others. */
+/** Mounts a file system in memory at the first argument, and runs the others. */
 const MOUNT = 'mount -t tmpfs -o size=200m tmpfs "$0" && exec "$@"'
 
-/** Why this machine cannot mount a small file system for a process alone, or null. */
+/** The reason if this machine cannot mount a small file system for one process, or null. */
 function obstacle(directory: string): string | null {
   if (process.platform !== 'linux') return 'this is not Linux'
   const tried = spawnSync('unshare', [...NAMESPACE, 'sh', '-c', MOUNT, directory, 'true'])

@@ -1,4 +1,4 @@
-// Names resolve as the machine resolves them: with a hosts file of the service's own, in a mount namespace.
+// Names are resolved by the machine's rules: the service runs with its own hosts file in a mount namespace.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,10 +13,10 @@ const SCRIPT = fileURLToPath(new URL('../hosts-file-service.ts', import.meta.url
 
 const TIMEOUT_MS = 120_000
 const NAMESPACE = ['--mount', '--propagation', 'private']
-/** Mounts its first argument at /etc/hosts, and runs the others. */
+/** Mounts the first argument at /etc/hosts, and runs the others. */
 const MOUNT = 'mount --bind "$0" /etc/hosts && exec "$@"'
 
-/** Why this machine cannot give a process a hosts file of its own, or null. */
+/** The reason if this machine cannot give a process its own hosts file, or null. */
 function obstacle(hosts: string): string | null {
   if (process.platform !== 'linux') return 'this is not Linux'
   const tried = spawnSync('unshare', [...NAMESPACE, 'sh', '-c', MOUNT, hosts, 'true'])

@@ -1,4 +1,4 @@
-/** Idempotency keys on every POST, through the whole service in two processes' stead: one does what the other repeats. */
+/** Idempotency keys on every POST, with two services: one does the work, the other gets the repetition. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -23,9 +23,9 @@ const listed = await until(
   ({ body }) => body.sandbox_messages.length === 1,
 )
 await sender.stop()
-/** A delivery that the sandbox has taken. */
+/** A delivery that the sandbox has accepted. */
 const sent = { client, deliveryId: listed.body.sandbox_messages[0].id }
-// Nothing is done in the background: what is in the database is what requests have done.
+// Without background work, so the database only changes by requests.
 const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
 const other = await endAfterTests(startTestService(database, { ROLES: 'api' }))
 await database.pool.query(`
@@ -39,10 +39,10 @@ await database.pool.query(`
     when (new.key like 'unstorable%' and new.status <> 0) execute function refuse_answers();
 `)
 
-/** Messages may wait for a year. */
+/** Messages can be scheduled up to a year ahead. */
 const LATER = new Date(createSystemClock().now() + 300 * 86_400_000).toISOString()
 
-/** A request that has not been made yet, and who makes it. */
+/** A new request and its caller. */
 interface Prepared {
   accountId: number
   path: string
@@ -120,7 +120,7 @@ async function ofMessage(operation: string): Promise<Prepared> {
 
 const since = () => new Date(createSystemClock().now() - 3_600_000).toISOString()
 
-/** Every operation that takes a key, with a request that it has not had. */
+/** A new request for each operation that takes a key. */
 const REQUESTS: Record<string, () => Promise<Prepared>> = {
   'POST /api/v1/messages': async () => (await prepared()).ask('messages', { message: RECEIPT }),
   'POST /api/v1/messages/batch': async () => (await prepared()).ask('messages/batch', { messages: [RECEIPT] }),
@@ -174,7 +174,7 @@ const REQUESTS: Record<string, () => Promise<Prepared>> = {
     const account = await prepared()
     const id = await createEndpoint(account)
     const { replay_id: replayId } = await account.create(`webhook_endpoints/${id}/replay`, { since: since() })
-    // One of nothing is finished at once.
+    // A replay without events is finished at once.
     await database.pool.query({ text: 'update replays set finished_at = null where id = $1', values: [replayId] })
     return account.ask(`webhook_endpoints/${id}/replays/${replayId}/cancel`)
   },
@@ -208,12 +208,12 @@ const REQUESTS: Record<string, () => Promise<Prepared>> = {
     ),
 }
 
-/** These are the route's own. */
+/** These routes store the response themselves. */
 const STORED_BY_CREATION = new Set(['POST /api/v1/messages', 'POST /api/v1/messages/batch'])
 
 /**
- * Everything that the account has in the database: not what tells of the request itself, nor what the sandbox was given, which
- * stands for a provider outside.
+ * All data of the account, except the stored responses and the sandbox's messages: the sandbox stands for an outside
+ * provider.
  */
 async function stateOf(accountId: number): Promise<string> {
   const { rows: tables } = await database.pool.query<{ name: string }>(`
@@ -330,7 +330,7 @@ test('12 at once, by two processes: it is done once, and none is told of what an
   }
 })
 
-/** Resolves once so many wait for a lock of the kind. */
+/** Resolves when `count` sessions wait for a lock of this type. */
 const untilWaiting = (locktype: string, count: number) =>
   until(
     () =>
@@ -351,7 +351,7 @@ test('what another process has done after its look at the key is answered as it 
     await answer.query({ text: 'select pg_advisory_lock($1)', values: [client.accountId] })
     const winner = send(request, 'held')
     await untilWaiting('advisory', 1)
-    // Granted when the winner has committed; who reads the table later waits for this lock before.
+    // It gets the lock after the winner has committed. Later readers of the table wait for it.
     const locked = table.query('begin; lock table webhook_endpoints in access exclusive mode')
     await untilWaiting('relation', 1)
     const loser = send(request, 'held', { service: other })

@@ -1,7 +1,7 @@
 /**
- * A process is ended by SIGKILL at exactly one point of its work, which the proxy before the database, the relay before
- * the receiver or the receiver itself can tell. Invariant 11: what was answered is there, and the rest is there whole or
- * not at all. Invariants 3 and 5: every event comes to its end, its attempts without gaps.
+ * Kills a process by SIGKILL at one exact point of its work. The proxy before the database, the relay before the
+ * receiver or the receiver itself detects the point. Invariant 11: answered data is stored, other data is stored
+ * completely or not at all. Invariants 3 and 5: every event ends, with attempts numbered without gaps.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -19,14 +19,14 @@ import type { Reply } from '../receiver.ts'
 import { call, until } from '../service.ts'
 import type { Answer } from '../service.ts'
 
-/** What is waited for in another process may never come. */
+/** Timeout for events in other processes. */
 const TIMEOUT_MS = 600_000
 
 describe('a kill -9 at one point', { timeout: TIMEOUT_MS }, () => {
   let cluster: Cluster
   let proxy: DatabaseProxy
   let relay: Relay
-  /** It stays, and answers what the killed ones do not. */
+  /** Keeps running, and answers after the others were killed. */
   let api: ServiceProcess
 
   before(async () => {
@@ -61,7 +61,7 @@ describe('a kill -9 at one point', { timeout: TIMEOUT_MS }, () => {
       return call(process.url, account.apiKey, 'POST', '/api/v1/messages', { message }, key)
     }
 
-    /** Rows of the account by their tables, as other transactions see them. */
+    /** The account's rows by table, as other transactions see them. */
     async function stored(account: ClusterAccount) {
       const { rows } = await cluster.database.pool.query({
         text: `select (select count(*)::int from messages where bucket = $1 and account_id = $2) as messages,
@@ -161,14 +161,14 @@ describe('a kill -9 at one point', { timeout: TIMEOUT_MS }, () => {
   describe('of a dispatcher with an event', () => {
     interface Point {
       what: string
-      /** POSTs of the event that the receiver gets in all. */
+      /** Total POSTs of the event to the receiver. */
       posts: number
-      /** Whether the endpoint lies behind the relay. */
+      /** Whether the endpoint is behind the relay. */
       isRelayed?: boolean
-      /** Resolves once the process, which then gets an event of the account, has come to the point. */
+      /** Resolves when the process, with an event of the account, reaches the point. */
       reach(account: ClusterAccount, victim: ServiceProcess): Promise<void>
     }
-    /** The one that holds every bucket: the next victim, and before that the heir of the last one. */
+    /** The process with all buckets. It is the next victim, and takes over after the last one. */
     let dispatching: ServiceProcess
 
     const startDispatching = async (): Promise<void> => {

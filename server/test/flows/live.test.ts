@@ -21,7 +21,7 @@ function open(client: Client, headers: Record<string, string> = {}): Promise<Res
   return fetch(`${running.service.url}/api/v1/live`, { headers: { authorization, ...headers } })
 }
 
-/** The messages of a stream as they come; ends with the stream. */
+/** The stream's messages as they arrive. Ends with the stream. */
 async function* read(response: Response): AsyncGenerator<Message> {
   let text = ''
   for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
@@ -35,7 +35,7 @@ async function* read(response: Response): AsyncGenerator<Message> {
   }
 }
 
-/** Reads on until as many events have come. */
+/** Reads until `count` events have arrived. */
 async function take(messages: AsyncGenerator<Message>, count: number): Promise<{ types: string[]; lastId: string }> {
   const types: string[] = []
   let lastId = ''
@@ -107,7 +107,7 @@ test('an account has a bounded number of streams; one that is closed makes room'
   assert.equal(refused.status, 429)
   assert.equal(((await refused.json()) as { code: string }).code, 'rate_limited')
   await streams[0]!.return(undefined)
-  // The service learns that a connection is gone when it is told.
+  // The service notices a closed connection a moment later.
   for (;;) {
     const response = await open(client)
     await response.body!.cancel()

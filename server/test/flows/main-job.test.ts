@@ -1,4 +1,6 @@
-/** The main job through the whole service: a message is created, sent by the sandbox, and its events reach the receiver. */
+/**
+ * The main job through the whole service: a message is created, the sandbox sends it, and the receiver gets its events.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createTestDatabase } from '../database.ts'
@@ -11,7 +13,7 @@ const client = await running.client()
 await prepareMessages(client)
 
 describe('the main job', () => {
-  /** Creates a message to a magic recipient and answers its delivery once it has the status. */
+  /** Creates a message to a magic recipient. Returns its delivery after it has reached the status. */
   async function deliverTo(email: string, status: string) {
     const created = await client.call('POST', '/api/v1/messages', {
       message: {

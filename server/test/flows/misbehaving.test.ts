@@ -1,6 +1,6 @@
 /**
- * Receivers that misbehave in every way, through the whole service: each attempt ends within its time, under the word
- * and in the class (sent again or not) that the documents promise, and the service's memory stays flat.
+ * Receivers misbehave in every way, through the whole service. Each attempt ends in time with the documented error and
+ * class (retried or not), and the service's memory does not grow.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -24,7 +24,7 @@ import { call, startTestService, until } from '../service.ts'
 import type { Client } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
-/** What is 5 s, 10 s and 15 s otherwise. A retry comes long after the test, so that its class shows. */
+/** Shorter than the defaults of 5 s, 10 s and 15 s. A retry comes long after the test, so that its class is visible. */
 const VARIABLES = {
   WEBHOOK_CONNECT_TIMEOUT: '400ms',
   WEBHOOK_RESPONSE_TIMEOUT: '300ms',
@@ -41,11 +41,11 @@ const running = await endAfterTests(
 
 interface Endpoint {
   client: Client
-  /** Sends a test event and answers it after its first attempt. */
+  /** Sends a test event and returns it after its first attempt. */
   ping(): Promise<Shown>
 }
 
-/** The event as it is shown: its state and what its newest attempt came to. */
+/** The event in the API: its state and the outcome of its newest attempt. */
 interface Shown {
   state: string
   word: string | null
@@ -67,7 +67,7 @@ async function register(url: string): Promise<Endpoint> {
         (answer) => answer.webhook_event.attempts_made > 0,
       )
       const { error_message: word, response_code: code, response_head: head } = event.attempts[0]
-      // Nothing is told of the answer of an address inside the operator's network.
+      // Responses of addresses inside the operator's network are never shown.
       assert.equal(head, null)
       return { state: event.state, word, code, retried: event.next_attempt_at !== null }
     },
@@ -267,7 +267,7 @@ describe('one attempt at a receiver', () => {
   })
 })
 
-/** A port whose queue of connections is full, because its process never accepts any. */
+/** A port with a full connection queue: its process never accepts. */
 async function startFullListener(): Promise<{ port: number; stop(): Promise<void> }> {
   const script = `require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () {
     process.stdout.write(this.address().port + '\\n', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0))
@@ -276,7 +276,7 @@ async function startFullListener(): Promise<{ port: number; stop(): Promise<void
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
   const port = Number(line.toString())
   const sockets: Socket[] = []
-  // The kernel completes connections until its queue is full; the first that it leaves alone says so.
+  // The kernel completes connections until its queue is full. The first one without an answer shows that.
   for (let isFull = false; !isFull;) {
     const socket = connect(port, '127.0.0.1').on('error', () => {})
     sockets.push(socket)
@@ -323,7 +323,7 @@ describe('the memory of the service', () => {
       applicationName: 'test',
       onError: () => {},
     })
-    // The database itself waits between two looks.
+    // The database waits between two reads.
     const countAttempts = async () =>
       (await pool.query('select (select count(*)::int from attempts) as count from pg_sleep(0.1)')).rows[0].count
     try {

@@ -1,4 +1,4 @@
-// Invariant 10, where a name changes its address all the time: in a network namespace of its own.
+// Invariant 10 with a name that changes its address all the time, in its own network namespace.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ const SCRIPT = fileURLToPath(new URL('../rebinding-service.ts', import.meta.url)
 
 const TIMEOUT_MS = 300_000
 
-/** Why this machine cannot make a network namespace with addresses of its own, or null. */
+/** The reason if this machine cannot create a network namespace with its own addresses, or null. */
 function obstacle(): string | null {
   if (process.platform !== 'linux') return 'this is not Linux'
   const tried = spawnSync('unshare', ['--net', 'ip', 'address', 'add', '93.184.216.34/32', 'dev', 'lo'])

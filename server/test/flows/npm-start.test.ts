@@ -1,4 +1,4 @@
-// The command of the README under a supervisor: what is told npm reaches the service.
+// The README's command under a supervisor: signals to npm reach the service.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ test('SIGTERM to npm start alone ends npm, the service and its database in order
   const env = environment({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0' })
   const npm = spawn('npm', ['start'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   t.after(() => {
-    // Of what has ended in order nothing is left to be killed.
+    // After an orderly end, no process is left to kill.
     try {
       process.kill(-npm.pid!, 'SIGKILL')
     } catch (error) {
@@ -34,7 +34,7 @@ test('SIGTERM to npm start alone ends npm, the service and its database in order
       const url = /Tidings is at (\S+)/.exec(output)?.[1]
       if (url !== undefined) resolve(url)
     })
-  // Its pipes close when the last process that holds them has ended.
+  // The pipes close when their last process has ended.
   const closed = once(npm, 'close')
   const url = await Promise.race([started, closed.then(() => assert.fail(output))])
   assert.equal((await fetch(`${url}/healthz`)).status, 200)

@@ -1,6 +1,6 @@
 /**
- * The database goes away under load, in three ways. The service answers 503, never 500, and goes on by itself; nothing
- * that was answered is lost (invariant 11).
+ * The database goes away under load, in three ways. The service returns 503, never 500, and recovers by itself. No data
+ * of successful responses is lost (invariant 11).
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -20,13 +20,13 @@ import { faultVariables, RETRY_SCHEDULE_MS } from '../faults/settings.ts'
 const API_KEY = `sk_${'o'.repeat(43)}`
 const RECIPIENTS = ['delivered', 'opened', 'bounced', 'failed', 'retry', 'silent']
 const CALLERS = 8
-/** Deliveries created before the database goes, and again after it came back. */
+/** Deliveries created before the outage, and again after it. */
 const CREATES = 200
 
 async function endSessions(dataDir: string): Promise<void> {
   await withSession((await runningEmbedded(dataDir))!, async (session) => {
     const others = `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null`
-    // Once more: for those that were in the middle of a transaction of several statements.
+    // Repeated, for sessions in the middle of a transaction.
     for (let rounds = 0; rounds < 5; rounds++) await session.query({ text: others })
   })
 }
@@ -57,7 +57,7 @@ after(async () => {
 describe('when the database', () => {
   const answeredDeliveryIds: number[] = []
 
-  /** Creates messages until `stopped`; answers what was no 201. */
+  /** Creates messages until `stopped`. Returns the responses other than 201. */
   async function createUntil(stopped: () => boolean): Promise<Answer[]> {
     const refused: Answer[] = []
     for (let calls = 0; !stopped(); calls++) {

@@ -10,9 +10,9 @@ import type { ReceivedRequest, Reply } from '../receiver.ts'
 import { startTestService, until } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
-/** Only hints can bring anything in time: looks of their own come after the test. */
+/** Only hints can bring work in time: the next poll comes after the test. */
 const DEAF = { SWEEP_INTERVAL: '10m' }
-/** Renewals so rare that none comes between two steps of a test. */
+/** No renewal comes between two steps of a test. */
 const RARE_RENEWALS = {
   LEASE_RENEW_INTERVAL: '100s',
   LEASE_START_MARGIN: '200s',
@@ -23,7 +23,7 @@ const CALLERS = 4
 const TIMED_EVENTS = 20
 /** Longer than a lease. */
 const BLOCKED_MS = 4000
-/** What is waited for in another process's output may never come. */
+/** Timeout for output of other processes. */
 const TIMEOUT_MS = 300_000
 
 let account: ClusterAccount
@@ -51,7 +51,7 @@ describe('several processes on one database', { timeout: TIMEOUT_MS }, () => {
     return answer.body.event_id as string
   }
 
-  /** How many buckets each owner holds; the database waits between two looks. */
+  /** Number of buckets of each owner, most first. The database waits between two reads. */
   async function shares(): Promise<number[]> {
     const { rows } = await cluster.database.pool.query<{ buckets: number }>(
       `select count(*)::int as buckets from bucket_leases, (select pg_sleep(0.02)) waited
@@ -69,7 +69,7 @@ describe('several processes on one database', { timeout: TIMEOUT_MS }, () => {
     return rows[0]!.owner
   }
 
-  /** Holds the answers of POSTs to the account back; `arrived` resolves with the first one's arrival. */
+  /** Holds the responses to the account's POSTs. `arrived` resolves when the first one arrives. */
   function holdAnswers(): { arrived: Promise<ReceivedRequest>; answer(reply: Reply): void } {
     const arrived = Promise.withResolvers<ReceivedRequest>()
     const reply = Promise.withResolvers<Reply>()
@@ -108,7 +108,7 @@ describe('several processes on one database', { timeout: TIMEOUT_MS }, () => {
   test('what another process writes reaches the owner by hints, and so do changes of an endpoint', async (t) => {
     const owning = await cluster.start('dispatch', DEAF)
     await untilShares([64])
-    // The first look of the new owner is over when a hint has been followed.
+    // If a hint was followed, the new owner's first poll is over.
     await ping()
     await cluster.receiver.waitFor(() => posts().length === 1)
     await create()
@@ -205,7 +205,7 @@ describe('several processes on one database', { timeout: TIMEOUT_MS }, () => {
     await held.arrived
     const before = await owner(account.bucket)
     const heir = await cluster.start('dispatch')
-    // In this process: the receiver stands still too, and answers the heir when it is over.
+    // Blocks this process. The receiver stops too, and answers the new owner afterwards.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BLOCKED_MS)
     await until(
       () => owner(account.bucket),
@@ -228,7 +228,7 @@ describe('several processes on one database', { timeout: TIMEOUT_MS }, () => {
     const held = holdAnswers()
     const eventId = await ping()
     await held.arrived
-    // As another process does that takes a bucket whose lease has ended.
+    // As if another process took a bucket with an expired lease.
     await cluster.database.pool.query({
       text: `update bucket_leases set owner = gen_random_uuid(), epoch = epoch + 1, expires_at = now() where bucket = $1`,
       values: [account.bucket],

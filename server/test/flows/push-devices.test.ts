@@ -1,4 +1,4 @@
-/** One delivery and all the devices of its recipient, through the whole service. */
+/** One delivery to all devices of its recipient, through the whole service. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../database.ts'
@@ -24,7 +24,7 @@ interface Sent {
   delivery: any
 }
 
-/** Sends a message to a recipient with these devices over FCM, and answers the delivery once it has ended. */
+/** Sends a message over FCM to a recipient with these devices. Returns the delivery after it has ended. */
 async function sendTo(devices: { platform: string; token: string }[]): Promise<Sent> {
   const client = await service.client()
   const about = { name: 'App', channel_type: 'push', provider: 'fcm', settings: vendor.settings }
@@ -83,7 +83,7 @@ test('a device that fails for now is pushed to again, unless another one of the 
     { platform: 'fcm', token: 'strong' },
   ])
   assert.equal(both.status, 'sent')
-  // One has it: nobody gets it twice.
+  // One device has the message, so it is not sent again.
   assert.deepEqual([...tries.values()], [1, 1])
 })
 

@@ -1,4 +1,4 @@
-// Invariants 1 and 2: a scheduled delivery is dispatched or taken away, whoever comes first, and never both.
+// Invariants 1 and 2: a scheduled delivery is either dispatched or canceled, never both, in any order of events.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { CONTENDERS, startRaces } from '../faults/races.ts'
@@ -7,7 +7,7 @@ import type { Races, Winner } from '../faults/races.ts'
 const ROUNDS_MAX = 500
 const WINS_MIN = 20
 
-/** Whoever has won gives the other a lead, a larger one each time that it wins again: so both win by turns. */
+/** The winner gives the other side a head start, which doubles if it wins again. So both sides win in turn. */
 function nextLead(lead: number, step: number, winner: Winner, before: Winner | null): { lead: number; step: number } {
   const next = winner === before ? step * 2 : 1
   return { lead: lead + (winner === 'request' ? next : -next), step: next }

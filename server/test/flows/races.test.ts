@@ -1,9 +1,9 @@
-// Invariants 1 and 2: a scheduled delivery is dispatched or taken away, whoever comes first, and never both.
+// Invariants 1 and 2: a scheduled delivery is either dispatched or canceled, never both, in any order of events.
 import { after, before, describe, test } from 'node:test'
 import { CONTENDERS, startRaces } from '../faults/races.ts'
 import type { Races } from '../faults/races.ts'
 
-/** Of each order. */
+/** Rounds of each order. */
 const ROUNDS = 4
 
 describe('a dispatch', () => {

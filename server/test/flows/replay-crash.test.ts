@@ -1,4 +1,4 @@
-// Invariants 3 and 5: a replay whose processes are killed in the middle loses no event and begins one series of each.
+// Invariants 3 and 5: if processes are killed during a replay, no event is lost, and each gets one series of attempts.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createSystemClock, isoTime } from '../../src/clock.ts'
@@ -11,7 +11,7 @@ const EVENTS = 1200
 const KILLS = 2
 const clock = createSystemClock()
 
-/** What is waited for in another process may never come. */
+/** Timeout for events in other processes. */
 const TIMEOUT_MS = 300_000
 
 describe('kill -9 in the middle of a replay', { timeout: TIMEOUT_MS }, () => {
@@ -59,7 +59,7 @@ describe('kill -9 in the middle of a replay', { timeout: TIMEOUT_MS }, () => {
     }
     const { replay } = (await account.call(working, 'GET', `${path}/replays/${body.replay_id}`)).body
     assert.deepEqual([replay.status, replay.done], ['finished', EVENTS])
-    // A receiver that was slow to answer may have been asked twice, in the one series.
+    // A slow receiver may get a POST twice within the one series.
     const series = await query(
       `select ended, gapless, delivered, count(*)::integer as events from (
          select count(*) filter (where final) as ended, max(number) = count(*) as gapless,

@@ -1,4 +1,4 @@
-/** Events that are sent again because somebody asks for it, through the whole service. */
+/** Resends and replays of events, through the whole service. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { verify } from '../../../sdk/src/verify.ts'
@@ -21,7 +21,7 @@ const running = await endAfterTests(
   startTestService(database, {
     WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
     WEBHOOK_RETRY_SCHEDULE: Array.from({ length: RETRIES }, () => '10ms').join(),
-    // Only what is handed on is found in time.
+    // So only handed-over events arrive in time.
     SWEEP_INTERVAL: '10m',
   }),
 )

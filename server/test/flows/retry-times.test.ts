@@ -1,5 +1,6 @@
-/** When things are tried again: webhook attempts by a clock that the test holds, and sends that a crash cut off. */
-// Invariant 7: no attempt comes earlier than its schedule. Invariant 5: a series has at most 8 attempts, numbered without gaps.
+/** Times of retries: webhook attempts with a clock under the test's control, and sends that a crash interrupted. */
+// Invariant 7: no attempt is earlier than its schedule. Invariant 5: a series has at most 8 attempts, numbered without
+// gaps.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { createTestDatabase } from '../database.ts'
@@ -12,7 +13,7 @@ import { startTestService, until } from '../service.ts'
 import type { Client, TestService } from '../service.ts'
 
 const SECOND_MS = 1000
-/** The waits before the attempts 2 to 8 that are the default. */
+/** The default waits before attempts 2 to 8. */
 const WAITS_MS = [10, 60, 300, 900, 2700, 7200, 14_400].map((seconds) => seconds * SECOND_MS)
 
 describe('attempts by a clock that the test holds', () => {
@@ -62,7 +63,7 @@ describe('attempts by a clock that the test holds', () => {
 
   const event = async (id: string) => (await client.call('GET', `/api/v1/webhook_events/${id}`)).body.webhook_event
 
-  /** After so many attempts: when the next one is due, or null. */
+  /** The due time of the next attempt after `attemptsMade`, or null. */
   const dueAfter = async (id: string, attemptsMade: number): Promise<number | null> => {
     const shown = await until(
       () => event(id),
@@ -71,7 +72,7 @@ describe('attempts by a clock that the test holds', () => {
     return shown.next_attempt_at === null ? null : Date.parse(shown.next_attempt_at)
   }
 
-  /** Another account's ping comes and goes: the dispatcher has looked at what is due meanwhile. */
+  /** After a ping of another account was delivered, the dispatcher has polled the queue again. */
   const passATurn = async (): Promise<void> => {
     const { owner, id } = await register(`turn/${receiver.requests.length}`)
     const eventId = await ping(owner, id)

@@ -1,7 +1,7 @@
 /**
- * The network between the service and PostgreSQL goes silent in both directions while every connection stays open, as when
- * a machine or a router between them is gone. The service gives up by its own time-outs, answers 503, and goes on by new
- * connections; nothing that was answered is lost (invariant 11).
+ * The network to PostgreSQL goes silent in both directions while connections stay open, as if a machine or router
+ * failed. The service's timeouts end the wait. It returns 503 and continues with new connections. No data of successful
+ * responses is lost (invariant 11).
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -20,7 +20,7 @@ const ACCOUNTS = 3
 const CALLERS = 4
 /** Deliveries created before each silence. */
 const CREATES = 60
-/** What is waited for in another process may never come. */
+/** Timeout for events in other processes. */
 const TIMEOUT_MS = 600_000
 
 const TIME_OUTS = { STATEMENT_TIMEOUT: '1s', DATABASE_CONNECT_TIMEOUT: '1s' }
@@ -62,7 +62,7 @@ describe('when the connections to the database fall silent', { timeout: TIMEOUT_
 
   test('the API answers 503 in bounded time, and works by new connections when they speak again', async (t) => {
     await createMany()
-    // Under load, so that the silence comes in the middle of transactions.
+    // Under load, so that the silence begins in the middle of transactions.
     const under = Promise.all(Array.from({ length: CALLERS }, (_, calls) => create(calls)))
     proxy.silence()
     await under
@@ -87,7 +87,7 @@ describe('when the connections to the database fall silent', { timeout: TIMEOUT_
       },
     )
     answeredDeliveryIds.push(...(answer.body.message.deliveries as { id: number }[]).map(({ id }) => id))
-    // Each connection of the pool that had fallen silent is found out by one request at the most.
+    // At most one request fails per silent connection of the pool.
     t.diagnostic(`${refused} requests were refused by connections that had fallen silent`)
     assert.ok(refused <= 10)
     assert.equal((await ask('GET', '/readyz')).status, 200)
@@ -99,7 +99,7 @@ describe('when the connections to the database fall silent', { timeout: TIMEOUT_
     const arrived = cluster.receiver.requests.length
     await cluster.receiver.waitFor(() => cluster.receiver.requests.length > arrived, TIMEOUT_MS)
     proxy.silence()
-    // Its leases could not be renewed: what was in flight has been cut off before anybody else could own it.
+    // Its leases could not be renewed. POSTs in flight were cut off before another process could own the buckets.
     await dispatching.printed(/"event":"buckets.aborted"/)
     proxy.speak()
     await createMany()
@@ -114,7 +114,7 @@ describe('when the connections to the database fall silent', { timeout: TIMEOUT_
     })
     assert.deepEqual(breaches, [])
     assert.ok(events > answeredDeliveryIds.length)
-    // A stop waits for no connection that has fallen silent, among them the one that hints come by.
+    // A stop does not wait for silent connections, including the one for hints.
     proxy.silence()
     assert.equal(await dispatching.stop(), 0)
   })

@@ -1,6 +1,6 @@
 /**
- * Invariant 11, through SMTP: kill -9 in the middle of a thousand sends. No message is lost; one that is sent again, since
- * its answer was lost, is the same to every mailbox.
+ * Invariant 11 with SMTP: kill -9 during a thousand sends. No message is lost. If a response was lost, the message is
+ * sent again with the same content.
  */
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
@@ -26,7 +26,7 @@ const VARIABLES = {
   LOG_LEVEL: 'fatal',
 }
 
-/** Waits for what the mail server takes, and holds back its answers. */
+/** Waits for mails at the mail server, and can hold its responses. */
 function watch(vendor: Vendor) {
   let onTaken: () => void = () => {}
   let held: Promise<void> | null = null
@@ -34,7 +34,7 @@ function watch(vendor: Vendor) {
     onTaken()
     if (held !== null) await held
   }
-  /** Resolves when so many mails have been taken in all. */
+  /** Resolves after `count` mails in total. */
   const mails = (count: number) =>
     new Promise<void>((resolve) => {
       onTaken = () => {
@@ -44,7 +44,7 @@ function watch(vendor: Vendor) {
     })
   return {
     mails,
-    /** Resolves when a mail has been taken whose answer is held back; with what lets the answers go. */
+    /** Resolves when a mail has arrived and its response is held. Returns a function for releasing the responses. */
     async holdAnswers(): Promise<() => void> {
       const { promise, resolve } = Promise.withResolvers<void>()
       held = promise
@@ -84,7 +84,7 @@ test(`${MESSAGES} mails and ${KILLS} times kill -9: none is lost, a repeated one
   assert.equal(created.body.results.filter((result: any) => result.message !== undefined).length, MESSAGES)
 
   for (let kills = 1; kills <= KILLS; kills++) {
-    // Somewhere in this part of the thousand.
+    // A random place in this part of the thousand.
     await server.mails(Math.floor(((kills - 1 + random()) * MESSAGES) / (KILLS + 1)) + 1)
     const letGo = await server.holdAnswers()
     await service.kill(random() < 0.3)

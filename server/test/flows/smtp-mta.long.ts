@@ -1,6 +1,6 @@
 /**
- * Mail through the whole service to Exim, a mail transfer agent that is none of ours, over STARTTLS: what is in the
- * mailbox at the end. It takes `apt-get install --no-install-recommends exim4-daemon-light`, and fails without.
+ * Sends mail to Exim, an independent mail transfer agent, over STARTTLS, and checks the mailbox. Without Exim it fails:
+ * run `apt-get install --no-install-recommends exim4-daemon-light`.
  */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
@@ -18,10 +18,10 @@ import type { Client, TestService } from '../service.ts'
 
 const MESSAGES = 200
 const CONNECTIONS_MAX = 5
-/** After so many mails the mail library opens another connection. */
+/** After this many mails, the mail library opens another connection. */
 const MAILS_PER_CONNECTION_MAX = 100
 const RETRY_SCHEDULE = '1m,1m,1m,1m,1m'
-/** Longer than a wait with all that is added to it. */
+/** Longer than a wait with its jitter. */
 const WAIT_MS = 120_000
 const TIMEOUT_MS = 600_000
 
@@ -35,7 +35,7 @@ describe('mail to Exim', { timeout: TIMEOUT_MS }, () => {
   let database: TestDatabase
   let running: TestService
   let client: Client
-  /** What the mailbox holds from the tests before. */
+  /** Mails of earlier tests. */
   let mails: ArrivedMail[] = []
   const closers: (() => unknown)[] = []
 
@@ -61,7 +61,7 @@ describe('mail to Exim', { timeout: TIMEOUT_MS }, () => {
     return answer.body[root]
   }
 
-  /** A template of that name on a new channel to Exim. */
+  /** Creates a template with this name on a new channel to Exim. */
   async function makeTemplate(name: string, trust: { ca_certificate?: string }): Promise<void> {
     const settings = {
       host: '127.0.0.1',
@@ -92,7 +92,7 @@ describe('mail to Exim', { timeout: TIMEOUT_MS }, () => {
     message_attributes_attributes: [{ name: 'order', value: order }],
   })
 
-  /** Creates a message and answers the id of its one delivery. */
+  /** Creates a message. Returns the id of its only delivery. */
   async function create(email: string, template?: string): Promise<number> {
     const message = await made('messages', 'message', messageTo(email, 42, template))
     return message.deliveries[0].id
@@ -103,7 +103,7 @@ describe('mail to Exim', { timeout: TIMEOUT_MS }, () => {
     return (await until(read, ({ body }) => satisfies(body))).body
   }
 
-  /** The mails that have come since the last look; so many of them, and no other. */
+  /** The mails since the last call. Fails unless there are exactly `count`. */
   async function nextMails(count: number): Promise<ArrivedMail[]> {
     const before = new Set(mails.map((mail) => mail.text))
     mails = await exim.mails(before.size + count)
@@ -143,7 +143,7 @@ describe('mail to Exim', { timeout: TIMEOUT_MS }, () => {
     assert.deepEqual([tags.get('d'), tags.get('s')], ['example.com', 'tidings'])
     for (const name of ['from', 'to', 'subject', 'message-id', 'date'])
       assert.ok(tags.get('h')!.toLowerCase().split(':').includes(name), name)
-    // What the signature is for: it holds under no other key, for no other subject, and for no other body.
+    // The signature must fail with another key, subject or body.
     const holds = (text: string, key = DKIM.publicKey) => {
       const { bodyHolds, headerHolds } = judgeDkim(text, key)!
       return { bodyHolds, headerHolds }

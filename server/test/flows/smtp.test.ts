@@ -1,4 +1,4 @@
-/** Mail through the whole service, to a real server over TLS: what arrives, and what becomes of what does not. */
+/** Sends mail to a real server over TLS, and checks the mails and the refusals. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -20,12 +20,12 @@ interface Mail {
   secure: boolean
 }
 
-/** What the server does with the content of a mail: null takes it. */
+/** The server's answer to a mail's content. Null accepts it. */
 type Judge = (mail: Mail) => Error | null | Promise<Error | null>
 
 interface MailServer {
   port: number
-  /** Every mail whose content came, taken or not. */
+  /** Every mail with content, accepted or not. */
   mails: Mail[]
   judge(judge: Judge): void
   close(): Promise<void>
@@ -104,7 +104,7 @@ describe('an SMTP channel', () => {
     return answer.body[root]
   }
 
-  /** A template of that name on a new channel to the server at that port. */
+  /** Creates a template with this name on a new channel to the server. */
   async function makeTemplate(name: string, port: number): Promise<void> {
     const settings = {
       host: '127.0.0.1',
@@ -124,7 +124,7 @@ describe('an SMTP channel', () => {
     })
   }
 
-  /** Creates a message and answers the id of its one delivery. */
+  /** Creates a message. Returns the id of its only delivery. */
   async function create(email: string, template = 'receipt'): Promise<number> {
     const message = await made('messages', 'message', {
       external_user_id: email,
@@ -140,7 +140,7 @@ describe('an SMTP channel', () => {
     return (await until(read, ({ body }) => body.status === status)).body
   }
 
-  /** Reads the types of a delivery's events until there are as many: the feed waits for transactions of other tests too. */
+  /** Reads a delivery's event types until all are there. The feed also waits for transactions of other tests. */
   async function eventsAre(id: number, ...types: string[]): Promise<void> {
     const read = () => client.call('GET', `/api/v1/webhook_events?delivery_id=${id}`)
     const { body } = await until(read, (answer) => answer.body.webhook_events.length >= types.length)
@@ -171,7 +171,7 @@ describe('an SMTP channel', () => {
   test('a refusal for now is retried under the same Message-ID, and no event tells of it', async () => {
     const { promise: seen, resolve: wasSeen } = Promise.withResolvers<null>()
     const before = server.mails.length
-    // The second try is answered once the state between the two has been looked at.
+    // The second attempt waits until the test has seen the state between both.
     server.judge(() => (server.mails.length === before + 1 ? reply(451, '4.3.2 come again') : seen))
     const id = await create('bob@example.com')
     const retrying = await statusBecomes(id, 'retrying')

@@ -1,4 +1,4 @@
-/** Starts that cannot be, each told in one line, and stops under load, told apart by what the receiver got. */
+/** Failed starts print one line each. Stops under load are checked by the requests at the receiver. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ before(() => {
 })
 after(() => rmSync(directory, { recursive: true, force: true }))
 
-/** What an operator is told: standard error without the lines of the log that only report progress. */
+/** Standard error without progress lines of the log. */
 async function refusal(dataDir: string, variables: Record<string, string>): Promise<string[]> {
   const { code, errors } = await failToStart(dataDir, variables)
   assert.equal(code, 1)
@@ -64,7 +64,7 @@ describe('a start that cannot be says why in one line, and ends with 1', () => {
   })
 
   test('a database that refuses the connection, the password, or has another name', async () => {
-    // A path that is too long for a socket is served at a port, with a password.
+    // If the path is too long for a socket, the database listens on a port with a password.
     const dataDir = join(directory, 'd'.repeat(100))
     const server = await startEmbedded({
       dataDir,
@@ -186,7 +186,7 @@ describe('on one data directory', () => {
     message_template_name: 'welcome_message',
   }
 
-  /** Creates messages, eight callers at a time, until the service answers no more; the number that were answered. */
+  /** Eight callers create messages until the service stops. Returns the number of successful ones. */
   async function load(enough: number, onEnough: () => void): Promise<number> {
     let answered = 0
     const caller = async (): Promise<void> => {
@@ -201,7 +201,7 @@ describe('on one data directory', () => {
     return answered
   }
 
-  /** How many buckets a stopped service left leased. */
+  /** Number of buckets that a stopped service left leased. */
   async function leasesLeft(): Promise<number> {
     const options = { dataDir, clock: createSystemClock(), log: createLogger('silent'), connectionsMax: 10 }
     const server = await startEmbedded({ ...options, durable: true, onProgress: () => {} })
@@ -220,7 +220,7 @@ describe('on one data directory', () => {
   let totalEvents = 0
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     test(`${signal} under load: what is under way ends and is written, and is not repeated`, async () => {
-      // Answers that wait for others keep attempts in flight at the signal.
+      // Slow responses keep attempts in flight at the signal.
       receiver.respond(async () => {
         for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate)
         return {}
@@ -232,14 +232,14 @@ describe('on one data directory', () => {
         .output()
         .split('\n')
         .filter((line) => /^\{"level":[4-6]0,/.test(line))
-        // How long a turn took is a matter of what else the machine does.
+        // The length of a turn depends on the machine's other work.
         .filter((line) => !line.includes('"event":"event_loop.held"'))
       assert.deepEqual(complaints, [])
       assert.deepEqual(clusterProcesses(join(dataDir, 'postgres')), [])
       assert.equal(await leasesLeft(), 0)
 
       service = await startProcess(dataDir, variables)
-      // Two deliveries a message: the mail is opened, with four events, and the push lacks a device, with two.
+      // Two deliveries per message: the mail is opened and has four events, the push has no device and has two events.
       const events = () => new Set(receiver.requests.map((request) => request.headers['x-service-event-id']))
       await receiver.waitFor(() => events().size >= totalEvents + answered * 6, 60_000)
       totalEvents += answered * 6

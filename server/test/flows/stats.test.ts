@@ -1,4 +1,4 @@
-/** The health of an endpoint, in its stats and in the metrics of the service. */
+/** An endpoint's health, in its stats and in the service's metrics. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createTestDatabase } from '../database.ts'

@@ -1,4 +1,4 @@
-// Invariant 4: what is stored is what is sent, to the byte, under its own id, and signed at the time of the attempt.
+// Invariant 4: the stored bytes are sent unchanged, with their own id and a signature of the attempt's time.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verify } from '../../../sdk/src/verify.ts'
@@ -8,7 +8,7 @@ import { createTestDatabase } from '../database.ts'
 import { startReceiver } from '../receiver.ts'
 import { startTestService } from '../service.ts'
 
-/** An event so old that its own time would make a stale signature (specification 5.3). */
+/** An event of this age would have a stale signature by its own time (specification 5.3). */
 const AGE_MS = 600_000
 
 test('an event that waited goes out byte for byte, with a signature of now', async () => {
@@ -21,7 +21,7 @@ test('an event that waited goes out byte for byte, with a signature of now', asy
     const { id: endpointId, secret } = created.body.webhook_endpoint as { id: number; secret: string }
     const clock = createSystemClock()
     const { id, timeMs } = createEventIds({ ...clock, now: () => clock.now() - AGE_MS }).next(0)
-    // As no serialiser of ours would write it.
+    // JSON that no serializer of ours would write.
     const body = `{ "id":"${id}", "type": "ping", "created_at":"${isoSeconds(timeMs)}",\n "data":{"message":"caf\\u00e9 é","n":1.50} }`
     await database.pool.query({
       text: `with event as (

@@ -1,6 +1,6 @@
 /**
- * Thousands of requests as the receivers of two accounts get them, by every way in which one comes about: sent once,
- * repeated after a failure, asked for again, with one secret and with two.
+ * Checks thousands of requests at the receivers of two accounts: first attempts, retries, resends, with one secret and
+ * with two.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,13 +13,13 @@ import type { CapturedRequest } from '../webhook-wire.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
 const REQUESTS_MIN = 2000
-/** Of each account; each has an email, an SMS and a push. */
+/** Per account. Each has an email, an SMS and a push. */
 const SENT = 120
 const SCHEDULED = 12
 const PINGS = 6
 const RESENT = 100
 
-/** Texts of messages: of all planes, combined, turned around, escaped by JSON, and control characters. */
+/** Texts with characters of all planes, combining, right-to-left, escaped in JSON, and control characters. */
 const TEXTS = [
   'Grüße',
   '日本語',
@@ -30,7 +30,7 @@ const TEXTS = [
   '\u0001\t\r\n',
   '\uffff',
 ]
-/** Numbers of messages, as JSON writes them: some hold more than a double can. */
+/** JSON numbers. Some have more digits than a double. */
 const NUMBERS = [
   '-0',
   '1e308',
@@ -43,7 +43,7 @@ const NUMBERS = [
 
 const WORDS = ['delivered', 'bounced', 'failed', 'opened', 'retry', 'exhausted', 'silent']
 
-/** Every fifth event fails at first: by an answer or by none. */
+/** Every fifth event fails at first, with an error response or without any. */
 function failingAtFirst(): (request: CapturedRequest) => number | null {
   const met = new Set<string>()
   return (request) => {
@@ -60,7 +60,7 @@ async function made(client: Client, path: string, root: string, fields: object) 
   return answer.body[root]
 }
 
-/** Channels, a template and recipients of every word. */
+/** Creates channels, a template and recipients for each magic word. */
 async function prepare(client: Client): Promise<void> {
   const channels = []
   for (const [index, channel_type] of ['email', 'sms', 'push'].entries())
@@ -81,7 +81,7 @@ async function prepare(client: Client): Promise<void> {
   }
 }
 
-/** A batch as text: its numbers are beyond what `JSON.stringify` can write. */
+/** A batch as text, because `JSON.stringify` cannot write these numbers. */
 function batchOf(count: number, sendAt: string | null): string {
   const messages = Array.from({ length: count }, (_, index) => {
     const text = JSON.stringify(TEXTS[index % TEXTS.length])
@@ -110,7 +110,7 @@ const running = await endAfterTests(
   }),
 )
 
-/** What the receiver gets of a new account; with two secrets if the overlap of a rotation runs. */
+/** Collects the requests for a new account. `isRotated`: it has two secrets, in the overlap of a rotation. */
 async function requestsOf(isRotated: boolean): Promise<{ requests: CapturedRequest[]; secrets: string[] }> {
   const { url, captured } = receiver
   const from = captured.length

@@ -1,4 +1,4 @@
-/** Events on their way to the receiver: signed, retried, held, resumed, through the whole service. */
+/** Events on their way to the receiver through the whole service: signed, retried, held, resumed. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { verify } from '../../../sdk/src/verify.ts'
@@ -11,7 +11,7 @@ import { endAfterTests } from '../end-after-tests.ts'
 let client: Client
 let secret: string
 let endpointId: number
-/** Every test has a path of its own: what an earlier one left over arrives at another. */
+/** Each test has its own path, so late requests of earlier tests do not matter. */
 let url: string
 const database = await endAfterTests(createTestDatabase())
 const receiver = await endAfterTests(startReceiver())
@@ -107,7 +107,7 @@ describe('webhooks', () => {
     await until(endpoint, (found) => found.consecutive_failures === 0)
   })
 
-  // Invariant 8: disabled at exactly 20 consecutive failed events, with one audit entry.
+  // Invariant 8: after exactly 20 consecutive failed events, the endpoint is disabled, with one audit log entry.
   test('the 20th failed event in a row disables, with one entry in the audit log; reactivation starts anew', async () => {
     receiver.respond(() => ({ status: 404 }))
     for (let event = 1; event <= 19; event++) await client.call('POST', `/api/v1/webhook_endpoints/${endpointId}/test`)

@@ -1,4 +1,4 @@
-/** What an account asks for costs as much of its limits as it is large, and nothing of another account's. */
+/** A request costs its account by its size, and never costs other accounts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../database.ts'
@@ -19,7 +19,7 @@ const running = await endAfterTests(
   startTestService(database, { ROLES: 'api', API_RATE_LIMIT: String(PER_SECOND) }, clock),
 )
 
-/** Long enough for every limit to be whole again. */
+/** After this time, all limits are full again. */
 const rest = () => (now += 600_000)
 const KEY = { 'idempotency-key': 'k1' }
 const message = { external_user_id: 'ada', message_template_name: 'receipt' }
@@ -32,7 +32,7 @@ async function prepared(): Promise<Client> {
   return client
 }
 
-/** A page of the account’s messages then has about 67 KiB. */
+/** A page of the account's messages then has about 67 KiB. */
 async function storeLargeMessage(client: Client): Promise<void> {
   const template = { name: 'large', subject: 'Large', body: 'x'.repeat(33 * 1024), body_format: 'text', channels: [] }
   assert.equal((await client.call('POST', '/api/v1/message_templates', { message_template: template })).status, 201)
@@ -44,7 +44,7 @@ test('a batch costs a request, and one more for each 5 messages, be they created
   const [client, other] = [await prepared(), await prepared()]
   for (const one of [message, { external_user_id: 'nobody' }]) {
     rest()
-    // Of 20 requests one is taken; 100 more are not there, and are waited for.
+    // The burst is 20 requests. One is used, and 100 more are owed, so the account must wait.
     const messages = Array.from({ length: 500 }, () => one)
     assert.equal((await client.call('POST', '/api/v1/messages/batch', { messages })).status, 200)
     const refused = await client.call('POST', '/api/v1/messages', { message })
@@ -119,7 +119,7 @@ test('of pages that are asked for at once, no more are read than there is room f
   const client = await prepared()
   await storeLargeMessage(client)
   rest()
-  // One page leaves 13 of 80 KiB; until it is known how large an answer is, it counts for 20.
+  // One page leaves 13 of 80 KiB. Until its size is known, a response counts as 20 KiB.
   assert.equal((await read(client)).status, 200)
   const pages = await Promise.all(Array.from({ length: 6 }, () => read(client)))
   assert.deepEqual(

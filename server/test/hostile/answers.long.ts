@@ -1,4 +1,4 @@
-/** A hundred thousand broken answers, as answers.test.ts reads 200. `ANSWERS_SEED` tries others. */
+/** The test of answers.test.ts with 100,000 broken responses instead of 200. `ANSWERS_SEED` sets the seed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mutatedAnswer } from '../mutated-answers.ts'

@@ -1,4 +1,4 @@
-/** Answers of servers, whole and broken, are read as undici reads them, or differently for a reason. */
+/** Whole and broken responses of servers are read as undici reads them, or differently for a stated reason. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mutatedAnswer } from '../mutated-answers.ts'

@@ -1,4 +1,4 @@
-/** What bodies may take of the memory before they have arrived, by account. */
+/** Limits of memory for incoming bodies, per account. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -10,15 +10,15 @@ import type { Client } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
 const MIB = 1024 * 1024
-/** The largest batch that is taken. */
+/** The size limit of a batch. */
 const BATCH_BYTES_MAX = 5 * MIB
-/** As many of them fit into what an account may have under way. */
+/** This many of them fit into an account's limit. */
 const AT_ONCE = 12
 
 const database = await endAfterTests(createTestDatabase())
 const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
 
-/** Begins a batch whose body does not come; the status of the answer, null while the body is waited for. */
+/** Begins a batch without sending its body. Returns the response's status, null if the service waits for the body. */
 async function begin(client: Client, sockets: Socket[], length: string): Promise<string | null> {
   const { hostname, port } = new URL(running.service.url!)
   const socket = connect(Number(port), hostname)
@@ -30,7 +30,7 @@ async function begin(client: Client, sockets: Socket[], length: string): Promise
     `POST /api/v1/messages/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.apiKey}\r\n` +
       `Content-Type: application/json\r\n${length}\r\n\r\n`,
   )
-  // The service has looked at it once it has answered two that came later.
+  // After two later responses, the service has also read this request.
   const later = client.call('GET', '/api/v1/account').then(() => client.call('GET', '/api/v1/account'))
   return Promise.race([answered, later.then(() => null)])
 }
@@ -47,12 +47,12 @@ for (const [what, length] of [
       for (let tries = 0; tries < AT_ONCE + 3; tries++) answers.push(await begin(client, sockets, length))
       assert.deepEqual(answers, [...Array<null>(AT_ONCE).fill(null), '429', '429', '429'])
       assert.equal(await begin(other, sockets, length), null)
-      // What is small still fits, and what has no body is not counted.
+      // Small bodies still fit, and requests without a body do not count.
       const { status, body } = await client.call('POST', '/api/v1/messages', { message: {} })
       assert.deepEqual([status, body.code], [422, 'invalid'])
       assert.equal((await client.call('GET', '/api/v1/messages')).status, 200)
       for (const socket of sockets.splice(0)) socket.destroy()
-      // Whose callers are gone, those count no more.
+      // After their callers have hung up, they no longer count.
       await until(
         () => begin(client, sockets, length),
         (answer) => answer === null,
@@ -67,7 +67,7 @@ test('callers that hang up while their key is looked up leave nothing counted', 
   const { hostname, port } = new URL(running.service.url!)
   const connection = await database.pool.connect()
   try {
-    // Every look-up of a key waits until the callers are gone.
+    // Every lookup of a key waits until the callers have hung up.
     await connection.query({ text: 'begin' })
     await connection.query({ text: 'lock table api_keys in access exclusive mode' })
     for (let tries = 0; tries < AT_ONCE + 3; tries++) {
@@ -77,7 +77,7 @@ test('callers that hang up while their key is looked up leave nothing counted', 
         `POST /api/v1/messages/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.apiKey}\r\n` +
           `Content-Type: application/json\r\nContent-Length: ${BATCH_BYTES_MAX}\r\n\r\n`,
       )
-      // What is asked later on another connection is answered: the service has read the request.
+      // A later response on another connection shows that the service has read the request.
       await fetch(`${running.service.url}/healthz`)
       socket.resetAndDestroy()
       await fetch(`${running.service.url}/healthz`)
@@ -111,7 +111,7 @@ test('small bodies are taken however many large ones are under way', async () =>
       for (let tries = 0; tries < AT_ONCE; tries++)
         assert.equal(await begin(client, sockets, `Content-Length: ${BATCH_BYTES_MAX}`), null)
     const [, , , , other] = clients
-    // What the four leave of all: less than one more of the largest for each of them.
+    // The rest of the total limit, after four accounts have used theirs. It is smaller than the limit of one account.
     for (let tries = 0; tries < AT_ONCE; tries++) await begin(other!, sockets, `Content-Length: ${BATCH_BYTES_MAX}`)
     assert.equal(await begin(other!, sockets, `Content-Length: ${BATCH_BYTES_MAX}`), '503')
     const { status, body } = await other!.call('POST', '/api/v1/messages', { message: {} })

@@ -1,4 +1,4 @@
-/** Callbacks of providers as somebody hostile sends them: without a key, with the token of a channel, or with its secret too. */
+/** Hostile callbacks: without a key, with the token of a channel, and also with its secret. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -45,7 +45,7 @@ describe('a form of Twilio with many parameters', () => {
     })
 
   const sign = (form: URLSearchParams) => twilioSignature('token', 'https://tidings.example.com/callbacks/x', form)
-  // Ten times what is read; above it the sizes of the processor's caches would be measured.
+  // Ten times the accepted number. With more, the test would measure the CPU caches.
   const SIGNED = 2_000
   test('the signature of as many names', () => assertLinear(SIGNED, parameters, sign))
   test('the signature of one name with as many values', () =>
@@ -61,7 +61,7 @@ describe('what is read of a body', () => {
   const TOPIC_ARN = 'arn:aws:sns:eu-central-1:123456789012:t'
   const NOW = 1_750_000_000_000
   const basic = Buffer.from('u:0123456789abcdef').toString('base64')
-  /** Those that read before a signature is known, or whose proof is not over the body. */
+  /** Providers without a check before parsing, or without a signature over the body. */
   const reading: [provider: ProviderDefinition, headers: Record<string, string>, settings: Record<string, unknown>][] =
     [
       [twilioProvider, { 'x-twilio-signature': 'x' }, { auth_token: 't' }],
@@ -72,7 +72,7 @@ describe('what is read of a body', () => {
         { webhook_username: 'u', webhook_password: '0123456789abcdef' },
       ],
     ]
-  /** Bodies of many parts, each of a kind that a parser might read once for every other one. */
+  /** Bodies of many parts. A parser might read each of them once per other part. */
   const bodies: [name: string, make: (size: number) => string][] = [
     ['an array of numbers', (size) => `[${'1,'.repeat(size / 2)}1]`],
     ['an object of one name', (size) => `{${'"a":1,'.repeat(size / 6)}"a":1}`],
@@ -164,13 +164,13 @@ describe('over HTTP', () => {
     return { status: response.status, text, headers: response.headers }
   }
 
-  /** Without what differs from one answer to the next whatever they say. */
+  /** Leaves out values that are different in each response. */
   function comparable({ status, text, headers }: Awaited<ReturnType<typeof post>>) {
     const shown = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
     return { status, text: text.replace(/req_\w+/, ''), headers: shown }
   }
 
-  /** The status of every metric of callbacks: what was judged by a provider at all. */
+  /** All metrics of callbacks: they count callbacks that reached a provider. */
   async function judged(): Promise<string[]> {
     const text = await (await fetch(`${running.service.url}/metrics`)).text()
     return text.split('\n').filter((line) => line.startsWith('tidings_provider_callbacks_total'))
@@ -184,7 +184,7 @@ describe('over HTTP', () => {
     const sandbox = await stranger.call('POST', '/api/v1/notification_channels', {
       notification_channel: sandboxFields,
     })
-    // The addresses of a channel that is shown none, and of channels that there are not.
+    // Callback addresses of a channel without one, and of missing channels.
     const { cipher } = running.service
     const own = createCallbackAddresses(cipher.deriveKeys('callbacks'), () => running.service.url!)
     const urlOf = (accountId: number, channelId: number) => own.urlOf({ accountId, channelId })
@@ -214,7 +214,7 @@ describe('over HTTP', () => {
     const answers = await Promise.all(wrong.map((one) => post(delivered(one))))
     const [forgery] = vendorOf('twilio').callbacks!.forgeries(delivered(url))
     answers.push(await post(forgery!))
-    // What would be refused for its size, where it would tell that there is a channel.
+    // These are too large. A 413 would reveal that the channel exists.
     answers.push(await post({ url: wrong[2]!, headers: {}, body: 'x'.repeat(3 * 1024 * 1024) }))
     answers.push(await post({ url: gone.callback_url, headers: {}, body: 'x'.repeat(100 * 1024) }))
     for (const answer of answers) {
@@ -291,7 +291,7 @@ describe('over HTTP', () => {
     const ACCOUNT_MAX = 32
     const refused = new Set<Socket>()
 
-    /** The service, in this process, has read what came before: a few turns of the event loop have passed. */
+    /** After a few turns of the event loop, the service (in this process) has read the earlier requests. */
     async function caughtUp(): Promise<void> {
       for (let answers = 0; answers < 3; answers++) await (await fetch(`${running.service.url}/healthz`)).arrayBuffer()
     }
@@ -311,7 +311,7 @@ describe('over HTTP', () => {
     const delivered = (channel: { callback_url: string }) =>
       post(vendorOf('sendgrid').callbacks!.of.delivered!(send, channel.callback_url))
 
-    /** Begins so many, until a callback of `probe` finds no place; again where one was refused for want of a place. */
+    /** Begins `count` callbacks until one of `probe` finds no place. Starts again callbacks that found none. */
     async function fill(url: string, count: number, probe: { callback_url: string }) {
       const sockets = await Promise.all(Array.from({ length: count }, () => begin(url)))
       const full = await until(

@@ -1,4 +1,4 @@
-/** How many objects an account may have: never one more, also where 50 requests ask for the last places at once. */
+/** Limits of objects per account: never exceeded, even if 50 requests ask for the last places at once. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { DEVICES_MAX } from '../../src/recipients/device.ts'
@@ -22,13 +22,13 @@ const CAPS = {
 interface Account {
   client: Client
   owner: SignedIn
-  /** All of the owner: each may try ten passwords at once. */
+  /** Several sessions of the owner, because each may try ten passwords. */
   sessions: SignedIn[]
 }
 
 interface Kind {
   what: string
-  /** Those that a new account of the test has: its key, its owner. */
+  /** Objects of a new account: its key, its owner. */
   before: number
   path: string
   create(account: Account, index: number): Promise<Answer>
@@ -120,7 +120,7 @@ describe('what an account may have at the most', () => {
       assert.equal((await listed(account, kind)).length, MAX)
     })
 
-  /** Of what a channel or a template shows. */
+  /** Fields of a channel or template that may be written. */
   const WRITABLE = new Set(['name', 'channel_type', 'provider', 'settings', 'body'])
 
   test('what it has beyond a limit that was lowered it keeps, and may change; it may have no more', async () => {
@@ -161,7 +161,7 @@ test('a recipient has 100 devices at the most, however many register at once', a
   assert.match(refused.body.error, /^The limit of 100 devices of this user is reached/)
   const { body } = await client.call('GET', path)
   assert.equal(body.devices.length, DEVICES_MAX)
-  // One that is registered already is no other.
+  // Registering a device again adds no device.
   const again200 = await client.call('POST', path, { device: { platform: 'fcm', token: body.devices[0].token } })
   assert.equal(again200.status, 200)
 })

@@ -1,4 +1,4 @@
-/** Nobody can take the file descriptors that the service itself needs, nor all connections from one address. */
+/** Callers cannot use up the service's own file descriptors, and one address cannot use all connections. */
 import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
@@ -17,13 +17,13 @@ import { endAfterTests } from '../end-after-tests.ts'
 const database = await endAfterTests(createTestDatabase())
 
 interface Opened {
-  /** Those on which a request was answered; they stay open. */
+  /** Connections with a response. They stay open. */
   kept: Socket[]
-  /** How many the service closed without a word. */
+  /** Connections that the service closed without a response. */
   refused: number
 }
 
-/** Opens connections one after the other, each with a request that keeps it. */
+/** Opens connections one by one, each with a request to keep it open. */
 async function open(
   url: string,
   count: number,
@@ -53,7 +53,7 @@ async function close({ kept }: Opened): Promise<void> {
   await Promise.all(closed)
 }
 
-/** One request on a connection of its own; the status, or the code of the error. */
+/** Sends one request on a new connection. Returns the status or the error's code. */
 function ask(
   url: string,
   from: string,
@@ -117,7 +117,7 @@ describe('a process whose limit of open files is low', () => {
       assert.equal((await ask(account, '127.0.0.1', headers)).status, 'ECONNRESET')
       assert.equal((await ask(account, '127.0.0.2', headers)).status, 200)
 
-      // From several addresses: all connections are taken, and still the service has what it needs itself.
+      // Several addresses take all connections. The service still has its own.
       for (const from of ['127.0.0.3', '127.0.0.4', '127.0.0.5'])
         opened.push(await open(service.url, DESCRIPTORS_MAX, from))
       const since = await renewedUntil()
@@ -130,7 +130,7 @@ describe('a process whose limit of open files is low', () => {
       )
       const refusedOf = (bound: string) => metric(text, `tidings_http_connections_refused_total{bound="${bound}"}`)
       const refused = opened.reduce((sum, one) => sum + one.refused, 0)
-      // One more: the request that was refused.
+      // Plus one for the refused request.
       assert.ok(refusedOf('address') + refusedOf('all') >= refused + 1)
       assert.equal((await ask(account, '127.0.0.1', headers)).status, 200)
 

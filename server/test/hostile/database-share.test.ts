@@ -1,4 +1,4 @@
-/** One account asks for as much as it can, and the others, the leases, the dispatchers and health go on. */
+/** One account makes as many requests as it can. Other accounts, leases, dispatchers and health keep working. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
@@ -24,12 +24,12 @@ interface Running {
   proxy: DatabaseProxy
   database: TestDatabase
   pools: { own: ConnectionPool; requests: ConnectionPool }
-  /** Lines of the log from `warn` on. */
+  /** Log lines of level `warn` and above. */
   lines: string[]
   stop(): Promise<void>
 }
 
-/** The service with so many connections through a proxy, divided as the service itself divides them. */
+/** Starts the service with `connectionsMax` connections through a proxy, divided as in production. */
 async function start(connectionsMax: number): Promise<Running> {
   const database = await createTestDatabase()
   const proxy = await startDatabaseProxy(database.url)
@@ -72,7 +72,7 @@ async function start(connectionsMax: number): Promise<Running> {
 describe('two accounts ask for forty lists each at once, and the database answers none', () => {
   const LISTS = 40
   const CONNECTIONS = 20
-  /** Of one account: a quarter, rounded up, of the five that are for accounts. */
+  /** The share of one account: a quarter, rounded up, of the five connections for accounts. */
   const SHARE = 2
   const HELD = 2 * SHARE
 
@@ -95,7 +95,7 @@ describe('two accounts ask for forty lists each at once, and the database answer
     await prepareMessages(greedy)
     await prepareMessages(greedyToo)
     deliveryId = await send()
-    // The lists are the only statements without a name.
+    // Only lists are unnamed statements.
     held = Array.from({ length: 2 * LISTS }, () => proxy.hold([''], 'before'))
     void held[HELD]!.reached.then(() => (isBeyondReached = true))
     answers = [greedy, greedyToo].flatMap((client) =>
@@ -271,7 +271,7 @@ describe('a reader that does not read', () => {
   before(async () => void (running = await start(16)))
   after(() => running.stop())
 
-  /** Asks for the list, and takes nothing of the answer. */
+  /** Asks for the list without reading the response. */
   async function ask(client: Client): Promise<Socket> {
     const { hostname, port } = new URL(running.service.service.url!)
     const socket = createConnection(Number(port), hostname).pause()

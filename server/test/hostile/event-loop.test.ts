@@ -1,4 +1,4 @@
-/** What holds the event loop is measured, and named with the route and account, or the task, that it was. */
+/** If work blocks the event loop, it is measured, and logged with its route and account, or its task. */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
@@ -15,7 +15,7 @@ import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
 import { until } from '../service.ts'
 
-/** Longer than what is told of; other work of the machine makes it longer still. */
+/** Longer than the limit for logging. Other work of the machine makes it even longer. */
 const HELD_MS = 150
 
 const clock = createSystemClock()
@@ -94,7 +94,7 @@ after(async () => {
 
 const heldBy = () => lines.filter((line) => line.event === 'event_loop.held')
 
-/** Waits until the meter has looked after what has just been done. */
+/** Waits until the meter has checked the last work. */
 async function looked(): Promise<void> {
   const count = async () => {
     const text = await metrics.getSingleMetricAsString('tidings_event_loop_delay_seconds')
@@ -102,7 +102,7 @@ async function looked(): Promise<void> {
   }
   const before = await count()
   await until(
-    // The meter's timer has its turn between two answers of the database.
+    // The meter's timer runs between two database responses.
     async () => (await readOne(database.pool), count()),
     (now) => now > before + 1,
   )

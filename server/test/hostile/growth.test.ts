@@ -1,4 +1,4 @@
-/** The measure of the other tests here: it lets linear work pass, and fails what grows with the square. */
+/** Tests `assertLinear` itself: it accepts linear work and fails on quadratic work. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertLinear } from './growth.ts'

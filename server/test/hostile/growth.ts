@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 
-/** How much more an input may cost than its half: 2 is linear, 4 is quadratic. */
+/** Maximum cost of an input, compared with half of it. 2 is linear, 4 is quadratic. */
 const GROWTH_MAX = 2.5
 
-/** Processor time that a measurement takes at the least, ms: below it the clock's steps and the garbage decide. */
+/** Minimum CPU time of a measurement, ms. Shorter ones depend on the clock's steps and garbage collection. */
 const MEASURED_MS_MIN = 20
 const RUNS_MAX = 10_000
 /**
- * Measurements of each size, in turns; the cheapest of each counts, since whatever else runs only adds. More are made while the
- * growth is too large: on a busy machine the cheapest of a few is not yet what it costs.
+ * Measurements of each size, in turn. Only the cheapest counts, because other work only adds time. On a busy machine a
+ * few are not enough, so more follow while the factor is too large.
  */
 const ROUNDS_MIN = 5
 const ROUNDS_MAX = 25
 
-/** Processor time of this process, all its threads, ms. */
+/** CPU time of this process with all threads, ms. */
 function processorMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
@@ -25,7 +25,7 @@ async function cost(run: () => unknown, runs: number): Promise<number> {
   return (processorMs() - before) / runs
 }
 
-/** Processor time of one run of each, ms: of both the cheapest of many measurements in turns. */
+/** CPU time of one run of each, ms: the cheapest of many measurements in turn. */
 async function costs(
   dear: () => unknown,
   cheap: () => unknown,
@@ -43,8 +43,8 @@ async function costs(
 }
 
 /**
- * Fails if `run` costs this process more than 2.5 times as much processor time for `size` as for half of it. Both are
- * measured in turns in the same run; what `run` needs is made by `prepare`, whose cost does not count.
+ * Fails if `run` needs more than 2.5 times as much CPU time for `size` as for half of it. Both are measured in turn in
+ * the same run. `prepare` creates the input, and its cost does not count.
  */
 export async function assertLinear<Input>(
   size: number,
@@ -64,7 +64,7 @@ export async function assertLinear<Input>(
   )
 }
 
-/** Fails if `run` costs this process more than `timesMax` times as much processor time for `dear` as for `cheap`. */
+/** Fails if `run` needs more than `timesMax` times as much CPU time for `dear` as for `cheap`. */
 export async function assertCostsNoMore<Input>(
   timesMax: number,
   dear: Input,

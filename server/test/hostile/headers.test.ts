@@ -1,4 +1,4 @@
-/** What browsers and caches are told with every answer: to store no secret, to guess no type, to come by TLS. */
+/** Security headers of every response: do not store secrets, do not guess types, use TLS. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
@@ -24,7 +24,7 @@ interface Route {
   path: string
 }
 
-/** Every documented route, with something in the place of each parameter. */
+/** Every documented route, with a value for each parameter. */
 async function documentedRoutes(): Promise<Route[]> {
   const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Record<string, object> }
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -35,7 +35,7 @@ async function documentedRoutes(): Promise<Route[]> {
   )
 }
 
-/** The headers of an answer, whose body is not waited for: a stream has no end. */
+/** The headers of a response. Its body is not awaited, because a stream has no end. */
 async function headersOf({ method, path }: Route, headers: Record<string, string>): Promise<Headers> {
   const gone = new AbortController()
   const response = await fetch(`${url}${path}`, { method, headers, redirect: 'manual', signal: gone.signal })

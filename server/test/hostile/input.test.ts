@@ -1,4 +1,4 @@
-/** Fields that are not known, and forms in parts, of callers who mean no good: bounded before they are read, and linear. */
+/** Hostile unknown fields and multipart forms: limited before parsing, and linear. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import Type from 'typebox'

@@ -1,4 +1,4 @@
-/** Bodies that are made of numbers: their digits are kept at a cost that grows with the body, and within bounds. */
+/** Bodies made of numbers: digits are kept at linear cost and within limits. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RAW_NUMBERS_MAX } from '../../src/json-numbers.ts'

@@ -1,4 +1,4 @@
-/** What answers may take of the memory: how large they become, how many there are, and how long readers take. */
+/** Limits of memory for responses: their size, their number, and the time of slow readers. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
@@ -13,7 +13,7 @@ import type { Client } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
 const MIB = 1024 * 1024
-/** As JSON each of its characters takes two bytes. */
+/** Each character takes two bytes in JSON. */
 const BODY = '"'.repeat(120_000)
 
 const database = await endAfterTests(createTestDatabase())
@@ -149,7 +149,7 @@ describe('readers that do not read', () => {
     const body = JSON.stringify(batch)
     const { hostname, port } = new URL(running.service.url!)
     const sockets: Socket[] = []
-    /** Asks for the stored answer and takes nothing of it; whether it is sent while the account is read. */
+    /** Asks for the stored response without reading it. Returns whether it is being sent while the account is read. */
     const ask = async () => {
       const socket = createConnection(Number(port), hostname).pause()
       sockets.push(socket)

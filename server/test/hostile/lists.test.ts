@@ -1,4 +1,4 @@
-/** Every list of the API with rows as large as they can be, and larger: a page ends at its bytes, and no row is lost. */
+/** Reads every list with rows of maximum size and above: a page ends at its byte limit, and no row is lost. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readFileSync } from 'node:fs'
@@ -11,11 +11,11 @@ import { prepareMessages, startTestService } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
 const ROWS = 240
-/** Deliveries of the first message, each on a channel that shows its text. */
+/** Deliveries of the first message, each on a channel with its text. */
 const CHANNELS_OF_MESSAGE = 50
-/** Of one row of a list, characters: 240 of them are 24 MB. */
+/** Characters of a list's row. 240 rows have 24 MB. */
 const LARGE = 100_000
-/** Of one message. */
+/** Characters of one message. */
 const VERY_LARGE = 900_000
 
 let endpointId: number
@@ -29,12 +29,12 @@ const made = await prepareMessages(client)
 const owner = await signInAs(running, await makeMember(database, client, 'owner'))
 await fill()
 
-/** Runs a statement for the account; $1 to $4: bucket, account, rows, and what else it wants. */
+/** Runs a statement for the account. $1 to $4: bucket, account, rows, and a further value. */
 async function run(text: string, ...others: unknown[]): Promise<void> {
   await database.pool.query({ text, values: [client.bucket, client.accountId, ROWS, ...others] })
 }
 
-/** Much of everything that can be listed. It goes in by SQL: through the API no row could be as large. */
+/** Fills every list. With SQL, because the API does not allow rows of this size. */
 async function fill(): Promise<void> {
   const { channel, template, recipient } = made
   const at = `timestamptz '2026-01-01' + n * interval '1 second'`
@@ -161,27 +161,27 @@ async function fillWebhooks(at: string): Promise<void> {
 }
 
 interface List {
-  /** Of the answer. */
+  /** The response's property with the list. */
   root: string
-  /** The path with ids, if it has any, and parameters that every page has. */
+  /** The path with ids and common parameters. */
   path?: () => string
   idOf?: (row: any) => unknown
-  /** Rows that all pages show together; absent: an answer that has no pages, and is held against the bytes of one. */
+  /** Checks the total number of rows. Absent: the response has no pages, and must fit into the bytes of one. */
   rows?: (all: number) => boolean
-  /** Rows of one page at the most, where it is not 200; null: the route takes none. */
+  /** Rows of a page, if not 200. Null: the route has no limit parameter. */
   limit?: number | null
-  /** The parameter that goes on. */
+  /** The parameter for the next page. */
   cursor?: string
-  /** Of one page, where it is not that of the others. */
+  /** Bytes of a page, if not the usual limit. */
   bytesMax?: number
 }
 
-/** An event says an error twice and each name once: what it may have of these is bounded. */
+/** An event has its error twice and each name once. All of them have limits. */
 const EVENT_BYTES_MAX = 17_000
 
 const many = (all: number) => all >= ROWS
 
-/** Every route of the API's document whose answer has a list at its root. */
+/** Every documented route with a list at the root of its response. */
 const LISTS: Record<string, List> = {
   '/api/v1/messages': { root: 'messages', rows: many },
   '/api/v1/messages/new_messages_for': {
@@ -233,16 +233,16 @@ const LISTS: Record<string, List> = {
   '/api/v1/members': { root: 'members', rows: many },
 }
 
-/** Lists that are bounded by what they are of. */
+/** Lists with a limit by their nature. */
 const OTHERS = ['/healthz', '/readyz', '/api/v1/sessions']
 
-/** One answer that holds many rows of one thing. */
+/** Responses with many rows of one object. */
 const DETAILS: Record<string, () => string> = {
   '/api/v1/deliveries/{id}/timeline': () => '/api/v1/deliveries/1000001/timeline',
   '/api/v1/webhook_events/{id}': () => `/api/v1/webhook_events/${eventId}`,
 }
 
-/** Who is asked as: members are listed to members alone. */
+/** The caller's headers. Only members may list members. */
 function headersFor(path: string): Record<string, string> {
   return path.startsWith('/api/v1/members') ? owner.headers : { authorization: `Bearer ${client.apiKey}` }
 }
@@ -259,7 +259,7 @@ interface Walk {
   bytesMax: number
 }
 
-/** Reads a list from its first page to its last; a page of several rows may not exceed its bytes. */
+/** Reads a list from the first to the last page. A page with several rows must not exceed its bytes. */
 async function walk(
   { root, path, idOf = (row) => row.id, cursor = 'cursor', bytesMax = PAGE_BYTES_MAX }: List,
   route: string,
@@ -278,7 +278,7 @@ async function walk(
     found.pages += 1
     found.bytesMax = Math.max(found.bytesMax, bytes)
     found.ids.push(...rows.map(idOf))
-    // The feed gives a cursor on its last page too.
+    // The feed returns a cursor even on its last page.
     next = rows.length === 0 ? null : body.next_cursor
     assert.ok(found.pages <= 2 * ROWS, `${route} does not end`)
   } while (next !== null)
@@ -310,7 +310,7 @@ describe('a page ends at its bytes', () => {
       assert.equal(new Set(ids).size, ids.length, 'a row came twice')
       assert.ok(list.rows(ids.length), `${ids.length} rows`)
       if (list.limit === null) return
-      // Few rows a page find the same.
+      // Small pages must give the same rows.
       const slow = await walk(list, route, 'limit=7')
       assert.deepEqual(slow.ids, ids)
     })

@@ -1,6 +1,6 @@
 /**
- * Every connection that the service makes, with who chooses its address; and each that a tenant's data can cause, tried
- * with an address inside: nothing arrives there.
+ * Lists all of the service's outgoing connections, with the origin of each address. If a tenant's data can cause one,
+ * it is tried with an internal address: nothing may arrive there.
  */
 import assert from 'node:assert/strict'
 import { createECDH, generateKeyPairSync, randomBytes } from 'node:crypto'
@@ -23,7 +23,7 @@ import { startSes } from '../vendors/ses.ts'
 import type { SesVendor } from '../vendors/ses.ts'
 import { startVendorServer } from '../vendors/vendor.ts'
 
-/** What opens connections, by module: every function that does, or that makes what does. */
+/** Functions that open connections, by module, directly or through their result. */
 const OPENERS: Record<string, readonly string[]> = {
   'node:net': ['connect', 'createConnection', 'Socket'],
   'node:tls': ['connect', 'TLSSocket'],
@@ -52,9 +52,9 @@ const OPENERS: Record<string, readonly string[]> = {
 }
 
 /**
- * Who chooses the address. `constant`: it stands in the source, one of a few by a setting that has no other values, or is
- * the operator's of `PROVIDER_URLS`; `operator`: a variable, or an argument of a command; `caller`: as the files that
- * import it say; `guarded`: a tenant may, and every address is judged for the very connection.
+ * The origin of the address. `constant`: in the source, or the operator's PROVIDER_URLS. `operator`: a variable or a
+ * command's argument. `caller`: see the importing files. `guarded`: a tenant may choose it, and the address of each
+ * connection is checked.
  */
 const CONNECTIONS: Record<string, { opens: string[]; chosenBy: 'constant' | 'operator' | 'caller' | 'guarded' }> = {
   'cli/api.ts': { opens: ['fetch'], chosenBy: 'operator' },
@@ -66,7 +66,7 @@ const CONNECTIONS: Record<string, { opens: string[]; chosenBy: 'constant' | 'ope
   'db/session.ts': { opens: ['pg'], chosenBy: 'operator' },
   'db/types.ts': { opens: ['pg'], chosenBy: 'operator' },
   'outbound/judged-socket.ts': { opens: ['connect'], chosenBy: 'guarded' },
-  // Name servers: the operator's, or the system's.
+  // The name servers of the operator or of the system.
   'outbound/name-servers.ts': { opens: ['Resolver'], chosenBy: 'operator' },
   'outbound/resolve.ts': { opens: ['lookup'], chosenBy: 'operator' },
   // Plain TCP for the operator's own URLs, TLS for all others.
@@ -81,7 +81,7 @@ const CONNECTIONS: Record<string, { opens: string[]; chosenBy: 'constant' | 'ope
   'providers/resend.ts': { opens: ['callHttp'], chosenBy: 'constant' },
   'providers/sendgrid.ts': { opens: ['callHttp'], chosenBy: 'constant' },
   'providers/ses.ts': { opens: ['callHttp'], chosenBy: 'constant' },
-  // It is given the socket of `judged-socket.ts`.
+  // It gets its socket from `judged-socket.ts`.
   'providers/smtp.ts': { opens: ['createTransport'], chosenBy: 'guarded' },
   'providers/sns.ts': { opens: ['callHttp'], chosenBy: 'constant' },
   'providers/twilio.ts': { opens: ['callHttp'], chosenBy: 'constant' },
@@ -89,7 +89,7 @@ const CONNECTIONS: Record<string, { opens: string[]; chosenBy: 'constant' | 'ope
 
 const SOURCE = fileURLToPath(new URL('../../src', import.meta.url))
 
-/** What a file can open connections with; a module taken as a whole counts as all of it. */
+/** A file's functions for opening connections. Importing a whole module counts as all of them. */
 function opensOf(text: string): string[] {
   const code = text.replaceAll(/^\s*(\/\/|\/\*|\*).*$/gm, '')
   const imports = code.matchAll(/^import\s+(?!type\b)([^'"]+?)\s+from\s+'([^']+)'/gm)
@@ -194,7 +194,7 @@ for (const webhookCidrs of ['', '127.0.0.0/8'])
       return body.test_send.cause
     }
 
-    /** Runs what could connect; nothing may have arrived inside. */
+    /** Runs work that could connect. Nothing may have arrived at the internal address. */
     function attempt(name: string, run: () => Promise<void>): void {
       test(name, async () => {
         address = '127.0.0.1'
@@ -208,7 +208,7 @@ for (const webhookCidrs of ['', '127.0.0.0/8'])
         assert.equal((await saveChannel('email', 'smtp', { host, port, from: 'a@example.com' })).status, 422)
       const { id } = await makeChannel('email', 'smtp', { host: 'mail.example.com', from: 'a@example.com' })
       assert.match(await causeOfTest(id, 'ada@example.com'), /^address_not_public: PROVIDER_ALLOW_CIDRS/)
-      // As a channel that was saved when there was no such rule.
+      // Like a channel that was saved before this rule existed.
       for (const host of ['127.0.0.1', 'mail.example.com', 'localhost']) {
         const text = JSON.stringify({ host, port, from: 'a@example.com' })
         await database.pool.query('update channels set settings = $2 where id = $1', [id, text])

@@ -1,6 +1,6 @@
 /**
- * One account adds, claims, invites and accepts in the name of another account's people. Nobody's password changes, nothing
- * is learnt of who belongs to the other account, and who belongs to both sees one of them at a time.
+ * One account adds, claims, invites and accepts in the name of another account's people. No password changes, the
+ * account learns nothing about the other account's members, and members of both see one account at a time.
  */
 import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
@@ -31,7 +31,7 @@ const running = await endAfterTests(
   startTestService(database, { ROLES: 'api', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal' }, clock),
 )
 
-/** What one test guessed is forgiven before the next. */
+/** Resets the throttles between tests. */
 beforeEach(() => {
   monotonicMs += 24 * HOUR_MS
 })
@@ -54,7 +54,7 @@ async function send(method: string, path: string, headers: Record<string, string
 }
 
 let addresses = 0
-/** Addresses of networks that no other call has: the tests do not throttle each other. */
+/** Each call has its own network, so tests do not throttle each other. */
 const newAddress = () => `10.${(addresses += 1) >> 8}.${addresses & 255}.1`
 
 const cookieOf = ({ headers }: Reply, index: number) => headers.getSetCookie()[index]!.split(';', 1)[0]!
@@ -68,7 +68,7 @@ interface Page {
     account: { id: number }
     accounts: { id: number; role: string }[]
   }
-  /** A request as a page of ours sends it. */
+  /** A request as our own page sends it. */
   call(method: string, path: string, body?: object): Promise<Reply>
 }
 
@@ -92,7 +92,7 @@ interface Account extends Client {
 }
 
 let accounts = 0
-/** An account with an owner who is signed in. */
+/** An account with a signed-in owner. */
 async function newAccount(): Promise<Account> {
   const client = await running.client()
   const { bucket, accountId } = client
@@ -111,7 +111,7 @@ const add = ({ owner }: Account, email: string, role = 'viewer') =>
 const remove = ({ owner }: Account, id: number) => owner.call('DELETE', `/members/${id}`, password)
 const invite = ({ owner }: Account, id: number) => owner.call('POST', `/members/${id}/invite`, password)
 
-/** Adds a member, who accepts with a password. */
+/** Adds a member. The member accepts with the password. */
 async function join(account: Account, email: string, withPassword: string) {
   const added = await add(account, email)
   assert.equal(added.status, 201, added.text)
@@ -156,7 +156,7 @@ describe('to add somebody', () => {
   test('claims nothing: the other account adds the same email, and each of the two is accepted apart', async () => {
     const [alpha, beta] = [await newAccount(), await newAccount()]
     const email = newEmail()
-    // The attacker claims the email first, and accepts in the name of its owner.
+    // The attacker claims the email first, then accepts the invitation of its owner.
     const claimed = await join(beta, email, ATTACKERS_PASSWORD)
     const added = await add(alpha, email, 'owner')
     assert.equal(added.status, 201)
@@ -305,7 +305,7 @@ describe('somebody else’s person with the same email', () => {
     const known = cookieOf(await own(), 1)
     for (let guess = 0; guess < 10; guess++)
       assert.equal((await signIn(email, `a wrong password ${guess}`, address, known)).status, 401)
-    // A device that signed in once more has tries of its own, for its own person alone.
+    // After another sign-in, the device has its own attempts, but only for its own person.
     const elsewhere = await signIn(email, ATTACKERS_PASSWORD)
     const another = cookieOf(elsewhere, 1)
     assert.equal((await signIn(email, CEOS_PASSWORD, address, another)).status, 401)
@@ -417,7 +417,7 @@ describe('a person with two accounts', () => {
     for (const odd of [0, -1, 'x', 1.5, null, {}, [alpha.accountId], 2 ** 60])
       assert.equal((await ask(odd)).status, 422)
     assert.equal((await second.page.call('GET', '/session')).status, 200)
-    // Invited and not accepted yet is not in.
+    // An invitation alone gives no access.
     assert.equal((await add(foreign, email)).status, 201)
     assert.deepEqual(await ask(foreign.accountId), answer)
     const byKey = await alpha.call('PUT', '/api/v1/session/account', { account_id: alpha.accountId })
@@ -501,7 +501,7 @@ describe('a person with two accounts', () => {
 })
 
 describe('the link of an invitation', () => {
-  /** The answer to a request that names another host. */
+  /** Sends a request with another Host header. */
   function addAs(url: string, { owner }: Account, host: string): Promise<any> {
     const headers = { ...owner.headers, host, 'content-type': 'application/json' }
     return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Routes without a key: what each answer costs is bounded, and how many of them an address may ask for. */
+/** Routes without a key: the cost of each response and the number of requests per address are limited. */
 import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -34,7 +34,7 @@ interface Asked {
   headers?: Record<string, string>
 }
 
-/** A request as it is: nothing is decompressed, no redirect followed. */
+/** Sends a plain request, without decompression and redirects. */
 function ask(url: string, { from = '127.0.0.1', method = 'GET', headers = {} }: Asked = {}): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const call = httpRequest(url, { method, headers, localAddress: from }, (response) => {
@@ -49,7 +49,7 @@ function ask(url: string, { from = '127.0.0.1', method = 'GET', headers = {} }: 
   })
 }
 
-/** Asks so often, one after the other; how often each status came. */
+/** Sends requests one by one. Returns the number of responses by status. */
 async function askTimes(times: number, url: string, asked: Asked = {}): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {}
   for (let asks = 0; asks < times; asks++) {
@@ -67,7 +67,7 @@ describe('requests without a key', () => {
   let now = 1000
   let running: TestService
   let url: string
-  // Each test asks from addresses of its own.
+  // Each test uses its own addresses.
   let addresses = 0
   const newAddress = () => `127.0.1.${++addresses}`
 
@@ -120,7 +120,7 @@ describe('requests without a key', () => {
       const tokensToWait = 1 - Math.min(0, left)
       assert.equal(refused.headers['retry-after'], String(Math.max(1, Math.ceil(tokensToWait / PER_SECOND))))
       assert.equal((await ask(`${url}${path}`, { from: other, headers })).status, 200)
-      // The network of these addresses has paid as well.
+      // The network of these addresses was charged too.
       now += 60_000
     }
   })
@@ -245,7 +245,9 @@ describe('requests without a key', () => {
     const from = newAddress()
     const { hostname, port } = new URL(url)
     const sockets: Socket[] = []
-    /** Begins a sign-in whose body does not come; the status of the answer, null while the body is waited for. */
+    /**
+     * Begins a sign-in without sending its body. Returns the response's status, null if the service waits for the body.
+     */
     const begin = (address: string) =>
       new Promise<string | null>((resolve) => {
         const socket = connect({ host: hostname, port: Number(port), localAddress: address })
@@ -254,14 +256,14 @@ describe('requests without a key', () => {
           'POST /api/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 16384\r\n' +
             'Expect: 100-continue\r\n\r\n',
         )
-        // The first one is the server's, which asks for the body before any hook runs.
+        // Node's server itself sends the 100, before any hook runs.
         let text = ''
         socket.on('data', (chunk: Buffer) => {
           text += chunk.toString()
           const [, status] = /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 (\d+)/.exec(text) ?? []
           if (status !== undefined) resolve(status)
         })
-        // An answer that is asked for later on another connection shows that this request has been looked at.
+        // A later response on another connection shows that the service has read this request.
         socket.once('data', () => void ask(`${url}/healthz`, { from: newAddress() }).then(() => resolve(null)))
       })
     now += 60_000
@@ -278,7 +280,9 @@ test('64 sign-ins of one network whose bodies do not come keep no other network 
   const running = await startTestService(database, variables)
   const { hostname, port } = new URL(running.service.url!)
   const sockets: Socket[] = []
-  /** Begins a sign-in whose body does not come; the status of the answer, null while the body is waited for. */
+  /**
+   * Begins a sign-in without sending its body. Returns the response's status, null if the service waits for the body.
+   */
   const begin = (from: string, length = 16_384) =>
     new Promise<string | null>((resolve) => {
       const socket = connect(Number(port), hostname)
@@ -288,7 +292,7 @@ test('64 sign-ins of one network whose bodies do not come keep no other network 
           `Content-Length: ${length}\r\n\r\n{`,
       )
       socket.once('data', (chunk: Buffer) => resolve(/^HTTP\/1\.1 (\d+)/.exec(chunk.toString())![1]!))
-      // The service has looked at it once it has answered two that came later.
+      // After two later responses, the service has also read this request.
       const later = ask(`${running.service.url}/healthz`).then(() => ask(`${running.service.url}/healthz`))
       void later.then(() => resolve(null))
     })
@@ -370,7 +374,7 @@ describe('what counts as one address', () => {
       for (let subnet = 3; taken < 40; subnet++)
         for (let host = 1; host <= 4; host++, taken++) assert.equal(await get(`2001:db8:1:${subnet}::${host}`), 301)
       assert.equal(await get('2001:db8:1:ffff::1'), 429)
-      // Whoever is no such proxy cannot choose an address.
+      // An untrusted proxy cannot choose an address.
       for (let host = 1; host <= 4; host++) assert.equal(await get(`198.51.100.${host}`, '127.0.0.2'), 301)
       assert.equal(await get('198.51.100.5', '127.0.0.2'), 429)
     } finally {
@@ -397,7 +401,7 @@ test('a flood fills no log: what is refused has a line a second', async () => {
     const lines = service.output().split('\n')
     assert.equal(lines.filter((line) => line.includes('"event":"http.request"')).length, answered)
     const told = lines.filter((line) => line.includes('"event":"http.address_limited"'))
-    // The first is told at once; so are those of each second that it took.
+    // The first refusal is logged at once, then there is one line per second.
     assert.ok(told.length >= 1 && told.length <= answered, `${told.length} lines`)
     assert.match(told[0]!, /"kind":"pages","address":"127\.0\.0\.1","count":1/)
   } finally {

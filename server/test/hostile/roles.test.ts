@@ -1,6 +1,6 @@
 /**
- * Who may call what: every route that the service describes, by every role of API keys and of members. A route that the
- * table here does not know fails.
+ * Calls every documented route with every role of API keys and members. If a route is missing in the table here, the
+ * test fails.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -16,12 +16,12 @@ const MEMBER_ROLES = ['viewer', 'developer', 'owner'] as const
 
 const ALL = 'read send full viewer developer owner'
 const SENDERS = 'send full developer owner'
-/** Who may set up. */
+/** Roles that may configure. */
 const WRITERS = 'full developer owner'
-/** Who may look at how it is set up: a key that only sends may not. */
+/** Roles that may read the configuration. Keys for sending may not. */
 const LOOKERS = 'read full viewer developer owner'
 const MEMBERS = 'viewer developer owner'
-/** Routes that want no caller refuse none. */
+/** Routes without authentication refuse no role. */
 const OPEN = ALL
 
 const TABLE: Record<string, string> = {
@@ -122,7 +122,7 @@ const TABLE: Record<string, string> = {
   'DELETE /sessions/{id}': MEMBERS,
 }
 
-/** Routes by which somebody may enter the account, or stay in it: a session that was found open is not enough. */
+/** Routes for access to the account require the password again: an open session is not enough. */
 const PASSWORD_AGAIN = [
   'POST /api_keys',
   'DELETE /api_keys/{id}',
@@ -150,7 +150,7 @@ const running = await endAfterTests(startTestService(database, { ROLES: 'api', L
 const client = await running.client()
 const owner = await signInAs(running, await makeMember(database, client, 'owner'))
 const { body } = await client.call('GET', '/openapi.json')
-/** Every route of the description, as `GET /messages/{id}`. */
+/** Every documented route, as `GET /messages/{id}`. */
 const found = Object.entries<Record<string, object>>(body.paths)
   .filter(([path]) => path.startsWith('/api/v1/'))
   .flatMap(([path, methods]) =>
@@ -169,7 +169,7 @@ const members = await Promise.all(
     const member = await makeMember(database, client, role)
     let session = await signInAs(running, member)
     const headers = async () => {
-      // Signing out ends it.
+      // Signing out ends the session, so sign in again.
       if ((await session.call('GET', '/api/v1/session')).status !== 200) session = await signInAs(running, member)
       return session.headers
     }
@@ -178,7 +178,7 @@ const members = await Promise.all(
 )
 const callers = [...keys, ...members]
 
-/** Asks for an object that there is not, with an empty body: nothing happens, also for a role that may. */
+/** Asks for a missing object, with an empty body. So nothing changes, even if the role is allowed. */
 async function ask(caller: Caller, route: string): Promise<{ status: number; code?: string; error?: string }> {
   const [method = '', path = ''] = route.split(' ')
   const response = await fetch(`${running.service.url}/api/v1${path.replaceAll(/\{\w+\}/g, '999999999')}`, {
@@ -209,7 +209,7 @@ describe('a role may call what the table says, and is refused everything else', 
         const isRefused = status === 403
         if (isRefused === mayBe || status === 401 || status >= 500) wrong.push(`${route}: ${status} ${error ?? ''}`)
         if (isRefused) assert.deepEqual([code, typeof error], ['forbidden', 'string'], route)
-        // The same by HEAD; a stream of events has none.
+        // HEAD must behave the same. A stream of events has no HEAD.
         if (route.startsWith('GET ') && route !== 'GET /live') {
           const head = await ask(caller, route.replace('GET', 'HEAD'))
           if ((head.status === 403) === mayBe) wrong.push(`HEAD of ${route}: ${head.status}`)

@@ -1,6 +1,6 @@
 /**
- * An attacker who knows an email guesses its password, often and from many addresses: the owner signs in all the same, and
- * what a signed-in member does with the password is not touched. Throttles go by the test's clock alone.
+ * An attacker knows an email and guesses its password, often and from many addresses. The owner can still sign in, and
+ * signed-in members are not affected. Only the test's clock moves the throttles.
  */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
@@ -28,7 +28,7 @@ const running = await endAfterTests(
   startTestService(database, { ROLES: 'api', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal' }, clock),
 )
 
-/** What one test guessed is forgiven before the next. */
+/** Resets the throttles between tests. */
 beforeEach(() => {
   monotonicMs += 24 * HOUR_MS
 })
@@ -57,7 +57,7 @@ function signIn(email: string, password: string, address: string, cookie = 'a=b'
 }
 
 let owners = 0
-/** An owner, and an API key of the account. */
+/** An owner and an API key of the account. */
 async function newOwner() {
   const client = await running.client()
   const { bucket, accountId } = client
@@ -69,13 +69,13 @@ async function newOwner() {
   return { client, email }
 }
 
-/** The cookie of the device, of a sign-in that succeeded. */
+/** The device cookie of a successful sign-in. */
 function deviceOf({ status, cookies }: Reply): string {
   assert.equal(status, 201)
   return cookies.find((cookie) => cookie.startsWith('tidings_device='))!
 }
 
-/** Guesses twice a second for 130 s; every 5 s or so the owner signs in. Returns what each of them got. */
+/** Guesses twice a second for 130 s. The owner signs in about every 5 s. Returns the statuses of both. */
 async function besiege(email: string, guessFrom: (index: number) => string, owner: () => Promise<Reply>) {
   const guesses: number[] = []
   const signIns: number[] = []
@@ -113,7 +113,7 @@ describe('an owner signs in 24 of 24 times while somebody guesses twice a second
       Promise.all(Array.from({ length: to - from }, (_, at) => signIn(email, WRONG, networkOf(from + at))))
     const networkOf = (index: number) => `10.${Math.floor(index / 256)}.${index % 256}.1`
     for (let index = 0; index < 250; index += 25) await guessFrom(index, index + 25)
-    // The tries for the email from everywhere are used up, those in reserve for other networks are not.
+    // The attempts for the email from everywhere are used up, but not the reserve for other networks.
     assert.equal((await signIn(email, PASSWORD, '198.51.100.7')).status, 201)
     for (let index = 250; index < 800; index += 25) await guessFrom(index, index + 25)
     assert.equal((await signIn(email, PASSWORD, '198.51.100.7')).status, 429)
@@ -123,7 +123,7 @@ describe('an owner signs in 24 of 24 times while somebody guesses twice a second
       () => signIn(email, PASSWORD, '198.51.100.8', device),
     )
     assert.deepEqual(signIns, ALL)
-    // One in a second and one in ten seconds is let through, from all networks together.
+    // From all networks together, one guess per second and one per ten seconds is admitted.
     assert.ok(countOf(guesses, 401) <= 143, `${countOf(guesses, 401)} guesses were let through`)
   })
 
@@ -219,7 +219,7 @@ describe('what a member who is signed in does with the password', () => {
 })
 
 describe('the work of hashing', () => {
-  /** A burst of sign-ins of unknown emails. */
+  /** Many sign-ins of unknown emails at once. */
   const burst = (count: number, addressOf: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => signIn(`crowd${index}@example.com`, WRONG, addressOf(index)))
 
@@ -245,7 +245,7 @@ describe('the work of hashing', () => {
       [201, 201, 201, 201, 201],
     )
     assert.ok((await Promise.all(crowd)).some(({ code }) => code === 'overloaded'))
-    // A try that was refused for the load does not count.
+    // An attempt that was refused because of load does not count.
     assert.equal((await signIn(email, PASSWORD, '198.51.100.7')).status, 201)
   })
 

@@ -1,9 +1,9 @@
-/** Webhook requests that are not ours, and secrets that are none, for every function of ours that verifies. */
+/** Forged webhook requests and invalid secrets, for all our verifying functions. */
 import { createHmac } from 'node:crypto'
 
 export interface SignatureCase {
   name: string
-  /** As it is given: of any type, as whatever is not typed may give it. */
+  /** Of any type, because JavaScript callers may pass any value. */
   secrets: unknown
   body: unknown
   header: unknown
@@ -15,22 +15,22 @@ const SECRET = 'whsec_TEST_VECTOR_ONE_not_a_real_secret_0001'
 const NOW = 1_767_225_600
 const BODY = '{"id":"evt_1","type":"ping"}'
 
-/** The v1 that a holder of `secret` makes. */
+/** The v1 signature of a holder of `secret`. */
 function mac(timestamp: string, { secret = SECRET, body = BODY } = {}): string {
   return createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
 }
 
 const genuine = `t=${NOW},v1=${mac(String(NOW))}`
 
-/** What the cases differ from by one thing. */
+/** Each case differs from this one in a single value. */
 export const GENUINE: SignatureCase = { name: 'genuine', secrets: [SECRET], body: BODY, header: genuine, now: NOW }
 
 const forged = (name: string, changed: Partial<SignatureCase>): SignatureCase => ({ ...GENUINE, name, ...changed })
 
-/** Signed with a key that somebody without the secret may try. */
+/** Guesses of an attacker without the secret. */
 const GUESSED_KEYS = ['', ' ', 'whsec_', 'w', 'undefined', 'null', 'None', 'false', SECRET.slice('whsec_'.length)]
 
-/** Signed rightly by the holder of the secret, of what is not a time. */
+/** Invalid times, correctly signed with the secret. */
 const TIMES = [
   ...['', ' ', 'NaN', 'Infinity', '-1', '+1767225600', '1e9', '0x69557e00', '1767225600.0', '01767225600'],
   ...['1767225600 0', '١٧٦٧٢٢٥٦٠٠', '100000000000', '9'.repeat(400), '1767225600;', 'null'],
@@ -80,7 +80,7 @@ export const FORGED: readonly SignatureCase[] = [
   ...TIMES.map((time) => forged(`the time ${time.slice(0, 20)}`, { header: `t=${time},v1=${mac(time)}` })),
 ]
 
-/** Secrets of which each must be refused before any request comes. */
+/** Each of these secrets must be refused before any request arrives. */
 export const UNUSABLE_SECRETS: readonly (readonly [name: string, secrets: unknown])[] = [
   ['a missing one', null],
   ['an empty one', ''],

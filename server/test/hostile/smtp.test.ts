@@ -1,4 +1,7 @@
-/** SMTP channels of somebody hostile: they lead nowhere inside, show no banner, and take no stored password elsewhere. */
+/**
+ * Hostile SMTP channels: they reach no internal address, reveal no banner, and send no stored password to another
+ * server.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -21,11 +24,11 @@ const PASSWORD = 'TopSecretSmtpPassword'
 const ALLOWANCE = 'PROVIDER_ALLOW_CIDRS or PROVIDER_ALLOW_HOSTS'
 const CHANNELS = '/api/v1/notification_channels'
 
-/** A server on loopback that greets and counts; it is no mail server. */
+/** A server on loopback. It sends a greeting and counts, but does not speak SMTP. */
 interface Listener {
   port: number
   connections: number
-  /** All that came. */
+  /** All received text. */
   received: string
   close(): Promise<void>
 }
@@ -91,7 +94,7 @@ describe('by default', () => {
   let client: Client
   let names: NameServer
   let listener: Listener
-  /** What the name server says of `mail.example.com`, in turns. */
+  /** The name server's answers for `mail.example.com`, in turn. */
   let addresses: string[][] = []
 
   before(async () => {
@@ -346,7 +349,7 @@ describe('with a network that the operator allows', () => {
         const [header = ''] = mails.at(-1)!.split('\r\n\r\n', 1)
         for (const line of header.split('\r\n')) {
           assert.ok(Buffer.byteLength(line) <= 998, line)
-          // A line is longer than 78 only where one word is.
+          // A line may only exceed 78 characters if it is a single word.
           if (line.length > 78) assert.doesNotMatch(line.replace(/^\S+: /, '').trim(), /\s/)
         }
         assert.doesNotMatch(header, /^Bcc:|=\?utf-8\?q\?=0d/im)
@@ -382,7 +385,7 @@ describe('with a network that the operator allows', () => {
       host: 'mail.example.com',
       username: 'mailer',
     })
-    // Without its user and password it may go anywhere.
+    // Without user and password, the address may change.
     const removed = { host: '127.0.0.1', port: listener.port, username: null, password: null }
     assert.equal((await patch(removed)).status, 200)
     await testSend(client, id)

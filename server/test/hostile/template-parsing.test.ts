@@ -1,11 +1,11 @@
-/** Parsing, and the walk for names and bounds, take a time that grows with the text alone. */
+/** Parsing and collecting names take linear time. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parse } from '../../src/templates/parse.ts'
 import { assertLinear } from './growth.ts'
 import { TEMPLATE_SHAPES } from './template-shapes.ts'
 
-/** Large enough for what is quadratic to show, small enough for the garbage collector not to. */
+/** Large enough to show quadratic work, small enough to avoid garbage collection. */
 const MEASURED_CHARACTERS = 16_000
 
 describe('parsing takes linear time', () => {

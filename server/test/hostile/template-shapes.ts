@@ -1,6 +1,9 @@
 const repeated = (text: string, characters: number) => text.repeat(Math.max(1, Math.floor(characters / text.length)))
 
-/** Templates that grow, by characters; of each a text of 200 KB held, or could hold, the parser or the walk for its names. */
+/**
+ * Templates of a given size. With 200 KB of text, each of them blocked, or could block, the parser or the walk for its
+ * names.
+ */
 export const TEMPLATE_SHAPES: [name: string, text: (characters: number) => string, isStored: boolean][] = [
   ['or in an output', (size) => `{{ a${repeated(' or a', size)} }}`, false],
   ['or in an if', (size) => `{% if a${repeated(' or a', size)} %}{% endif %}`, false],

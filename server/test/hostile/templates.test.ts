@@ -1,4 +1,7 @@
-/** Templates written to hold the process: each is refused or rendered within bounds, and no other account waits for it. */
+/**
+ * Templates for blocking the process: each is refused or rendered within limits, and no other account waits for
+ * it.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { LOOP_LIMITS, THREAD_LIMITS } from '../../src/templates/limits.ts'
@@ -72,7 +75,7 @@ const DOUBLED = `{% assign x = items %}${'{% assign x = x | concat: x %}'.repeat
 const NAMED_DOUBLED = `{% assign x = named | concat: named %}${'{% assign x = x | concat: x %}'.repeat(10)}`
 const DATES = ' | date: "%A %B %Z"'.repeat(30)
 
-/** Steps that take long for what they are given: each is charged before it is done. */
+/** Steps that are slow for their input. Each is charged before it runs. */
 const STEPS: [name: string, body: string][] = [
   [
     'three loops within one another',
@@ -127,14 +130,14 @@ describe('steps of a render', () => {
   })
 })
 
-/** Renders so far by their place: `loop`, `thread`, `refused`. */
+/** Number of renders by place: `loop`, `thread`, `refused`. */
 async function renders(): Promise<Record<string, number>> {
   const metric = service.service.context.metrics.getSingleMetric('tidings_template_renders_total')!
   const { values } = await metric.get()
   return Object.fromEntries(values.map(({ labels, value }) => [labels['place'], value]))
 }
 
-/** What was rendered where while `work` ran. */
+/** Number of renders by place while `work` ran. */
 async function rendersOf<Result>(
   work: () => Promise<Result>,
 ): Promise<{ counts: Record<string, number>; result: Result }> {
@@ -146,7 +149,7 @@ async function rendersOf<Result>(
 
 const TOO_LONG = STEPS[0]![1]
 
-/** A client with a channel, a recipient, and a template of the body. */
+/** A client with a channel, a recipient, and a template with this body. */
 async function clientWith(body: string): Promise<{ client: Client; message: Record<string, unknown> }> {
   const client = await service.client()
   const { template, recipient } = await prepareMessages(client)
@@ -222,7 +225,7 @@ describe('a template that takes too long', () => {
 })
 
 describe('others', () => {
-  // Slow, but within what the event loop does; and what is refused after its first render.
+  // Slow templates within the event loop's limits, and templates refused after the first render.
   const bodies: [name: string, body: string, answersMin: number][] = [
     ['slow ones', '{% for i in (1..2000) %}{{ i }}{% endfor %}', 5],
     ['such as take too long', TOO_LONG, 1],
@@ -291,10 +294,10 @@ describe('the budget of an account', () => {
     assert.deepEqual([mixed.status, mixed.body.code], [503, 'render_budget'])
     const keyed = await send('messages/batch', { messages: [message, invalid] }, { 'idempotency-key': 'again' })
     assert.deepEqual([keyed.status, keyed.body.code], [503, 'render_budget'])
-    // The key is unused: the same request goes through where there is time.
+    // The key is unused, so the same request succeeds at a service with more time.
     const again = await batch(client, [message, invalid], 'again')
     assert.deepEqual([again.status, Object.keys(codesOf(again))], [200, ['created', 'invalid']])
-    // Another account has its own.
+    // Another account has its own time.
     const { client: other, message: others } = await clientWith('{{ user.first_name }}')
     const sent = await call(strict.service.url!, other.apiKey, 'POST', '/api/v1/messages', { message: others })
     assert.equal(sent.status, 201)

@@ -1,4 +1,4 @@
-/** Every 409 names the call that helps, with the ids of the case: it can be copied from the sentence. */
+/** Every 409 names the helpful call, with the object's ids, so that callers can copy it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PEOPLE_OF_EMAIL_MAX } from '../../src/accounts/people.ts'
@@ -11,7 +11,7 @@ import type { Answer } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
 const database = await endAfterTests(createTestDatabase())
-// Nothing is sent: what is pending stays so.
+// Nothing is sent, so pending objects stay pending.
 const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
 
 const RECEIPT = { external_user_id: 'ada', message_template_name: 'receipt' }

@@ -1,6 +1,6 @@
 /**
- * Every example of a request in the OpenAPI document is sent to the running service, which takes it. In an account with
- * nothing in it: each makes what the later ones name.
+ * Sends every example request of the OpenAPI document to the running service. All must succeed, in an empty account:
+ * each creates the objects that later ones name.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -15,7 +15,7 @@ import type { NameServer } from '../name-server.ts'
 import { startTestService, until } from '../service.ts'
 import type { Client, TestService } from '../service.ts'
 
-/** The id in the examples: it stands for one that there is. */
+/** The id in the examples. It is replaced by a real one. */
 const EXAMPLE_ID = 42
 
 interface Example {
@@ -54,7 +54,7 @@ after(async () => {
   await database.close()
 })
 
-/** Sends the example. `path`: what its parameters are; `instead`: what no example can know, by what stands for it. */
+/** Sends the example. `path`: values of the path's parameters. `instead`: replacements for the example's values. */
 async function send(
   id: string,
   path: Record<string, string | number> = {},
@@ -101,7 +101,7 @@ test('every example is taken', async () => {
   const { webhook_endpoint: endpoint } = await send('createWebhookEndpoint')
   await send('updateWebhookEndpoint', { id: endpoint.id })
   await send('rotateWebhookSecret', { id: endpoint.id })
-  // Events are removed after a time: a replay names one that is not past.
+  // The replay's times must be recent, because old events are removed.
   const recently = { '2026-06-08T10:00:00Z': new Date(Date.now() - 3_600_000).toISOString() }
   const now = { '2026-06-08T12:00:00Z': new Date().toISOString() }
   await send('countReplay', { id: endpoint.id }, { ...recently, ...now })

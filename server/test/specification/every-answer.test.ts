@@ -1,4 +1,7 @@
-/** Every error is JSON with a request id, says which methods a path has, and how to prove who calls; asked by bytes. */
+/**
+ * Every error is JSON with a request id. A 405 lists the path's methods, and a 401 the authentication scheme. Requests
+ * are raw bytes.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { METHODS } from 'node:http'
@@ -12,7 +15,7 @@ import { endAfterTests } from '../end-after-tests.ts'
 
 interface RawAnswer {
   status: number
-  /** By their names in lower case. */
+  /** By name in lower case. */
   headers: Map<string, string>
   body: string
 }
@@ -25,7 +28,7 @@ const client = await running.client()
 const key = `Authorization: Bearer ${client.apiKey}\r\n`
 
 describe('every answer', () => {
-  /** The one answer to these bytes, whose connection then ends. */
+  /** The only response to these bytes. The connection then ends. */
   function ask(request: string): Promise<RawAnswer> {
     const { hostname, port } = new URL(running.service.url!)
     return new Promise((resolve, reject) => {
@@ -48,7 +51,7 @@ describe('every answer', () => {
   const request = (line: string, headers = '', body = '') =>
     `${line} HTTP/1.1\r\nHost: a\r\n${headers}Connection: close\r\n\r\n${body}`
 
-  /** The error's code, of an answer that is as every error is. */
+  /** Checks the form of an error response, and returns its code. */
   function codeOf({ status, headers, body }: RawAnswer, shown: string): string {
     assert.ok(status >= 400, shown)
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8', shown)
@@ -107,7 +110,7 @@ describe('every answer', () => {
     const chunks = `1;${'a'.repeat(20_000)}\r\n`
     const large = await ask(request('POST /api/v1/messages', `${key}Transfer-Encoding: chunked\r\n`, chunks))
     assert.deepEqual([large.status, codeOf(large, 'large')], [413, 'body_too_large'])
-    // Here nobody wants the body: the answer does not wait for it.
+    // An unknown route does not wait for the body.
     const unknown = await ask(request('PUT /nothing', 'Transfer-Encoding: chunked\r\n', chunks))
     assert.deepEqual([unknown.status, codeOf(unknown, 'unknown')], [404, 'not_found'])
   })
@@ -168,7 +171,7 @@ describe('every answer', () => {
         const answer = await ask(request(`${method} /api/v1/${path}`, key))
         assert.deepEqual([answer.status, answer.headers.get('allow')], [405, allowed], `${method} ${path}`)
       }
-    // The path is judged before its parameters: another method takes other ones.
+    // The path and method are checked before parameters.
     const withQuery = await ask(request('PATCH /api/v1/messages/new_messages_for?limit=5', key))
     assert.deepEqual([withQuery.status, codeOf(withQuery, 'query')], [405, 'method_not_allowed'])
     const gone = await ask(request('GET /api/v1/messages/999999', key))

@@ -1,4 +1,4 @@
-/** What a caller writes who has only the specification at hand: it is taken as it was meant, or refused with what to do. */
+/** Input of a caller who only knows the specification: it is accepted as meant, or refused with advice. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -151,7 +151,7 @@ describe('attributes', () => {
     })
 
   test('100 of 10 KB each fit, however they are escaped', async () => {
-    // 5,119 letters of two bytes each and the quotes are 10 KiB; as \u0416 each takes six bytes.
+    // 5,119 letters of two bytes and the quotes are 10 KiB. Written as \u0416, each takes six bytes.
     const value = '\u0416'.repeat(5119)
     const attributes = Array.from({ length: 100 }, (_, at) => ({ name: `a${at}`, value }))
     const body = JSON.stringify({ message: { ...TO_ADA, message_attributes_attributes: attributes } })

@@ -1,4 +1,4 @@
-/** Numbers in attributes keep the digits that they were written with, wherever they are shown. */
+/** Numbers in attributes keep their digits as written in every response. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createTestDatabase } from '../database.ts'
@@ -24,7 +24,7 @@ const client = await running.client()
 await prepareMessages(client)
 
 describe('digits of numbers in attributes', () => {
-  /** The text of an answer: a parser would change its digits. */
+  /** The response's text, because a parser would change digits. */
   async function raw(method: string, path: string, body?: string, headers: Record<string, string> = {}) {
     const response = await fetch(`${running.service.url}${path}`, {
       method,

@@ -1,4 +1,7 @@
-/** What a receiver gets, byte for byte (specification 2.2, 2.4, 4.4): read from the connection by no HTTP parser. */
+/**
+ * The exact bytes of requests to a receiver (specification 2.2, 2.4, 4.4), read from the connection without an HTTP
+ * parser.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createTestDatabase } from '../database.ts'
@@ -6,7 +9,7 @@ import { prepareMessages, startTestService, until } from '../service.ts'
 import { EVENT_TYPES, judgeRequest, startWireReceiver } from '../webhook-wire.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
-/** Each is queued, sent and delivered; those of the second kind are scheduled and canceled. */
+/** Messages of the first kind are queued, sent and delivered. Those of the second are scheduled and canceled. */
 const SENT = 150
 const SCHEDULED = 20
 
@@ -42,7 +45,8 @@ describe('a webhook request on the wire', () => {
     for (const one of scheduled)
       assert.equal((await client.call('POST', `/api/v1/messages/${one.message.id}/cancel`)).status, 200)
     assert.equal((await client.call('POST', `/api/v1/webhook_endpoints/${id}/test`)).status, 202)
-    // Of four: queued, sent, delivered; queued, sent, bounced; queued, failed; queued, sent, delivered, opened.
+    // Events of four messages: queued, sent, delivered; queued, sent, bounced; queued, failed; queued, sent, delivered,
+    // opened.
     const [full, rest] = [Math.floor(SENT / 4), SENT % 4]
     const due = full * 12 + [0, 3, 6, 8][rest]! + 2 * SCHEDULED + 1
     await until(

@@ -1,6 +1,6 @@
 /**
- * A hundred thousand requests made from the API's document. `FUZZ_SEED` brings a run again, as far as the order of answers
- * allows; `FUZZ_REQUESTS` makes it shorter.
+ * Sends 100,000 requests generated from the API's document. `FUZZ_SEED` repeats a run, except for the order of
+ * responses. `FUZZ_REQUESTS` sets the number.
  */
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
@@ -10,7 +10,7 @@ import { MEMORY_GROWTH_MAX, runFuzz } from './run.ts'
 const SEEDS = 2 ** 32
 const REQUESTS = 100_000
 const AT_ONCE = 12
-/** Of the operations, what must have succeeded at least once: else the requests are too wrong to reach anything. */
+/** The share of operations that must succeed at least once. Otherwise the requests are too wrong to reach the code. */
 const SUCCEEDED_MIN = 0.85
 
 test('no request brings the service down, holds it up, fills it or makes it tell of its inside', async (t) => {

@@ -1,9 +1,9 @@
-/** A few of the requests of `fuzz.long.ts`, always the same, one after another. */
+/** A small, fixed part of the requests of `fuzz.long.ts`, one after another. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runFuzz } from './run.ts'
 
-/** Of the operations, what succeeds at least once in so few requests. */
+/** The share of operations that succeed at least once in so few requests. */
 const SUCCEEDED_MIN = 0.4
 
 test('hostile requests to every operation are answered as the document says', async (t) => {

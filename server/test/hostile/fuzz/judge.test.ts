@@ -1,4 +1,4 @@
-/** The judge of the fuzz run: it lets right answers pass, and names each that is wrong. */
+/** The judge of the fuzz run accepts correct responses and reports wrong ones. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createJudge } from './judge.ts'

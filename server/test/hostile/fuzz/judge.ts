@@ -1,4 +1,4 @@
-/** What must hold of every answer, whatever the request was. */
+/** Rules for every response to any request. */
 import { Compile } from 'typebox/schema'
 import type { Validator } from 'typebox/schema'
 import type { FuzzRequest, Operation } from './requests.ts'
@@ -7,7 +7,7 @@ import type { FuzzAnswer } from './run.ts'
 const BREACHES_MAX = 100
 const SHOWN_CHARACTERS = 500
 
-/** Of the service's inside, in an answer that refuses. */
+/** Patterns of internals, forbidden in error responses. */
 const LEAKS = [
   /\n\s+at .+:\d+/,
   /node_modules|node:internal|\.[cm]?[tj]s:\d+/,
@@ -16,10 +16,10 @@ const LEAKS = [
   /\b(TypeError|RangeError|SyntaxError|ReferenceError)\b/,
 ]
 
-/** Answers that any request may get, since its path, method, size or headers are wrong before the operation is known. */
+/** Statuses for any request, because they come before the operation is known. */
 const GENERAL_STATUSES = new Set([400, 401, 403, 404, 405, 413, 414, 415, 429, 431, 503])
 
-/** `internals`: words of the service's inside, which are in no answer at all. */
+/** `internals`: internal words, forbidden in responses. */
 export function createJudge(internals: readonly string[]) {
   const breaches = new Map<string, string>()
   const statuses: Record<string, number> = {}
@@ -27,7 +27,7 @@ export function createJudge(internals: readonly string[]) {
   const validators = new Map<unknown, Validator>()
   let cutOff = 0
 
-  /** One of each kind is enough to be found. */
+  /** One example of each kind is enough. */
   function breach(what: string, shown = ''): void {
     if (breaches.size < BREACHES_MAX && !breaches.has(what)) breaches.set(what, shown)
   }
@@ -46,14 +46,14 @@ export function createJudge(internals: readonly string[]) {
       breach(`${where}: ${status} without error, code and request_id`, shown)
   }
 
-  /** Counts an answer, and returns its JSON; null if it has none. */
+  /** Counts a response. Returns its JSON, or null if it has none. */
   function judge(request: FuzzRequest, caller: string, answer: FuzzAnswer | null | 'late'): unknown {
     const { operation, method, path, headers, body, isOfOperation } = request
     const where = `${operation.method} ${operation.path}`
     const sentBody = body === null ? '' : body.subarray(0, SHOWN_CHARACTERS).toString()
     const sent = `${caller}: ${method} ${path.slice(0, SHOWN_CHARACTERS)} ${JSON.stringify(headers).slice(0, SHOWN_CHARACTERS)} (${body?.length ?? 0} bytes) ${sentBody}`
     if (answer === 'late') breach(`${where}: no answer within its time`, sent)
-    // What is refused for its size may be cut off while it is being sent.
+    // The service may cut off a large body while it is being sent.
     if (answer === null && (body?.length ?? 0) < 200_000) breach(`${where}: cut off`, sent)
     if (answer === null || answer === 'late') {
       cutOff += 1

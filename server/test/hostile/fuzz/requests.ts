@@ -1,4 +1,4 @@
-/** Requests made from the OpenAPI document of the service: every operation, in every encoding, whole and broken. */
+/** Generates requests from the service's OpenAPI document: every operation, in every encoding, valid and broken. */
 import { gzipSync } from 'node:zlib'
 import { inlineReferences } from '../../document.ts'
 import type { Random } from '../../random.ts'
@@ -10,7 +10,7 @@ export interface Operation {
   path: string
   parameters: { in: string; name: string; schema: Schema }[]
   body: { schema: Schema; examples: unknown[] } | null
-  /** Schemas of JSON answers by status; null for a status without one. */
+  /** Schemas of JSON responses by status. Null without JSON. */
   answers: ReadonlyMap<number, Schema | null>
 }
 
@@ -20,7 +20,7 @@ export interface FuzzRequest {
   path: string
   headers: Record<string, string>
   body: Buffer | null
-  /** Whether method and path are those of the operation, so that the document must name the answer. */
+  /** Whether method and path belong to the operation. The document must then contain the response. */
   isOfOperation: boolean
 }
 
@@ -35,10 +35,10 @@ interface Described {
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** Its paths are those that channels name in `callback_url`. */
+/** Its paths come from the `callback_url` of channels. */
 const CALLBACK = '/callbacks/{account_id}/{channel_id}'
 
-/** Routes that the document leaves out. */
+/** Routes that are not in the document. */
 const HIDDEN: readonly [method: string, path: string][] = [
   ['POST', CALLBACK],
 
@@ -48,7 +48,7 @@ const HIDDEN: readonly [method: string, path: string][] = [
   ['GET', '/{file}'],
 ]
 
-/** The operations of the document, and the routes that it leaves out. */
+/** The operations of the document and the hidden routes. */
 export function readOperations(document: unknown): Operation[] {
   const { paths } = inlineReferences(document as object) as { paths: Record<string, Record<string, Described>> }
   const found: Operation[] = HIDDEN.map(([method, path]) => {
@@ -69,18 +69,18 @@ export function readOperations(document: unknown): Operation[] {
   return found
 }
 
-/** Operations that are slow on purpose, or that end what the other requests need. */
+/** Rare for operations that are slow on purpose, or that delete objects of other requests. */
 function weightOf({ method, path }: Operation): number {
   if (/session|invitation/.test(path) && method !== 'GET') return 0.05
   return method === 'DELETE' ? 0.2 : 1
 }
 
-/** As a form or a query has it. */
+/** The value as text for a form or query. */
 function plain(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** `a[b][][c]=d`, as forms of browsers and of Rails have it. */
+/** Fields as browsers and Rails write them: `a[b][][c]=d`. */
 function formOf(value: unknown, name = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => formOf(one, `${name}[]`))
   if (typeof value === 'object' && value !== null)
@@ -157,7 +157,7 @@ export function createRequests(operations: readonly Operation[], random: Random,
     return random.chance(0.3) ? example : values.changed(example, schema)
   }
 
-  /** Text of JSON, of which a few per cent cannot come from an object. */
+  /** JSON text. A few per cent of the texts are not valid. */
   function json(value: unknown): Buffer {
     const text = JSON.stringify(value) ?? 'undefined'
     if (random.chance(0.93)) return Buffer.from(text)
@@ -237,7 +237,7 @@ export function createRequests(operations: readonly Operation[], random: Random,
     ])
   }
 
-  /** The next request, without what says who sends it. */
+  /** Generates the next request, without its caller. */
   return function next(): FuzzRequest {
     values.begin()
     const chosen = operation()

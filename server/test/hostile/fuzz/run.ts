@@ -1,6 +1,6 @@
 /**
- * Requests by the thousand against a service in a process of its own, from every kind of caller at once, and beside them
- * another account's ordinary requests.
+ * Sends thousands of requests to a service in another process, from callers of every kind at once, and ordinary
+ * requests of another account beside them.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
@@ -24,26 +24,26 @@ import type { FuzzRequest, Operation } from './requests.ts'
 import { CLOSED_URL, createValues, TOMORROW } from './values.ts'
 
 export interface FuzzOptions {
-  /** What the requests are made from; with one at once the same seed makes the same requests. */
+  /** Seed of the generator. If `atOnce` is 1, the same seed makes the same requests. */
   seed: number
   requests: number
-  /** Requests under way together. */
+  /** Concurrent requests. */
   atOnce: number
 }
 
 export interface FuzzReport {
-  /** What must not be, each with the request that showed it; the first hundred. */
+  /** Broken rules, each with a request that shows it. At most 100. */
   breaches: string[]
-  /** Answers by status. */
+  /** Responses by status. */
   statuses: Record<string, number>
-  /** Operations that were answered 2xx at least once, all there are, and those that never were. */
+  /** Operations that got a 2xx at least once, the number of all, and the others. */
   operations: { succeeded: number; all: number; missed: string[] }
-  /** Requests whose connection ended before an answer. */
+  /** Requests without a response, because the connection ended. */
   cutOff: number
   canary: { asked: number; succeeded: number; medianMs: number; longestMs: number }
-  /** Of the process after a collection of garbage: after the first tenth of the requests, and at the end. */
+  /** Memory after a garbage collection: after the first tenth of the requests, and at the end. */
   memory: { beforeBytes: number; afterBytes: number; rssBeforeBytes: number; rssAfterBytes: number }
-  /** Lines of the log from the level of errors on, by their name and stack. */
+  /** Log lines of level `error` and above, by name and stack. */
   errorsLogged: Record<string, number>
   exitCode: number | null
 }
@@ -58,19 +58,19 @@ const PROGRAM = fileURLToPath(new URL('service.ts', import.meta.url))
 
 const ANSWER_MS_MAX = 60_000
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024
-/** So often what the requests work with is made anew: they delete it. */
+/** Needed objects are created again after this many requests, because requests delete them. */
 const REQUESTS_PER_SUPPLY = 200
-/** One request of the other account for so many hostile ones. */
+/** One request of the other account per this many hostile ones. */
 const REQUESTS_PER_CANARY = 20
 
 const MEMORY_ASKS_MAX = 20
 
 const ERROR_CHARACTERS_MAX = 600
 
-/** What the process' memory may be after a run, by what it was after a tenth of it. */
+/** Factor of memory at the end to memory after the first tenth. */
 export const MEMORY_GROWTH_MAX = 1.5
 
-/** Nothing listens there: a call to it fails at once. */
+/** No server listens there, so calls fail at once. */
 const NOWHERE = 'http://127.0.0.1:1'
 const PROVIDERS = [
   'apns',
@@ -102,7 +102,7 @@ const VARIABLES = {
   WEBHOOK_DNS_SERVERS: '127.0.0.1:1',
 }
 
-/** Sends what `fetch` would refuse to send; null if the connection ended before the answer. */
+/** Sends requests that `fetch` would refuse. Returns null if the connection ended before the response. */
 function send(
   agent: Agent,
   url: URL,
@@ -126,7 +126,7 @@ function send(
         request.destroy()
       })
       request.on('error', () => {
-        // The service may close a kept connection while the request is on its way.
+        // The service may close an idle connection while the request is on its way.
         if (mayRepeat && request.reusedSocket) void once(false).then(resolve)
         else resolve(null)
       })
@@ -152,7 +152,7 @@ function send(
   return once(true)
 }
 
-/** Who sends: a key of each role, a signed-in owner, somebody with a wrong key, and somebody with none. */
+/** Callers: a key of each role, a signed-in owner, a wrong key, and no key. */
 function createCallers(makeKey: (role: (typeof API_KEY_ROLES)[number]) => Promise<string>, url: string) {
   const keys = new Map<(typeof API_KEY_ROLES)[number], string>()
   let session: Record<string, string> | null = null
@@ -171,7 +171,7 @@ function createCallers(makeKey: (role: (typeof API_KEY_ROLES)[number]) => Promis
 
   return {
     pick: (random: Random, { method, path }: Operation) => {
-      // What ends the session ends it seldom, since nobody may sign in often.
+      // Rarely ends the session, because the limit of sign-ins is low.
       const ends = session === null || (/session/.test(path) && method !== 'GET' && random.chance(0.97))
       if (random.chance(0.6)) return random.pick(['full', ends ? 'full' : 'session'] as const)
       return random.pick([...API_KEY_ROLES, ends ? 'nobody' : 'session', 'wrong key', 'nobody'] as const)
@@ -188,20 +188,20 @@ function createCallers(makeKey: (role: (typeof API_KEY_ROLES)[number]) => Promis
       const key = keys.get(name as (typeof API_KEY_ROLES)[number]) ?? 'sk_wrong'
       return { authorization: `Bearer ${key}` }
     },
-    /** A request may have revoked the key, or ended the session. */
+    /** A request may have revoked the key or ended the session. */
     async renew(name: string) {
       const role = API_KEY_ROLES.find((one) => one === name)
       if (role !== undefined) keys.set(role, await makeKey(role))
       if (name === 'session') session = null
     },
-    /** Now and then: nobody may sign in often. */
+    /** Called rarely, because the limit of sign-ins is low. */
     async signInAgain() {
       if (session === null) await signIn()
     },
   }
 }
 
-/** Makes what the requests work with, if it is not there, and learns its ids. What is refused was there. */
+/** Creates the needed objects if they are missing, and learns their ids. If it is refused, the object exists. */
 async function supply(owner: Client, learn: (path: string, body: unknown) => void): Promise<void> {
   const create = (fields: object) => {
     const message = { external_user_id: 'ada', message_template_name: 'receipt', ...fields }
@@ -221,7 +221,7 @@ async function supply(owner: Client, learn: (path: string, body: unknown) => voi
     learn(`/api/v1/${collection}`, (await owner.call('GET', `/api/v1/${collection}`)).body)
 }
 
-/** Ids by collection, of which the newest are kept. */
+/** Ids by collection. Only the newest are kept. */
 function createKnownIds(random: Random) {
   const IDS_MAX = 40
   const known = new Map<string, (number | string)[]>()
@@ -258,7 +258,7 @@ function errorsIn(output: string): Record<string, number> {
   return found
 }
 
-/** Sends requests, and reports what came of them. */
+/** Sends the requests and returns a report. */
 export async function runFuzz({ seed, requests, atOnce }: FuzzOptions): Promise<FuzzReport> {
   const random = seededRandom(seed)
   const clock = createSystemClock()

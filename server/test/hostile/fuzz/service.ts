@@ -1,4 +1,4 @@
-/** The service as `main.ts` runs it, which prints its memory after a collection of garbage when it is asked to. */
+/** The service as in `main.ts`. On request, it prints its memory after a garbage collection. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
@@ -6,7 +6,7 @@ setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
 process.on('message', ({ ask }: { ask: number }) => {
-  // The second one collects what the finalizers of the first let go.
+  // The second collection frees objects that finalizers of the first one released.
   collect()
   collect()
   const { heapUsed, external, rss } = process.memoryUsage()

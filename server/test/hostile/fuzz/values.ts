@@ -1,4 +1,4 @@
-/** Values for the fields of requests: mostly of the field's schema, sometimes at its edges, sometimes of none. */
+/** Generates field values: mostly valid, sometimes at a limit, sometimes of any type. */
 import type { Random } from '../../random.ts'
 
 export interface Schema {
@@ -16,14 +16,14 @@ export interface Schema {
   format?: string
 }
 
-/** Ids that the service has answered with, by the collection of their path: `messages`, ...; paths as `callbacks`. */
+/** Ids from responses, by the collection in their path: `messages`, ... Paths are under `callbacks`. */
 export interface KnownIds {
   pick(collection: string): number | string | undefined
 }
 
 const DEPTH_MAX = 4
 const ITEMS_MAX = 4
-/** Texts beyond the bounds of fields, characters. */
+/** Lengths above the limits of fields, characters. */
 const LONG_TEXTS = [256, 5000, 70_000]
 
 const TEXTS = [
@@ -92,7 +92,7 @@ const EMAILS = [
   ...[`${'a'.repeat(64)}@${'b'.repeat(180)}.example`, 'a@b.example,c@d.example', 'a@xn--.example', '<a@b.example>'],
 ]
 
-/** Allowed, but nothing listens there. */
+/** An allowed URL without a server. */
 export const CLOSED_URL = 'https://127.0.0.2:60999/hook'
 
 const URLS = [
@@ -181,7 +181,7 @@ const NAMES = [
   'nil',
 ]
 
-/** A template of a hostile grammar: mostly small, now and then a long chain. */
+/** A template of a hostile grammar: mostly small, sometimes a long chain. */
 function template(random: Random, depth = 0): string {
   const part = (): string => {
     const name = random.pick(NAMES)
@@ -234,7 +234,7 @@ function template(random: Random, depth = 0): string {
   return Array.from({ length: 1 + random.below(4) }, part).join(random.pick(['', ' ', '\n', '<p>']))
 }
 
-/** How hostile the values of one request are: none of them, some, most. */
+/** The share of hostile values in one request: none, some, most. */
 const HOSTILITIES = [0, 0.2, 0.2, 1]
 
 export function createValues(random: Random, known: KnownIds) {
@@ -310,7 +310,7 @@ export function createValues(random: Random, known: KnownIds) {
   function list(name: string, { items = {}, minItems = 0, maxItems = 20 }: Schema, depth: number): unknown[] {
     const edges = [minItems, maxItems, maxItems + 1].filter((length) => length <= 1001)
     const length = isHostile(0.02) ? random.pick(edges) : Math.max(minItems, random.below(ITEMS_MAX))
-    // Where there are many they are alike: it is their number that counts.
+    // Long lists repeat one value, because their length is tested.
     const first = value(name, items, depth + 1)
     return Array.from({ length }, (_, index) => (index === 0 || length > 20 ? first : value(name, items, depth + 1)))
   }
@@ -338,7 +338,7 @@ export function createValues(random: Random, known: KnownIds) {
     }
   }
 
-  /** The same, with one value in it replaced: what is right but for one thing goes farthest. */
+  /** A copy with one value replaced: requests with a single mistake get furthest. */
   function changed(given: unknown, schema: Schema = {}, name = ''): unknown {
     if (typeof given !== 'object' || given === null || random.chance(0.1)) return value(name, schema)
     const keys = Object.keys(given)
@@ -353,7 +353,7 @@ export function createValues(random: Random, known: KnownIds) {
     value,
     changed,
     hostile: () => hostile(0),
-    /** Each request has a hostility of its own: what is hostile in every field is refused at the first. */
+    /** Each request gets its own share: if all fields were hostile, the first would end the request. */
     begin: () => {
       hostility = random.pick(HOSTILITIES)
     },
