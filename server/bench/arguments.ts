@@ -3,10 +3,10 @@ import type { Size } from './scenario.ts'
 
 export interface BenchArguments {
   rounds: number
-  /** Of one run of the product, about. */
+  /** Approximate length of one run of the product. */
   seconds: number
   size: Size
-  /** Only the ratios that are soon measured, and exit code 1 if one misses its gate. */
+  /** Only the ratios that are measured quickly, and exit code 1 if one misses its gate. */
   check: boolean
   record: boolean
   profileDirectory: string | null
@@ -32,7 +32,7 @@ function positive(option: string, text: string | undefined, otherwise: number): 
   return value
 }
 
-/** @throws with a sentence for a person. */
+/** @throws with an error message for people. */
 export function readArguments(args: readonly string[]): BenchArguments {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -9,7 +9,7 @@ import { secretContext } from '../src/webhooks/endpoints/reader.ts'
 import { newSecret } from '../src/webhooks/signature.ts'
 import { SECRETS_KEYS } from './service-process.ts'
 
-/** Events that wait for their POST, stored by SQL as the service itself would have left them. */
+/** Stores waiting events by SQL, in the same form as the service. */
 
 export interface BenchEndpoint {
   bucket: number
@@ -17,12 +17,12 @@ export interface BenchEndpoint {
   endpointId: number
 }
 
-/** Characters of an event's body, as of a delivery with a failure's texts in it. */
+/** Characters of an event's body, for example of a delivery with the texts of a failure. */
 export const BODY_CHARACTERS = 1024
 
 const EVENTS_PER_STATEMENT = 5000
 
-/** How old the events are: a backlog lies behind the poll's cursor lag, ms. */
+/** Age of the events, ms: a backlog is older than the cursor lag of the poll. */
 const AGE_MS = 60_000
 
 async function nextIds(pool: Pool, sequence: string, count: number): Promise<number[]> {
@@ -33,7 +33,7 @@ async function nextIds(pool: Pool, sequence: string, count: number): Promise<num
   return rows.map((row) => row.id)
 }
 
-/** As many accounts, each with an endpoint at a path of its own; `origin` may give each an origin of its own. */
+/** Makes this number of accounts, each with an endpoint at its own path. `origin` may give each its own origin. */
 export async function makeEndpoints(
   pool: Pool,
   origin: string | ((index: number) => string),
@@ -97,7 +97,10 @@ function bodyOf(id: string, accountId: number, deliveryId: number, timeMs: numbe
   return text('x'.repeat(Math.max(0, BODY_CHARACTERS - text('').length)))
 }
 
-/** The counts of events have come to the end of what is stored, as they would have: else it would be counted during the run. */
+/**
+ * Moves the positions of the event counts to the end, so that the service does not count the stored events during the
+ * run.
+ */
 export async function countEvents({ pool }: BenchDatabase): Promise<void> {
   await pool.query({
     text: `insert into event_count_positions (bucket, account_id, tx, event_id, from_at, failed_delivery_ids)
@@ -111,13 +114,13 @@ export async function countEvents({ pool }: BenchDatabase): Promise<void> {
   })
 }
 
-/** Removes what a run left in the tables of webhooks; history stays. */
+/** Removes the rows of a run from the tables of webhooks. History stays. */
 export async function forgetEvents(database: BenchDatabase): Promise<void> {
   const { pool, historyEnd } = database
   if (historyEnd === '') return void (await pool.query({ text: 'truncate events, webhook_queue, attempts' }))
   await pool.query({ text: 'truncate webhook_queue' })
   const { rows } = await pool.query<{ bucket: number; id: number }>({ text: 'select bucket, id from accounts' })
-  // By account, as the keys are: a statement for all would read the whole history.
+  // By account, because the keys begin with it. One statement for all accounts would read the whole history.
   for (const [table, column] of [
     ['events', 'id'],
     ['attempts', 'event_id'],
@@ -128,11 +131,11 @@ export async function forgetEvents(database: BenchDatabase): Promise<void> {
         text: `delete from ${table} where bucket = $1 and account_id = $2 and ${column} >= $3`,
         values: [bucket, id, historyEnd],
       })
-  // The last event that was counted is gone, and with it the place in the feed.
+  // The last counted event is deleted, so the positions must be set again.
   await countEvents(database)
 }
 
-/** Stores `count` queued events, of the endpoints in turn, on tables that hold no others but history. */
+/** Stores `count` queued events, of the endpoints in turn. The tables must be empty except for history. */
 export async function fillBacklog(
   database: BenchDatabase,
   endpoints: readonly BenchEndpoint[],
@@ -175,11 +178,11 @@ export async function fillBacklog(
   await countEvents(database)
 }
 
-/** Time for an event to fail twice by chance and to be POSTed again, ms. */
+/** Enough time for an event to fail twice by chance and to be POSTed again, ms. */
 const DRAINED_TIMEOUT_MS = 120_000
 const DRAINED_POLL_MS = 50
 
-/** Waits until nothing is queued. */
+/** Waits until the queue is empty. */
 export async function drained(pool: Pool): Promise<void> {
   for (let waitedMs = 0; waitedMs < DRAINED_TIMEOUT_MS; waitedMs += DRAINED_POLL_MS) {
     const { rows } = await pool.query({ text: 'select from webhook_queue limit 1' })
@@ -189,16 +192,17 @@ export async function drained(pool: Pool): Promise<void> {
   throw new Error(`The queue was not empty ${DRAINED_TIMEOUT_MS} ms after the last event should have been POSTed`)
 }
 
-/** Attempts beyond the one that each event needs. */
+/** Attempts beyond the one attempt per event. */
 export interface ExtraAttempts {
   count: number
-  /** How many by what they came to: an `error_message`, or the status of the answer. */
+  /** The number by `error_message`, or by the status of the response. */
   causes: Record<string, number>
 }
 
 /**
- * Answers the attempts that were repeated: they failed, and their events succeeded later.
- * @throws unless each of the `count` events has ended with exactly one attempt that succeeded, its only final one.
+ * Returns the repeated attempts: they failed, and their events succeeded later.
+ *
+ * @throws unless each of the `count` events has exactly one successful attempt, and this is its only final attempt.
  */
 export async function checkDrained({ pool, historyEnd }: BenchDatabase, count: number): Promise<ExtraAttempts> {
   const { rows } = await pool.query<{ events: number; ended: number; attempts: number }>({

@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Processor time and memory used by processes, from Linux' `/proc`; elsewhere there is none to be had. */
+/** CPU time and memory of processes, from `/proc` of Linux. Other systems return null. */
 
-/** `getconf CLK_TCK`: 100 on every Linux that Node runs on. */
+/** `getconf CLK_TCK`: 100 on every Linux with Node. */
 const TICK_MICROSECONDS = 10_000
 
 interface ProcessStat {
   parentId: number
   ownTicks: number
-  /** Of children that have ended. */
+  /** Of ended children. */
   childrenTicks: number
 }
 
 function readStat(processId: number): ProcessStat | null {
   try {
     const text = readFileSync(`/proc/${processId}/stat`, 'latin1')
-    // The name, in parentheses, may hold anything; the state is the field after it.
+    // The name, in parentheses, may contain any character. The state is the next field.
     const [, parentId, ...rest] = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const [user, system, childrenUser, childrenSystem] = rest.slice(9, 13).map(Number)
     return {
@@ -28,13 +28,13 @@ function readStat(processId: number): ProcessStat | null {
   }
 }
 
-/** Microseconds that the process has used since it began, or null where that cannot be told. */
+/** CPU time of the process since its start, us, or null if it is unknown. */
 export function processCpu(processId: number): number | null {
   const stat = readStat(processId)
   return stat === null ? null : stat.ownTicks * TICK_MICROSECONDS
 }
 
-/** Those of the process with all its children, ended ones included: a PostgreSQL server with its backends. */
+/** The same with all its children, including ended children: a PostgreSQL server with its backends. */
 export function familyCpu(processId: number): number | null {
   const head = readStat(processId)
   if (head === null) return null
@@ -46,10 +46,10 @@ export function familyCpu(processId: number): number | null {
   return ticks * TICK_MICROSECONDS
 }
 
-/** The most memory that the process has held since it began, MiB, or null where that cannot be told. */
+/** Peak memory of the process since its start, MiB, or null if it is unknown. */
 export const memoryPeakMib = (processId: number): number | null => memoryMib(processId, 'VmHWM')
 
-/** The memory that the process holds now, MiB, or null where that cannot be told. */
+/** Current memory of the process, MiB, or null if it is unknown. */
 export const memoryNowMib = (processId: number): number | null => memoryMib(processId, 'VmRSS')
 
 function memoryMib(processId: number, field: 'VmHWM' | 'VmRSS'): number | null {
@@ -62,7 +62,7 @@ function memoryMib(processId: number, field: 'VmHWM' | 'VmRSS'): number | null {
   }
 }
 
-/** How long the processors have been idle since the machine started, added up, ms; null where that cannot be told. */
+/** Total idle time of the processors since the start of the machine, ms, or null if it is unknown. */
 export function systemIdleMs(): number | null {
   try {
     const fields = readFileSync('/proc/stat', 'latin1').split('\n', 1)[0]!.trim().split(/\s+/)

@@ -1,8 +1,8 @@
 /**
- * The load of creates, a process of its own. Its parent tells it what to ask for (`load`), then how many answers it
- * expects (`expect`), and is told when certain numbers of them have come. Without a rate the loop is closed: as many
- * requests at a time as there are connections, one after the other on each. With a rate it is open: request n begins n /
- * rate seconds after the first, however late the answers are, so that a slow answer hides nobody who would have come.
+ * The load of creates, in its own process. Its parent gives it the requests (`load`), then the number of expected
+ * responses (`expect`). The process reports certain numbers of responses. Without a rate the loop is closed: each
+ * connection sends one request after the other. With a rate it is open: request n begins n / rate seconds after the
+ * first, even if responses are late. So a slow response hides no later request.
  */
 import { Pool } from 'undici'
 import type { Dispatcher } from 'undici'
@@ -10,7 +10,7 @@ import type { ToLoad } from './creates.ts'
 import type { FromReceiver } from './receiver.ts'
 
 const CREATED_STATUSES = new Set([200, 201])
-/** How often an open loop looks what is due, ms. */
+/** How often an open loop checks for due requests, ms. */
 const PACE_MS = 1
 
 let load: (ToLoad & { kind: 'load' }) | null = null
@@ -52,7 +52,7 @@ const handler: Dispatcher.DispatchHandler = {
   },
 }
 
-/** Begins what is due by now; `startMs` is when the first request was. */
+/** Begins all due requests. `startMs` is the time of the first request. */
 function pace(startMs: number, perSecond: number): void {
   const total = marks.at(-1) ?? 0
   const timer = setInterval(() => {
@@ -73,5 +73,5 @@ process.on('message', (message: ToLoad) => {
   if (load!.perSecond !== null) pace(performance.now(), load!.perSecond)
   else for (let number = 0; number < Math.min(load!.connections, marks.at(-1)!); number++) create()
 })
-// The parent has gone.
+// The parent has ended.
 process.on('disconnect', () => process.exit(0))

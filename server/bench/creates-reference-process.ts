@@ -1,13 +1,13 @@
 /**
- * The service with its database's answers replaced by immediate ones: what reading requests, validation, rendering and
- * serialising cost by themselves. The first answer to each read serves all later ones, and transactions come to nothing.
+ * The service with immediate responses instead of its database's. It shows the cost of reading requests, validation,
+ * rendering and serializing alone. The first response to each read serves all later reads, and transactions do nothing.
  */
 import type { QueryConfig } from 'pg'
 import type { ConnectionPool as Pool } from '../src/db/pool.ts'
 import { startService } from '../src/service.ts'
 import { openReference } from './open-reference.ts'
 
-/** Sequences are read on: the service takes ids in blocks. */
+/** Sequences continue, because the service takes ids in blocks. */
 const SEQUENCE = /\bnextval\(/
 
 type Answer = Promise<{ rows: unknown[]; command: string }>
@@ -22,7 +22,7 @@ function immediate(pool: Pool): Pool {
       answer = pool.query(config)
       answers.set(key, answer)
     }
-    // Whoever asks takes the rows out of the answer.
+    // The callers remove the rows from the response.
     return answer.then(({ rows, command }) => ({ rows: [...rows], command }))
   }
   const nothing: Answer = Promise.resolve({ rows: [], command: 'COMMIT' })

@@ -12,7 +12,7 @@ import { expectMarks } from './receiver.ts'
 import type { Bench, Run } from './scenario.ts'
 import { startServiceProcess } from './service-process.ts'
 
-/** Creates of messages by requests over kept connections. */
+/** Creates messages by requests over kept connections. */
 
 export const CONNECTIONS = 64
 
@@ -22,18 +22,18 @@ export interface CreatingAccount {
   apiKey: string
 }
 
-/** What the process that makes the load is told: what to ask for, and then for how many answers to ask. */
+/** Sent to the load process: the requests, and then the number of expected responses. */
 export type ToLoad =
   | {
       kind: 'load'
       origin: string
       path: string
-      /** Taken in turn. */
+      /** Used in turn. */
       apiKeys: string[]
       contentType: string
       body: string
       connections: number
-      /** Null: a request begins when another has been answered. */
+      /** Null: a request begins after another has got its response. */
       perSecond: number | null
     }
   | { kind: 'expect'; marks: number[] }
@@ -46,7 +46,7 @@ export interface CreateRequest {
   path: string
   contentType: string
   body: string
-  /** Messages that one request creates. */
+  /** Messages per request. */
   messages: number
   connections: number
 }
@@ -124,7 +124,7 @@ export async function makeCreatingAccount({ database }: Bench): Promise<Creating
 
 const API_ONLY = { ROLES: 'api', API_RATE_LIMIT: '0' }
 
-/** Removes what creates and what followed from them have written; history stays. */
+/** Removes all rows from creates and their deliveries. History stays. */
 export async function forgetMessages({ database }: Bench): Promise<void> {
   await forgetEvents(database)
   await database.pool.query({
@@ -133,7 +133,7 @@ export async function forgetMessages({ database }: Bench): Promise<void> {
   await database.pool.query({ text: 'checkpoint' })
 }
 
-/** A process that makes requests once it is told to expect answers. */
+/** A process that starts its requests on `expect`. */
 export function forkLoad(
   request: CreateRequest,
   { origin, apiKeys, perSecond }: Pick<ToLoad & { kind: 'load' }, 'origin' | 'apiKeys' | 'perSecond'>,
@@ -144,7 +144,7 @@ export function forkLoad(
   return child
 }
 
-/** Requests to a service, or to the program given in its place; per second and per item: messages. */
+/** Requests to a service, or to the given program instead of it. Messages are the unit for per second and per item. */
 export async function runCreates(
   bench: Bench,
   account: CreatingAccount,

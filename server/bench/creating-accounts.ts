@@ -3,21 +3,21 @@ import { hashApiKey, newApiKey } from '../src/accounts/api-keys.ts'
 import { makeEndpoints } from './backlog.ts'
 import type { BenchEndpoint } from './backlog.ts'
 
-/** Accounts that create messages, each with all that a message refers to and a webhook endpoint. */
+/** Accounts that create messages, each with all objects a message refers to, and a webhook endpoint. */
 
 export interface MessagingAccount extends BenchEndpoint {
   apiKey: string
 }
 
-/** One on an email and one on a text message channel. */
+/** An email channel and a text message channel. */
 const DELIVERIES_PER_MESSAGE = 2
-/** Queued, sent and, 200 ms after it, delivered. */
+/** Queued, sent and, 200 ms later, delivered. */
 const EVENTS_PER_DELIVERY = 3
 
-/** What the sandbox makes of one message: each is POSTed. */
+/** Events of one message through the sandbox. Each is POSTed. */
 export const WEBHOOKS_PER_MESSAGE = DELIVERIES_PER_MESSAGE * EVENTS_PER_DELIVERY
 
-/** $1: buckets, $2: accounts; every statement makes one row, or one for each channel, of every account. */
+/** $1: buckets, $2: accounts. Every statement makes one row per account, or one per channel of every account. */
 const ROWS: readonly string[] = [
   `insert into recipients (bucket, account_id, external_user_id, email, phone, created_at, updated_at)
    select bucket, account_id, 'bench', 'bench@example.com', '+15005550006', now(), now() from input`,
@@ -36,7 +36,7 @@ const ROWS: readonly string[] = [
    from input join templates t using (bucket, account_id) join channels c using (bucket, account_id)`,
 ]
 
-/** As many accounts, whose webhooks go to `origin`. */
+/** Makes this number of accounts, with webhooks to `origin`. */
 export async function makeMessagingAccounts(pool: Pool, origin: string, count: number): Promise<MessagingAccount[]> {
   const endpoints = await makeEndpoints(pool, origin, count)
   const accounts = endpoints.map((endpoint) => ({ ...endpoint, apiKey: newApiKey() }))

@@ -15,31 +15,32 @@ import { closedAtInterrupt } from './interrupt.ts'
 export interface BenchDatabase {
   url: string
   pool: Pool
-  /** Of the server; its backends are its children. */
+  /** Of the server. Its backends are its children. */
   processId: number
-  /** `PostgreSQL 18.4`, and the settings on which durability hangs. */
+  /** `PostgreSQL 18.4`, and its settings for durability. */
   description: string
-  /** Events with ids below it are history and stay when a run is forgotten; empty: there are none. */
+  /** Events with lower ids are history, and stay after a run. Empty: there is no history. */
   historyEnd: string
   close(): Promise<void>
 }
 
-/** The service's own, the bench's, and those of maintenance. */
+/** Connections of the service, of the bench and of maintenance. */
 const CONNECTIONS_MAX = 60
 const FILLING_CONNECTIONS_MAX = 4
-/** Filling a backlog is one statement for thousands of rows, and one vacuums millions, ms. */
+/** Filling a backlog is one statement for thousands of rows, and a vacuum handles millions, ms. */
 const STATEMENT_TIMEOUT_MS = 600_000
 const CLOSE_TIMEOUT_MS = 5000
 
 /**
- * The bundled PostgreSQL as the service runs it, durable, migrated, in a temporary directory. One setting is the bench's
- * own: it keeps the time of every commit, 10 bytes of a transaction, which the product pays and its references do not.
+ * The bundled PostgreSQL as the service runs it: durable, migrated, in a temporary directory. One setting belongs to the
+ * bench: it stores the time of every commit, 10 bytes per transaction. The product pays for this, and its references do
+ * not.
  */
 export async function startDatabase(): Promise<BenchDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidings-bench-'))
   const starting = startServer(dataDir)
   const close = closedAtInterrupt(async () => {
-    // A start that failed has ended what it began.
+    // A failed start has already ended its processes.
     const database = await starting.catch(() => null)
     await database?.close()
     rmSync(dataDir, { recursive: true, force: true })
@@ -63,7 +64,7 @@ async function startServer(dataDir: string): Promise<BenchDatabase> {
       durable: true,
       onProgress: () => {},
     })
-  // It is read only when the server starts.
+  // The server reads this setting only at its start.
   const unstamped = await start()
   try {
     await withSession(unstamped.url, (session) =>
@@ -100,12 +101,12 @@ async function openDatabase(url: string, processId: number, onClosed: () => Prom
     processId,
     historyEnd: '',
     description: await describe(pool),
-    // A statement that takes minutes, as those that fill tables do, ends with its server.
+    // A statement may run for minutes, for example to fill tables. It ends with its server.
     close: () => closePool(pool, CLOSE_TIMEOUT_MS).then(onClosed),
   }
 }
 
-/** Another empty database of the same server; closing it drops it. */
+/** Another empty database of the same server. Closing it drops it. */
 export async function openSibling(database: BenchDatabase, name: string): Promise<BenchDatabase> {
   await database.pool.query({ text: `create database ${name}` })
   const url = new URL(database.url)
@@ -115,7 +116,7 @@ export async function openSibling(database: BenchDatabase, name: string): Promis
   })
 }
 
-/** A session that may stay in a transaction for as long as it likes. */
+/** A session without a limit on the length of transactions. */
 export async function openSession(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, idle_in_transaction_session_timeout: 0 })
   await client.connect()

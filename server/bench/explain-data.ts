@@ -1,21 +1,21 @@
-/** An account with so much in it that a list that reads too much shows: a million messages, deliveries and events. */
+/** An account with a million messages, deliveries and events. In it, a list with too many reads is visible. */
 import type { Pool } from '../src/db/pool.ts'
 import { eventIdFloor } from '../src/ids.ts'
 
 export const DELIVERIES = 1_000_000
 const RECIPIENTS = 100_000
-/** Every so manyth message is to one recipient, all of whose messages have been seen. */
+/** Every tenth message goes to one recipient, who has seen all of them. */
 const SHARE_OF_ONE = 10
-/** Messages of another recipient that all wait for their time, unseen. */
+/** Scheduled, unseen messages of another recipient. */
 const WAITING = 10_000
 const ATTEMPTS = 200_000
 const SMALL_TABLES = 1000
-/** Rows of one statement. */
+/** Rows per statement. */
 const ROWS_AT_ONCE = 100_000
 const EVENT_HOUR_MS = 3_600_000
 const SECOND_MS = 1000
 
-/** Ids of what the lists are asked for. */
+/** Ids for the filters of the lists. */
 export const RECIPIENT_OF_MANY = 1
 export const RECIPIENT_WAITING = 2
 export const RECIPIENT_OF_FEW = 3
@@ -24,7 +24,7 @@ export const CHANNEL_UNUSED = 2
 export const TEMPLATE = 1
 export const TEMPLATE_UNUSED = 2
 export const ENDPOINT = 1
-/** The oldest of all is the only one of its kind: failed, unseen, of another template and channel. */
+/** The oldest delivery is the only one with its properties: failed, unseen, of another template and channel. */
 export const OLDEST = 1
 
 export interface ExplainedAccount {
@@ -32,7 +32,7 @@ export interface ExplainedAccount {
   accountId: number
 }
 
-/** $1 and $2: the account; $3: the time of the newest row; $4 and $5: the numbers of the rows. */
+/** $1 and $2: the account. $3: the time of the newest row. $4 and $5: the numbers of the rows. */
 const FILL: [what: string, rows: number, text: string][] = [
   [
     'recipients',
@@ -112,7 +112,7 @@ const EVENTS = `insert into events (bucket, account_id, id, type, delivery_id, c
     n, $3::timestamptz, 'api', '{"data":{"delivery":{}},"padding":"' || repeat('x', 600) || '"}', case when n > ${ATTEMPTS} then 'no_endpoint' end
   from generate_series($4::integer, $5::integer) n`
 
-/** What is counted of the events: every type in every hour of a month, and deliveries from all over that bounced. */
+/** The counts of events: every type in every hour of a month, and bounced deliveries from the whole range. */
 const COUNTS = [
   `insert into event_counts (bucket, account_id, hour, type, events)
    select $1, $2, date_trunc('hour', $3::timestamptz) - hours * interval '1 hour', type, 1000
@@ -128,7 +128,7 @@ const COUNTS = [
    select $1, $2, '0', '', 'epoch', array_agg(id) from bounced`,
 ]
 
-/** Fills the account, whose rows are as old as they are many seconds, up to `nowMs`. */
+/** Fills the account up to `nowMs`. Row n is n seconds old. */
 export async function fill(pool: Pool, account: ExplainedAccount, nowMs: number): Promise<void> {
   const { bucket, accountId } = account
   const eventsAtMs = nowMs - EVENT_HOUR_MS
@@ -138,7 +138,7 @@ export async function fill(pool: Pool, account: ExplainedAccount, nowMs: number)
       const last = Math.min(first + ROWS_AT_ONCE - 1, rows)
       const newestMs = text === EVENTS ? eventsAtMs : nowMs
       const values: unknown[] = [bucket, accountId, new Date(newestMs).toISOString(), first, last]
-      // Events are numbered within their time, and later ones have a later one.
+      // Events are numbered within their time. Later events have a later time.
       const idMs = eventsAtMs + Math.floor(first / ROWS_AT_ONCE) * SECOND_MS
       if (text.includes('$6')) values.push(eventIdFloor(idMs).slice(0, 14))
       await pool.query({ text: text.replaceAll(/\$([12])\b/g, (parameter) => `${parameter}::bigint`), values })

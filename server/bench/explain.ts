@@ -1,7 +1,7 @@
 /**
- * `npm run explain`: the first page of every list, by each of its filters on its worst value, in an account with a
- * million deliveries. Each request is made through the API; every statement that it runs is explained beside. Prints
- * docs/list-queries.md, and fails if a request reads more than it may.
+ * `npm run explain` requests the first page of every list, with each filter on its worst value, in an account with a
+ * million deliveries. It sends each request through the API, and explains every statement of the request. It prints
+ * docs/list-queries.md, and fails if a request reads too much.
  */
 import { writeFileSync } from 'node:fs'
 import { createSystemClock } from '../src/clock.ts'
@@ -24,16 +24,16 @@ import {
 } from './explain-data.ts'
 
 const PAGE = new URL('../../docs/list-queries.md', import.meta.url)
-/** Pages of 8 KiB that one request may read. */
+/** Limit of pages of 8 KiB for one request. */
 const BUFFERS_MAX = 500
-/** The second reading of a request is told: the first has found the plans and the pages. */
+/** The second reading of a request counts: the first has filled the caches of plans and pages. */
 const READINGS = 2
 
 const UNKNOWN = 999_999_999
 const FUTURE = '2099-01-01T00:00:00Z'
 const PAST = '2001-01-01T00:00:00Z'
 
-/** Lists, and what each is asked for; the unfiltered list is asked for too. */
+/** Lists and their filters. Each list is also requested without a filter. */
 const REQUESTS: Record<string, string[]> = {
   deliveries: [
     'expand=message',
@@ -109,7 +109,7 @@ const REQUESTS: Record<string, string[]> = {
   mails: [],
 }
 
-/** Lists that mean nothing without a filter. */
+/** Lists that require a filter. */
 const NEED_FILTER = new Set(['messages/new_messages_for'])
 
 interface Explained {
@@ -123,14 +123,14 @@ interface Reading extends Explained {
   filter: string
 }
 
-/** The plan of PostgreSQL as text: the topmost node has read what all below it have. */
+/** The plan of PostgreSQL as text. The reads of the topmost node include those of all nodes below. */
 function explainedBy(plan: string): Explained {
   const [, read = ''] = /Buffers: shared ([^\n]*)/.exec(plan.split('\nPlanning')[0]!) ?? []
   const buffers = [...read.matchAll(/(?:hit|read)=(\d+)/g)].reduce((sum, match) => sum + Number(match[1]), 0)
   return { buffers, ms: Number(/Execution Time: ([\d.]+)/.exec(plan)![1]), plan }
 }
 
-/** The pool of the service, which explains every statement before it runs it. */
+/** The pool of the service. It explains every statement before it runs it. */
 function explainingPool(pool: Pool): { pool: Pool; explained: Explained[] } {
   const explained: Explained[] = []
   async function query(config: { text: string; values?: unknown[] }): Promise<unknown> {
@@ -209,7 +209,7 @@ try {
     const readings: Reading[] = []
     for (const [list, filters] of Object.entries(REQUESTS))
       for (const filter of NEED_FILTER.has(list) ? filters : ['', ...filters]) {
-        // No key may list them.
+        // API keys may not list members.
         const reading = await read(list === 'members' ? owner : client, explained, list, filter)
         console.log(`${reading.buffers} buffers, ${reading.ms.toFixed(1)} ms: ${list}?${filter}`)
         readings.push(reading)

@@ -1,7 +1,7 @@
 /**
- * `node server/bench/flame-graph.ts PROFILE.cpuprofile GRAPH.svg [TITLE]`: draws a CPU profile (`npm run bench -- --profile
- * DIRECTORY`) as a flame graph: width is time, the middle of the run alone, waiting left out; what called is below what it
- * called. Hovering shows a frame's name, file and share.
+ * `node server/bench/flame-graph.ts PROFILE.cpuprofile GRAPH.svg [TITLE]` draws a CPU profile
+ * (`npm run bench -- --profile DIRECTORY`) as a flame graph. Width is time. Only the middle of the run is shown, without
+ * waiting. The caller is below the called function. Hovering shows a frame's name, file and share.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -15,7 +15,7 @@ interface ProfileNode {
 interface Profile {
   nodes: ProfileNode[]
   samples: number[]
-  /** Microseconds since the sample before. */
+  /** Microseconds since the previous sample. */
   timeDeltas: number[]
 }
 
@@ -27,7 +27,7 @@ interface Frame {
   callees: Map<string, Frame>
 }
 
-/** The part of the run that counts: neither the start nor the end. */
+/** The counted part of the run, without start and end. */
 const FROM = 0.4
 const TO = 0.9
 const WAITING = new Set(['(idle)'])
@@ -35,7 +35,7 @@ const WIDTH = 1200
 const ROW_HEIGHT = 17
 const MARGIN = 10
 const TITLE_HEIGHT = 40
-/** Narrower frames are left out, pixels. */
+/** Narrower frames are omitted, pixels. */
 const FRAME_WIDTH_MIN = 0.4
 /** Narrower frames have no text, pixels. */
 const TEXT_WIDTH_MIN = 30
@@ -52,7 +52,7 @@ function frameOf({ callFrame }: ProfileNode): Frame {
   return { name: callFrame.functionName || '(anonymous)', place, kind, us: 0, callees: new Map() }
 }
 
-/** The tree of all stacks, from the root up. Microtasks begin new stacks, and stand beside each other. */
+/** The tree of all stacks, from the root up. Microtasks begin new stacks beside the others. */
 function treeOf(profile: Profile): Frame {
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]))
   const callers = new Map(profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])))

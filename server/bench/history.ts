@@ -5,20 +5,23 @@ import { BODY_CHARACTERS, countEvents } from './backlog.ts'
 import type { BenchEndpoint } from './backlog.ts'
 import type { BenchDatabase } from './database.ts'
 
-/** Events that have ended, each with its attempt, as a service has them that has run for a day: made by SQL. */
+/** Ended events, each with its attempt, as in a service after a day of work. Made by SQL. */
 
 const DAY_MS = 86_400_000
-/** The youngest is older than any backlog. */
+/** The youngest event is older than any backlog. */
 const AGE_MS = 600_000
 const ROWS_PER_STATEMENT = 10_000
-/** Of an event with its attempt and their indexes, and of WAL and what runs beside. */
+/** Disk space of an event with its attempt, their indexes, WAL and temporary data. */
 const BYTES_PER_EVENT = 2000
 const SPARE_BYTES = 4e9
-/** `evt_` and the time in an id; what follows is the event's number, which is unique. */
+/** `evt_` and the time in an id. The unique number of the event follows. */
 const ID_TIME_CHARACTERS = 14
 const PROGRESS_SHARE = 0.1
 
-/** $1 to $3: buckets, accounts and endpoints, $4 and $5: the numbers of the rows, $6: the time in their ids, $7: that time. */
+/**
+ * $1 to $3: buckets, accounts and endpoints. $4 and $5: the numbers of the rows. $6: the time in their ids. $7: this
+ * time.
+ */
 const FILL = `with owner as (
     select bucket, account_id, endpoint_id, place
     from unnest($1::smallint[], $2::bigint[], $3::bigint[]) with ordinality as o (bucket, account_id, endpoint_id, place)
@@ -36,7 +39,7 @@ const FILL = `with owner as (
     duration_ms, created_at)
   select bucket, account_id, endpoint_id, id, 'delivery.delivered', 1, true, true, 200, 20, $7::timestamptz from input`
 
-/** A sentence that says why so many events cannot be stored, or null if they can. */
+/** An error message if the disk is too small for this number of events, otherwise null. */
 export async function lackOfDisk(events: number): Promise<string | null> {
   const { bavail, bsize } = await statfs(tmpdir())
   const neededGb = (events * BYTES_PER_EVENT + SPARE_BYTES) / 1e9
@@ -45,7 +48,7 @@ export async function lackOfDisk(events: number): Promise<string | null> {
   return `${events.toLocaleString('en')} events were not stored: they need ${neededGb.toFixed(0)} GB in ${tmpdir()}, which has ${freeGb.toFixed(0)} GB free.`
 }
 
-/** Adds to the `stored` events until there are `events`, spread over the last day; then vacuums. */
+/** Adds to the `stored` events until there are `events`, spread over the last day. Then it vacuums. */
 export async function storeHistory(
   database: BenchDatabase,
   endpoints: readonly BenchEndpoint[],

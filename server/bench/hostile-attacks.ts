@@ -1,4 +1,6 @@
-/** What a hostile account, or a caller without a key, asks for in a loop: each of these once held the process for seconds. */
+/**
+ * Requests in a loop by a hostile account, or by a caller without a key. Each of these once held the process for seconds.
+ */
 
 export interface HostileRequest {
   method: 'GET' | 'POST'
@@ -9,16 +11,16 @@ export interface HostileRequest {
 
 export interface Attack {
   name: string
-  /** Requests at a time: each begins when another has been answered. */
+  /** Requests at a time. Each begins after another has got its response. */
   connections: number
-  /** Taken in turn. */
+  /** Used in turn. */
   requests: readonly HostileRequest[]
 }
 
-/** What the attacks need of the hostile account. */
+/** Objects of the hostile account for the attacks. */
 export interface HostileAccount {
   apiKey: string
-  /** Of its own channel that takes reports of Twilio. */
+  /** Of its own channel for reports of Twilio. */
   callbackPath: string
 }
 
@@ -31,10 +33,10 @@ const DATE_FILTERS = 10_000
 
 const repeat = (text: string, times: number): string => Array.from({ length: times }, () => text).join('')
 
-/** Three loops within each other: more work than any message may make. */
+/** Three nested loops: more work than any message may make. */
 export const ENDLESS_BODY = `{% for a in (1..1000) %}{% for b in (1..1000) %}{% for c in (1..1000) %}{{ c }}{% endfor %}{% endfor %}{% endfor %}`
 
-/** As long as a template may be, so that a page of its messages is as large as can be. */
+/** The longest permitted template, for the largest possible pages of messages. */
 export const LARGE_BODY = repeat('x', 250_000)
 
 export const RECIPIENT = 'hostile'

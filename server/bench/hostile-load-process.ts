@@ -1,6 +1,7 @@
 /**
- * The load of an attack, a process of its own: as many requests at a time as its parent says, until it is ended. Answers
- * are read and counted by their status; a connection that the service closes is replaced.
+ * The load of an attack, in its own process. It keeps the number of simultaneous requests given by its parent, until the
+ * parent ends it. It reads responses and counts them by status. If the service closes a connection, the process opens
+ * another.
  */
 import { constants, setPriority } from 'node:os'
 import { Agent, request } from 'undici'
@@ -10,10 +11,10 @@ export interface ToHostileLoad extends Attack {
   origin: string
 }
 
-/** By status; 0: the connection was closed. */
+/** By status. 0: the connection was closed. */
 export type HostileAnswers = Record<number, number>
 
-/** After a refused request or a closed connection, ms: without a wait this loop would take the processor from the service. */
+/** Wait after a refused request or a closed connection, ms. Without it this loop would take the CPU from the service. */
 const REFUSED_WAIT_MS = 20
 
 const answers: HostileAnswers = {}
@@ -40,7 +41,7 @@ async function attack({ origin, requests }: ToHostileLoad, dispatcher: Agent): P
   }
 }
 
-// It stands for machines of others: it takes no processor time that the service or the database wants.
+// It stands for machines of other people: it takes no CPU time that the service or the database needs.
 setPriority(constants.priority.PRIORITY_LOW)
 
 process.on('message', (message: ToHostileLoad | 'tell') => {
@@ -51,5 +52,5 @@ process.on('message', (message: ToHostileLoad | 'tell') => {
   const dispatcher = new Agent({ connections: message.connections, headersTimeout: 0, bodyTimeout: 0 })
   for (let connection = 0; connection < message.connections; connection++) void attack(message, dispatcher)
 })
-// The parent has gone.
+// The parent has ended.
 process.on('disconnect', () => process.exit(0))

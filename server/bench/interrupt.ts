@@ -1,6 +1,6 @@
 /**
- * What must be ended when the bench is cut short, for it would go on without it or leave its files: a server, a process, a
- * directory. Where nobody asks for `endAtInterrupt`, a signal ends the process as ever.
+ * Ends servers and processes and removes directories if the bench is interrupted. Otherwise they would continue without
+ * it, or leave their files. Without a call of `endAtInterrupt`, a signal ends the process as usual.
  */
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -9,7 +9,9 @@ const INTERRUPTED = 130
 const closers = new Set<() => Promise<void>>()
 let isInterrupted = false
 
-/** Answers `close` as one that does its work once, however often it is called; at an interrupt it is called if nobody has. */
+/**
+ * Returns a `close` that runs only once, even if it is called several times. An interrupt calls it if it has not run yet.
+ */
 export function closedAtInterrupt(close: () => Promise<void>): () => Promise<void> {
   let closing: Promise<void> | undefined
   const closeOnce = (): Promise<void> => {
@@ -20,27 +22,27 @@ export function closedAtInterrupt(close: () => Promise<void>): () => Promise<voi
   return closeOnce
 }
 
-/** What was opened last is closed first, also what is opened while others are being closed. */
+/** Closes in reverse order of opening, including resources opened meanwhile. */
 async function closeAll(): Promise<void> {
   for (let close = [...closers].at(-1); close !== undefined; close = [...closers].at(-1))
     await close().catch((error: unknown) => console.error(error))
   process.exit(INTERRUPTED)
 }
 
-/** From now on a signal closes what is open, and then ends the process; a second one ends it at once. */
+/** Makes a signal close all resources and then end the process. A second signal ends it at once. */
 export function endAtInterrupt(): void {
   for (const signal of SIGNALS)
     process.on(signal, () => {
       if (isInterrupted) process.exit(INTERRUPTED)
       isInterrupted = true
       console.log('\nInterrupted: what was started is being ended; once more to leave it.')
-      // What is cut off by that fails, and is no news.
+      // Interrupted work fails, and these failures need no report.
       for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, () => {})
       void closeAll()
     })
 }
 
-/** Never returns once there was an interrupt: whoever was cut off has nothing more to say. */
+/** Never returns after an interrupt: the interrupted work has nothing more to print. */
 export async function untilEnded(): Promise<void> {
   if (isInterrupted) await new Promise<never>(() => {})
 }

@@ -8,28 +8,29 @@ import type { MessagesOptions } from './whole-path.ts'
 /**
  * From the commit of a change of state to the arrival of its webhook.
  *
- * It begins when PostgreSQL begins to commit the transaction that stored the event (`track_commit_timestamp`: taken
- * before the commit is written and synced, so the sync is in the figure, although nothing may be sent before it). The
- * answer of the create would be too late, for a webhook may overtake it; the event's `created_at` too early, for batches
- * wait. It ends when the receiver's process reads the first byte of the request from its connection. Both clocks are
- * this machine's; the receiver's is good to some us. The first POST of an event counts, whatever was answered.
+ * It begins when PostgreSQL begins to commit the transaction that stored the event (`track_commit_timestamp`). This time
+ * is taken before the commit is written and synced. So the figure includes the sync, although nothing may be sent before
+ * it. The response to the create would be too late, because a webhook may overtake it. The event's `created_at` would be
+ * too early, because batches wait. It ends when the receiver's process reads the first byte of the request from its
+ * connection. Both clocks belong to this machine. The receiver's is exact to some us. The first POST of an event counts,
+ * with any response.
  *
- * The load is open: creates begin at a fixed rate, whatever the answers do, and every event counts, also those that a
- * stall made late together. So no slow moment hides those who would have come in it (coordinated omission).
+ * The load is open: creates begin at a fixed rate, even if responses are slow. Every event counts, including all events
+ * delayed together by a stall. So a slow moment hides no event (coordinated omission).
  */
 
-/** What clocks may be apart, ms: an event cannot come before its commit. */
+/** Permitted difference of the clocks, ms: an event cannot arrive before its commit. */
 const CLOCK_TOLERANCE_MS = 2
 
-/** Below as many the highest hundredth is no figure. */
+/** With fewer values the highest hundredth has no meaning. */
 const EVENTS_MIN = 200
 
-/** The smallest value that `share` of them do not exceed. */
+/** The smallest value that is not exceeded by `share` of the values. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]!
 }
 
-/** @throws if an event came that is not stored, or came before its commit. */
+/** @throws if an event arrived that is not stored, or arrived before its commit. */
 async function latencyOf(pool: Pool, arrivals: readonly Arrival[], fromMs: number): Promise<Latency> {
   if (arrivals.length < EVENTS_MIN) throw new Error(`${arrivals.length} events are too few to tell a latency`)
   const { rows } = await pool.query<{ id: string; at: number }>({
@@ -44,7 +45,7 @@ async function latencyOf(pool: Pool, arrivals: readonly Arrival[], fromMs: numbe
   return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), p99: quantile(times, 0.99) }
 }
 
-/** Creates messages at a fixed rate; the run tells the latency of all their webhooks. */
+/** Creates messages at a fixed rate. The run has the latency of all their webhooks. */
 export async function runPaced(bench: Bench, options: MessagesOptions & { perSecond: number }): Promise<Run> {
   const { database, receiver } = bench
   const startMs = Date.now()
@@ -53,7 +54,7 @@ export async function runPaced(bench: Bench, options: MessagesOptions & { perSec
   return { ...run, latency: await latencyOf(database.pool, await receiver.arrivals(), startMs) }
 }
 
-/** The latency for a line of progress. */
+/** The latency for a progress line. */
 export function latencyText({ latency }: Run): string {
   const { p50, p95, p99 } = latency!
   return `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`

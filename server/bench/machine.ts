@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { systemIdleMs } from './cpu.ts'
 import { referenceHash } from './reference.ts'
 
-/** What figures depend on, beside the source. */
+/** Facts about the machine and versions that affect the figures. */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What a figure depends on: not the pages, among them the results that this very run adds to. */
+/** Files that affect the figures: not pages, and not the results, which this run changes. */
 const MEASURED = ['server', ':!server/bench/*.md', ':!server/bench/*.svg']
 
-/** The commit that is measured, and whether files of it have changed since; `unknown` outside of a repository. */
+/** The measured commit, and whether files have changed since. `unknown` outside of a repository. */
 function commit(): string {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' }).trim()
   try {
@@ -24,7 +24,7 @@ function commit(): string {
   }
 }
 
-/** In parts; fewer idle processors than there are means that others use the machine too. */
+/** In parts. If fewer processors are idle than exist, other programs use the machine too. */
 export function machine(database: string, idle: number | null): string[] {
   const [cpu] = cpus()
   const memoryGib = Math.round(totalmem() / 1024 ** 3)
@@ -38,7 +38,7 @@ export function machine(database: string, idle: number | null): string[] {
 
 const IDLE_SAMPLE_MS = 2000
 
-/** Processors that nobody used during two seconds, or null where that cannot be told. */
+/** Number of idle processors during two seconds, or null if it is unknown. */
 export async function idleProcessors(): Promise<number | null> {
   const before = systemIdleMs()
   const startMs = performance.now()

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures the service against what its parts can do at the most on this machine, in one run
- * and in turns. Absolute rates say little on a machine that others use too: the ratios are what counts (README.md).
+ * `npm run bench` measures the service against the limits of its parts on this machine, in one run and in turns. Absolute
+ * rates say little on a shared machine. Only the ratios count (README.md).
  */
 import { readArguments, USAGE } from './arguments.ts'
 import type { BenchArguments } from './arguments.ts'
@@ -15,7 +15,7 @@ import { ratioFindings } from './scenario.ts'
 import type { Bench, Findings, Scenario } from './scenario.ts'
 import { CHECKED, SCENARIOS } from './scenarios.ts'
 
-/** What is measured needs a processor, and so do those that make the load and take it. */
+/** The service needs a processor, and so do the load and the receiver. */
 const IDLE_PROCESSORS_MIN = 1.8
 
 interface Measured {
@@ -34,7 +34,7 @@ function chosen({ names, check, size }: BenchArguments): readonly Scenario[] {
   return SCENARIOS.filter((scenario) => size !== 'quick' || scenario.notQuick !== true)
 }
 
-/** In fewer seconds code is still being compiled, and one round may have fallen into a slow moment of the machine. */
+/** In fewer seconds code is still being compiled, and one round may fall into a slow moment of the machine. */
 const JUDGED_ROUNDS_MIN = 3
 const JUDGED_SECONDS_MIN = 6
 

@@ -2,27 +2,27 @@ import { processCpu } from './cpu.ts'
 import type { Mark, Receiver } from './receiver.ts'
 import type { Run } from './scenario.ts'
 
-/** A stretch of a run, as shares of its POSTs. */
+/** A part of a run, as shares of its POSTs. */
 export interface Part {
   begin: number
   end: number
 }
 
-/** The part that counts: it leaves out the warming up, and the end when little is in flight. */
+/** The counted part: without the warm-up, and without the end with few items in flight. */
 const MIDDLE: Part = { begin: 0.3, end: 0.95 }
 
-/** No run takes as long, ms: 3 minutes, or longer where that would be more than 1,000 POSTs a second. */
+/** A run never takes this long, ms: 3 minutes, or longer for more than 1,000 POSTs a second. */
 const RUN_TIMEOUT_MS = 180_000
 
 export interface MeasureOptions {
-  /** Who counts: the receiver, or the process that makes the load. */
+  /** The counting process: the receiver, or the load. */
   receiver: Pick<Receiver, 'processId' | 'expect'>
   posts: number
-  /** Answers the processor time used so far, us, by the name of the process. */
+  /** Returns the CPU time used so far, us, by the name of the process. */
   cpu(): Record<string, number | null>
-  /** Starts what POSTs; `failed` rejects if it ends before its time. */
+  /** Starts the senders. `failed` rejects if they end too early. */
   start(): { failed: Promise<unknown> }
-  /** One after the other; absent: the middle. */
+  /** One after the other. Absent: the middle. */
   parts?: readonly Part[]
 }
 
@@ -33,7 +33,7 @@ interface Sample {
 
 type Times = Record<string, number | null>
 
-/** Processor time between the two, in units of `unit` us. */
+/** CPU time between the two, in units of `unit` us. */
 function used(begin: Times, end: Times, unit: number): Times {
   const one = (from: number | null | undefined, to: number | null | undefined) =>
     from == null || to == null ? null : (to - from) / unit
@@ -51,7 +51,7 @@ function runBetween(begin: Sample, end: Sample): Run {
   }
 }
 
-/** Runs until the receiver has counted `posts`, and answers what each part came to, as the receiver saw it. */
+/** Runs until the receiver has counted `posts`, and returns the result of each part. */
 export async function measure({ receiver, posts, cpu, start, parts = [MIDDLE] }: MeasureOptions): Promise<Run[]> {
   const edges = parts.flatMap(({ begin, end }) => [Math.max(1, Math.floor(posts * begin)), Math.floor(posts * end)])
   const marks = await receiver.expect([...edges, posts])

@@ -3,7 +3,7 @@ import { loadConfig } from '../src/config/config.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { createLogger } from '../src/log.ts'
 
-/** What a reference that is made of the service's own parts begins with, by the environment as the service itself. */
+/** The start of a reference built from the service's own parts. It reads the environment like the service. */
 export async function openReference() {
   const loaded = loadConfig()
   if (!loaded.ok) throw new Error(loaded.mistakes.join('\n'))

@@ -1,11 +1,11 @@
 /**
- * Given to Node by `--import` before the service of the `-plain` scenarios, and of nothing else: a POST goes out over TCP where
- * it would go out over TLS. The product itself speaks only HTTPS; the figure tells what its own work is, without the work of
- * TLS, which is the same on both sides of the ratio.
+ * `--import` loads it before the service, only in the `-plain` scenarios. A POST then uses TCP instead of TLS. The
+ * product itself speaks only HTTPS. The figure shows the product's own work, without the work of TLS, which is the same
+ * on both sides of the ratio.
  */
 import { registerHooks } from 'node:module'
 
-/** The only file whose `node:tls` is another. */
+/** The only file with a replaced `node:tls`. */
 const CONNECTING = new URL('../src/outbound/socket-connect.ts', import.meta.url).href
 const PLAIN = new URL('plain-connect.ts', import.meta.url).href
 

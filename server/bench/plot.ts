@@ -2,9 +2,9 @@ import { showNumber, spread, timesGate, verdict } from './report.ts'
 import type { Findings, Scenario } from './scenario.ts'
 
 /**
- * The figures that have a gate, as an SVG: a bar for each, as long as the median is times its gate, so that all share
- * one axis and what does not reach the line at 1 has missed. A thin line goes from the least round to the best. It has
- * its own background and colours for light and dark, by what the reader's system prefers.
+ * The figures with a gate, as an SVG. Each bar shows the median as a multiple of its gate, so all share one axis. A bar
+ * below the line at 1 has missed. A thin line goes from the least round to the best. The plot has its own background, and
+ * colors for light and dark, chosen by the reader's system.
  */
 
 const WIDTH = 900
@@ -15,7 +15,7 @@ const BAR_HEIGHT = 12
 const TOP_HEIGHT = 64
 const FOOT_HEIGHT = 28
 const FOOT_LINE_HEIGHT = 18
-/** Bars end here: a figure that is a hundred times better than its gate must not flatten the others. */
+/** Bars end here: a figure a hundred times better than its gate must not flatten the others. */
 const TIMES_MAX = 4
 const LABEL_CHARACTERS_MAX = 52
 
@@ -73,7 +73,7 @@ function rowOf({ label, times, from, to, value, kind }: Bar, index: number): str
   <text class="quiet" x="${WIDTH - VALUES_WIDTH + 8}" y="${y + 4}">${escaped(value)}</text></g>`
 }
 
-/** The plot as the text of an SVG file; the lines of `about` stand below it. Its colours say nothing of gates unless it judges. */
+/** The plot as the text of an SVG file. The lines of `about` stand below it. Its colors ignore gates unless it judges. */
 export function plot(all: readonly Plotted[], about: readonly string[], judges: boolean): string {
   const bars = all.flatMap((plotted) => barsOf(plotted, judges))
   const bottom = TOP_HEIGHT + bars.length * ROW_HEIGHT

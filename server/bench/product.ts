@@ -11,26 +11,26 @@ export interface DrainOptions {
   endpoints: readonly BenchEndpoint[]
   /** Events stored before the service starts, of the endpoints in turn. */
   events: number
-  /** Those of them that the receiver counts; absent: all, and each is then checked to have been POSTed once. */
+  /** The number of these events that the receiver counts. Absent: all, and the run then checks that each was POSTed once. */
   posts?: number
   variables?: Record<string, string>
-  /** Processes that dispatch; the first has all roles. */
+  /** Dispatching processes. The first has all roles. */
   processes?: number
-  /** Further processes whose time is told, by their names. */
+  /** Further processes to measure, by their names. */
   others?: Record<string, number>
-  /** The parts that count; absent: the middle. */
+  /** The counted parts. Absent: the middle. */
   parts?: readonly Part[]
   /** Called when the events are stored, before the service starts. */
   onFilled?(): Promise<void>
 }
 
-/** The service drains a backlog that was stored before it started; answers the run's middle. */
+/** The service drains a backlog stored before its start. Returns the middle of the run. */
 export async function drainBacklog(bench: Bench, options: DrainOptions): Promise<Run> {
   const [run] = await drainBacklogParts(bench, options)
   return run!
 }
 
-/** The same, with a run for each of the parts asked for. */
+/** The same, with a run for each requested part. */
 export async function drainBacklogParts(bench: Bench, options: DrainOptions): Promise<Run[]> {
   const { database, receiver, profileDirectory } = bench
   const { endpoints, events, posts = events, variables = {}, processes = 1, others = {}, parts } = options

@@ -1,4 +1,4 @@
-/** What a long run tells a person: each line with the time, and one at least every ten seconds. */
+/** The progress of a long run for people: each line with the time, and at least one line every ten seconds. */
 
 const SILENCE_MAX_MS = 10_000
 
@@ -7,7 +7,7 @@ export interface Progress {
   end(): void
 }
 
-/** `what` begins every line. */
+/** Every line begins with `what`. */
 export function createProgress(what: string): Progress {
   const startMs = performance.now()
   let last = 'begins'

@@ -1,6 +1,7 @@
 /**
- * The receiver's process: answers every POST, but those that are to hang, with an empty 200, as cheaply as Node can, and
- * tells its parent when certain numbers of them have come. Hand-written on sockets so that it has room to spare beside what is measured.
+ * The receiver's process. It answers every POST with an empty 200, except hanging requests, as cheaply as Node can. It
+ * reports certain numbers of POSTs to its parent. It is written by hand on sockets, to keep CPU time for the measured
+ * processes.
  */
 import { createServer as createTcpServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
@@ -13,7 +14,7 @@ const EVENT_ID = /\r\nx-service-event-id: (\S+)/i
 const CONTENT_LENGTH = /\r\ncontent-length: (\d+)/i
 const NOTHING = Buffer.alloc(0)
 
-/** `POST /hang...` is neither answered nor counted, `POST /slow...` is answered late. */
+/** `POST /hang...` is neither answered nor counted. `POST /slow...` is answered late. */
 const KIND_INDEX = 'POST /'.length
 const HANGING_BYTE = 'h'.charCodeAt(0)
 const SLOW_BYTE = 's'.charCodeAt(0)
@@ -23,11 +24,11 @@ let posts = 0
 let connections = 0
 let marks: readonly number[] = []
 let closeShare = 0
-/** Parts of a connection that are to be closed: it grows by the share with every answer, and a whole one is closed. */
+/** Connections still to be closed: each response adds the share, and at 1 a connection is closed. */
 let closesOwed = 0
-/** By event; null: they are not kept. */
+/** By event. Null: arrivals are not kept. */
 let arrivals: Map<string, number> | null = null
-/** What is to be added to the monotonic time for ms since the epoch. */
+/** Difference between the monotonic time and ms since the epoch. */
 let epochMs = 0
 
 function tell(message: FromReceiver): void {
@@ -40,8 +41,8 @@ function counted(): void {
 }
 
 /**
- * The wall clock tells whole ms only: at the turn of one it is set against the monotonic clock, which tells fractions.
- * Done anew for every run, since the wall clock may be slewed.
+ * The wall clock has whole ms only. The offset is measured when it changes, against the monotonic clock, which has
+ * fractions. Each run measures it again, because the wall clock may be adjusted.
  */
 function readEpoch(): void {
   const before = Date.now()
@@ -78,7 +79,7 @@ function serve(socket: Socket): void {
   let firstByteMs = 0
   connections += 1
   socket.setNoDelay(true)
-  // A sender that is stopped closes its connections as it likes.
+  // A stopped sender may close its connections at any time.
   socket.on('error', () => socket.destroy())
   socket.on('data', (chunk: Buffer) => {
     if (held.length === 0) firstByteMs = performance.now()
@@ -126,5 +127,5 @@ process.on('message', (message: ToReceiver) => {
       return tell({ kind: 'arrivals', arrivals: [...(arrivals ?? [])] })
   }
 })
-// The parent has gone.
+// The parent has ended.
 process.on('disconnect', () => process.exit(0))

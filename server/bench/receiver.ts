@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { createCertificateAuthority } from '../test/certificates.ts'
 import { closedAtInterrupt } from './interrupt.ts'
 
-/** Where it listens; port 0 is any that is free. */
+/** The address of the receiver. Port 0 is any free port. */
 export interface ReceiverPlace {
   address: string
   port: number
@@ -13,55 +13,55 @@ export interface ReceiverPlace {
 
 const ANY_PORT: ReceiverPlace = { address: '127.0.0.1', port: 0 }
 
-/** What the receiver's process is told. */
+/** Messages to the receiver's process. */
 export type ToReceiver =
   /** Certificate null: plain HTTP. */
   | { kind: 'start'; certificate: { key: string; cert: string } | null; place: ReceiverPlace }
-  /** Counts from 0 again, and tells when each of these numbers of POSTs is reached. */
+  /** Counts from 0 again, and reports when each of these numbers of POSTs is reached. */
   | { kind: 'expect'; marks: number[] }
-  /** From now on this share of the answers says `connection: close`, and closes. */
+  /** From now on this share of the responses says `connection: close`, and closes. */
   | { kind: 'close'; share: number }
-  /** Keeps, or no longer keeps, when each event came, and forgets those it has kept. */
+  /** Starts or stops keeping the arrival of each event, and forgets the kept arrivals. */
   | { kind: 'keep'; arrivals: boolean }
-  /** Asks for those it has kept. */
+  /** Asks for the kept arrivals. */
   | { kind: 'tell' }
 
 export interface Mark {
-  /** POSTs since the counting began. */
+  /** POSTs since the start of the count. */
   posts: number
-  /** Connections made since then. */
+  /** Connections since then. */
   connections: number
   /** Monotonic ms of the receiver's process. */
   atMs: number
 }
 
-/** What it tells. */
+/** Messages from the receiver's process. */
 export type FromReceiver =
   | { kind: 'listening'; port: number }
   | { kind: 'expecting' }
   | ({ kind: 'mark' } & Mark)
   | { kind: 'arrivals'; arrivals: Arrival[] }
 
-/** An event's id, and when the first byte of its first POST came, ms since the epoch with fractions. */
+/** An event's id, and the arrival of the first byte of its first POST, ms since the epoch with fractions. */
 export type Arrival = [eventId: string, atMs: number]
 
 export interface Receiver {
   processId: number
-  /** `https://<address>:<port>`, or `http:` where it has no certificate. */
+  /** `https://<address>:<port>`, or `http:` if it has no certificate. */
   origin: string
-  /** The file of the authority that signed its certificate, if it has one. */
+  /** The file of the authority that signed its certificate, if there is one. */
   caFile: string
-  /** Counts from 0 again; each promise resolves when so many POSTs have come. */
+  /** Counts from 0 again. Each promise resolves after its number of POSTs. */
   expect(marks: number[]): Promise<Promise<Mark>[]>
-  /** From now on this share of the answers, evenly spread, ends its connection; at first it is 0. */
+  /** From now on this share of the responses, evenly spread, ends its connection. At first it is 0. */
   closeShare(share: number): void
-  /** Keeps when each event comes from now on, until `arrivals` has told them. */
+  /** Keeps the arrival of each event from now on, until `arrivals` has returned them. */
   keepArrivals(): void
   arrivals(): Promise<Arrival[]>
   close(): Promise<void>
 }
 
-/** Every name below it is the receiver's, as far as its certificate goes. */
+/** The receiver's certificate covers every name below it. */
 export const RECEIVER_DOMAIN = 'receivers.example.com'
 
 const PROCESS = fileURLToPath(new URL('receiver-process.ts', import.meta.url))
@@ -81,7 +81,7 @@ function told<Kind extends FromReceiver['kind']>(
   })
 }
 
-/** Has the process count from 0 again, and tell when each of the numbers is reached. */
+/** Makes the process count from 0 again, and report each of the numbers. */
 export async function expectMarks(child: ChildProcess, marks: number[]): Promise<Promise<Mark>[]> {
   child.removeAllListeners('message')
   const reached = marks.map((posts) => told(child, 'mark', (mark) => mark.posts === posts))
@@ -92,8 +92,8 @@ export async function expectMarks(child: ChildProcess, marks: number[]): Promise
 }
 
 /**
- * A receiver in a process of its own, on 127.0.0.1 unless another place is given, which answers every POST with 200: over
- * TLS, or plainly where the scheme is `http`.
+ * A receiver in its own process, on 127.0.0.1 unless another place is given. It answers every POST with 200, over TLS, or
+ * over plain HTTP if the scheme is `http`.
  */
 export async function startReceiver(
   place: ReceiverPlace = ANY_PORT,
@@ -107,7 +107,7 @@ export async function startReceiver(
     await exited
     authority.close()
   })
-  // Whoever measures waits for what it answers; one that has ended need be told nothing.
+  // The callers wait for its reports. If it has ended, it needs no message.
   const tell = (message: ToReceiver): void => {
     child.send(message, () => {})
   }

@@ -1,8 +1,8 @@
 /**
- * The reference: what one Node process can do at the most with the client that most people would use. undici's
- * `dispatch` over kept TLS connections, one signed POST after the other, nothing stored, nothing read, nothing looked up.
- * Its arguments: file of the authority, number of POSTs, POSTs in flight at the most, characters of a body, then the
- * origins, to which they go in turn; those with a name are at 127.0.0.1.
+ * The reference: the limit of one Node process with the client that most people would use. undici's `dispatch` over kept
+ * TLS connections, one signed POST after the other. It stores, reads and looks up nothing. Its arguments: file of the
+ * authority, number of POSTs, limit of POSTs in flight, characters of a body, then the origins, used in turn. Origins
+ * with a name are at 127.0.0.1.
  */
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'

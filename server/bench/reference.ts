@@ -11,10 +11,10 @@ import type { Round, Run } from './scenario.ts'
 
 const PROCESS = fileURLToPath(new URL('reference-process.ts', import.meta.url))
 
-/** POSTs in flight at the most: as many as the product allows for one endpoint. */
+/** Limit of POSTs in flight: the product's limit for one endpoint. */
 const IN_FLIGHT_MAX = 64
 
-/** What is measured against; `creates` and `peers` have their own. */
+/** The files of each reference. `creates` and `peers` have their own. */
 const REFERENCES = {
   webhooks: ['reference-process.ts'],
   creates: ['creates-reference-process.ts', 'single-inserts-process.ts'],
@@ -26,23 +26,23 @@ const REFERENCES = {
   ],
 }
 
-/** What a reference is, for those who compare results: the beginning of the SHA-256 of its files. */
+/** Identifies a reference when results are compared: the beginning of the SHA-256 of its files. */
 export function referenceHash(reference: keyof typeof REFERENCES): string {
   const hash = createHash('sha256')
   for (const file of REFERENCES[reference]) hash.update(readFileSync(new URL(file, import.meta.url)))
   return hash.digest('hex').slice(0, 16)
 }
 
-/** POSTs that warm the receiver up and tell the rate, about. */
+/** Approximate number of POSTs to warm up the receiver and measure the rate. */
 const CALIBRATING_POSTS = 5000
-/** Of those that each need a new connection. */
+/** The same with a new connection for each. */
 const CALIBRATING_CLOSED_POSTS = 1000
 
 const rates = new WeakMap<Receiver, Map<number, Promise<number>>>()
 
 /**
- * About how many POSTs a second the reference makes when this share of the answers ends its connection: measured once,
- * it tells how many events fill the seconds asked for. The receiver must close that share now.
+ * Approximate POSTs a second of the reference if this share of the responses ends its connection. It is measured once,
+ * and determines the number of events for the requested seconds. The receiver must already close this share.
  */
 export function referenceRate(receiver: Receiver, closeShare = 0): Promise<number> {
   const known = rates.get(receiver) ?? new Map<number, Promise<number>>()
@@ -53,7 +53,7 @@ export function referenceRate(receiver: Receiver, closeShare = 0): Promise<numbe
   return rate
 }
 
-/** undici's `dispatch` alone, in a process of its own; absent origins: the receiver's address. */
+/** undici's `dispatch` alone, in its own process. Absent origins: the receiver's address. */
 export async function runReference(
   receiver: Receiver,
   posts: number,
@@ -82,8 +82,8 @@ export async function runReference(
 }
 
 /**
- * The product's run, and the reference's before and after it as one: the machine's speed changes within seconds, and what it
- * was in between is then in both.
+ * The product's run, and the reference's runs before and after it as one. The machine's speed changes within seconds, so
+ * both sides include its changes.
  */
 export async function runBesideReference(runOne: () => Promise<Run>, runProduct: () => Promise<Run>): Promise<Round> {
   const before = await runOne()
@@ -98,7 +98,7 @@ function meanOf(one: Run, other: Run): Run {
   const means = (values: Run['cpuShares'], others: Run['cpuShares']) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, half(value, others[name])]))
   return {
-    // Both made as many POSTs.
+    // Both made the same number of POSTs.
     perSecond: 2 / (1 / one.perSecond + 1 / other.perSecond),
     cpuMicroseconds: means(one.cpuMicroseconds, other.cpuMicroseconds),
     cpuShares: means(one.cpuShares, other.cpuShares),

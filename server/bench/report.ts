@@ -1,6 +1,6 @@
 import type { Findings, Judgement, Latency, Run, Scenario, Side } from './scenario.ts'
 
-/** A scenario's findings as lines of Markdown, read in a terminal as well. */
+/** A scenario's findings as lines of Markdown, also for a terminal. */
 
 interface Spread {
   minimum: number
@@ -15,21 +15,21 @@ export function spread(values: readonly number[]): Spread {
   return { minimum: sorted[0]!, median: (lower + upper) / 2, maximum: sorted.at(-1)! }
 }
 
-/** How far the median is on the right side of its gate: 1 is just there, below it is missed; null without a gate. */
+/** How far the median is on the right side of its gate: 1 is exactly at the gate, below 1 is missed, null has no gate. */
 export function timesGate({ values, gate }: Judgement): number | null {
   if (gate === null) return null
   const { median } = spread(values)
   return 'atLeast' in gate ? median / gate.atLeast : gate.atMost / median
 }
 
-/** Not met is also what could not be told: a NaN. */
+/** An unknown value (NaN) also counts as not met. */
 export function isMissed(judgement: Judgement): boolean {
   return judgement.gate !== null && !(timesGate(judgement)! >= 1)
 }
 
 const digitsOf = (value: number): number => (Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2)
 
-/** With as many digits as say something. */
+/** With the meaningful number of digits. */
 export const showNumber = (value: number): string => value.toFixed(digitsOf(value))
 
 function showSpread({ minimum, median, maximum }: Spread): string {
@@ -37,7 +37,10 @@ function showSpread({ minimum, median, maximum }: Spread): string {
   return `${median.toFixed(digits)} (${minimum.toFixed(digits)} to ${maximum.toFixed(digits)})`
 }
 
-/** `gate at least 0.45: met`, `gate at most 50: MISSED`, `gate at least 0.45: not judged` if nothing is, or `no gate`. */
+/**
+ * `gate at least 0.45: met`, `gate at most 50: MISSED`, `gate at least 0.45: not judged` if the run does not judge, or
+ * `no gate`.
+ */
 export function verdict(judgement: Judgement, judges = true): string {
   const { gate } = judgement
   if (gate === null) return 'no gate'
@@ -80,7 +83,7 @@ function showExtra(runs: readonly Run[]): string {
 
 interface Column {
   title: string
-  /** Columns that say nothing of any side are left out. */
+  /** Columns without a value on any side are omitted. */
   says(run: Run): boolean
   show(runs: readonly Run[]): string
 }
@@ -135,7 +138,10 @@ function table(sides: readonly Side[]): string[] {
   ]
 }
 
-/** The table with the median of the rounds, minimum and maximum; if the run judges, a line for each figure says whether its gate was met. */
+/**
+ * The table with the median of the rounds, minimum and maximum. If the run judges, a line for each figure says whether
+ * its gate was met.
+ */
 export function scenarioReport(
   { title, name }: Scenario,
   { sides, judgements, notes = [] }: Findings,

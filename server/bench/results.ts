@@ -5,33 +5,36 @@ import { fileURLToPath } from 'node:url'
 import { plot } from './plot.ts'
 import type { Findings, Scenario } from './scenario.ts'
 
-/** The results of the newest run and their plot, written after every scenario: a run that is cut short keeps what it measured. */
+/**
+ * The results of the newest run and their plot, written after every scenario, so an interrupted run keeps its
+ * measurements.
+ */
 
 const RESULTS = fileURLToPath(new URL('RESULTS.md', import.meta.url))
 const PLOT_OF_ALL = fileURLToPath(new URL('results.svg', import.meta.url))
 
 export interface Recorder {
-  /** The report of one scenario more, and what was found in all until now; answers the file of the plot. */
+  /** Takes the report of one more scenario, and all findings so far. Returns the file of the plot. */
   add(report: readonly string[], all: readonly { scenario: Scenario; findings: Findings }[]): string
 }
 
 export interface RecorderOptions {
   /** The machine, the versions and the run, in parts. */
   about: readonly string[]
-  /** Results take the place of the repository's, and its plot is drawn anew at the end of a run that judges. */
+  /** The results replace those of the repository, and its plot is drawn again at the end of a run that judges. */
   keeps: boolean
-  /** How many scenarios there are in all. */
+  /** Number of scenarios in all. */
   scenarios: number
   judges: boolean
 }
 
-/** What stands in the page above its run. */
+/** The text of the page above its run. */
 function introduction(): string {
   const page = readFileSync(RESULTS, 'utf8')
   return page.slice(0, page.indexOf('## 20'))
 }
 
-/** Any other plot is a file of the run's own in the system's temporary directory. */
+/** Other plots are files in the system's temporary directory. */
 export function createRecorder({ about, keeps, scenarios, judges }: RecorderOptions): Recorder {
   const at = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const plotFile = join(tmpdir(), `tidings-bench-${process.pid}.svg`)

@@ -11,35 +11,35 @@ export interface Latency {
   p99: number
 }
 
-/** What every scenario is given. */
+/** The input of every scenario. */
 export interface Bench {
   database: BenchDatabase
   receiver: Receiver
   /** Pairs of runs: the reference, then the product. */
   rounds: number
-  /** How long a run of the product should take, about, s. */
+  /** Approximate length of a run of the product, s. */
   seconds: number
-  /** How much there is to be of what is not a matter of seconds: rows stored, loads tried. */
+  /** The size of everything not measured in seconds: stored rows, tried loads. */
   size: Size
   profileDirectory: string | null
-  /** Shows what is being done: a line for a person. */
+  /** Prints a progress line for people. */
   progress(text: string): void
 }
 
-/** What one run came to, over its middle part. */
+/** The result of one run, over its middle part. */
 export interface Run {
   perSecond: number
-  /** Processor time per item by process, us; null where the system does not tell. */
+  /** CPU time per item by process, us. Null if the system does not report it. */
   cpuMicroseconds: Record<string, number | null>
-  /** Connections that were made, as a share of the POSTs. */
+  /** New connections, as a share of the POSTs. */
   newConnections: number
-  /** Processor time by process, as a share of one processor: the one near 1 is what limits the run, if any is. */
+  /** CPU time by process, as a share of one processor. A process near 1 limits the run. */
   cpuShares: Record<string, number | null>
-  /** The most memory that the service has held, MiB; null where the system does not tell. */
+  /** Peak memory of the service, MiB. Null if the system does not report it. */
   memoryMib?: number | null
-  /** From the commit of an event to its arrival; absent where it is not measured. */
+  /** From the commit of an event to its arrival. Absent if it is not measured. */
   latency?: Latency
-  /** Attempts that failed and were repeated; absent where they are not counted. */
+  /** Failed attempts that were repeated. Absent if they are not counted. */
   extraAttempts?: ExtraAttempts
 }
 
@@ -48,19 +48,19 @@ export interface Round {
   product: Run
 }
 
-/** A row of the table: what one side came to in each round. */
+/** A row of the table: the results of one side in each round. */
 export interface Side {
   name: string
   runs: Run[]
 }
 
-/** One figure that is judged, by the median of its values. */
+/** One figure, judged by the median of its values. */
 export interface Judgement {
-  /** What the figure is, with its unit. */
+  /** The name of the figure, with its unit. */
   what: string
   /** One for each round. */
   values: number[]
-  /** Null: it is told, not judged. */
+  /** Null: reported, not judged. */
   gate: { atLeast: number } | { atMost: number } | null
 }
 
@@ -71,28 +71,28 @@ export interface Findings {
   notes?: string[]
 }
 
-/** Measures one thing against its reference, in turns: the machine's noise then meets both. */
+/** Measures one thing against its reference, in turns: the machine's noise then affects both. */
 export interface Scenario {
-  /** Selects it on the command line. */
+  /** Its name on the command line. */
   name: string
   title: string
-  /** The least that the median of product / reference may be, by rate; absent: the ratio is only told. */
+  /** The least permitted median of product / reference, by rate. Absent: the ratio is only reported. */
   gate?: number
-  /** The most that the median of product / reference may be, by the processor time per item of all processes. */
+  /** The highest permitted median of product / reference, by the CPU time per item of all processes. */
   processorTimeGate?: number
-  /** What the two rows of its table are; absent: the reference and the product. */
+  /** The names of the two rows of its table. Absent: the reference and the product. */
   sides?: { reference: string; product: string }
-  /** Left out of `--quick`: it has no gate, or one that guards no promise. */
+  /** Omitted by `--quick`: it has no gate, or its gate guards no promise. */
   notQuick?: boolean
-  /** Rounds are the usual case of findings: two sides and their ratio. */
+  /** Rounds are the usual form of findings: two sides and their ratio. */
   run(bench: Bench): Promise<Round[] | Findings>
 }
 
-/** Processor time per item of all processes, us; NaN where the system does not tell. */
+/** CPU time per item of all processes, us. NaN if the system does not report it. */
 const processorTime = (run: Run): number =>
   Object.values(run.cpuMicroseconds).reduce<number>((sum, value) => sum + (value ?? NaN), 0)
 
-/** The two sides of a scenario and their ratios; a gate is absent: its ratio is only told. */
+/** The two sides of a scenario and their ratios. Without a gate, a ratio is only reported. */
 export function ratioFindings(
   { gate, processorTimeGate, sides }: Pick<Scenario, 'gate' | 'processorTimeGate' | 'sides'>,
   rounds: readonly Round[],

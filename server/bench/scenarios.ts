@@ -13,7 +13,7 @@ import { slowReceiverScenario } from './scenarios/slow-receiver.ts'
 import { webhookScenarios } from './scenarios/webhooks.ts'
 import { wholePathScenario } from './scenarios/whole-path.ts'
 
-/** In the order in which they run. */
+/** In the order of the run. */
 export const SCENARIOS: readonly Scenario[] = [
   ...webhookScenarios,
   namesScenario,
@@ -30,5 +30,5 @@ export const SCENARIOS: readonly Scenario[] = [
   memoryScenario,
 ]
 
-/** Those of `npm run check:speed`: those of processor time, which a few seconds tell. */
+/** The scenarios of `npm run check:speed`: their ratios of CPU time need only a few seconds. */
 export const CHECKED: ReadonlySet<string> = new Set(['webhooks-1', 'webhooks-1000', 'creates', 'creates-inserts'])

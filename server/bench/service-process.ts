@@ -13,43 +13,46 @@ const PLAIN_TRANSPORT = new URL('plain-transport.ts', import.meta.url).href
 const WORKSPACE = fileURLToPath(new URL('../../package.json', import.meta.url))
 const COMPILE_CACHE = fileURLToPath(new URL('../../.cache/compile', import.meta.url))
 
-/** The key that stored secrets are encrypted with, here and in the service. */
+/** The key for stored secrets, here and in the service. */
 export const SECRETS_KEYS = `bench:${Buffer.alloc(32, 7).toString('base64')}`
 
 export interface ServiceProcess {
   processId: number
-  /** Rejects when the service ends without having been asked to. */
+  /** Rejects if the service ends by itself. */
   failed: Promise<never>
-  /** Where its API is, once it listens. */
+  /** The address of its API, once it listens. */
   url(): Promise<string>
-  /** The most memory that it has held so far, MiB; null where the system does not tell. */
+  /** Its peak memory so far, MiB. Null if the system does not report it. */
   memoryPeakMib(): number | null
-  /** What it has logged so far. */
+  /** Its log so far. */
   log(): string
-  /** Ends it in order. */
+  /** Stops it in order. */
   stop(): Promise<void>
 }
 
 export interface ServiceOptions {
   databaseUrl: string
-  /** The authority of receivers on loopback; null: there are none. */
+  /** The authority of receivers on loopback. Null: there are none. */
   caFile: string | null
-  /** Where to leave a profile of its processor time, for Chrome's developer tools; null: none is taken. */
+  /** The directory for a CPU profile, for Chrome's developer tools. Null: no profile. */
   profileDirectory: string | null
   variables?: Record<string, string>
-  /** Run instead of the service's own. */
+  /** Run instead of the service's own program. */
   program?: string
-  /** POSTs go out without TLS: plain-transport.ts. */
+  /** POSTs use no TLS: plain-transport.ts. */
   plain?: boolean
 }
 
-/** Node's own flags, as `npm start` gives them. */
+/** Node's own flags, as in `npm start`. */
 function nodeFlags(): string[] {
   const { scripts } = JSON.parse(readFileSync(WORKSPACE, 'utf8')) as { scripts: { start: string } }
   return scripts.start.split(' ').filter((word) => word.startsWith('--'))
 }
 
-/** The real service with all its roles as a process of its own: its defaults, except what a receiver on loopback (or a plain one) needs. */
+/**
+ * The real service with all its roles in its own process. It has its defaults, except for the settings that a receiver on
+ * loopback (or a plain receiver) needs.
+ */
 export function startServiceProcess(options: ServiceOptions): ServiceProcess {
   const directory = mkdtempSync(join(tmpdir(), 'tidings-bench-service-'))
   const logFile = join(directory, 'service.log')
@@ -78,7 +81,7 @@ export function startServiceProcess(options: ServiceOptions): ServiceProcess {
     if (asked) return new Promise<never>(() => {})
     throw new Error(`The service ended with ${code}:\n${readFileSync(logFile, 'utf8').slice(-4000)}`)
   })
-  // Whoever measures hears of it; nobody need be listening in between.
+  // The callers learn of a failure later, so it must not count as unhandled in between.
   failed.catch(() => {})
   return {
     processId: child.pid!,

@@ -1,8 +1,8 @@
 /**
- * The API with its way of storing replaced by what most would write: each create is a transaction of its own with an
- * INSERT for every row, on one of as many connections as there are callers. All else is the same server: requests are
- * authenticated, limited, read, validated, rendered, answered and logged. The rows are those of a create: a message, and
- * for each delivery itself, its send and its event, whose body is not put together here.
+ * The API with the usual simple way of storing: each create is a transaction of its own with an INSERT for every row, on
+ * its own connection for each caller. Everything not about storing is the same server: requests are authenticated,
+ * limited, read, validated, rendered, answered and logged. The rows are those of a create: a message, and for each
+ * delivery the delivery, its send and its event. The event's body is not built here.
  */
 import { Pool } from 'pg'
 import type { PoolClient } from 'pg'
@@ -25,7 +25,7 @@ import { Rendering } from '../src/templates/rendering/rendering.ts'
 import { CONNECTIONS } from './creates.ts'
 import { openReference } from './open-reference.ts'
 
-/** About as long as that of a delivery. */
+/** About as long as the body of a delivery. */
 const EVENT_BODY = 'x'.repeat(600)
 
 const INSERTS = {

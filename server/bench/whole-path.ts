@@ -16,19 +16,19 @@ export interface MessagesOptions {
   service: ServiceProcess
   accounts: readonly MessagingAccount[]
   messages: number
-  /** Creates begun a second, at a fixed rate; null: as many as 64 connections get answered. */
+  /** Creates begun a second, at a fixed rate. Null: 64 connections send them one after the other. */
   perSecond: number | null
-  /** Webhooks that the receiver will count of one message, on average; absent: all. */
+  /** Average number of webhooks of one message that the receiver will count. Absent: all. */
   webhooksPerMessage?: number
 }
 
-/** Before anything is measured: code that runs often has then been compiled, and connections are open. */
+/** Run before the measurement, so that frequent code is compiled and connections are open. */
 const WARMING_MESSAGES = 300
 
-/** Messages that tell about how many fill the seconds asked for. */
+/** Messages to estimate the number for the requested seconds. */
 const CALIBRATING_MESSAGES = 500
 
-/** Starts the service, and warms it up; `use` gets it, and it is stopped then. */
+/** Starts the service and warms it up. `use` gets it, and then it is stopped. */
 export async function withService<T>(
   bench: Bench,
   accounts: readonly MessagingAccount[],
@@ -39,7 +39,7 @@ export async function withService<T>(
     databaseUrl: database.url,
     caFile: receiver.caFile,
     profileDirectory,
-    // What hangs is not waited for at the end.
+    // The run does not wait for hanging requests at the end.
     variables: { API_RATE_LIMIT: '0', SHUTDOWN_TIMEOUT: '1s' },
   })
   try {
@@ -58,8 +58,8 @@ async function stopLoad(load: ChildProcess): Promise<void> {
 }
 
 /**
- * Creates messages, of the accounts in turn, and waits for all their webhooks. Per second and per item: webhooks, from
- * the first that comes to the last.
+ * Creates messages, of the accounts in turn, and waits for all their webhooks. Webhooks are the unit for per second and
+ * per item, from the first arrival to the last.
  */
 export async function runMessages(bench: Bench, options: MessagesOptions): Promise<Run> {
   const { database, receiver } = bench
@@ -92,7 +92,7 @@ export async function runMessages(bench: Bench, options: MessagesOptions): Promi
   }
 }
 
-/** The rate of webhooks that the service gets through when creates come as fast as it answers them. */
+/** The rate of webhooks of the service if creates come as fast as it answers them. */
 export async function measureCapacity(
   bench: Bench,
   service: ServiceProcess,

@@ -15,11 +15,11 @@ export interface Attempt {
   createdAt: Date
 }
 
-/** A batch is written when it has so many rows, or when its first row has waited so long. */
+/** A batch is written if it has this number of rows, or if its first row has waited this long. */
 const BATCH_ROWS_MAX = 200
 const BATCH_WAIT_MS = 10
 
-/** Writes all rows in one statement; a job that is done again after a crash finds its row there. */
+/** Writes all rows in one statement. If a job is repeated after a crash, its row is already there. */
 export async function insertAttempts(pool: Pool, attempts: readonly Attempt[]): Promise<void> {
   await pool.query({
     name: 'peers.attempts',
@@ -51,7 +51,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Answers a function that resolves when the row is committed, with those that came at about the same time. */
+/** Returns a function that resolves when the row is committed, together with other rows of the same moment. */
 export function createAttemptsWriter(pool: Pool): (attempt: Attempt) => Promise<void> {
   let waiting: Waiting[] = []
   let timer: NodeJS.Timeout | null = null

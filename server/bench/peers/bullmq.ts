@@ -6,14 +6,14 @@ import type { PeerProgram } from './peer-process.ts'
 import { ATTEMPTS_MAX, createPoster } from './post.ts'
 
 /**
- * As https://docs.bullmq.io/guide/workers/concurrency and .../going-to-production have it: one worker with many jobs at a
- * time, completed jobs removed. A job is over when its attempt is committed in PostgreSQL.
+ * Follows https://docs.bullmq.io/guide/workers/concurrency and .../going-to-production: one worker with many jobs at a
+ * time, completed jobs removed. A job ends when its attempt is committed in PostgreSQL.
  */
 
 const QUEUE = 'tidings-bench'
 const RETRY = { attempts: ATTEMPTS_MAX, backoff: { type: 'exponential', delay: 1000 } }
 
-/** ioredis then sends what is asked of it within one turn of the event loop at once: a tenth less of its time. */
+/** ioredis then sends all commands of one turn of the event loop together: a tenth less of its time. */
 const PIPELINED = { maxRetriesPerRequest: null, enableAutoPipelining: true }
 
 const connectionOf = ({ redisUrl }: PeerPlaces) => ({ url: redisUrl!, ...PIPELINED })

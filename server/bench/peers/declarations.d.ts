@@ -1,5 +1,5 @@
 /**
- * What is used of the peers, as their own declarations have it: so the source can be checked where they are not
+ * The parts of the peers' declarations that the bench uses. With them the source can be checked even if the peers are not
  * installed.
  */
 
@@ -7,7 +7,7 @@ declare module 'graphile-worker' {
   export interface Logger {
     info(text: string): void
   }
-  /** The factory is given a scope and answers what takes its lines. */
+  /** The factory gets a scope and returns a function for its lines. */
   export const Logger: new (factory: () => () => void) => Logger
   export interface JobHelpers {
     job: { attempts: number }
@@ -81,7 +81,7 @@ declare module 'bullmq' {
   }
   export interface Job<Data> {
     data: Data
-    /** Attempts that have ended. */
+    /** Ended attempts. */
     attemptsMade: number
   }
   interface JobOptions {

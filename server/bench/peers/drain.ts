@@ -36,7 +36,7 @@ function start(command: 'enqueue' | 'work' | 'left', { peer, settings }: PeerDra
 const RECORDED_TIMEOUT_MS = 30_000
 const RECORDED_POLL_MS = 50
 
-/** The attempts of the last POSTs are still being written when the receiver has counted them. */
+/** The attempts of the last POSTs may still be in writing when the receiver has counted them. */
 async function recorded({ pool, historyEnd }: BenchDatabase, events: number): Promise<void> {
   for (let waitedMs = 0; waitedMs < RECORDED_TIMEOUT_MS; waitedMs += RECORDED_POLL_MS) {
     const { rows } = await pool.query<{ attempts: number }>({
@@ -57,8 +57,9 @@ async function fill(bench: Bench, drain: PeerDrain, places: PeerPlaces): Promise
 }
 
 /**
- * A peer drains the same events to the same receiver; answers the run's middle.
- * @throws unless each event has ended with exactly one attempt that succeeded, and its job is completed.
+ * A peer drains the same events to the same receiver. Returns the middle of the run.
+ *
+ * @throws unless each event has exactly one successful attempt, and its job is completed.
  */
 export async function drainWithPeer(bench: Bench, drain: PeerDrain): Promise<Run> {
   const { database, receiver } = bench
@@ -92,7 +93,7 @@ export async function drainWithPeer(bench: Bench, drain: PeerDrain): Promise<Run
     return { ...run!, memoryMib, extraAttempts }
   } finally {
     if (worker?.child.exitCode === null && worker.child.signalCode === null) worker.child.kill('SIGKILL')
-    // The backlog is empty, and the product's next one finds the database without the peer's tables.
+    // The backlog is empty, and the product's next backlog finds the database without the peer's tables.
     await database.pool.query({ text: 'drop schema if exists graphile_worker, pgboss cascade' })
   }
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** What a job holds: an event as the product stores it. Ids are decimal digits, as `pg` answers a bigint. */
+/** The content of a job: an event as the product stores it. Ids are decimal digits, as `pg` returns a bigint. */
 export interface PeerEvent {
   eventId: string
   eventType: string
@@ -13,7 +13,7 @@ export interface PeerEvent {
 
 const EVENTS_PER_PAGE = 1000
 
-/** The events that wait in the product's queue, oldest first, in pages: the peers are given the very same ones. */
+/** The waiting events of the product's queue, oldest first, in pages. The peers get the same events. */
 export async function* queuedEvents(pool: Pool): AsyncGenerator<PeerEvent[]> {
   for (let after = ''; ;) {
     const { rows } = await pool.query<PeerEvent>({

@@ -6,8 +6,8 @@ import type { PeerProgram } from './peer-process.ts'
 import { ATTEMPTS_MAX, createPoster } from './post.ts'
 
 /**
- * As https://worker.graphile.org/docs/performance advises for a queue with much to do: a local queue, so that one
- * statement fetches jobs for all, and completions in batches, without delay. A task is over when its attempt is committed.
+ * Follows https://worker.graphile.org/docs/performance for a busy queue: a local queue, so that one statement fetches
+ * jobs for all, and completions in batches, without delay. A task ends when its attempt is committed.
  */
 
 const TASK = 'webhook'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const DIRECTORY = fileURLToPath(new URL('.', import.meta.url))
 
-/** npm writes what it has installed here: the same packages as in the lock file, when all is as it should be. */
+/** npm writes its installed packages here. After a complete install they are the same as in the lock file. */
 const INSTALLED = 'node_modules/.package-lock.json'
 
 interface Lock {
@@ -22,7 +22,7 @@ function isInstalled(): boolean {
   )
 }
 
-/** Installs the peers by `npm ci` unless they are there; answers why that could not be done, or null. */
+/** Installs the peers with `npm ci` unless they are there. Returns the reason if this fails, otherwise null. */
 export function installPeers(progress: (text: string) => void): string | null {
   if (isInstalled()) return null
   progress('installing the peers into server/bench/peers by npm ci, without install scripts')

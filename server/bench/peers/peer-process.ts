@@ -1,6 +1,7 @@
 /**
- * A peer's process. Its arguments: the peer, what is to be done, and the rest as JSON. `enqueue` puts the events of the
- * product's queue into the peer's; `work` works until it is asked to end; `left` prints the jobs that are not done.
+ * A peer's process. Its arguments: the peer, the command, and the rest as JSON. `enqueue` puts the events of the
+ * product's queue into the peer's. `work` works until it is asked to end. `left` prints the number of jobs that are not
+ * done.
  */
 import { Pool } from 'pg'
 import { queuedEvents } from './events.ts'
@@ -13,11 +14,11 @@ import type { Peer, PeerPlaces, PeerSettings } from './settings.ts'
 interface Given {
   places: PeerPlaces
   settings: PeerSettings
-  /** For reading endpoints and writing attempts; the peer's own statements have connections of their own. */
+  /** For reading endpoints and writing attempts. The peer's own statements have connections of their own. */
   database: Pool
 }
 
-/** What is to be known of a peer. */
+/** Operations of a peer. */
 export interface PeerProgram {
   /** Empties its queue and fills it again. */
   enqueue(given: Given & { events: AsyncIterable<PeerEvent[]> }): Promise<void>

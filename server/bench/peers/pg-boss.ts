@@ -6,14 +6,14 @@ import type { PeerProgram } from './peer-process.ts'
 import { ATTEMPTS_MAX, createPoster } from './post.ts'
 
 /**
- * As https://pgboss.io/api/workers has it for a queue with much to do: batches, several at a time, fetched one after the
- * other while they come back full, each job of a batch settled by its own result. The attempts of a batch are one INSERT.
+ * Follows https://pgboss.io/api/workers for a busy queue: batches, several at a time, fetched one after the other while
+ * they are full. Each job of a batch is settled by its own result. The attempts of a batch are one INSERT.
  */
 
 const QUEUE = 'webhook'
 const SCHEMA = 'pgboss'
 const CONNECTIONS_MAX = 10
-/** The least that it takes. */
+/** The shortest permitted interval. */
 const POLLING_SECONDS = 0.5
 
 export const pgBoss: PeerProgram = {

@@ -7,7 +7,7 @@ import type { Attempt } from './attempts.ts'
 import type { PeerEvent } from './events.ts'
 import type { PeerPlaces, PeerSettings } from './settings.ts'
 
-/** POSTs of an event after which it has failed for good: as many as graphile-worker makes by itself. */
+/** POSTs of an event before it fails permanently: the default of graphile-worker. */
 export const ATTEMPTS_MAX = 25
 
 const SECRET = `whsec_${'0123456789'.repeat(5).slice(0, 43)}`
@@ -18,14 +18,14 @@ interface Answer {
 }
 
 export interface Poster {
-  /** Makes one signed POST; never rejects. */
+  /** Makes one signed POST. Never rejects. */
   post(event: PeerEvent, number: number): Promise<Attempt>
   close(): Promise<void>
 }
 
 const isSuccess = (code: number | null) => code !== null && code >= 200 && code < 300
 
-/** As cheap as undici can be had: `dispatch` with a handler of our own, of which a promise is made. */
+/** The cheapest use of undici: `dispatch` with a handler of our own, wrapped in a promise. */
 function dispatch(pool: HttpPool, options: Dispatcher.DispatchOptions): Promise<Answer> {
   return new Promise((resolve) => {
     let responseCode: number | null = null
@@ -45,13 +45,13 @@ function dispatch(pool: HttpPool, options: Dispatcher.DispatchOptions): Promise<
   })
 }
 
-/** As nearly everybody makes a request. */
+/** The usual way to make a request. */
 async function fetchAnswer(pool: HttpPool, origin: string, options: Dispatcher.DispatchOptions): Promise<Answer> {
   try {
     const { method, headers, body, path } = options
     const request = { dispatcher: pool, method, headers: headers as Record<string, string>, body: body as string }
     const response = await fetch(`${origin}${path}`, request)
-    // Else the connection is not free for the next request.
+    // Otherwise the connection is not free for the next request.
     await response.arrayBuffer()
     return { responseCode: response.status, errorMessage: response.ok ? null : `HTTP ${response.status}` }
   } catch (error) {
@@ -59,7 +59,7 @@ async function fetchAnswer(pool: HttpPool, origin: string, options: Dispatcher.D
   }
 }
 
-/** Knows the endpoints' paths from one SELECT, and keeps its connections. */
+/** Reads the endpoints' paths with one SELECT, and keeps its connections. */
 export async function createPoster(
   { origin, caFile }: PeerPlaces,
   { connections, client }: PeerSettings,

@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closedAtInterrupt } from '../interrupt.ts'
 
-/** The Redis that BullMQ works with: one that runs already, or one started for the run. */
+/** The Redis for BullMQ: a running Redis, or a new Redis for this run. */
 
 export interface BenchRedis {
   url: string
-  /** null when it is not ours, and its time is then not known. */
+  /** null if the Redis is not ours. Its CPU time is then unknown. */
   processId: number | null
-  /** What is known of it: a clause for a person. */
+  /** A description for people. */
   description: string
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ const ANSWER_TIMEOUT_MS = 2000
 const START_TIMEOUT_MS = 10_000
 const START_POLL_MS = 50
 
-/** Sends a PING; true when there is any answer in Redis' protocol, be it that a password is wanted. */
+/** Sends a PING. True if any response in Redis' protocol arrives, including a request for a password. */
 function answers(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
@@ -49,8 +49,8 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * BullMQ's page for production recommends the append-only file, written to the disk every second, and no eviction. Kill -9
- * of Redis then loses nothing, since the file is written before an answer goes out; a power cut may lose a second.
+ * BullMQ's page for production recommends the append-only file, written to disk every second, and no eviction. Kill -9 of
+ * Redis then loses nothing, because Redis writes the file before it sends a response. A power cut may lose a second.
  */
 const DURABILITY = ['--appendonly', 'yes', '--appendfsync', 'everysec', '--maxmemory-policy', 'noeviction']
 
@@ -76,7 +76,10 @@ async function startOwn(): Promise<BenchRedis> {
   return { url, processId: child.pid!, description: 'Redis started with appendonly yes, appendfsync everysec', close }
 }
 
-/** That of REDIS_URL, else the one on this machine, else a new one if `redis-server` is on the PATH, else null. */
+/**
+ * The Redis at REDIS_URL, otherwise the Redis on this machine, otherwise a new Redis if `redis-server` is on the PATH,
+ * otherwise null.
+ */
 export async function openRedis(): Promise<BenchRedis | null> {
   const url = process.env['REDIS_URL'] ?? DEFAULT_URL
   if (await answers(url)) {

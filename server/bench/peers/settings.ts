@@ -1,44 +1,44 @@
 /**
- * The peers, and how each of them is run. All do the same work: a job holds an event with its body of about 1 KB; a worker
- * takes it, makes one signed POST, has the row of the attempt committed in PostgreSQL together with those of others, and
- * only then completes the job. So kill -9 loses nothing: what was not completed is done again.
+ * The peers and their settings. All do the same work. A job holds an event with its body of about 1 KB. A worker takes
+ * it, makes one signed POST, has the row of the attempt committed in PostgreSQL together with other rows, and only then
+ * completes the job. So kill -9 loses nothing: jobs that were not completed are repeated.
  */
 
 export const PEERS = ['graphile-worker', 'bullmq', 'pg-boss'] as const
 export type Peer = (typeof PEERS)[number]
 
 export interface PeerSettings {
-  /** Jobs in work at a time; of pg-boss: batches in work at a time. */
+  /** Jobs in work at a time. For pg-boss: batches in work at a time. */
   concurrency: number
-  /** Jobs fetched at a time: of graphile-worker its local queue, of pg-boss a batch. BullMQ fetches one at a time. */
+  /** Jobs fetched at a time: for graphile-worker its local queue, for pg-boss a batch. BullMQ fetches one at a time. */
   batch: number
-  /** Connections to the receiver at the most. */
+  /** Limit of connections to the receiver. */
   connections: number
-  /** `fetch`, as a task is usually written; or undici's `dispatch` with a handler of our own, the cheapest there is. */
+  /** `fetch`, as in most tasks, or undici's `dispatch` with a handler of our own, the cheapest form. */
   client: 'fetch' | 'dispatch'
 }
 
-/** Where a peer's process finds what it works with. */
+/** Addresses for a peer's process. */
 export interface PeerPlaces {
   databaseUrl: string
-  /** Of BullMQ alone. */
+  /** Only for BullMQ. */
   redisUrl: string | null
-  /** `https://127.0.0.1:<port>`: every endpoint is at a path of it. */
+  /** `https://127.0.0.1:<port>`: every endpoint is a path of it. */
   origin: string
   caFile: string
 }
 
-/** As package.json has them. */
+/** The versions in package.json. */
 export const VERSIONS: Record<Peer, string> = { 'graphile-worker': '0.18.0', bullmq: '6.7.0', 'pg-boss': '12.35.0' }
 
 /**
- * Found by sweep.ts, with undici's `dispatch` (with `fetch` the worker has its processor busy at any of them), with 16,000 to
- * 30,000 events of 1,000 endpoints, on 2 processors of 2.5 GHz that others used as well, so the times of the worker and of
- * PostgreSQL (and Redis) per event, us, tell more than the rates.
+ * Found by sweep.ts, with undici's `dispatch`. With `fetch` the worker's processor is busy at all settings. The runs had
+ * 16,000 to 30,000 events of 1,000 endpoints, on 2 processors of 2.5 GHz. Other programs used the processors too, so the
+ * times per event (worker, PostgreSQL and Redis, us) mean more than the rates.
  *
- * graphile-worker, by jobs at a time and size of the local queue: 64/500 224+141 (1,189/s: too few jobs wait for the commit
- * of their attempts together), 128/500 218+134 (2,668/s), 256/512 217+129 (2,702/s), 512/1024 211+115 (2,512/s), with 128
- * connections 213+106 (2,080/s). From 128 on nothing is gained.
+ * graphile-worker, by jobs at a time and size of the local queue: 64/500 224+141 (1,189/s: too few jobs wait together for
+ * the commit of their attempts), 128/500 218+134 (2,668/s), 256/512 217+129 (2,702/s), 512/1024 211+115 (2,512/s), with
+ * 128 connections 213+106 (2,080/s). From 128 on there is no gain.
  *
  * BullMQ, by jobs at a time, worker+PostgreSQL+Redis: 64 394+56+174 (785/s), 128 329+50+148 (1,333/s), 256 356+39+166
  * (2,836/s), 384 327+44+153 (1,565/s), 512 386+47+187 (945/s); 256 with pipelining 313+34+151 and 332+34+140 (2,906/s and

@@ -1,7 +1,7 @@
 /**
- * Finds the settings at which a peer is at its best on this machine: `npx node server/bench/peers/sweep.ts PEER EVENTS
- * CONCURRENCY,BATCH,CONNECTIONS[,dispatch]...` drains the backlog once with each, after 1,000 endpoints, and prints a line
- * for each.
+ * Finds the best settings of a peer on this machine.
+ * `npx node server/bench/peers/sweep.ts PEER EVENTS CONCURRENCY,BATCH,CONNECTIONS[,dispatch]...` drains the backlog once
+ * with each setting, to 1,000 endpoints, and prints a line for each.
  */
 import { makeEndpoints } from '../backlog.ts'
 import { startDatabase } from '../database.ts'

@@ -4,14 +4,14 @@ import { openSession } from '../database.ts'
 import { ratioFindings } from '../scenario.ts'
 import type { Round, Scenario } from '../scenario.ts'
 
-/** What a long backlog costs while a transaction that is as old keeps PostgreSQL from removing dead rows. */
+/** The cost of a long backlog while a transaction of the same age keeps PostgreSQL from removing dead rows. */
 
 const ENDPOINTS = 1000
 const BACKLOG_EVENTS = 1_000_000
 /** Of a quick run. */
 const BACKLOG_EVENTS_QUICK = 40_000
 
-/** The first tenth after the start, and the last one before little is in flight. */
+/** The first tenth after the start, and the last tenth before few items are in flight. */
 const FIRST_TENTH = { begin: 0.03, end: 0.13 }
 const LAST_TENTH = { begin: 0.88, end: 0.98 }
 

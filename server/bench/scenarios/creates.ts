@@ -9,10 +9,10 @@ import {
 import type { CreateRequest, CreatingAccount } from '../creates.ts'
 import type { Bench, Round, Run, Scenario } from '../scenario.ts'
 
-/** Requests that tell about how many creates fill the seconds asked for. */
+/** Requests to estimate the number of creates for the requested seconds. */
 const CALIBRATING_REQUESTS = 2000
 
-/** By the processor time of all processes, a quarter above what was measured: it changes less from run to run. */
+/** By the CPU time of all processes, a quarter above the measured value. It changes less between runs than the rate. */
 const CREATES_GATE = 2.65
 const SINGLE_INSERTS_GATE = 0.3
 
@@ -29,7 +29,7 @@ function scenario(
       const { rounds, seconds, size, progress } = bench
       const account = await makeCreatingAccount(bench)
       const count = async (runOne: RunOne) => {
-        // Starting a service to learn how many fill a second takes longer than the second.
+        // Starting a service to measure the creates per second takes longer than a second.
         if (size === 'quick') return CALIBRATING_REQUESTS
         const { perSecond } = await runOne(bench, account, CALIBRATING_REQUESTS)
         progress(`calibrating: ${Math.round(perSecond)}/s`)

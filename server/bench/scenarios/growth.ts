@@ -10,8 +10,8 @@ import type { Bench, Findings, Round, Run, Scenario, Size } from '../scenario.ts
 import { measureCapacity, withService } from '../whole-path.ts'
 
 /**
- * What events that lie in the tables cost those that come: two databases of one server, one empty and one that grows,
- * measured in turns by the same service, draining a backlog and on the whole path.
+ * The cost of stored events for new events. The same service works on two databases of one server, an empty and a growing
+ * database, in turns. It drains a backlog, and runs the whole path.
  */
 
 const ACCOUNTS = 1000
@@ -21,7 +21,10 @@ const STORED: Record<Size, readonly number[]> = {
   full: [100_000, 1_000_000, 10_000_000],
 }
 const GATE = 0.9
-/** What the product makes of the reference's rate, about: how many events fill the seconds asked for. */
+/**
+ * Approximate ratio of the product's rate to the reference's. It determines the number of events for the requested
+ * seconds.
+ */
 const RATIO_EXPECTED = 0.5
 
 interface Place {
@@ -46,16 +49,16 @@ async function wholePath({ bench, accounts }: Place): Promise<Run> {
 /** Both kinds of runs, in turns on the empty and the grown database. */
 async function compare(empty: Place, grown: Place, stored: number): Promise<Findings[]> {
   const { size, progress } = empty.bench
-  // As many in which the one is first as in which the other is.
+  // An even number, so that each database is first equally often.
   const rounds = empty.bench.rounds + (empty.bench.rounds % 2)
   const kinds = [
     { what: 'whole path', runOne: wholePath, measured: [] as Round[] },
-    // The whole path has the same work in it: a quick run leaves it at that.
+    // The whole path includes the same work, so a quick run needs no backlog.
     ...(size === 'quick' ? [] : [{ what: 'backlog', runOne: drain, measured: [] as Round[] }]),
   ]
   for (let round = 1; round <= rounds; round++)
     for (const { what, runOne, measured } of kinds) {
-      // What runs second has the database busy with what the first left behind: each is first in turn.
+      // The database is still busy with the first run's rows during the second run, so the databases take turns to be first.
       const runs = new Map<Place, Run>()
       for (const place of round % 2 === 1 ? [empty, grown] : [grown, empty]) runs.set(place, await runOne(place))
       const reference = runs.get(empty)!

@@ -12,22 +12,22 @@ import { startServiceProcess } from '../service-process.ts'
 import type { ServiceProcess } from '../service-process.ts'
 
 /**
- * What hostile requests cost another account: its requests, at a fixed rate, alone and then beside each attack. The
- * service runs with its defaults. A round in which it loses a lease fails.
+ * The cost of hostile requests for another account. Its requests run at a fixed rate, alone and then during each attack.
+ * The service has its defaults. A round fails if the service loses a lease.
  */
 
 const LOAD = fileURLToPath(new URL('../hostile-load-process.ts', import.meta.url))
 
-/** Requests of the other account, in turns a create, a list and a look at one delivery. */
+/** Requests of the other account, in turns a create, a list and a read of one delivery. */
 const REQUESTS_PER_SECOND = 40
-/** Of a measurement at the least: in less the p99 is that of the three requests which met one pause. */
+/** Minimum length of a measurement, s. In less time the three requests during a single pause set the p99. */
 const SECONDS_MIN = 20
 const P99_TIMES_MAX = 3
-/** What is faster is good, whatever the quiet p99 is. */
+/** A lower p99 is always good, even if the quiet p99 is much lower. */
 const P99_ALWAYS_GOOD_MS = 30
 const LARGE_BATCHES = 8
 const LARGE_BATCH_MESSAGES = 30
-/** Between two looks whether an attack has begun, ms. */
+/** Interval between checks for the start of an attack, ms. */
 const ATTACK_POLL_MS = 10
 const LEASE_LOST = /buckets\.(aborted|renewal_failed)/
 
@@ -42,7 +42,7 @@ async function ask(origin: string, apiKey: string, method: string, path: string,
   return text === '' ? null : JSON.parse(text)
 }
 
-/** All that the attacks refer to, in the hostile account. */
+/** The objects of the hostile account for the attacks. */
 async function prepareAttacks(origin: string, { apiKey }: CreatingAccount): Promise<HostileAccount> {
   const post = (path: string, body: object) => ask(origin, apiKey, 'POST', path, body)
   await post('notification_users', { notification_user: { external_user_id: RECIPIENT, email: 'silent@tidings.test' } })
@@ -61,7 +61,7 @@ async function prepareAttacks(origin: string, { apiKey }: CreatingAccount): Prom
   return { apiKey, callbackPath: new URL(made.notification_channel.callback_url).pathname }
 }
 
-/** The p99 of the other account's requests, ms, at a fixed rate whatever the answers do; throws if one fails. */
+/** The p99 of the other account's requests, ms, at a fixed rate even if responses are slow. Throws if a request fails. */
 async function quietP99(origin: string, { apiKey }: CreatingAccount, seconds: number): Promise<number> {
   const message = { external_user_id: 'bench', message_template_name: 'bench' }
   const requests: readonly [string, string, object?][] = [
@@ -82,14 +82,14 @@ async function quietP99(origin: string, { apiKey }: CreatingAccount, seconds: nu
     const dueMs = startMs + (times.length * 1000) / REQUESTS_PER_SECOND
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueMs - performance.now())))
     times.push(timed(times.length))
-    // A failure is thrown below, when all have begun.
+    // Failures are thrown below, after all requests have begun.
     times.at(-1)!.catch(() => {})
   }
   const sorted = (await Promise.all(times)).toSorted((one, other) => one - other)
   return quantile(sorted, 0.99)
 }
 
-/** Runs `work` beside the attack, and tells what the attack was answered. */
+/** Runs `work` during the attack, and returns the responses to the attack. */
 async function beside<Result>(
   origin: string,
   attack: Attack,
@@ -105,7 +105,7 @@ async function beside<Result>(
       return answers
     }
     child.send({ ...attack, origin } satisfies ToHostileLoad)
-    // What it costs to start this process is none of the service's.
+    // Starting this process costs CPU time that does not belong to the service.
     while (Object.keys(await tell()).length === 0) await new Promise((resolve) => setTimeout(resolve, ATTACK_POLL_MS))
     const result = await work()
     return { result, answers: await tell() }

@@ -8,15 +8,15 @@ import { ratioFindings } from '../scenario.ts'
 import type { Bench, Round, Run, Scenario } from '../scenario.ts'
 import { measureCapacity, withService } from '../whole-path.ts'
 
-/** What ten endpoints that never answer cost the others, with a fifth of all events: nothing, it should be. */
+/** The cost of ten hanging endpoints with a fifth of all events for the other endpoints. It should be zero. */
 
 const HEALTHY_ENDPOINTS = 990
 const HANGING_ENDPOINTS = 10
-/** Of five events one is for an endpoint that hangs. */
+/** Of five events, one is for a hanging endpoint. */
 const PATTERN_EVENTS = 5
 const HEALTHY_EVENTS_PER_SECOND = 3000
 
-/** The accounts in the order of their events: healthy ones in turn, and every fifth one that hangs. */
+/** The accounts in the order of their events: healthy accounts in turn, and a hanging account at every fifth place. */
 function interleaved<Account>(healthy: readonly Account[], hanging: readonly Account[]): Account[] {
   return Array.from({ length: PATTERN_EVENTS * HEALTHY_ENDPOINTS }, (_, index) => {
     const group = Math.floor(index / PATTERN_EVENTS)
@@ -26,7 +26,7 @@ function interleaved<Account>(healthy: readonly Account[], hanging: readonly Acc
   })
 }
 
-/** @throws unless every healthy endpoint's event has exactly one attempt: a final one that succeeded. */
+/** @throws unless every event of a healthy endpoint has exactly one attempt, final and successful. */
 async function checkHealthy(bench: Bench, healthy: readonly BenchEndpoint[], events: number): Promise<void> {
   const RECORDED_TIMEOUT_MS = 10_000
   const RECORDED_POLL_MS = 50
@@ -44,7 +44,7 @@ async function checkHealthy(bench: Bench, healthy: readonly BenchEndpoint[], eve
   }
 }
 
-/** The healthy ones' p99 is at most twice what it is alone, or 20 ms. */
+/** The p99 of healthy endpoints is at most twice its value alone, or 20 ms. */
 const P99_TIMES_MAX = 2
 const P99_ALWAYS_GOOD_MS = 20
 const PACED_LOAD = 0.5
@@ -52,16 +52,16 @@ const PACED_MESSAGES_MIN = 100
 
 interface Accounts {
   healthy: readonly MessagingAccount[]
-  /** With those that hang among them. */
+  /** Healthy and hanging accounts together. */
   mixed: readonly MessagingAccount[]
 }
 
-/** The rate of the healthy events: alone, and beside those of endpoints that hang. */
+/** The rate of the healthy events: alone, and together with events of hanging endpoints. */
 async function drainRound(bench: Bench, { healthy, mixed }: Accounts): Promise<Round> {
   const groups = Math.ceil((HEALTHY_EVENTS_PER_SECOND * bench.seconds) / (PATTERN_EVENTS - 1))
   const healthyEvents = groups * (PATTERN_EVENTS - 1)
   const runOne = async (endpoints: readonly BenchEndpoint[], events: number): Promise<Run> => {
-    // What hangs is not waited for at the end.
+    // The run does not wait for hanging requests at the end.
     const variables = { SHUTDOWN_TIMEOUT: '1s' }
     const run = await drainBacklog(bench, { endpoints, events, posts: healthyEvents, variables })
     await checkHealthy(bench, healthy, healthyEvents)
@@ -76,13 +76,13 @@ async function drainRound(bench: Bench, { healthy, mixed }: Accounts): Promise<R
   return { reference, product }
 }
 
-/** The latency of the healthy webhooks at `perSecond` of their messages: alone, and with a quarter more that hang. */
+/** The latency of the healthy webhooks at `perSecond` of their messages: alone, and with a quarter more hanging messages. */
 async function latencyRound(bench: Bench, { healthy, mixed }: Accounts, perSecond: number): Promise<Round> {
   const groups = Math.ceil(Math.max(PACED_MESSAGES_MIN, perSecond * bench.seconds) / (PATTERN_EVENTS - 1))
   const healthyShare = (PATTERN_EVENTS - 1) / PATTERN_EVENTS
   const runOne = async (accounts: readonly MessagingAccount[], share: number): Promise<Run> => {
     await forgetMessages(bench)
-    // The process of those that hang has nothing in flight before.
+    // At the start, the process has no hanging requests in flight.
     return withService(bench, healthy, (service) =>
       runPaced(bench, {
         service,

@@ -4,13 +4,13 @@ import { latencyText, runPaced } from '../latency.ts'
 import type { Scenario, Side } from '../scenario.ts'
 import { measureCapacity, withService } from '../whole-path.ts'
 
-/** How long a webhook takes at parts of the rate that the service, measured just before, gets through. */
+/** The latency of webhooks at parts of the service's rate, measured just before. */
 
 const ACCOUNTS = 1000
 const LOADS = [0.1, 0.5, 0.9]
 const JUDGED_LOAD = 0.5
 const P99_MAX_MS = 50
-/** Fewer would not tell the slowest hundredth of their webhooks. */
+/** With fewer messages the slowest hundredth of their webhooks has no meaning. */
 const MESSAGES_MIN = 100
 
 const percentOf = (load: number): string => `${load * 100} % of it`

@@ -5,21 +5,21 @@ import { spread } from '../report.ts'
 import type { Run, Scenario, Size } from '../scenario.ts'
 import { measureCapacity, runMessages, withService } from '../whole-path.ts'
 
-/** Whether the service's memory grows with what it has done: at half its rate it must come to rest. */
+/** Whether the service's memory grows with its past work. At half its rate the memory must stop growing. */
 
 const ACCOUNTS = 1000
 const LOAD = 0.5
-/** How long the load lasts, s. */
+/** Length of the load, s. */
 const SECONDS: Record<Size, number> = { quick: 10, standard: 60, full: 600 }
 const SAMPLE_MS = 250
-/** Shares of the run; the first is for warming up, and the last is judged against the second. */
+/** Shares of the run. The first is the warm-up, and the last is compared with the second. */
 const PARTS = 5
 const GROWTH_MAX = 1.1
 
 interface Sample {
   atMs: number
   memoryMib: number
-  /** Used by PostgreSQL until then, us. */
+  /** CPU time of PostgreSQL so far, us. */
   postgresMicroseconds: number
 }
 
@@ -28,7 +28,7 @@ const partsOf = (samples: readonly Sample[]): Sample[][] => {
   return Array.from({ length: PARTS }, (_, part) => samples.slice(part * size, (part + 1) * size))
 }
 
-/** PostgreSQL's processor time while the samples were taken, as a share of one processor. */
+/** PostgreSQL's CPU time during the samples, as a share of one processor. */
 function postgresShare(samples: readonly Sample[]): number {
   const [first, last] = [samples[0]!, samples.at(-1)!]
   return (last.postgresMicroseconds - first.postgresMicroseconds) / ((last.atMs - first.atMs) * 1000)

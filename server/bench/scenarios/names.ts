@@ -8,15 +8,15 @@ import { referenceRate, runBesideReference, runReference } from '../reference.ts
 import type { Findings, Run, Scenario } from '../scenario.ts'
 
 /**
- * 1,000 receivers with names, each looked up (A and AAAA) and judged for every POST, at a name server on this machine. The
- * reference POSTs to the same 1,000 over kept connections, and is told their address. Beside it stands the reference of the
- * other scenarios, which keeps 64 connections to one address.
+ * 1,000 receivers with names. Each name is looked up (A and AAAA) at a name server on this machine and checked, for every
+ * POST. The reference POSTs to the same 1,000 over kept connections, with their address given. The reference of the other
+ * scenarios, with 64 connections to one address, is reported too.
  */
 
 const NAMES = 1000
-/** With fewer it would be the handshakes that are measured: each name needs a connection for each POST in flight. */
+/** With fewer events the run would measure handshakes: each name needs a connection for each POST in flight. */
 const EVENTS_MIN = NAMES * 12
-/** What the product makes of the reference's rate, about. */
+/** Approximate ratio of the product's rate to the reference's. */
 const RATIO_EXPECTED = 0.35
 const NAME_SERVER = fileURLToPath(new URL('../name-server-process.ts', import.meta.url))
 

@@ -9,20 +9,20 @@ import type { Peer, PeerSettings } from '../peers/settings.ts'
 import { drainBacklog } from '../product.ts'
 import type { Bench, Findings, Run, Scenario } from '../scenario.ts'
 
-/** What people would use instead: queues for Node, each at its best, with the same events, receiver and attempts. */
+/** The alternatives of users: queues for Node, each with its best settings, with the same events, receiver and attempts. */
 
-/** The least that the median of product / peer may be. */
+/** The least permitted median of product / peer. */
 const GATES: Record<Peer, number> = { 'graphile-worker': 2, bullmq: 3, 'pg-boss': 3 }
 
 interface PeerRun {
   peer: Peer
   settings: PeerSettings
   name: string
-  /** Null: it is told, not judged. */
+  /** Null: reported, not judged. */
   gate: { atLeast: number } | null
 }
 
-/** Each peer as its users run it; and the fastest of them with a client that nobody would write into a task. */
+/** Each peer with its usual client, and the fastest peer with a client that tasks do not normally use. */
 const PEER_RUNS: readonly PeerRun[] = [
   ...PEERS.map((peer) => ({
     peer,
@@ -38,7 +38,7 @@ const PEER_RUNS: readonly PeerRun[] = [
   },
 ]
 
-/** Of one run: the product then takes the seconds asked for, and the peers longer. */
+/** Of one run. The product then takes the requested seconds, and the peers longer. */
 const EVENTS_PER_SECOND = 10_000
 
 const NOTES = [

@@ -2,7 +2,7 @@ import { makeEndpoints } from '../backlog.ts'
 import { drainBacklog } from '../product.ts'
 import type { Round, Scenario } from '../scenario.ts'
 
-/** Two processes that share the buckets, against one that holds them all: on two processors they gain little. */
+/** Two processes share the buckets, compared with a single process. On two processors they gain little. */
 
 const ENDPOINTS = 1000
 const EVENTS_PER_SECOND = 10_000

@@ -2,11 +2,11 @@ import { makeEndpoints } from '../backlog.ts'
 import { drainBacklog } from '../product.ts'
 import type { Round, Run, Scenario } from '../scenario.ts'
 
-/** One endpoint whose receiver takes its time: what limits it is how many POSTs may be in flight to it. */
+/** One endpoint with a slow receiver: the limit of POSTs in flight to one endpoint determines the rate. */
 
-/** `POST /slow...` is answered so late (see receiver-process.ts), ms. */
+/** Delay of the response to `POST /slow...` (see receiver-process.ts), ms. */
 const ANSWER_DELAY_MS = 100
-/** POSTs in flight to one endpoint at the most. */
+/** Limit of POSTs in flight to one endpoint. */
 const LANE_CAP = 64
 const LIMIT_PER_SECOND = (LANE_CAP * 1000) / ANSWER_DELAY_MS
 

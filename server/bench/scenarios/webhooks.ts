@@ -5,16 +5,19 @@ import type { Receiver } from '../receiver.ts'
 import { referenceRate, runBesideReference, runReference } from '../reference.ts'
 import type { Bench, Round, Scenario } from '../scenario.ts'
 
-/** What the product makes of the reference's rate, about: how many events fill the seconds asked for. */
+/**
+ * Approximate ratio of the product's rate to the reference's. It determines the number of events for the requested
+ * seconds.
+ */
 const RATIO_EXPECTED = 0.5
 
-/** In fewer the product's code would not be compiled before they are counted; the reference has little to compile. */
+/** With fewer events the product's code is not compiled yet when the count begins. The reference has little to compile. */
 const EVENTS_MIN = 20_000
 
 /**
- * The gates are those of kept connections, by the number of endpoints, of the processor time of all processes: a quarter
- * above what was measured, which is more than this figure changes from run to run. The rate changes by half with what
- * else the machine does, so it is told, and so is what handshakes cost beside.
+ * The gates are for kept connections, by the number of endpoints, and for the CPU time of all processes: a quarter above
+ * the measured value. This is more than the figure changes between runs. Other programs of the machine change the rate by
+ * half, so the rate is only reported. So is the cost of handshakes.
  */
 const PROCESSOR_TIME_GATES: Record<number, number> = { 1: 2.3, 1000: 2.75 }
 
@@ -23,7 +26,7 @@ interface Kind {
   name: string
   title: string
   scheme: 'https' | 'http'
-  /** The receiver ends the connection of this share of its answers, the reference's and the product's alike. */
+  /** The receiver ends the connection of this share of its responses, for the reference and the product alike. */
   closeShare: number
   isJudged: boolean
 }
@@ -38,7 +41,7 @@ const KINDS: readonly Kind[] = [
   }),
 ]
 
-/** The reference and the product in turns to a receiver of the right kind. */
+/** The reference and the product in turns, to a receiver of the right kind. */
 async function measureRounds(bench: Bench, endpointCount: number, closeShare: number): Promise<Round[]> {
   const { database, receiver, rounds, seconds, progress } = bench
   const endpoints = await makeEndpoints(database.pool, endpointUrl(receiver), endpointCount)
@@ -57,12 +60,12 @@ async function measureRounds(bench: Bench, endpointCount: number, closeShare: nu
   return measured
 }
 
-/** The service knows only HTTPS: over a plain transport it takes a plain receiver for one of these. */
+/** The service knows only HTTPS. With the plain transport it accepts a plain receiver as an HTTPS receiver. */
 function endpointUrl({ origin }: Receiver): string {
   return origin.replace(/^http:/, 'https:')
 }
 
-/** Webhooks to address literals, against undici alone to the same receiver; new connections are told. */
+/** Webhooks to address literals, compared with undici alone to the same receiver. New connections are reported. */
 function webhooks(endpointCount: number, { name, title, scheme, closeShare, isJudged }: Kind): Scenario {
   return {
     name: `webhooks-${endpointCount}${name}`,

@@ -3,7 +3,7 @@ import { makeMessagingAccounts, WEBHOOKS_PER_MESSAGE } from '../creating-account
 import type { Run, Scenario } from '../scenario.ts'
 import { measureCapacity, withService } from '../whole-path.ts'
 
-/** From a create to its last webhook, everything on this machine: nothing to compare with, the figures are told. */
+/** From a create to its last webhook, everything on this machine. There is no comparison, the figures are only reported. */
 
 const ACCOUNTS = 1000
 
