@@ -1,11 +1,11 @@
-/** The statements that count events by hour and type, many accounts' at a time. */
+/** Statements for counting events by hour and type, for many accounts at a time. */
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { FeedEntry } from './feed-queries.ts'
 
 /**
- * Accounts behind ($2, $3) with events to be counted whose ids are not below $1, in the order of their keys: found by
- * skipping from account to account along the index. $1 is the bound of a day, so that every row at it will do.
+ * Accounts after ($2, $3) with uncounted events whose ids are at least $1, ordered by key. The recursion skips along
+ * the index from account to account. $1 starts a day, so the query plan may check any row at it.
  */
 export const findToCount = sql<
   { bucket: number; account_id: number },
@@ -54,11 +54,11 @@ export interface PositionRow {
   /** ms since the epoch */
   from_at: number
   failed_delivery_ids: number[]
-  /** The transaction that stores the event now; null: it is gone. */
+  /** The transaction that stores the event now. Null: the event is deleted. */
   stored_tx: string | null
 }
 
-/** Without those of accounts whose events another process is counting now. */
+/** Skips accounts being counted by another process. */
 export const takePositions = ACCOUNTS.sql<PositionRow>(
   'event_counts.take_positions',
   ({ input, distinct }) => `select p.bucket, p.account_id, p.tx::text as tx, p.event_id, p.from_at,
@@ -70,7 +70,7 @@ export const takePositions = ACCOUNTS.sql<PositionRow>(
    order by p.bucket, p.account_id for update of p skip locked`,
 )
 
-/** Where counting begins; a position stays as it is if there is one. */
+/** Creates the start position of accounts without a position. */
 export const beginPositions = ACCOUNTS.sql<never>(
   'event_counts.begin_positions',
   ({ input }) => `insert into event_count_positions (bucket, account_id, tx, event_id, from_at, failed_delivery_ids)
@@ -80,8 +80,8 @@ export const beginPositions = ACCOUNTS.sql<never>(
 )
 
 /**
- * The next events of each account in the order of its feed, `rowsMax` of each at the most: behind a row of the feed, and not
- * below an id.
+ * The next events of each account in feed order, at most `rowsMax` each: after a row of the feed, and with ids of at
+ * least `lowest_id`.
  */
 export const scanAccounts = columns('bucket smallint, account_id bigint, tx text, event_id text, lowest_id text').sql<
   FeedEntry & { bucket: number; account_id: number; tx: string },
@@ -121,7 +121,7 @@ export const addCounts = columns(
    on conflict (bucket, account_id, hour, type) do update set events = event_counts.events + excluded.events`,
 )
 
-/** The counts of hours before a time of each account's own; null: all of them. */
+/** Deletes the counts of hours before each account's own time. Null: deletes all counts. */
 export const removeCountsBefore = columns('bucket smallint, account_id bigint, before timestamptz null').sql<never>(
   'event_counts.remove_before',
   ({ input, distinct }) => `delete from event_counts c using ${input}
@@ -139,7 +139,7 @@ export const listCounts = sql<
    order by hour, type`,
 )
 
-/** The newest first. */
+/** Newest first. */
 export const findFailedDeliveries = sql<{ id: number }, [bucket: number, accountId: number]>(
   'event_counts.find_failed_deliveries',
   `select failed.id

@@ -7,7 +7,7 @@ import { listCounts } from './count-queries.ts'
 
 const HOUR_MS = 3_600_000
 const HOURS_DEFAULT = 24
-/** A row for each type of each hour: where many accounts take turns, each of them is on a page of its own. */
+/** A response has a row per type and hour, and this bounds it. */
 const HOURS_MAX = 48
 
 const Count = Type.Object({
@@ -16,7 +16,7 @@ const Count = Type.Object({
   events: Type.Integer(),
 })
 
-/** What has happened lately, as counts that were kept meanwhile. */
+/** Serves the counts of recent events. */
 export function countRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
   app.get(
     '/api/v1/event_counts',

@@ -38,7 +38,7 @@ async function emit(caller: Caller, type: string, { count = 1, deliveryId = null
   })
 }
 
-/** What the route tells, summed over the hours: a test may run across the end of one. */
+/** The route's counts, summed over the hours, because a test may cross the end of an hour. */
 async function totals(caller: Caller): Promise<Record<string, number>> {
   const { status, body } = await server.request(caller, 'GET', '/api/v1/event_counts')
   assert.equal(status, 200)
@@ -47,7 +47,7 @@ async function totals(caller: Caller): Promise<Record<string, number>> {
   return sums
 }
 
-/** Counts until as many events of the account are: the feed waits for transactions of other tests on the server too. */
+/** Counts until the account has `events` counted events. Other tests' transactions on the server delay the feed. */
 async function counted(caller: Caller, events: number): Promise<Record<string, number>> {
   const read = async () => {
     await countNewEvents(counting)
@@ -106,7 +106,7 @@ describe('counting', () => {
     const { bucket, accountId } = caller
     await emit(caller, 'delivery.sent', { count: 3 })
     await counted(caller, 3)
-    // As a restore does: the rows are the same, and the transactions that store them are others.
+    // Like a restore: the same rows, stored by another transaction.
     await transaction(database.pool, async (tx) => {
       const columns = 'bucket, account_id, id, type, delivery_id, created_at, source, body, skipped'
       await tx.query({

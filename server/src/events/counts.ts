@@ -1,7 +1,7 @@
 /**
- * Counts of an account's events by hour and type, so that what happened lately can be told without reading it. A task
- * reads the event feed, in which nothing can appear behind what was read, and moves its position in the transaction
- * that adds to the counts: so every event counts once, whatever crashes, and a message writes nothing for it.
+ * Counts an account's events by hour and type, so that statistics do not read the events. A task reads the event feed.
+ * No event can appear later before the feed position, and the position and the counts change in one transaction. So
+ * every event counts exactly once, also after a crash, and creating a message writes no counts.
  */
 import type { Clock } from '../clock.ts'
 import { dayStart } from '../db/partitions.ts'
@@ -22,13 +22,13 @@ import type { AccountKey, PositionRow } from './count-queries.ts'
 import { FEED_START, lowestToCome } from './feed.ts'
 import type { FeedEntry, FeedPosition } from './feed.ts'
 
-/** Accounts whose events one transaction counts, and events that it reads, an equal share of each account's. */
+/** The limits of one transaction: accounts, and events in total. Each account gets an equal share of the events. */
 const BATCH_ACCOUNTS = 50
 const BATCH_EVENTS = 2000
-/** Transactions for the same accounts before the next ones have their turn. */
+/** Transactions for the same accounts before the next accounts' turn. */
 const BATCHES_MAX = 80
 const ACCOUNTS_AT_ONCE = 500
-/** Deliveries that are remembered as the newest that went wrong. */
+/** Stored ids of failed deliveries per account, the newest. */
 export const FAILED_DELIVERIES_MAX = 20
 
 const DAY_MS = 86_400_000
@@ -42,7 +42,7 @@ export interface Counting {
   config: { eventRetentionDays: number }
 }
 
-/** Counts what has been emitted since the last time, in every account. Two at once do not count twice. */
+/** Counts the new events of every account. Two processes at the same time do not count twice. */
 export async function countNewEvents(counting: Counting): Promise<void> {
   const { pool, clock } = counting
   const lowestId = eventIdFloor(dayStart(clock.now()) - DAY_MS)
@@ -64,10 +64,10 @@ async function countAccounts({ pool, clock, config }: Counting, accounts: Accoun
     left = await transaction(pool, (tx) => countBatch(tx, left, keptFrom))
 }
 
-/** An account's position as it was stored, and where counting goes on. */
+/** An account's stored position, from which counting continues. */
 interface Position extends AccountKey {
   after: FeedPosition
-  /** Its last event is stored by another transaction now, or gone: nothing counted before holds any more. */
+  /** True if another transaction stores the last event now, or it is deleted. All earlier counts are then invalid. */
   wasMoved: boolean
   failedDeliveryIds: number[]
 }
@@ -81,7 +81,7 @@ function positionOf(row: PositionRow): Position {
 
 const keyOf = (bucket: number, accountId: number) => `${bucket}/${accountId}`
 
-/** Counts the accounts' next events; answers the accounts that may have more. */
+/** Counts the accounts' next events. Returns the accounts that may have more. */
 async function countBatch(tx: Transaction, accounts: AccountKey[], keptFrom: number): Promise<AccountKey[]> {
   await beginPositions(tx, accounts)
   const positions = (await takePositions(tx, accounts)).map(positionOf)
@@ -109,7 +109,7 @@ async function countBatch(tx: Transaction, accounts: AccountKey[], keptFrom: num
   return positions.filter((position) => entriesOf(position).length === eventsMax)
 }
 
-/** Stores where each account's counting goes on. */
+/** Stores each account's new position. */
 async function moveOn(
   tx: Transaction,
   positions: readonly Position[],
@@ -127,7 +127,7 @@ async function moveOn(
   await savePositions(tx, moved)
 }
 
-/** The events by hour (ms since the epoch) and type. */
+/** Counts events by hour (ms since the epoch) and type. */
 function countsOf(entries: readonly FeedEntry[]): { hour: number; type: string; events: number }[] {
   const counts = new Map<string, { hour: number; type: string; events: number }>()
   for (const { type, created_at: createdAt } of entries) {
@@ -140,7 +140,7 @@ function countsOf(entries: readonly FeedEntry[]): { hour: number; type: string; 
   return [...counts.values()]
 }
 
-/** Deliveries that went wrong, the newest first and each once. */
+/** Ids of failed and bounced deliveries, newest first, without repetitions. */
 export function newestFailures(entries: readonly FeedEntry[], before: readonly number[]): number[] {
   const ids = entries
     .filter(({ type }) => FAILURES.has(type))

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { EVENT_ID_PATTERN } from '../ids.ts'
 
-/** What the routes that deal with events share. */
+/** Schemas shared by the routes for events. */
 
 /** Specification 6. */
 export const EVENT_TYPES = [

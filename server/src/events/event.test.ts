@@ -6,7 +6,7 @@ import { createRecording, makeAccount, makeDelivery } from '../../test/factories
 import { transaction } from '../db/transaction.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
 
-/** No partition takes events of that day. */
+/** No partition exists for this day. */
 const FAR_OFF_MS = Date.UTC(2100, 0, 1)
 
 const database = await endAfterTests(createTestDatabase())

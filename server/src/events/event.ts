@@ -2,23 +2,23 @@ import { isoSeconds } from '../clock.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { insertEvents } from './queries.ts'
 
-/** Who made the fact known that an event tells of. */
+/** The source of the fact behind an event. */
 export type EventSource = 'api' | 'dispatcher' | 'provider' | 'pixel' | 'operator'
 
-/** An event on its way into the store: the body is serialised once, here, and sent byte for byte on every attempt. */
+/** An event to be stored. The body is serialised once, here, and every attempt sends the same bytes. */
 export interface EventDraft {
   bucket: number
   accountId: number
   id: string
   type: string
   deliveryId: number | null
-  /** Milliseconds since the epoch: the time that the id carries. */
+  /** ms since the epoch, the same time as in the id. */
   createdAt: number
   source: EventSource
   body: string
 }
 
-/** An event that waits for its POST. */
+/** An event waiting for its POST. */
 export interface QueuedEvent {
   bucket: number
   accountId: number
@@ -28,15 +28,15 @@ export interface QueuedEvent {
   body: string
 }
 
-/** The body of every webhook request (specification 2.4), as the exact text that is stored, signed and sent. */
+/** The body of every webhook request (specification 2.4). This exact text is stored, signed and sent. */
 export function eventBody(id: string, type: string, createdAt: number, data: object): string {
   return JSON.stringify({ id, type, created_at: isoSeconds(createdAt), data })
 }
 
 export interface Emitter {
-  /** Stores the events in the caller's transaction; once it has committed, those to be POSTed are handed on. */
+  /** Stores the events in the caller's transaction. After the commit, the listener gets the events to be POSTed. */
   emit(transaction: Transaction, drafts: EventDraft[]): Promise<void>
-  /** Takes what `emit` queued, after the commit. A hint: whoever POSTs finds the rows without it too. */
+  /** Sets the listener for queued events. It is only a hint, because the dispatcher also finds the rows by polling. */
   onQueued(listener: (events: QueuedEvent[]) => void): void
 }
 

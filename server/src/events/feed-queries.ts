@@ -1,4 +1,4 @@
-/** The statements of the event feed. Only rows whose transaction is older than every running one are shown. */
+/** Statements of the event feed. They return only rows stored by transactions older than every running one. */
 import { sql } from '../db/sql.ts'
 import { EVENT_STATE, EVENT_STATE_JOINS, EVENT_STATE_REASON } from './state.ts'
 import type { EventState } from './state.ts'
@@ -11,21 +11,21 @@ export interface EventRow {
   body: string
   state: EventState
   attempts_made: number
-  /** ms since the epoch; null for a fresh event, which is due at once, and for one that is not pending. */
+  /** ms since the epoch. Null: the event is fresh and due at once, or it is not pending. */
   next_attempt_at: number | null
 }
 
-/** A row that was looked at; without its body if the filters leave it out. */
+/** A scanned row. `body` is null if the filters exclude the row. */
 export type ScannedRow = Omit<EventRow, 'body'> & { tx: string; matches: boolean; body: string | null }
 
 const EVENT_COLUMNS = `e.id, e.type, e.created_at, ${EVENT_STATE} as state, attempted.made as attempts_made,
   q.due_at as next_attempt_at`
 
-/** $3 and $4: the last row seen, or '0' and ''. $5: the lowest id, which prunes partitions. */
+/** $3 and $4: the last row seen, or '0' and ''. $5: the lowest id, which limits the partitions read. */
 const AFTER = `e.bucket = $1 and e.account_id = $2 and (e.tx, e.id) > ($3::xid8, $4::text) and e.id >= $5::text
   and e.tx < pg_snapshot_xmin(pg_current_snapshot())`
 
-/** $6, $7: filters. $8: rows. */
+/** $6, $7: filters. $8: the number of rows. */
 const JUDGED = `judged as (
      select ${EVENT_COLUMNS}, e.tx, e.body, ($6::text is null or e.type = $6) as type_matches
      from scanned e ${EVENT_STATE_JOINS}
@@ -46,7 +46,7 @@ type ScanValues = [
   rows: number,
 ]
 
-/** The account's next events in the order of the feed, matching or not. */
+/** The account's next events in feed order, whether the filters match or not. */
 export const scanEvents = sql<ScannedRow, ScanValues>(
   'events.scan',
   `with scanned as materialized (
@@ -56,7 +56,7 @@ export const scanEvents = sql<ScannedRow, ScanValues>(
    ), ${JUDGED}`,
 )
 
-/** The same of one delivery. Its few events are found by their own index, whatever the length of the feed. */
+/** The same for one delivery. It finds the few events by their own index, so a long feed costs nothing. */
 export const scanDeliveryEvents = sql<ScannedRow, [...ScanValues, deliveryId: number]>(
   'events.scan_delivery',
   `with of_delivery as materialized (
@@ -67,7 +67,7 @@ export const scanDeliveryEvents = sql<ScannedRow, [...ScanValues, deliveryId: nu
    ), ${JUDGED}`,
 )
 
-/** Of an event only what tells what has changed. */
+/** The parts of an event needed to see what changed. */
 export interface FeedEntry {
   id: string
   type: string
@@ -76,7 +76,7 @@ export interface FeedEntry {
   created_at: number
 }
 
-/** The account's next events in the order of the feed, without their bodies and states. */
+/** The account's next events in feed order, without bodies and states. */
 export const scanEntries = sql<
   FeedEntry & { tx: string },
   [bucket: number, accountId: number, afterTx: string, afterId: string, lowestId: string, rows: number]
@@ -87,7 +87,7 @@ export const scanEntries = sql<
    order by e.tx, e.id limit $6`,
 )
 
-/** The oldest transaction that still runs: all that older ones stored is in the feed. */
+/** The oldest running transaction. All rows of older transactions are in the feed. */
 export const readFeedEnd = sql<{ tx: string }, []>(
   'events.read_feed_end',
   'select pg_snapshot_xmin(pg_current_snapshot())::text as tx',
@@ -99,7 +99,7 @@ export const findStoringTransaction = sql<{ tx: string }, [bucket: number, accou
   'select tx::text as tx from events where bucket = $1 and account_id = $2 and id = $3',
 )
 
-/** Whether an event with an id in the range is still to come after the row ($3, $4): then they may not be left out. */
+/** True if events with ids in the range come after the row ($3, $4). The feed must then not skip the range. */
 export const anyInRangeAfter = sql<
   { found: boolean },
   [bucket: number, accountId: number, afterTx: string, afterId: string, lowestId: string, belowId: string]

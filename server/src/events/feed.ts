@@ -1,9 +1,9 @@
 /**
- * The event feed: every event of an account, in an order in which none can appear later behind what was read.
+ * The event feed: all events of an account, in an order where no event can appear later before a reader's position.
  *
- * Ids do not commit in their order, so the feed goes by (storing transaction, id) and shows only what was stored by
- * transactions older than every one that still runs. A row that is stored anew, by a restore or a move to another
- * server, gets another transaction of that server's counter: the order changes, but is again one without gaps.
+ * Ids may commit out of order. So the feed is ordered by (storing transaction, id), and shows only rows of transactions
+ * older than every running one. A restore or a move to another server stores rows again under new transactions: the
+ * order changes, but the new order has the same property.
  */
 import type { Connection } from '../db/sql.ts'
 import { EVENT_ID_PATTERN, eventIdFloor, eventIdTime } from '../ids.ts'
@@ -18,12 +18,12 @@ import {
 import type { EventRow, FeedEntry, ScannedRow } from './feed-queries.ts'
 import type { EventState } from './state.ts'
 
-/** Where a reader stands. */
+/** A reader's position. */
 export interface FeedPosition {
-  /** Transaction and id of the last row seen; '0' and '' before the first. */
+  /** Transaction and id of the last row seen. '0' and '' before the first row. */
   tx: string
   id: string
-  /** No event with an id below this time (ms since the epoch) is still to come: it prunes partitions. */
+  /** No later event has an id below this time (ms since the epoch). It limits the partitions read. */
   fromMs: number
 }
 
@@ -31,10 +31,10 @@ export type { FeedEntry } from './feed-queries.ts'
 
 export const FEED_START: FeedPosition = { tx: '0', id: '', fromMs: 0 }
 
-/** Rows that a page with filters looks at: the state of each is derived, which reads four pages of the database a row. */
+/** Rows scanned for a page with filters. Deriving the state of a row reads about four pages of the database. */
 const SCANNED_ROWS_MAX = 100
 
-/** How far before its last row a reader goes on whose place has moved; it drops the repeats by their ids. */
+/** If a reader's row was stored again, the reader continues this long before it. It drops repeats by id. */
 const MOVED_OVERLAP_MS = 60_000
 
 const DAY_MS = 86_400_000
@@ -45,7 +45,7 @@ export function encodePosition({ tx, id, fromMs }: FeedPosition): string {
   return Buffer.from(`${tx}.${fromMs}.${id}`).toString('base64url')
 }
 
-/** The position in a cursor, or null if it is not one that `encodePosition` made. */
+/** The position in a cursor, or null if `encodePosition` did not make the cursor. */
 export function decodePosition(cursor: string): FeedPosition | null {
   const [, tx, from, id] =
     /^(\d{1,20})\.(\d{1,14})\.(.*)$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
@@ -55,12 +55,11 @@ export function decodePosition(cursor: string): FeedPosition | null {
   return encodePosition(position) === cursor ? position : null
 }
 
-/** Which events are asked for. */
 export interface EntriesRequest {
   bucket: number
   accountId: number
   after: FeedPosition
-  /** Events shown at the most. */
+  /** The largest number of events in the page. */
   limit: number
 }
 
@@ -72,15 +71,15 @@ export interface FeedRequest extends EntriesRequest {
 
 export interface FeedPage {
   events: EventRow[]
-  /** Where to go on, on the last page too. */
+  /** The position to continue from, also on the last page. */
   next: FeedPosition
-  /** Whether there may be more at once. */
+  /** True if more events may be available now. */
   more: boolean
 }
 
 /**
- * The page after a position. With a filter on type or state one page looks at a bounded number of rows, so it may show
- * fewer events than the limit, or none, and there may still be more.
+ * Returns the page after a position. With a filter on type or state, a page scans a limited number of rows. It may then
+ * show fewer events than the limit, or none, although more follow.
  */
 export async function readFeed(connection: Connection, request: FeedRequest): Promise<FeedPage> {
   const { bucket, accountId, limit, type, state, deliveryId } = request
@@ -98,7 +97,7 @@ export async function readFeed(connection: Connection, request: FeedRequest): Pr
   return { events, next, more: cut || scanned.length === scannedMax }
 }
 
-/** As `readFeed`, of every event only what tells what has changed. */
+/** Like `readFeed`, without bodies and states. */
 export async function readEntries(
   connection: Connection,
   request: EntriesRequest,
@@ -120,13 +119,13 @@ export async function readEntries(
   return { entries, next, more: entries.length === limit }
 }
 
-/** The position behind all that the feed shows now. `now`: ms since the epoch. */
+/** The position after all events in the feed now. `now`: ms since the epoch. */
 export async function feedEnd(connection: Connection, now: number): Promise<FeedPosition> {
   const [end] = await readFeedEnd(connection)
   return { tx: end!.tx, id: '', fromMs: Math.max(0, now - DAY_MS) }
 }
 
-/** What of the rows looked at the page shows, and the last row that it has dealt with. */
+/** Splits scanned rows: the page's events, and the last row used. */
 function cutPage(
   scanned: readonly ScannedRow[],
   limit: number,
@@ -142,8 +141,8 @@ function cutPage(
 }
 
 /**
- * The reader's position in the order as it is now. If its last row has another transaction than it saw, or is gone
- * with its day, the position means nothing here any more: it goes on from shortly before that row's time.
+ * The reader's position in the current order. If another transaction stores its last row now, or the row's day was
+ * deleted, the position is invalid. The reader then continues shortly before that row's time.
  */
 async function placeNow(connection: Connection, { bucket, accountId, after }: EntriesRequest): Promise<FeedPosition> {
   if (after.id === '') return { ...after }
@@ -153,9 +152,9 @@ async function placeNow(connection: Connection, { bucket, accountId, after }: En
 }
 
 /**
- * The lower bound of the ids to come, raised to a day before the last row's where nothing below it is left. After a
- * restore whole days may lie in another order: the bound then waits until they have been read. New events cannot fall
- * below it: an id is stored within seconds after it was made.
+ * The lower bound of ids to come. It rises to a day before the last row if no unread row has a lower id. After a
+ * restore, whole days may be in another order, so the bound waits until they are read. New events never fall below it,
+ * because an id is stored within seconds of its creation.
  */
 export async function lowestToCome(
   connection: Connection,

@@ -12,7 +12,7 @@ the events since the previous message, in the order of the event feed and withou
 cursor of this feed. To continue from a cursor, send it as \`Last-Event-ID\` or \`after\`; without a cursor the stream
 starts now. A stream ends after a minute: then connect again. An account may have ${STREAMS_OF_ACCOUNT_MAX} streams at a time.`
 
-/** Tells what changes as it happens. */
+/** Streams events as they happen. */
 export function liveRoutes(app: App, context: Pick<Context, 'clock' | 'log'>): void {
   const streams = createLiveStreams(context)
   app.addHook('preClose', (done) => {
@@ -47,7 +47,7 @@ export function liveRoutes(app: App, context: Pick<Context, 'clock' | 'log'>): v
           sentence: 'Too many streams are open: close one first first first',
           headers: { 'retry-after': '1' },
         })
-      // The connection ends with its stream: a service that stops need not wait for it to fall idle.
+      // The connection closes with its stream, so a stopping service does not wait for it.
       void reply
         .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no', connection: 'close' })
         .type('text/event-stream; charset=utf-8')

@@ -1,6 +1,6 @@
 /**
- * Streams of what changes, for whoever looks at it: server-sent events (WHATWG HTML, section 9.2) made of the event
- * feed. A stream tells which deliveries have changed and not how they are: that is read by the other routes.
+ * Live updates as server-sent events (WHATWG HTML, section 9.2), read from the event feed. A stream names the changed
+ * deliveries only. Other routes return their details.
  */
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,24 +12,24 @@ import type { Logger } from '../log.ts'
 import { encodePosition, feedEnd, readEntries } from './feed.ts'
 import type { FeedEntry, FeedPosition } from './feed.ts'
 
-/** The feed is looked at so often for every stream, ms. */
+/** The time between two reads of the feed per stream, ms. */
 const LOOK_INTERVAL_MS = 500
-/** After so long without an event a comment is sent, so that nobody in between takes the connection for dead, ms. */
+/** After this long without events a comment is sent, so that proxies keep the connection open, ms. */
 const HEARTBEAT_MS = 15_000
-/** A stream ends after so long, and its reader comes back: a key that was revoked sees no more than that, ms. */
+/** The lifetime of a stream, ms. The reader then reconnects, so a revoked key works no longer than this. */
 const LIFETIME_MS = 60_000
-/** When the reader comes back, ms. */
+/** The wait before the reader reconnects, ms. */
 const RETRY_MS = 1000
-/** Events of one message of a stream. */
+/** The largest number of events in one message of a stream. */
 const EVENTS_MAX = 200
-/** Streams of an account, and of all, in this process. */
+/** The limits of streams in this process, per account and in total. */
 export const STREAMS_OF_ACCOUNT_MAX = 20
 const STREAMS_MAX = 500
 
 export interface LiveStreams {
   /**
-   * A stream of the account's events behind a position, or from now on, until its reader is gone; null if there are too
-   * many.
+   * Opens a stream of the account's events after a position, or from now on. It ends when the reader disconnects. Null:
+   * too many streams are open.
    */
   open(
     pool: Pool,
@@ -37,7 +37,7 @@ export interface LiveStreams {
     after: FeedPosition | null,
     readerGone: AbortSignal,
   ): Readable | null
-  /** Ends them all. */
+  /** Ends all streams. */
   close(): void
 }
 
@@ -66,7 +66,7 @@ export function createLiveStreams({ clock, log }: { clock: Clock; log: Logger })
   }
 }
 
-/** The text of a stream, message by message. An outage of the database ends it in order: its reader comes back. */
+/** The messages of a stream. If the database fails, the stream ends cleanly and the reader reconnects. */
 async function* messages(
   pool: Pool,
   { clock, log }: { clock: Clock; log: Logger },

@@ -1,4 +1,4 @@
-/** All events of one delivery with their attempts: they are few. */
+/** All events of one delivery, with their attempts. A delivery has only a few. */
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { eventIdFloor } from '../ids.ts'
@@ -23,16 +23,16 @@ export interface DeliveryEvent {
   createdAt: number
   source: EventSource
   state: EventState
-  /** The reason if the event was skipped or dropped, or null. */
+  /** Why the event was skipped or dropped, otherwise null. */
   stateReason: string | null
-  /** The oldest first. */
+  /** Oldest first. */
   attempts: EventAttempt[]
 }
 
-/** Attempts that are shown of one delivery: its newest. A series is 8. */
+/** The newest attempts shown for one delivery. A series has at most 8. */
 const ATTEMPTS_SHOWN_MAX = 500
 
-/** An event id may carry a time a little before the creation of its delivery, by another process's clock. */
+/** An event id's time may be slightly before its delivery's creation, because another process's clock differs. */
 const CLOCKS_APART_MS = 60_000
 
 const listEvents = sql<
@@ -57,7 +57,7 @@ const listAttempts = sql<
    order by a.created_at desc, a.number desc limit $4`,
 )
 
-/** The events of a delivery that was created at `createdAt` (ms since the epoch), in the order of their emission. */
+/** The events of a delivery created at `createdAt` (ms since the epoch), in the order of emission. */
 export async function listDeliveryEvents(
   connection: Connection,
   { bucket, accountId, deliveryId }: { bucket: number; accountId: number; deliveryId: number },

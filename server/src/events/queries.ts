@@ -1,6 +1,6 @@
 import { columns } from '../db/rows.ts'
 
-/** Stores events, and queues each whose account has an active endpoint; answers the queued ones. */
+/** Stores events, and queues those of accounts with an active endpoint. Returns the queued ones. */
 export const insertEvents = columns(
   `bucket smallint, account_id bigint, id text, type text, delivery_id bigint null, created_at timestamptz, source text,
    body text`,

@@ -11,7 +11,7 @@ import { endAfterTests } from '../../test/end-after-tests.ts'
 const DAY_MS = 86_400_000
 const NOW = Date.parse('2031-05-01T12:00:00Z')
 const RETENTION_DAYS = 30
-/** The day whose last millisecond is just older than the retention at NOW. */
+/** The last millisecond of this day is just older than the retention at NOW. */
 const LAST_OLD_DAY = Date.parse('2031-03-31T00:00:00Z')
 
 const database = await endAfterTests(createTestDatabase())
@@ -81,7 +81,7 @@ test('under a reader a day waits, its held events end, its attempts stay with it
     await reader.query('set local idle_in_transaction_session_timeout = 0')
     await reader.query('select count(*) from events')
     const removing = remove()
-    // While it is tried again and again, events are stored as ever.
+    // During the retries, events are stored as usual.
     let stored = 0
     let done = false
     void removing.finally(() => (done = true))

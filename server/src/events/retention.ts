@@ -6,13 +6,13 @@ import type { Connection } from '../db/sql.ts'
 import { BUCKET_COUNT, eventIdFloor } from '../ids.ts'
 
 /**
- * Events and their attempts go by whole UTC days, each a partition, once the youngest event of the day is older than
- * the retention (specification 8). None goes while it is pending: what still is ends as dropped first.
+ * Events and attempts are deleted by whole UTC days, each a partition. A day is deleted when its youngest event is
+ * older than the retention (specification 8). Events still pending are dropped first.
  */
 
 const DAY_MS = 86_400_000
 
-/** Rows of one statement: it takes some milliseconds, and the dispatcher may wait for its locks. */
+/** Rows per statement. It takes milliseconds, and the dispatcher may wait for its locks. */
 const CHUNK_ROWS = 1000
 
 const expirePending = sql<
@@ -88,17 +88,17 @@ async function trimDroppedBefore(pool: Pool, beforeMs: number): Promise<void> {
 }
 
 export interface RetentionResult {
-  /** The partitions that went. */
+  /** Names of the removed partitions. */
   removed: string[]
-  /** Partitions that somebody kept reading: the next run takes them up. */
+  /** Partitions not removed because of constant readers. The next run tries again. */
   kept: string[]
-  /** Events that were still pending and ended as dropped. */
+  /** The number of pending events that were dropped. */
   expired: number
 }
 
 /**
- * Removes the days that ended more than `retentionDays` before `nowMs`. `session` is a connection of its own, since a
- * partition cannot be detached concurrently inside a transaction. It may be repeated, and run by several processes.
+ * Removes the days that ended more than `retentionDays` before `nowMs`. `session` must be outside of a transaction,
+ * because PostgreSQL detaches partitions concurrently only there. Repeated and parallel calls are safe.
  */
 export async function removeOldDays(
   pool: Pool,
@@ -108,11 +108,11 @@ export async function removeOldDays(
 ): Promise<RetentionResult> {
   const beforeMs = nowMs - retentionDays * DAY_MS
   const result: RetentionResult = { removed: [], kept: [], expired: 0 }
-  // An event before its attempts: attempts without their event are never asked for.
+  // Events before attempts: a reader never asks for attempts without their event.
   for (const table of ['events', 'attempts'])
     for (const { name, dayStartMs } of await partitionsBefore(session, table, beforeMs)) {
       if (table === 'events') result.expired += await expireDay(pool, dayStartMs, nowMs)
-      // Attempts stay as long as their events: without them those would look undelivered.
+      // Attempts stay as long as their events. Without attempts, the events would look undelivered.
       const staysWithEvents = table === 'attempts' && result.kept.includes(partitionName('events', dayStartMs))
       const gone = !staysWithEvents && (await removePartition(session, table, name))
       ;(gone ? result.removed : result.kept).push(name)

@@ -28,7 +28,7 @@ const server = await endAfterTests(
   startRoomServer(database.pool, (app) => eventRoutes(app, { clock, log: createLogger('silent') })),
 )
 
-/** An event of a day from yesterday to a week ahead, stored now; answers its id. */
+/** Stores an event now, dated between yesterday and a week ahead, and returns its id. */
 async function emit(
   connection: Transaction,
   { bucket, accountId }: Caller,
@@ -63,7 +63,7 @@ async function page(caller: Caller, query: Record<string, string | number> = {})
   return { ids, events: answer.body.webhook_events, cursor, link: answer.headers.get('link') }
 }
 
-/** All that the feed shows after a cursor, page by page until a page is empty and nothing more follows. */
+/** Reads the whole feed after a cursor, page by page, until a page is empty and no more follow. */
 async function readAll(caller: Caller, query: Record<string, string | number> = {}) {
   const ids: string[] = []
   let after = query['after'] === undefined ? {} : { after: query['after'] }
@@ -75,7 +75,7 @@ async function readAll(caller: Caller, query: Record<string, string | number> = 
   }
 }
 
-/** Other tests' transactions on the same server hold the feed back for a while: all events are waited for. */
+/** Waits for all events, because other tests' transactions on the same server delay the feed. */
 const settled = (caller: Caller, count: number) =>
   until(
     () => readAll(caller, { limit: 200 }),
@@ -213,7 +213,7 @@ describe('the feed', () => {
 })
 
 describe('a feed whose rows were stored anew', () => {
-  /** Stores rows again in a transaction of their own, as a restore does. */
+  /** Stores rows again in another transaction, as a restore does. */
   async function storeAnew({ bucket, accountId }: Caller, ids: string[]): Promise<void> {
     const columns = 'bucket, account_id, id, type, delivery_id, created_at, source, body, skipped'
     await transaction(database.pool, async (tx) => {
@@ -257,11 +257,11 @@ describe('a feed whose rows were stored anew', () => {
     const caller = server.newCaller()
     const daysAhead = (days: number) => createEventIds({ ...clock, now: () => clock.now() + days * DAY_MS })
     const days: string[][] = []
-    // Each day is stored by its own transaction: the sixth before the first.
+    // Each day has its own transaction, so the sixth day comes before the first.
     for (const day of [6, 3, 0, 5]) days.push(await emitMany(caller, 3, { ids: daysAhead(day) }))
     await settled(caller, 12)
     for (const limit of [1, 2, 5]) assert.deepEqual((await readAll(caller, { limit })).ids, days.flat())
-    // In order, the bound of the ids rises to a day before the last row.
+    // After reading in order, the lower bound of ids is a day before the last row.
     const { cursor } = await readAll(caller)
     assert.ok(decodePosition(cursor)!.fromMs > clock.now() + 3 * DAY_MS - DAY_MS)
   })

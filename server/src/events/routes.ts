@@ -13,7 +13,7 @@ import type { EventRow } from './feed-queries.ts'
 import { liveRoutes } from './live-routes.ts'
 import { EVENT_STATES } from './state.ts'
 
-/** A series is 8 attempts: these are those of a dozen series. */
+/** About a dozen series of 8 attempts. */
 const ATTEMPTS_SHOWN_MAX = 100
 
 const eventFields = {
@@ -69,7 +69,7 @@ reads a bounded number of events. A page may then have fewer rows than \`limit\`
 response has the header \`Link\` with \`rel="next"\`. After a restore of the service's database, some events may come
 again: drop repeated events by \`id\`.`
 
-/** The event as the feed shows it. `data` is that of the body. */
+/** An event in the feed. `data` comes from the body. */
 function eventView(row: EventRow) {
   const { data } = JSON.parse(row.body) as { data: Record<string, unknown> }
   return {
@@ -83,7 +83,7 @@ function eventView(row: EventRow) {
   }
 }
 
-/** The event feed: the backfill of whatever a receiver missed (decisions: events). */
+/** The event feed, for receivers that missed events (docs/events.md). */
 export function eventRoutes(app: App, context: Pick<Context, 'clock' | 'log'>): void {
   const tags = ['Webhook events']
   countRoutes(app, context)

@@ -1,14 +1,14 @@
 /**
- * The state of an event is derived, never stored: from its queue row, its attempts, how it was emitted, and whether it
- * was dropped. This is the one place that says how (invariant 3).
+ * Derives the state of an event from its queue row, its attempts, its skip reason and its drop. The state is never
+ * stored, and this file alone defines it (invariant 3).
  */
 
 export const EVENT_STATES = ['pending', 'delivered', 'failed', 'skipped', 'dropped'] as const
 export type EventState = (typeof EVENT_STATES)[number]
 
 /**
- * What the state is derived from, joined to events under the alias `e` in a statement whose $1 is their bucket. An
- * event's attempts are few, and lie in the partition of its own day.
+ * The rows that define the state, joined to events under the alias `e`. $1 of the statement must be the bucket. An
+ * event has few attempts, all in the partition of its own day.
  */
 export const EVENT_STATE_JOINS = `
   left join webhook_queue q on q.bucket = $1 and q.account_id = e.account_id and q.event_id = e.id
@@ -21,9 +21,9 @@ export const EVENT_STATE_JOINS = `
   ) attempted`
 
 /**
- * Queued: pending. Else what ended it last: a drop, or the final attempt of the newest series, which may have come
- * after an older end if the event was sent again. Else it was skipped. An event with none of these would have been
- * forgotten; it will not be sent, and shows as dropped without a reason.
+ * A queue row means pending. Otherwise the last end counts: a drop, or the final attempt of the newest series. A resend
+ * may add a series after an earlier end. Without either, the event was skipped. An event with none of these was lost:
+ * it will not be sent, and shows as dropped without a reason.
  */
 export const EVENT_STATE = `case
     when q.event_id is not null then 'pending'
@@ -33,5 +33,5 @@ export const EVENT_STATE = `case
     when e.skipped is not null then 'skipped'
     else 'dropped' end`
 
-/** The reason if the event was skipped or dropped, or null. */
+/** Why the event was skipped or dropped, otherwise null. */
 export const EVENT_STATE_REASON = `case ${EVENT_STATE} when 'dropped' then d.reason when 'skipped' then e.skipped end`
