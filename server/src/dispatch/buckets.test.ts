@@ -11,14 +11,14 @@ import { Buckets } from './buckets.ts'
 import { holdLeases } from './queries.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
 
-/** Rounds are asked for by the tests: no timer comes before a test is over. */
+/** Times so long that no timer fires during a test. The tests start all rounds. */
 const LONG = {
   leaseDurationMs: 600_000,
   leaseRenewIntervalMs: 400_000,
   leaseStartMarginMs: 450_000,
   leaseAbortMarginMs: 500_000,
 }
-/** PostgreSQL's code of a statement that gave up on a lock (appendix A of its manual). */
+/** PostgreSQL's error code for a lock time-out (appendix A of its manual). */
 const LOCK_NOT_AVAILABLE = '55P03'
 const LOCK_TIMEOUT_MS = 50
 const QUIET = { send: () => {}, on: () => {} }
@@ -48,7 +48,7 @@ describe('buckets', () => {
     await buckets.start()
     return buckets
   }
-  /** As if the process had died: nobody renews its leases, and their time is over. */
+  /** Like a dead process: its leases are not renewed, and have expired. */
   async function expire(buckets: Buckets): Promise<void> {
     const values = [buckets.processId]
     await database.pool.query({ text: 'update bucket_leases set expires_at = now() where owner = $1', values })
@@ -117,7 +117,7 @@ describe('buckets', () => {
   it('gives up the highest of its buckets, in whatever order their rows are stored', async () => {
     await database.pool.query({ text: 'truncate bucket_leases' })
     await database.pool.query({ text: 'insert into bucket_leases (bucket) select generate_series(63, 0, -1)' })
-    // On a new connection a statement's first plans are made for its values, and read the rows as they lie.
+    // On a new connection, PostgreSQL plans for the given values and reads rows in physical order.
     const pool = new pg.Pool({ connectionString: database.url, max: 1 })
     const first = make(LONG, createSystemClock(), QUIET, { pool })
     await first.start()
@@ -226,7 +226,7 @@ describe('buckets', () => {
 
   it('is taken over only after every write under its lease is committed', async () => {
     const stalled = await start()
-    // Its sessions give up on a lock where another would wait for as long as the writer takes.
+    // Its sessions stop waiting for a lock after LOCK_TIMEOUT_MS, so the test sees that it waits.
     const hasty = new URL(database.url)
     hasty.searchParams.set('options', `-c lock_timeout=${LOCK_TIMEOUT_MS}`)
     const pool = new pg.Pool({ connectionString: hasty.href, max: 1 })

@@ -1,10 +1,10 @@
 /**
- * Leases on buckets. A process that holds a bucket's lease is the only one to dispatch for the accounts in it, so no
- * row is ever claimed. A lease is judged by the database's clock; this side counts from before each renewal was sent,
- * on the monotonic clock, and so never believes in a lease for longer than the database does.
+ * Leases on buckets. Only the process with a bucket's lease dispatches for the accounts in it, so rows need no claims.
+ * The database's clock decides when a lease ends. This process counts from before it sent the renewal, on the monotonic
+ * clock. So it never believes in a lease for longer than the database does.
  *
- * The processes that dispatch share the buckets evenly. One that holds too many starts nothing more in the surplus,
- * lets what is under way there end and be written, and only then gives it up: nothing is sent twice by a move.
+ * The dispatching processes share the buckets evenly. A process with too many starts no more work in its surplus, waits
+ * until the running work there is written, and then gives the buckets up. So a move sends nothing twice.
  */
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
@@ -24,20 +24,20 @@ export interface BucketsOptions {
     Config,
     'roles' | 'leaseDurationMs' | 'leaseRenewIntervalMs' | 'leaseStartMarginMs' | 'leaseAbortMarginMs'
   >
-  /** With the embedded database nobody else can be alive: whatever leases are stored are void at the start. */
+  /** True with the embedded database: no other process can be alive, so stored leases end at the start. */
   voidAtStart: boolean
 }
 
 interface Lease {
   epoch: number
   wasLeft: boolean
-  /** Pieces of work under way. */
+  /** The number of running pieces of work. */
   uses: number
-  /** To be given up as soon as none is under way. */
+  /** True if the bucket is given up when no work is running in it. */
   leaving: boolean
 }
 
-/** Looks for buckets that others left, in the time between two renewals. */
+/** Checks per renewal interval for buckets left by other processes. */
 const LOOKS_PER_RENEWAL = 5
 
 export class Buckets {
@@ -57,7 +57,7 @@ export class Buckets {
     options.hints.on('leases', () => void this.look())
   }
 
-  /** Whether new work may start in the bucket. */
+  /** True if new work may start in the bucket. */
   holds(bucket: number): boolean {
     return this.#leases.get(bucket)?.leaving === false
   }
@@ -66,12 +66,12 @@ export class Buckets {
     return [...this.#leases].filter(([, lease]) => !lease.leaving).map(([bucket]) => bucket)
   }
 
-  /** Whether the bucket's last owner ended without releasing it. */
+  /** True if the bucket's last owner ended without releasing it. */
   wasLeft(bucket: number): boolean {
     return this.#leases.get(bucket)?.wasLeft ?? false
   }
 
-  /** Begins a piece of work in the bucket and answers the epoch under which it writes, or undefined: not held. */
+  /** Begins a piece of work in the bucket. Returns the epoch for its writes, or undefined if the bucket is not held. */
   enter(bucket: number): number | undefined {
     const lease = this.#leases.get(bucket)
     if (lease === undefined || lease.leaving) return undefined
@@ -79,7 +79,7 @@ export class Buckets {
     return lease.epoch
   }
 
-  /** The piece of work has ended and is written. */
+  /** Ends a piece of work whose outcome is written. */
   leave(bucket: number, epoch: number): void {
     const lease = this.#leases.get(bucket)
     if (lease?.epoch !== epoch) return
@@ -87,27 +87,27 @@ export class Buckets {
     if (lease.leaving && lease.uses === 0) void this.#run(() => this.#releaseDrained())
   }
 
-  /** Whether the work may still have effects outside: no other process can hold the bucket before the next moments. */
+  /** True while the work may have effects outside: no other process can hold the bucket yet. */
   owns(bucket: number, epoch: number): boolean {
     return this.#leases.get(bucket)?.epoch === epoch && !this.mustAbort()
   }
 
-  /** Whether new work may start: the last renewal is recent enough. */
+  /** True if the last renewal is recent enough to start new work. */
   mayStart(): boolean {
     return this.#ageMs() < this.#options.config.leaseStartMarginMs
   }
 
-  /** Whether what is in flight must be aborted, since another process may soon hold its bucket. */
+  /** True if work in flight must stop, because another process may soon hold the bucket. */
   mustAbort(): boolean {
     return this.#ageMs() >= this.#options.config.leaseAbortMarginMs
   }
 
-  /** Called after the set of buckets in which work may start has changed. */
+  /** The listener is called after the set of startable buckets has changed. */
   onChange(listener: (taken: number[], lost: number[]) => void): void {
     this.#changeListeners.push(listener)
   }
 
-  /** Called when everything in flight must be cut off. */
+  /** The listener is called if all work in flight must be cut off. */
   onAbort(listener: () => void): void {
     this.#abortListeners.push(listener)
   }
@@ -118,17 +118,17 @@ export class Buckets {
     this.#isStopped = false
     if (voidAtStart) await voidLeases(pool)
     await this.#renewAndShare()
-    // Who holds too many gives up some at once, not at its next look.
+    // Processes with too many buckets then give some up at once, not at their next check.
     hints.send('leases', 0, '')
     this.#lookLater()
   }
 
-  /** Renews, and takes or gives up buckets, now; resolves when it is done, well or not. */
+  /** Renews, and takes or gives up buckets, now. Resolves when done, also after a failure. */
   look(): Promise<void> {
     return this.#run(() => this.#renewAndShare())
   }
 
-  /** Stops renewing and releases every bucket: other processes may take them at once. */
+  /** Stops renewing and releases all buckets, so that other processes may take them at once. */
   async stop(): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#lookTimer)
@@ -138,7 +138,7 @@ export class Buckets {
       await removeProcess(this.#options.pool, this.processId)
       await this.#release([...this.#leases.keys()])
     } catch (error) {
-      // The leases end by themselves.
+      // The leases expire anyway.
       this.#failed(error)
     }
   }
@@ -149,7 +149,7 @@ export class Buckets {
 
   #changed(taken: number[], lost: number[]): void {
     if (taken.length === 0 && lost.length === 0) return
-    // `left` of those taken: their owner has died, or has lost them.
+    // `left` counts taken buckets with a dead owner, or one that lost its lease.
     const left = taken.filter((bucket) => this.wasLeft(bucket)).length
     const counts = { taken: taken.length, left, lost: lost.length, held: this.held().length }
     this.#options.log.info({ event: 'buckets.changed', process_id: this.processId, ...counts })
@@ -179,7 +179,7 @@ export class Buckets {
   readonly #failed = (error: unknown): void =>
     this.#options.log.warn({ event: 'buckets.renewal_failed', process_id: this.processId, err: error })
 
-  /** Gives up what is to be given up and has nothing under way any more. A failure is mended by the next renewal. */
+  /** Releases leaving buckets without running work. If this fails, the next renewal repeats it. */
   #releaseDrained(): Promise<void> {
     return this.#release([...this.#leases].filter(([, l]) => l.leaving && l.uses === 0).map(([bucket]) => bucket))
   }
@@ -194,7 +194,7 @@ export class Buckets {
     const renewed = new Set(buckets)
     const lost = [...this.#leases.keys()].filter((bucket) => !renewed.has(bucket))
     for (const bucket of lost) this.#leases.delete(bucket)
-    // Another process has them: whatever is in flight there was begun under a lease that had ended.
+    // Another process owns these buckets, so our work in flight there began under an ended lease.
     if (lost.length > 0) this.#abort()
     this.#changed([], lost)
     await this.#release(buckets.filter((bucket) => !this.#leases.has(bucket)))
@@ -211,8 +211,8 @@ export class Buckets {
       this.#changed([], surplus)
     }
     if (take > 0) {
-      // Buckets that are being given up are not kept: their lanes are gone, so that new ones would take what is under way
-      // there for work that a crash cut off, and send it twice.
+      // Leaving buckets are not taken back. Their lanes are gone, so new lanes would mistake running work for work cut
+      // off by a crash, and send it twice.
       const rows = await takeBuckets(pool, this.processId, config.leaseDurationMs, take)
       for (const { bucket, epoch, was_left: wasLeft } of rows)
         this.#leases.set(bucket, { epoch, wasLeft, uses: 0, leaving: false })
@@ -222,7 +222,7 @@ export class Buckets {
     await this.#releaseDrained()
   }
 
-  /** A renewal when it is time, else only a look at what others have left, or want. */
+  /** Renews if it is time. Otherwise only checks for free buckets and for processes that want some. */
   async #lookOrRenew(): Promise<void> {
     const { pool, config } = this.#options
     if (this.#ageMs() >= config.leaseRenewIntervalMs) return this.#renewAndShare()
@@ -231,7 +231,7 @@ export class Buckets {
     if (giveUp > 0 || (take > 0 && row!.free > 0)) await this.#renewAndShare()
   }
 
-  /** One at a time. */
+  /** Runs one piece of lease work at a time. */
   #run(work: () => Promise<void>): Promise<void> {
     this.#running = this.#running.then(() => (this.#isStopped ? undefined : work().catch(this.#failed)))
     return this.#running

@@ -6,7 +6,7 @@ import type { Buckets } from './buckets.ts'
 import { Dispatcher } from './dispatcher.ts'
 import type { CutOff, Performed, QueueDefinition, QueueItem, QueueLimits } from './queue.ts'
 
-/** No tick comes by itself before a test is over. */
+/** So long that no tick comes by itself during a test. */
 const NEVER_MS = 600_000
 
 const started: { dispatcher: Dispatcher<QueueItem, QueueItem>; land(): void }[] = []
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const outage = () => Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
 
-/** The turns of the event loop in which everything that can go on without the test goes on. */
+/** Waits until all work that does not depend on the test is done. */
 async function settled(): Promise<void> {
   for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -32,8 +32,8 @@ interface Flying {
 type Given = Partial<QueueDefinition<QueueItem, QueueItem>>
 
 /**
- * A dispatcher of a table that the test holds: per bucket, which has one key, the ids that are stored; what it may do is in
- * `may`. Items stay in flight until the test ends them.
+ * A dispatcher for a table held by the test: stored ids per bucket, one key per bucket. `may` controls its permissions.
+ * Items stay in flight until the test ends them.
  */
 function makeDispatcher(given: Given = {}, limits: Partial<QueueLimits> = {}, shutdownTimeoutMs = NEVER_MS) {
   const table = new Map<number, string[]>()
@@ -117,7 +117,7 @@ function makeDispatcher(given: Given = {}, limits: Partial<QueueLimits> = {}, sh
   return {
     ...{ dispatcher, table, may, calls, flying, item, uses, hinted, land },
     change: (taken: number[], lost: number[]) => change(taken, lost),
-    /** A tick. */
+    /** Starts a tick. */
     look: () => change([], []),
     ids: () => flying.map(({ item }) => item.id).toSorted((a, b) => (a < b ? -1 : 1)),
   }
@@ -164,7 +164,7 @@ test('a burst is begun in one turn as far as the work lets it, and the rest in s
   table.set(1, ['a', 'b', 'c', 'd', 'e'])
   dispatcher.start()
   await settled()
-  // What was in flight when each round began.
+  // The number in flight at the start of each round.
   assert.deepEqual([...new Set([...startedInRounds, flying.length])], [0, 3, 4, 5])
   land()
 })
@@ -180,7 +180,7 @@ test('buckets are read in turn until enough lanes are ready, and on from there w
   look()
   await settled()
   assert.deepEqual(polled(), [1, 2, 3, 4])
-  // However many are ready: half a second later a look reads on a little.
+  // Even if enough lanes are ready, a tick half a second later reads some more.
   may.aheadMs += 500
   look()
   await settled()
@@ -442,7 +442,7 @@ test('what is cut off is read again, what is held waits for a reread with all of
   dispatcher.reread(1, '1')
   await settled()
   assert.deepEqual([flying.length, dispatcher.counts.waiting], [1, 1])
-  // Its rows have gone meanwhile, another has come.
+  // Meanwhile its rows were deleted and a new one was added.
   table.set(1, ['c'])
   land({ kind: 'removed' })
   await settled()
@@ -494,7 +494,7 @@ test('a row that is queued again after its outcome was written, and before that 
   assert.equal(flying.length, 1)
   land()
   await settled()
-  // Its outcome is in the table, and another process has queued it again.
+  // Its outcome is written, and another process has queued it again.
   dueTimes.shift()
   dispatcher.queuedAgain(1, '1')
   await settled()

@@ -1,7 +1,7 @@
 /**
- * The loop that webhooks and sends share: poll what is stored into lanes, take what may start, perform it, write what came
- * of it. Hand-off after a commit fills the lanes at once; the poll finds what was left out, and the sweep of every bucket
- * is the guarantee.
+ * The loop shared by webhooks and sends: read stored rows into lanes, start items, perform them, write the outcomes. A
+ * hand-off after each commit fills lanes at once. The poll finds all other rows, and the sweep of every bucket
+ * guarantees it.
  */
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
@@ -26,9 +26,9 @@ export interface DispatcherOptions<Item extends QueueItem, Outcome> {
 
 export interface DispatcherCounts {
   readonly inFlight: number
-  /** Items in memory that are not in flight. */
+  /** Items in memory and not in flight. */
   readonly waiting: number
-  /** Items that have ended and whose outcome is not written yet. */
+  /** Ended items whose outcome is not written yet. */
   readonly unwritten: number
   readonly lanes: number
 }
@@ -76,14 +76,14 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
         if (buckets.holds(bucket)) this.#look(name, bucket, key)
       })
     }
-    // Hints may have been missed until now.
+    // Hints may have been missed before.
     hints.onListening(() => {
       this.#sweptAt.clear()
       this.#tick()
     })
   }
 
-  /** Takes items that were just committed. */
+  /** Offers items just committed. */
   offer(items: readonly Item[]): void {
     const { definition, buckets, hints, clock } = this.#options
     const now = clock.now()
@@ -94,30 +94,33 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
       }
       const lane = this.#lanes.open(item.key, item.bucket)
       if (item.dueAt !== null && item.dueAt > now) lane.rows.expect(item.dueAt)
-      // What the table holds of a lane that is behind is older, and comes first: by the poll.
+      // If the lane is behind, the table has older rows. They must come first, so the poll reads this row too.
       else if (!lane.rows.isBehind) this.#lanes.offer(lane, item)
     }
     this.wake()
   }
 
-  /** Has the key keep to a number in flight and to a rate, null: none; both were read while this item was performed. */
+  /**
+   * Limits the key's items in flight and its rate per second (null: no limit). Call it while performing `item`, with
+   * values read then.
+   */
   limit(item: Item, inFlightMax: number, perSecond: number | null): void {
     const lane = this.#lanes.get(item.key)
     if (lane !== undefined) this.#lanes.limit(lane, inFlightMax, perSecond)
   }
 
-  /** Starts nothing of the item's key for so long, ms. */
+  /** Starts no items of the key for `forMs`. */
   hold(item: Item, forMs: number): void {
     const lane = this.#lanes.get(item.key)
     if (lane !== undefined) this.#lanes.hold(lane, this.#options.clock.monotonic() + forMs)
   }
 
-  /** Rows of the key that were done with are due again: they are looked for by the process that holds the bucket. */
+  /** Finished rows of the key are due again. The process with the bucket's lease reads them. */
   queuedAgain(bucket: number, key: string): void {
     this.#lookOrHint('queuedAgain', bucket, key)
   }
 
-  /** What the room knows of the key has changed: all its rows are read by the process that holds the bucket. */
+  /** The room's data about the key has changed. The process with the bucket's lease reads all its rows again. */
   reread(bucket: number, key: string): void {
     this.#lookOrHint('reread', bucket, key)
   }
@@ -138,7 +141,7 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
     this.#tick()
   }
 
-  /** Starts nothing for so long, ms. False: a pause is under way already, and is as it was. */
+  /** Starts no items for `forMs`. Returns false, and changes nothing, during an earlier pause. */
   pause(forMs: number): boolean {
     return this.#work.pause(forMs)
   }
@@ -148,7 +151,7 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
     return { inFlight, waiting: this.#lanes.waiting, unwritten, lanes: this.#lanes.size }
   }
 
-  /** Starts what may start, at the end of this turn of the event loop. */
+  /** Starts ready items at the end of this turn of the event loop. */
   wake(): void {
     this.#work.wake()
   }
@@ -185,7 +188,7 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
       const askedAt = clock.monotonic()
       await this.#sweep(bucket).catch((error: unknown) => this.#failed(error))
       this.#sweptAt.set(bucket, askedAt)
-      // Lost meanwhile: the lanes that the sweep has opened are nobody's.
+      // If the bucket was lost during the sweep, the lanes opened by it are dropped.
       if (!buckets.held().includes(bucket)) this.#lanes.dropBuckets((one) => one === bucket)
     }
   }
@@ -202,7 +205,7 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
     }
   }
 
-  /** Ends the tick while the database is away; anything else is told, and the next bucket has its turn. */
+  /** Rethrows a database outage, which ends the tick. Logs any other error, and the next bucket follows. */
   #failed(error: unknown): void {
     if (isOutage(error)) throw error
     const { definition, log } = this.#options
@@ -217,8 +220,8 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
   }
 
   /**
-   * Starts nothing more, and resolves when nothing is in flight, or after the shutdown time-out, and what has ended is
-   * written.
+   * Starts no more items. Resolves when no items are in flight, or after the shutdown time-out, and the outcomes of
+   * ended items are written.
    */
   async stop(): Promise<void> {
     this.#isStopped = true

@@ -21,7 +21,7 @@ describe('hints', () => {
     return hints
   }
 
-  /** Hints that listen, what they have received, and a promise of the moment at which they have received so many. */
+  /** Listening hints, their received messages, and a promise of `count` messages. */
   async function listener(kind: HintKind) {
     const hints = make()
     const received: [bucket: number, key: string][] = []

@@ -1,6 +1,6 @@
 /**
- * Hints between processes: that there is something to look at in a bucket that another process holds. A hint may be
- * lost, doubled or late; whoever depends on it finds the same by looking, only later.
+ * Hints tell other processes about new work in their buckets. A hint may be lost, repeated or late. All work is also
+ * found by polling, only later.
  */
 import { listen } from '../db/listen.ts'
 import type { Listening } from '../db/listen.ts'
@@ -9,8 +9,8 @@ import type { Logger } from '../log.ts'
 import { notify } from './queries.ts'
 
 /**
- * `webhooks`, `sends`: rows were queued for the lane; `replays`: events of it were queued again; `endpoints`: its endpoint
- * was changed; `leases`: some were given up.
+ * `webhooks`, `sends`: rows were queued for the lane. `replays`: events were queued again. `endpoints`: the endpoint
+ * changed. `leases`: some leases were released.
  */
 const KINDS = ['webhooks', 'sends', 'replays', 'endpoints', 'leases'] as const
 export type HintKind = (typeof KINDS)[number]
@@ -18,9 +18,9 @@ export type HintKind = (typeof KINDS)[number]
 export type HintListener = (bucket: number, key: string) => void
 
 const CHANNEL = 'tidings'
-/** PostgreSQL takes payloads below 8,000 bytes; ours are ASCII. */
+/** PostgreSQL limits payloads to less than 8,000 bytes. Ours are ASCII. */
 const PAYLOAD_CHARACTERS_MAX = 7900
-/** Hints that wait to be sent, at the most: what is beyond is left to the others' own looks. */
+/** The largest number of waiting hints. Further ones are dropped, and polling finds their work. */
 const WAITING_MAX = 10_000
 
 export class Hints {
@@ -37,7 +37,7 @@ export class Hints {
     this.#log = log
   }
 
-  /** Tells the other processes, soon. What is sent while a NOTIFY is under way shares the next one. */
+  /** Sends a hint to the other processes soon. Hints given during a NOTIFY share the next one. */
   send(kind: HintKind, bucket: number, key: string): void {
     if (this.#waiting.size < WAITING_MAX) this.#waiting.add(`${kind} ${bucket} ${key}`)
     this.#sending ??= this.#sendWaiting()
@@ -47,12 +47,14 @@ export class Hints {
     this.#listeners.set(kind, [...(this.#listeners.get(kind) ?? []), listener])
   }
 
-  /** Called whenever listening has begun, at first and after an interruption: hints may have been missed until then. */
+  /**
+   * The listener is called whenever listening begins, also after an interruption. Hints may have been missed before.
+   */
   onListening(listener: () => void): void {
     this.#listeningListeners.push(listener)
   }
 
-  /** Listens on a connection of its own, for as long as `stop` is not called. */
+  /** Listens on a separate connection until `stop`. */
   start(url: string): void {
     this.#listening = listen(url, CHANNEL, {
       onMessage: (payload) => this.#receive(payload),
@@ -63,14 +65,14 @@ export class Hints {
     })
   }
 
-  /** Sends what waits, and listens no more. */
+  /** Sends the waiting hints and stops listening. */
   async stop(): Promise<void> {
     await this.#sending
     await this.#listening?.stop()
   }
 
   async #sendWaiting(): Promise<void> {
-    // At the end of this turn of the event loop: what one commit brings shares a NOTIFY.
+    // Waits for the end of this turn of the event loop, so that hints of one commit share a NOTIFY.
     await new Promise((resolve) => setImmediate(resolve))
     try {
       while (this.#waiting.size > 0) await notify(this.#pool, CHANNEL, this.#nextPayload())

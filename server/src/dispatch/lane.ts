@@ -3,22 +3,22 @@ import { UNLIMITED } from './rate-limit.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 /**
- * Which rows of one key are in memory, and where the others are to be read. What keeps it true is said in `poll.ts`; the fields
- * are assigned here alone.
+ * Knows which rows of a key are in memory, and where to read the others. Rules in `poll.ts`. Only this class assigns
+ * its fields.
  */
 class StoredRows {
-  /** Ids that wait, are in flight, or were let go of so recently that a read may still show them. */
+  /** Ids waiting or in flight. Also ids released so recently that a running read may still return their rows. */
   readonly #known = new Map<string, { position: string; dueAt: number | null }>()
-  /** Of the known ids those that were let go of. */
+  /** The released ids among the known ones. */
   readonly #leaving = new Set<string>()
-  /** The table may hold fresh rows that are not in memory. */
+  /** True if the table may hold fresh rows not in memory. */
   isBehind = false
-  /** Where the next read of fresh rows begins. */
+  /** The position where the next read of fresh rows begins. */
   cursor = ''
-  /** When the next row that is not in memory is due, ms since the epoch; infinite if none is known. */
+  /** The due time of the next row not in memory, ms since the epoch. Infinity if none is known. */
   nextDueAt = Infinity
 
-  /** Whether nothing is in memory, and nothing is to be read. */
+  /** True if the lane has no items in memory and no rows to read. */
   get isIdle(): boolean {
     return this.#known.size === 0 && !this.isBehind && this.nextDueAt === Infinity
   }
@@ -27,13 +27,13 @@ class StoredRows {
     return this.#known.has(id)
   }
 
-  /** Whether a row that is shown as due may have been written since it became known: it was let go of, or its due time has changed. */
+  /** True if a row read as due may have changed since it became known: its id was released, or its due time differs. */
   mayBeDueAgain(id: string, dueAt: number): boolean {
     const known = this.#known.get(id)
     return this.#leaving.has(id) || (known !== undefined && known.dueAt !== dueAt)
   }
 
-  /** How many known rows lie at a position or behind it. */
+  /** The number of known rows at or after a position. */
   knownFrom(position: string): number {
     let known = 0
     for (const other of this.#known.values()) if (other.position >= position) known += 1
@@ -48,7 +48,7 @@ class StoredRows {
     this.#known.delete(id)
   }
 
-  /** The id stays known until `forgetLeaving`. */
+  /** Marks the id as released. It stays known until `forgetLeaving`. */
   leave(id: string): void {
     this.#leaving.add(id)
   }
@@ -66,7 +66,7 @@ class StoredRows {
     this.nextDueAt = Math.min(this.nextDueAt, dueAt)
   }
 
-  /** A read begins that answers whether it is behind, or what is due next, but for what turns up from now on. */
+  /** Clears the marks that the beginning read will answer. Rows written during the read set them again. */
   beginRead({ fresh, due }: { fresh: boolean; due: boolean }): void {
     if (fresh) this.isBehind = false
     if (due) this.nextDueAt = Infinity
@@ -76,24 +76,26 @@ class StoredRows {
     if (position > this.cursor) this.cursor = position
   }
 
-  /** Everything is to be read, from the beginning. */
+  /** Marks all rows to be read from the beginning. */
   reread(): void {
     this.isBehind = true
     this.cursor = ''
     this.nextDueAt = -Infinity
   }
 
-  /** Nothing is to be read until somebody asks for it. */
+  /** Reads no more rows until asked to. */
   rest(): void {
     this.isBehind = false
     this.nextDueAt = Infinity
   }
 }
 
-/** Items of a lane that wait: retries whose time has come go first, else a hanging receiver never uses its attempts up. */
+/**
+ * Retries that are due go before fresh items. Otherwise a receiver that never responds would never use up its attempts.
+ */
 export type WaitingKind = 'retries' | 'fresh'
 
-/** What is dispatched of one key, first in first out. `Lanes` assigns its fields, nobody else. */
+/** The dispatched items of one key, first in first out. Only `Lanes` assigns the fields. */
 export class Lane<Item extends QueueItem> {
   readonly key: string
   readonly bucket: number
@@ -101,13 +103,13 @@ export class Lane<Item extends QueueItem> {
   readonly retries: Item[] = []
   readonly fresh: Item[] = []
   inFlight = 0
-  /** When something of it last ended, or began to be in flight: ms of the monotonic clock. */
+  /** When an item last ended, or the lane last became active. ms of the monotonic clock. */
   movedAt = -Infinity
-  /** Items in flight at the most. */
+  /** The largest number of items in flight. */
   cap: number
   rate: RateLimit = UNLIMITED
   waitsForTurn = false
-  /** Its bucket belongs to another process now: nothing more goes in. */
+  /** True if another process owns the bucket. The lane then accepts no items. */
   closed = false
 
   constructor(key: string, bucket: number, cap: number) {

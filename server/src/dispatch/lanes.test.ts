@@ -8,7 +8,7 @@ const item = (id: string, size = 1, dueAt: number | null = null): QueueItem => {
   return { id, bucket: 1, key: 'a', position: id, isRetry: dueAt !== null, dueAt, size }
 }
 
-/** Its last owner has crashed. */
+/** The last owner of this bucket crashed. */
 const LEFT_BUCKET = 63
 
 function makeLanes(limits: Partial<LaneLimits> = {}) {
@@ -216,7 +216,7 @@ test('what is in flight in lanes from which nothing comes back is told apart', (
   lanes.ended(answers!, true, 400)
   assert.equal(lanes.hanging(600), 2)
   lanes.ended(hangs!, true, 650)
-  // At once, not when they are counted again.
+  // The count changes at once, not at the next counting.
   assert.equal(lanes.hanging(651), 0)
   assert.equal(lanes.hanging(800), 0)
   assert.equal(lanes.hanging(1000), 1)

@@ -1,7 +1,7 @@
 /**
- * Lanes: what is ready to be dispatched, in memory, first in first out per key (an account's endpoint, a channel), each
- * with a cap of its own on what is in flight. So a dead receiver fills its own lane and costs the others nothing. Lanes
- * hold little and are only an index: the table is the backlog.
+ * Lanes hold items ready for dispatch in memory, first in first out per key (an account's endpoint, a channel). Each
+ * lane has its own limit of items in flight, so a dead receiver fills only its own lane. Lanes are a small index; the
+ * backlog stays in the table.
  */
 import { Lane } from './lane.ts'
 import type { WaitingKind } from './lane.ts'
@@ -15,10 +15,10 @@ export interface Taken<Item extends QueueItem> {
   item: Item
 }
 
-/** However many lanes there are, each may hold so many items. */
+/** Each lane may hold this many items, however many lanes exist. */
 const LANE_WAITING_MIN = 8
 
-/** A lane hangs if nothing has ended for so long, and how often those are looked for, ms. */
+/** A lane hangs if no item has ended for HANGS_AFTER_MS. Hanging lanes are counted at most every HANGING_LOOK_MS. */
 const HANGS_AFTER_MS = 500
 const HANGING_LOOK_MS = 100
 
@@ -27,7 +27,7 @@ export class Lanes<Item extends QueueItem> {
   readonly #limits: LaneLimits
   readonly #buckets: Pick<Buckets, 'wasLeft'>
   readonly #lanes = new Map<string, Lane<Item>>()
-  /** Lanes that have something to start, one item in each turn. */
+  /** Lanes with items to start. Each starts one item per turn. */
   readonly #turn: Lane<Item>[] = []
   readonly #limited = new LimitedLanes<Item>()
   #waiting = 0
@@ -44,7 +44,7 @@ export class Lanes<Item extends QueueItem> {
     return this.#waiting
   }
 
-  /** Lanes with something that could be started. */
+  /** The number of lanes with items to start. */
   get ready(): number {
     return this.#turn.length
   }
@@ -53,7 +53,7 @@ export class Lanes<Item extends QueueItem> {
     return this.#lanes.size
   }
 
-  /** When a lane that goes slowly may start its next item; infinite if there is none. */
+  /** When the next rate-limited lane may start an item. Infinity if there is none. */
   get nextTurnAt(): number {
     return this.#limited.nextTurnAt
   }
@@ -66,7 +66,7 @@ export class Lanes<Item extends QueueItem> {
     return this.#lanes.get(key)
   }
 
-  /** The lane of that key, made where there is none. */
+  /** The lane of the key. Creates it if needed. */
   open(key: string, bucket: number): Lane<Item> {
     const known = this.#lanes.get(key)
     if (known !== undefined) return known
@@ -76,7 +76,7 @@ export class Lanes<Item extends QueueItem> {
     return lane
   }
 
-  /** Items of a lane at the most: an equal share of the memory, else the lanes read first leave nothing to the others. */
+  /** Items allowed per lane: an equal share of the memory, so that the first lanes read leave room for others. */
   #share(): number {
     const { charactersMax, itemCharacters, waitingMax } = this.#limits
     const fair = Math.floor(charactersMax / itemCharacters / this.#lanes.size)
@@ -87,13 +87,13 @@ export class Lanes<Item extends QueueItem> {
     return this.#waitingCharacters >= this.#limits.charactersMax ? 0 : Math.max(0, this.#share() - lane[kind].length)
   }
 
-  /** Whether to read more before the lane runs empty: at least half of its room is free. */
+  /** True if at least half of the lane's room is free, so that it should be read before it is empty. */
   isLow(lane: Lane<Item>, kind: WaitingKind): boolean {
     return this.room(lane, kind) * 2 >= this.#share()
   }
 
   /**
-   * Adds an item unless it is known already, or the lane is closed. False: there is no room, and the lane falls behind.
+   * Adds an item unless it is known or the lane is closed. Returns false if there is no room. The lane is then behind.
    */
   offer(lane: Lane<Item>, item: Item): boolean {
     if (lane.closed || lane.rows.isKnown(item.id)) return true
@@ -117,7 +117,7 @@ export class Lanes<Item extends QueueItem> {
     this.#turn.push(lane)
   }
 
-  /** Takes up to `itemsMax` items, a whole number, that may start at `now`, one of each lane in turn. */
+  /** Takes up to `itemsMax` items that may start at `now`, one per lane in each turn. */
   take(itemsMax: number, now: number): Taken<Item>[] {
     for (const lane of this.#limited.takeReady(now)) this.#turn.push(lane)
     const taken: Taken<Item>[] = []
@@ -146,9 +146,9 @@ export class Lanes<Item extends QueueItem> {
     this.#waitingCharacters -= item.size
   }
 
-  /** An item is no longer in flight; its outcome moves the cap. */
+  /** Ends an item. Its outcome changes the lane's limit. */
   ended(lane: Lane<Item>, succeeded: boolean, now: number): void {
-    // What was counted as hanging moves again.
+    // The lane moves again, so its items no longer count as hanging.
     if (this.#hangingCountedAt - lane.movedAt > HANGS_AFTER_MS)
       this.#hanging = Math.max(0, this.#hanging - lane.inFlight)
     lane.inFlight -= 1
@@ -157,7 +157,7 @@ export class Lanes<Item extends QueueItem> {
     this.#queueForTurn(lane)
   }
 
-  /** Items in flight, about, in lanes from which nothing has come back for half a second. */
+  /** The approximate number of items in flight in hanging lanes. */
   hanging(now: number): number {
     if (now - this.#hangingCountedAt < HANGING_LOOK_MS) return this.#hanging
     this.#hangingCountedAt = now
@@ -166,7 +166,7 @@ export class Lanes<Item extends QueueItem> {
     return this.#hanging
   }
 
-  /** Has the lane keep to a cap (at most `capMax`) and a rate, which a caller has read. */
+  /** Sets the lane's limit of items in flight (at most `capMax`) and its rate. */
   limit(lane: Lane<Item>, cap: number, perSecond: number | null): void {
     lane.cap = Math.min(cap, this.#limits.capMax)
     if (lane.rate.perSecond !== perSecond) {
@@ -176,12 +176,12 @@ export class Lanes<Item extends QueueItem> {
     this.#queueForTurn(lane)
   }
 
-  /** Starts nothing of the lane before that time. */
+  /** Starts no items of the lane before `until`. */
   hold(lane: Lane<Item>, until: number): void {
     lane.rate = heldBack(lane.rate, until)
   }
 
-  /** Lets go of what waits in the lane: it stays in the table, unread until somebody asks for a reread. */
+  /** Forgets the lane's waiting items. Their rows stay in the table, unread until a reread. */
   release(lane: Lane<Item>): void {
     for (const item of this.#empty(lane)) lane.rows.forget(item.id)
     lane.rows.rest()
@@ -193,13 +193,13 @@ export class Lanes<Item extends QueueItem> {
     return items
   }
 
-  /** Closes lanes that hold and expect nothing, and whose rate limit says nothing any more. */
+  /** Closes idle lanes, unless their rate limit still applies. */
   closeIdle(now: number): void {
     for (const [key, lane] of this.#lanes)
       if (lane.rows.isIdle && lane.inFlight === 0 && isRested(lane.rate, now)) this.#lanes.delete(key)
   }
 
-  /** Drops every lane of buckets that belong to another process now. */
+  /** Drops the lanes of buckets owned by another process now. */
   dropBuckets(isLost: (bucket: number) => boolean): void {
     for (const [key, lane] of this.#lanes) {
       if (!isLost(lane.bucket)) continue

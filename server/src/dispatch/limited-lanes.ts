@@ -2,12 +2,12 @@ import type { Lane } from './lane.ts'
 import type { QueueItem } from './queue.ts'
 import { nextStartAt } from './rate-limit.ts'
 
-/** Lanes whose turn has come before their rate limit lets them start. Times are ms of the monotonic clock. */
+/** Lanes with items to start, waiting for their rate limit. Times are ms of the monotonic clock. */
 export class LimitedLanes<Item extends QueueItem> {
   readonly #lanes = new Set<Lane<Item>>()
   #nextTurnAt = Infinity
 
-  /** When the next one's time comes; infinite if there is none. */
+  /** When the next lane may start an item. Infinity if there is none. */
   get nextTurnAt(): number {
     return this.#nextTurnAt
   }
@@ -21,12 +21,12 @@ export class LimitedLanes<Item extends QueueItem> {
     this.#lanes.delete(lane)
   }
 
-  /** One of them may start sooner than was thought. */
+  /** Checks all lanes at the next `takeReady`, because one may start earlier now. */
   recheck(): void {
     if (this.#lanes.size > 0) this.#nextTurnAt = -Infinity
   }
 
-  /** Takes out those whose time has come. */
+  /** Removes and returns the lanes that may start now. */
   takeReady(now: number): Lane<Item>[] {
     if (this.#nextTurnAt > now) return []
     const ready = [...this.#lanes].filter((lane) => nextStartAt(lane.rate) <= now)

@@ -1,4 +1,4 @@
-// Invariant 15: what the poll knows of stored rows, against a table in memory that anything may happen to.
+// Invariant 15: the poll's knowledge of stored rows, tested with a table in memory and random changes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -11,11 +11,11 @@ const LAG_MS = 20
 
 interface Row {
   id: string
-  /** Where it lies among fresh rows: when it was made. */
+  /** When it was created: its position among fresh rows. */
   madeAt: number
   dueAt: number | null
   isCommitted: boolean
-  /** Grows whenever the row is to be performed once more. */
+  /** Incremented whenever the row must be performed once more. */
   version: number
 }
 
@@ -27,17 +27,17 @@ interface Item extends QueueItem {
 const text = (time: number) => String(Math.max(0, time)).padStart(6, '0')
 
 /**
- * A table with one key, as webhooks have it (`isDueApart`) or as sends have it, and the poll that reads it. What is taken is
- * in flight until it is settled or let go of.
+ * A table with one key, like webhooks (`isDueApart`) or sends, and a poll that reads it. Taken items stay in flight
+ * until they are settled or released.
  */
 class World {
   now = 1000
   readonly rows = new Map<string, Row>()
   readonly flying: Item[] = []
-  /** How often each version of each row was performed, and may be: a cut-off allows once more. */
+  /** How often each version of each row was performed, and may be performed. A cut-off allows one more. */
   readonly performed = new Map<string, number>()
   readonly allowed = new Map<string, number>()
-  /** Reads that have been answered by the table, and are not taken in yet. */
+  /** Reads answered by the table and not processed by the poll yet. */
   readonly #reads: (() => void)[] = []
   #polling: Promise<void> | null = null
   readonly lanes: Lanes<Item>
@@ -88,7 +88,7 @@ class World {
     return this.lanes.open(KEY, 0)
   }
 
-  /** What the table shows at this moment, answered when the test lets it. */
+  /** Reads the table now. The promise resolves when the test allows it. */
   #read(matches: (item: Item) => boolean, orderOf: (item: Item) => string, { rowsMax }: Read): Promise<Item[]> {
     const found = [...this.rows.values()]
       .filter((row) => row.isCommitted)
@@ -105,7 +105,7 @@ class World {
     return { id, bucket: 0, key: KEY, position, isRetry, madeAt, dueAt, version, size: 1 }
   }
 
-  /** A row is written, and committed by and by: at the latest when the lag is over. */
+  /** Inserts a row. It commits later, at the latest after the cursor's lag. */
   insert(isCommitted: boolean): void {
     const id = String(++this.#made).padStart(4, '0')
     const dueAt = this.#isDueApart ? null : this.now
@@ -114,7 +114,7 @@ class World {
     if (isCommitted) this.commit(false)
   }
 
-  /** The oldest row that is not committed yet, by this process, which hands it off, or by another, which sends a hint. */
+  /** Commits the oldest uncommitted row, by this process with a hand-off, or by another with a hint. */
   commit(isElsewhere: boolean): void {
     const row = [...this.rows.values()].find((one) => !one.isCommitted)
     if (row === undefined) return
@@ -141,7 +141,7 @@ class World {
     }
   }
 
-  /** The row goes, or is due again after a wait, perhaps at once. */
+  /** Deletes the row, or makes it due again after a wait of 0 ms or more. */
   settle(waitMs: number | null): void {
     const item = this.flying.shift()
     if (item === undefined) return
@@ -156,7 +156,7 @@ class World {
     this.poll.forget(this.lane, item.id)
   }
 
-  /** The row stays as it is, and is read again, or left for the sweep. */
+  /** Leaves the row as it is, to be read again or left for the sweep. */
   letGo(isReread: boolean): void {
     const item = this.flying.shift()
     if (item === undefined) return
@@ -179,13 +179,13 @@ class World {
     this.#polling ??= this.poll.run(() => false).finally(() => (this.#polling = null))
   }
 
-  /** The oldest read is taken in, and the poll goes on to its next. */
+  /** Processes the oldest answered read. The poll then starts its next one. */
   async takeIn(): Promise<void> {
     this.#reads.shift()?.()
     for (let turns = 0; turns < 10; turns++) await Promise.resolve()
   }
 
-  /** Lets polls go on, and all that they bring be performed, until nothing more comes; no sweep helps. */
+  /** Runs polls and performs all items until no more come, without a sweep. */
   async drain(): Promise<void> {
     for (let idle = 0; idle < 4; idle++) {
       this.pass(2 * LAG_MS)
@@ -219,7 +219,7 @@ const steps = fc.oneof(
   step('sweep', (world) => world.sweep(), 1),
 )
 
-/** What only a sweep, or a change that a room tells of, brings back. */
+/** Steps after which only a sweep or a reported change brings the row back. */
 const leavingSteps = fc.oneof(
   step('fail', (world) => world.letGo(false), 1),
   step('release', (world) => world.release(), 1),

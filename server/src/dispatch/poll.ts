@@ -1,34 +1,34 @@
 /**
- * Reads stored rows into lanes: what the hand-off left out, what is due again, what another process has left.
+ * Reads stored rows into lanes: rows not handed off, rows due again, and rows left by another process.
  *
- * The invariant. Every stored row that is to be performed is at any moment one of these:
- *   - known: its id is in memory, and while it is, no second item is made of the row;
- *   - ahead: it lies behind the cursor, and the lane is behind or a read is under way;
- *   - awaited: the lane's next due time is no later than the row's, or a read is under way;
+ * The invariant: every stored row to be performed is always in one of these states.
+ *   - known: its id is in memory. While it is, no second item is made of the row.
+ *   - ahead: it comes after the cursor, and the lane is marked as behind or a read is running.
+ *   - awaited: the lane's next due time is not later than the row's, or a read is running.
  *   - left for the sweep: its work failed or was held, it was committed later than the cursor's lag, or a hint was lost.
- * These rules keep it:
- *   1. What a read answers is cleared before it begins: what turns up meanwhile sets it again.
- *   2. The cursor moves only past rows that the read has shown and the lane knows, and that were older than the lag when
- *      the poll began: younger ones may still be followed by lower ones, since commits are not in the order of positions.
- *      A hint moves it as far, if nothing is behind or awaited by now.
- *   3. A row for which there is no room, and what a read had no room to show, sets the lane behind, or awaits it.
- *   4. An id that is let go of during a read stays known until all reads have ended, since one may show its row as it
- *      was. It leaves: if a read shows it due, it may have been written before, and the lane awaits it once more. So
- *      does a known id whose due time has changed: its outcome is written, and the row was queued again before this
- *      process has heard of it.
- *   5. A reread that is asked for during a read comes after it: until then ids that leave are passed over.
+ *
+ * These rules keep the invariant:
+ *   1. A read clears its marks before it begins. Rows written during the read set them again.
+ *   2. The cursor moves only past rows returned by the read, known to the lane, and older than the lag at the start of
+ *      the poll. Commits are not in the order of positions, so a lower row may still appear among younger ones. A hint also
+ *      moves the cursor, if the lane is not behind and no row is due.
+ *   3. If a row finds no room, or a read returns only a part, the lane becomes behind or awaits the row.
+ *   4. An id released during a read stays known until all reads have ended, because a read may return its old row. If a
+ *      read returns a released id as due, its row may be new, so the lane awaits it once more. The same holds for a known
+ *      id with a changed due time: its outcome is written, and the row was queued again before this process knew.
+ *   5. A reread requested during a read happens after it. Until then, rows of released ids are skipped.
  */
 import type { Clock } from '../clock.ts'
 import type { Lane } from './lane.ts'
 import type { Lanes } from './lanes.ts'
 import type { QueueItem, QueueLimits, QueueStatements, Read } from './queue.ts'
 
-/** Reads under way at the most, each of lanes of one bucket. */
+/** The largest number of parallel reads, each for lanes of one bucket. */
 const READS_MAX = 4
-/** However many lanes are ready, some of the others are read so often, ms: all 64 buckets in about 10 s. */
+/** Even if enough lanes are ready, a read of other lanes happens this often, ms. All 64 buckets take about 10 s. */
 const READ_ON_MS = 500
 
-/** What a read answers: whether fresh rows are in memory, and which row is due next. */
+/** The marks answered by a read: fresh rows, rows due next, or both. */
 interface Answers {
   fresh: boolean
   due: boolean
@@ -42,18 +42,18 @@ export interface PollOptions<Item extends QueueItem> {
   lanes: Lanes<Item>
   clock: Clock
   cursorLagMs: number
-  /** A bucket could not be read. What it throws ends the poll. */
+  /** Called if a bucket could not be read. If it throws, the poll ends. */
   onFailure(error: unknown): void
 }
 
 export class Poll<Item extends QueueItem> {
   readonly #options: PollOptions<Item>
   #isReading = false
-  /** Where the cursor may move to: no row before it is committed any more, or was written by this process since. */
+  /** The cursor may move up to here. All earlier rows are committed, or were written by this process since. */
   #settledBefore = ''
   readonly #leaving = new Set<Lane<Item>>()
   readonly #toReread = new Set<Lane<Item>>()
-  /** The last poll ended early, after this bucket: the next one goes on there. */
+  /** If the last poll ended early: the last bucket read. The next poll continues after it. */
   #readUpTo: number | null = null
   #readAt = -Infinity
 
@@ -61,12 +61,12 @@ export class Poll<Item extends QueueItem> {
     this.#options = options
   }
 
-  /** Whether lanes that want to be read were left out, since enough were ready. */
+  /** True if the last poll skipped lanes because enough were ready. */
   get endedEarly(): boolean {
     return this.#readUpTo !== null
   }
 
-  /** Whether fresh rows are to be read before the lane runs empty. */
+  /** True if fresh rows should be read before the lane is empty. */
   wantsFresh(lane: Lane<Item>): boolean {
     return lane.rows.isBehind && this.#options.lanes.isLow(lane, 'fresh')
   }
@@ -75,14 +75,14 @@ export class Poll<Item extends QueueItem> {
     return lane.rows.nextDueAt <= this.#options.clock.now() && this.#options.lanes.isLow(lane, 'retries')
   }
 
-  /** The item is in memory no more: it is written, or its row stays as it is. */
+  /** The item left memory: its outcome is written, or its row stays as it is. */
   forget(lane: Lane<Item>, id: string): void {
     if (!this.#isReading) return lane.rows.forget(id)
     lane.rows.leave(id)
     this.#leaving.add(lane)
   }
 
-  /** Has the lane read from the beginning: something of it is not in memory any more, or may be performed again. */
+  /** Reads the lane from the beginning, because rows left memory or may be performed again. */
   reread(lane: Lane<Item>): void {
     if (!this.#isReading) return lane.rows.reread()
     lane.rows.fallBehind()
@@ -90,17 +90,19 @@ export class Poll<Item extends QueueItem> {
   }
 
   /**
-   * Has the lane read from a position on, for rows that another process has just written. What lies before it is in
-   * memory, or is found from the lane's own cursor or by the next sweep.
+   * Reads the lane from a position on, for rows just written by another process. Earlier rows are in memory, or are
+   * found from the lane's own cursor or by the next sweep.
    */
   lookAfter(lane: Lane<Item>, position: string): void {
-    // Else the table may hold others before that position; during a read it is not yet known.
+    // Otherwise the table may hold earlier rows, and the cursor must not skip them.
     const holdsNoOthers = !lane.rows.isBehind && lane.rows.nextDueAt > this.#options.clock.now()
     if (holdsNoOthers && !this.#isReading) lane.rows.moveCursor(position)
     lane.rows.fallBehind()
   }
 
-  /** Reads the lanes that want it, bucket by bucket in turn, until enough is ready. One poll at a time. */
+  /**
+   * Reads the lanes with rows to read, bucket by bucket in turn, until enough lanes are ready. One poll runs at a time.
+   */
   async run(isStopped: () => boolean): Promise<void> {
     const { definition, lanes, clock, cursorLagMs, onFailure } = this.#options
     const { readyEnough } = definition.limits
@@ -148,7 +150,7 @@ export class Poll<Item extends QueueItem> {
     }
   }
 
-  /** Reads what lanes of one bucket have room for. What is known may be among the rows, and must not crowd out the others. */
+  /** Reads as many rows as fit into the lanes of one bucket, plus the known ones, which may come back as well. */
   async #read(bucket: number, some: Lane<Item>[], statement: 'readFresh' | 'readDue', answers: Answers): Promise<void> {
     if (some.length === 0) return
     const { definition, lanes, clock } = this.#options
@@ -168,7 +170,7 @@ export class Poll<Item extends QueueItem> {
     }
   }
 
-  /** Takes in what was read of a lane, in its order; answers whether it reaches as far as what is not due yet. */
+  /** Adds the rows of a lane in order. Returns true if it reached a row not due yet. */
   #takeIn(lane: Lane<Item>, items: readonly Item[], { fresh }: Answers): boolean {
     const { lanes, clock } = this.#options
     const now = clock.now()
@@ -181,7 +183,7 @@ export class Poll<Item extends QueueItem> {
       if (dueAt !== null && lane.rows.mayBeDueAgain(id, dueAt)) lane.rows.expect(now)
       if (!lanes.offer(lane, item)) {
         if (fresh) break
-        // It keeps none of the others out: retries, and what was asked for, have room of their own.
+        // Continue, because retries and requested rereads have their own room.
         lane.rows.expect(now)
       }
       if (fresh && item.position < this.#settledBefore) lane.rows.moveCursor(item.position)

@@ -1,12 +1,15 @@
 import { sql } from '../db/sql.ts'
 
 /*
- * A lease is locked in three strengths. Who writes under it takes KEY SHARE, which other writers and renewals do not
- * wait for; a renewal is a plain update; who takes or releases it locks it FOR UPDATE, and so waits until every write
- * under it is committed. With SHARE, flushes that overlap without a gap would keep a renewal waiting for ever.
+ * A lease is locked in three strengths. Writers take KEY SHARE: it lets other writers and renewals pass. A renewal is a
+ * plain update. Taking or releasing a lease locks it FOR UPDATE, so it waits for all writes under the lease to commit.
+ * With SHARE instead, overlapping writers could block a renewal for ever.
  */
 
-/** Ends every stored lease without releasing it, so that its next owner knows that it was left; no process is alive. */
+/**
+ * Ends all stored leases without releasing them, so that the next owner knows they were left. Use it only if no process
+ * is alive.
+ */
 export const voidLeases = sql<{ bucket: number }, []>(
   'dispatch.void_leases',
   `with gone as (
@@ -16,8 +19,8 @@ export const voidLeases = sql<{ bucket: number }, []>(
 )
 
 /**
- * Says that the process is alive, removes those that have not said so for as long as a lease lasts, and extends the
- * leases that the process holds: what it does not answer has been lost. `others`: live processes that dispatch too.
+ * Records that this process is alive, deletes processes silent for a lease's duration, and extends this process's
+ * leases. Leases missing in the result are lost. `others`: other live dispatching processes.
  */
 export const renewBuckets = sql<
   { buckets: number[]; others: number },
@@ -47,7 +50,7 @@ export const renewBuckets = sql<
         and heartbeat_at > now() - $3::integer * interval '1 millisecond') as others`,
 )
 
-/** What a look between two renewals needs: leases that have ended, and other live processes that dispatch. */
+/** For a check between renewals: the number of ended leases, and of other live dispatching processes. */
 export const readShares = sql<{ free: number; others: number }, [processId: string, leaseDurationMs: number]>(
   'dispatch.read_shares',
   `select (select count(*)::integer from bucket_leases where expires_at <= now()) as free,
@@ -57,8 +60,8 @@ export const readShares = sql<{ free: number; others: number }, [processId: stri
 )
 
 /**
- * Takes up to so many leases that have ended, each under a new epoch, and answers them in the order of the buckets.
- * `was_left`: its last owner did not release it.
+ * Takes up to `bucketsMax` ended leases, each under a new epoch, in the order of buckets. `was_left`: the last owner
+ * did not release it.
  */
 export const takeBuckets = sql<
   { bucket: number; epoch: number; was_left: boolean },
@@ -78,7 +81,7 @@ export const takeBuckets = sql<
    select bucket, epoch, was_left from taken order by bucket`,
 )
 
-/** Gives up leases of the process: others may take them at once. */
+/** Releases leases of the process. Others may take them at once. */
 export const releaseBuckets = sql<{ bucket: number }, [processId: string, buckets: readonly number[]]>(
   'dispatch.release_buckets',
   `with held as (
@@ -98,8 +101,8 @@ export const removeProcess = sql<{ id: string }, [processId: string]>(
 )
 
 /**
- * Locks, in order, the leases under which a flush writes, and answers those that the process still holds: one that was
- * overtaken gets none for the buckets that it lost, and so changes nothing in them.
+ * Locks the leases for a write, in order, and returns those still held by the process. Buckets lost to another process
+ * are missing, so the write changes nothing there.
  */
 export const holdLeases = sql<{ bucket: number; epoch: number }, [processId: string, buckets: readonly number[]]>(
   'dispatch.hold_leases',
@@ -108,7 +111,7 @@ export const holdLeases = sql<{ bucket: number; epoch: number }, [processId: str
    order by l.bucket for key share`,
 )
 
-/** Sends a hint to every process that listens. */
+/** Sends a hint to all listening processes. */
 export const notify = sql<{ sent: unknown }, [channel: string, payload: string]>(
   'dispatch.notify',
   `select pg_notify($1::text, $2::text) as sent`,

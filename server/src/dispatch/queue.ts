@@ -1,23 +1,28 @@
-/** What a room gives to have the rows of its table dispatched. It speaks of items and keys; lanes stay in this room. */
+/**
+ * The definition of a queue, given by a room to dispatch the rows of its table. It uses items and keys only. Lanes are
+ * internal to this room.
+ */
 import type { HintKind } from './hints.ts'
 
-/** A row that is to be dispatched, as memory holds it. */
+/** A row to dispatch, as kept in memory. */
 export interface QueueItem {
   id: string
   bucket: number
-  /** Its lane: the account's id, and after a slash what the account has several of. */
+  /** The key of the item's lane: the account's id, then for example a slash and the endpoint's id. */
   key: string
-  /** Where its row lies among the fresh ones: these texts ascend as the rows do. */
+  /** The row's position among fresh rows. Positions sort like the rows. */
   position: string
-  /** Whether it goes before fresh items, and has room of its own. */
+  /** True if the item goes before fresh items and has separate room. */
   isRetry: boolean
-  /** When its row is due, ms since the epoch; null: it has never waited. */
+  /** When the row is due, ms since the epoch. Null: it has never waited. */
   dueAt: number | null
-  /** Memory that it holds, in characters. */
+  /** The size in memory, in characters. */
   size: number
 }
 
-/** A read of one key's rows: `rowsMax` of them at the most, fresh ones from the cursor on; an empty cursor is the beginning. */
+/**
+ * A read of one key's rows, at most `rowsMax`. Fresh rows from the cursor on; an empty cursor means from the beginning.
+ */
 export interface Read {
   key: string
   cursor: string
@@ -25,33 +30,33 @@ export interface Read {
 }
 
 export interface QueueStatements<Item extends QueueItem> {
-  /** The lowest position of rows that are made at a time, ms since the epoch. */
+  /** The lowest position of rows created at a time (ms since the epoch). */
   positionAt(timeMs: number): string
-  /** Fresh rows of a bucket's keys from their cursors on, in the order of their positions. */
+  /** Fresh rows of a bucket's keys from their cursors on, in order of position. */
   readFresh(bucket: number, reads: readonly Read[]): Promise<Item[]>
   /**
-   * Rows that wait, in the order in which they are due, those not yet due included. Absent: positions are due times, and
+   * Waiting rows in order of their due time, including rows not due yet. Absent: positions are due times, and
    * `readFresh` reads these rows too.
    */
   readDue?(bucket: number, reads: readonly Read[]): Promise<Item[]>
 }
 
-/** What became of an item. Unless it has ended, nothing is to be written, and its row stays as it is. */
+/** The result of an item. Unless it has ended, no outcome is written and its row stays as it is. */
 export type Performed<Outcome> =
-  /** Its work has ended, and the next may start; `settle` is to write the outcome. */
+  /** The work ended, and the next item may start. `settle` writes the outcome. */
   | { kind: 'ended'; succeeded: boolean; outcome: Outcome }
-  /** There is nothing to do: its row has gone, or a sweep finds it. */
+  /** There is no work: the row is gone, or a sweep will find it. */
   | { kind: 'nothing' }
-  /** Its time has not come, ms since the epoch. */
+  /** The item is due later, ms since the epoch. */
   | { kind: 'waits'; dueAt: number }
-  /** It was cut off: it is read and performed again. */
+  /** The work was cut off. The row is read and performed again. */
   | { kind: 'cut_off' }
-  /** All of its lane stays in the table until a sweep, or a `reread`. */
+  /** The whole lane stays in the table until a sweep or a `reread`. */
   | { kind: 'held' }
-  /** Rows have been removed: what the lane holds may be among them, and the table may hold others. */
+  /** Rows were deleted. The lane's items may be outdated, so it is read again. */
   | { kind: 'removed' }
 
-/** Work that was begun and has no outcome, with the outcome that it gets if this process knows nothing of it. */
+/** Begun work without an outcome, and the outcome to write if this process does not know the work. */
 export interface CutOff<Outcome> {
   key: string
   id: string
@@ -59,34 +64,34 @@ export interface CutOff<Outcome> {
 }
 
 export interface LaneLimits {
-  /** What may be in flight at first, and at first in a bucket that was left by a crash. */
+  /** Limits of items in flight at the start. `capAfterCrash` is for buckets left by a crash. */
   capInitial: number
   capAfterCrash: number
   capMax: number
-  /** Whether the cap follows the outcomes: +1 per success, 1 after a failure. */
+  /** True if the limit follows the outcomes: +1 after a success, 1 after a failure. */
   adaptive: boolean
-  /** Items of one lane in memory at the most, in flight and written ones not counted. */
+  /** The largest number of waiting items of one lane in memory. Items in flight do not count. */
   waitingMax: number
-  /** Characters of all waiting items at the most; beyond it items are left to the table. */
+  /** The limit of characters of all waiting items. Further items stay in the table. */
   charactersMax: number
-  /** Of a usual item: how many lanes share the memory before each may hold fewer than `waitingMax`. */
+  /** The characters of a typical item. With them the lanes' shares of the memory are computed. */
   itemCharacters: number
 }
 
 export interface QueueLimits extends LaneLimits {
-  /** Items in flight at the most. */
+  /** The largest number of items in flight. */
   inFlightMax: number
-  /** As many may be in flight at any time; beyond it their number grows slowly. */
+  /** This many items may start at any time. Above it, the number in flight grows slowly. */
   inFlightFree: number
-  /** With so many outcomes unwritten nothing more is started: the database is slower than the work. */
+  /** With this many unwritten outcomes no items start, because the database is slower than the work. */
   unwrittenMax: number
-  /** With so many lanes that could start something, what the table holds of others is not read yet. */
+  /** With this many ready lanes, other lanes are not read yet. */
   readyEnough: number
-  /** Items started in one turn at the most while so many are in flight, those of lanes that hang not counted. */
+  /** The largest number of items started per turn, by the number in flight. Hanging items do not count. */
   roundMax(inFlight: number): number
 }
 
-/** Hints to the process that holds the bucket: each does there what the dispatcher's method of that name does. */
+/** Hints to the process with the bucket's lease. Each runs the dispatcher's method of the same name there. */
 export interface QueueHints {
   /** Rows were queued. */
   offer: HintKind
@@ -98,24 +103,24 @@ export interface QueueDefinition<Item extends QueueItem, Outcome> extends QueueS
   name: string
   hints: QueueHints
   limits: QueueLimits
-  /** The keys of a bucket that have rows to be performed. Every bucket is swept now and then: this is the guarantee. */
+  /** The keys in a bucket with rows to perform. Every bucket is swept regularly, so no row is forgotten. */
   sweep(bucket: number): Promise<string[]>
-  /** Work of a bucket that has no outcome; absent: work without an outcome is performed again. */
+  /** Work of a bucket without an outcome. Absent: such work is performed again. */
   readCutOff?(bucket: number, epoch: number): Promise<CutOff<Outcome>[]>
-  /** Whether something of the room's own allows to start more; absent: always. */
+  /** False if the room itself has no capacity for more work. Absent: always true. */
   mayStart?(): boolean
   /**
-   * Does the work, under a lease of this epoch: before it has effects outside it asks `Buckets.owns`. It does not write the
-   * outcome; what it throws is a failure, and the row stays as it is.
+   * Does the work under a lease of this epoch. It must ask `Buckets.owns` before each effect outside. It does not write
+   * the outcome. If it throws, the work failed and the row stays as it is.
    */
   perform(item: Item, epoch: number): Promise<Performed<Outcome>>
-  /** Writes the outcome; answers when the row is due again, ms since the epoch, or null. */
+  /** Writes the outcome. Returns when the row is due again (ms since the epoch), or null. */
   settle(outcome: Outcome): Promise<number | null>
-  /** Tells of work that failed, or whose outcome could not be written. */
+  /** Logs failed work, or an outcome that could not be written. */
   logFailure(key: string, id: string, error: unknown): void
 }
 
-/** The account of a key. */
+/** The account id in a key. */
 export function accountOf(key: string): number {
   return Number(key.split('/')[0])
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterStart, heldBack, isRested, nextStartAt, UNLIMITED, withRate } from './rate-limit.ts'
 import type { RateLimit } from './rate-limit.ts'
 
-/** Starts as soon as the limit and a look every so many ms allow, and answers when. */
+/** Starts as often as the limit allows when checked every `looksEveryMs`, and returns the start times. */
 function run(limit: RateLimit, looksEveryMs: number, untilMs: number): number[] {
   const starts: number[] = []
   for (let now = 0; now < untilMs; now += looksEveryMs)
@@ -24,7 +24,7 @@ test('in no second starts are more than a tenth above the rate, and the rate is 
         const later = starts[index + most]
         if (later !== undefined) assert.ok(later - start >= 1000 - looksEveryMs, `${most + 1} starts in a second`)
       }
-      // What may come at once makes up for looks that are late; a start loses no more than the rest.
+      // The burst compensates late checks. A start loses at most the remaining delay.
       const lostMs = Math.max(0, looksEveryMs - Math.max(0, 100 - 1000 / perSecond))
       assert.ok(starts.length >= 4900 / (1000 / perSecond + lostMs) - 1, `${starts.length} starts in 5 s`)
     }),

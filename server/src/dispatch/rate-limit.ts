@@ -1,22 +1,24 @@
-/** How fast a lane may go: a rate, and a time during which it holds back since it was told to. Pure. */
+/** The speed limit of a lane: a rate, and a time until which it must wait. Pure functions. */
 
 export interface RateLimit {
-  /** Starts per second at the most; null: as fast as may be. */
+  /** The largest number of starts per second. Null: no limit. */
   perSecond: number | null
-  /** When the starts so far would be over, one after the other at the rate: ms of the monotonic clock. */
+  /** When the starts so far would end if spaced evenly at the rate, ms of the monotonic clock. */
   spentUntil: number
-  /** Nothing starts before, ms of the monotonic clock. */
+  /** No item starts before this time, ms of the monotonic clock. */
   heldUntil: number
 }
 
-/** So much of a second's starts may come at once, ms: a timer wakes up a few ms late, and a rate is still reached. */
+/**
+ * This part of a second's starts may come at once, ms. Timers fire a few ms late, and the rate must still be reached.
+ */
 const BURST_MS = 100
 
 export const UNLIMITED: RateLimit = { perSecond: null, spentUntil: -Infinity, heldUntil: -Infinity }
 
 const intervalMs = (perSecond: number | null) => (perSecond === null ? 0 : 1000 / perSecond)
 
-/** When the next item may start, ms of the monotonic clock: never more than a tenth above the rate in any second. */
+/** When the next item may start, ms of the monotonic clock. The rate is exceeded by at most a tenth in any second. */
 export function nextStartAt({ perSecond, spentUntil, heldUntil }: RateLimit): number {
   if (perSecond === null) return heldUntil
   return Math.max(heldUntil, spentUntil - Math.max(0, BURST_MS - intervalMs(perSecond)))
@@ -28,18 +30,18 @@ export function afterStart(limit: RateLimit, now: number): RateLimit {
   return { perSecond, spentUntil: Math.max(now, spentUntil) + intervalMs(perSecond), heldUntil }
 }
 
-/** The limit with another rate; the last start counts by the new one. */
+/** The limit with another rate. The last start counts at the new rate. */
 export function withRate(limit: RateLimit, perSecond: number | null): RateLimit {
   const spentUntil = limit.spentUntil + intervalMs(perSecond) - intervalMs(limit.perSecond)
   return { ...limit, perSecond, spentUntil }
 }
 
-/** The limit of a lane that holds back until then, if not longer already. */
+/** The limit with a wait until at least `until`. */
 export function heldBack(limit: RateLimit, until: number): RateLimit {
   return { ...limit, heldUntil: Math.max(limit.heldUntil, until) }
 }
 
-/** Whether nothing is left of what was: a lane made anew would go as this one does. */
+/** True if the limit has no effect any more, so that a new lane would behave the same. */
 export function isRested({ spentUntil, heldUntil }: RateLimit, now: number): boolean {
   return spentUntil <= now && heldUntil <= now
 }

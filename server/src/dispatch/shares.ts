@@ -1,15 +1,15 @@
-/** How many of the buckets a process should hold, beside others. Pure. */
+/** Decides how many buckets a process should hold. Pure functions. */
 import { BUCKET_COUNT } from '../ids.ts'
 
-/** Buckets to take from those that are free, or to give up; at most one of the two is above 0. */
+/** Buckets to take or to give up. At most one of the two is above 0. */
 export interface ShareDecision {
   take: number
   giveUp: number
 }
 
 /**
- * Every process holds at most an equal share of the buckets, rounded up: so that all are held although the shares of
- * 64 do not come out even (3 processes: 22, 22 and 20). `processes` counts this one too.
+ * A process holds at most an equal share of the buckets, rounded up so that no bucket stays free (3 processes: 22, 22
+ * and 20). `processes` includes this one.
  */
 export function decideShare(held: number, processes: number): ShareDecision {
   const share = Math.ceil(BUCKET_COUNT / Math.max(1, processes))

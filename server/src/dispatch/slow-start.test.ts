@@ -15,7 +15,7 @@ test('up to the free number is started at once, beyond it one a millisecond', ()
   assert.ok(inFlight >= 64 + 100, `${inFlight}`)
 })
 
-/** The slow start after 100 ms at its limit, and how many are then in flight. */
+/** A slow start after 100 ms at its limit, and the number then in flight. */
 function grown(free: number) {
   const slowStart = createSlowStart(free)
   let inFlight = 0

@@ -1,21 +1,21 @@
 /**
- * How fast what is in flight may grow. What is called may stand still for a moment, the processor may be elsewhere: what
- * is started meanwhile waits too, each item with a connection that had to be opened for it and is not needed afterwards.
+ * Limits how fast the number of items in flight grows. If receivers or the CPU stall for a moment, new items would only
+ * wait too, each on a new connection that is not needed later.
  */
 
-/** Items in flight that may be added in a ms. */
+/** Items in flight added per ms. */
 const GROWTH_PER_MS = 1
-/** In a pause between two rounds it grows for no longer, ms. */
+/** The longest pause between two rounds that counts as growth, ms. */
 const PAUSE_MAX_MS = 10
 
 export interface SlowStart {
-  /** How many more may be started at `now` (of the monotonic clock); 0 or less: none. */
+  /** The number of items that may start at `now` (monotonic clock). 0 or less: none. */
   room(inFlight: number, now: number): number
-  /** So many are in flight after a round. */
+  /** Records the number in flight after a round. */
   started(inFlight: number): void
 }
 
-/** Up to `free` items may be in flight at any time; what has ended may be replaced at once. */
+/** Up to `free` items may be in flight at any time. Ended items may be replaced at once. */
 export function createSlowStart(free: number): SlowStart {
   let ceiling = free
   let lastRoundAt = -Infinity
@@ -30,7 +30,7 @@ export function createSlowStart(free: number): SlowStart {
       return Math.floor(ceiling) - inFlight
     },
     started(inFlight) {
-      // Unused room goes as slowly as it came: after a moment in which nothing was to be started it is needed again.
+      // Unused room shrinks slowly, because after a short pause it may be needed again.
       if (inFlight < Math.floor(ceiling)) ceiling = Math.max(free, inFlight, ceiling - shrinkable)
     },
   }

@@ -1,7 +1,7 @@
 /**
- * Starts what lanes have ready, and sees it through. An item ends, which makes room for the next, before its outcome is
- * written; its id is forgotten and the lease of its bucket left after: a bucket is given up, and a row read again, only when
- * all is written.
+ * Starts ready items and completes them. When an item ends, its place is free for the next one, and then its outcome is
+ * written. Only after the write its id is forgotten and the bucket left. So a bucket is given up, and a row read again,
+ * only after all writes.
  */
 import type { Clock } from '../clock.ts'
 import { isOutage } from '../db/database-error.ts'
@@ -20,7 +20,7 @@ export interface WorkOptions<Item extends QueueItem, Outcome> {
   poll: Poll<Item>
   buckets: Buckets
   clock: Clock
-  /** Lanes run low, and the table holds more of them. */
+  /** Called if lanes run low and the table has more rows. */
   onLow(): void
 }
 
@@ -44,7 +44,7 @@ export class Work<Item extends QueueItem, Outcome> {
     return this.#inFlight
   }
 
-  /** Items that have ended and whose outcome is not written yet. */
+  /** Ended items whose outcome is not written yet. */
   get unwritten(): number {
     return this.#unwritten
   }
@@ -53,34 +53,34 @@ export class Work<Item extends QueueItem, Outcome> {
     this.#isStopped = false
   }
 
-  /** Starts nothing more. */
+  /** Starts no more items. */
   stop(): void {
     this.#isStopped = true
     clearTimeout(this.#timer)
   }
 
-  /** Resolves when that holds, which is looked at whenever an item has ended or is written. */
+  /** Resolves when the condition is true. It is checked after each ended or written item. */
   async until(isReached: () => boolean): Promise<void> {
     while (!isReached()) await new Promise<void>((resolve) => (this.#onProgress = resolve))
   }
 
-  /** Starts nothing for so long, ms. False: a pause is under way already, and is as it was. */
+  /** Starts no items for `forMs`. Returns false, and changes nothing, during an earlier pause. */
   pause(forMs: number): boolean {
     const now = this.#options.clock.monotonic()
     if (now < this.#pausedUntil) return false
-    // Every tick wakes: so does the first one after the pause.
+    // No timer is needed: the first tick after the pause starts items.
     this.#pausedUntil = now + forMs
     return true
   }
 
-  /** Starts what may start, at the end of this turn of the event loop. */
+  /** Starts ready items at the end of this turn of the event loop. */
   wake(): void {
     if (this.#isScheduled || this.#isStopped) return
     this.#isScheduled = true
     setImmediate(runAs, { task: this.#options.definition.name }, () => this.#startRound())
   }
 
-  /** Wakes up when a lane that goes slowly may start its next item, ms of the monotonic clock. */
+  /** Wakes when a rate-limited lane may start its next item, ms of the monotonic clock. */
   #wakeAt(at: number): void {
     clearTimeout(this.#timer)
     const waitMs = Math.max(1, at - this.#options.clock.monotonic())
@@ -93,7 +93,9 @@ export class Work<Item extends QueueItem, Outcome> {
     return this.#unwritten < definition.limits.unwrittenMax && (definition.mayStart?.() ?? true)
   }
 
-  /** One round in a turn of the event loop: between two, what came in is read, so that connections become free again. */
+  /**
+   * Runs one round per turn of the event loop. Between rounds, incoming responses are read and free their connections.
+   */
   #startRound(): void {
     this.#isScheduled = false
     const { definition, lanes, poll, clock, onLow } = this.#options
@@ -105,11 +107,11 @@ export class Work<Item extends QueueItem, Outcome> {
     const itemsMax = roundMax(moving)
     const taken = lanes.take(Math.min(itemsMax, inFlightMax - this.#inFlight, room), now)
     this.#slowStart.started(moving + taken.length)
-    // At the limit there is more room in a moment, whether anything ends or not.
+    // At the slow start's limit, more items may start soon, even if no item ends.
     this.#wakeAt(taken.length < room ? lanes.nextTurnAt : now)
     this.#inFlight += taken.length
     for (const { lane, item } of taken) void this.#perform(lane, item)
-    // A lane that runs low with more in the table is read again at once, not at the next tick, unless others are ready.
+    // Reads a low lane again at once, not at the next tick, unless enough lanes are ready.
     const isWanting = poll.endedEarly || taken.some(({ lane }) => poll.wantsFresh(lane))
     if (isWanting && lanes.ready < readyEnough) onLow()
     if (taken.length === itemsMax) this.wake()
@@ -125,7 +127,7 @@ export class Work<Item extends QueueItem, Outcome> {
         : await definition.perform(item, epoch).catch((error: unknown) => ({ kind: 'failed', error }) as const)
     if (performed.kind === 'ended') {
       this.#end(lane, performed.succeeded)
-      // Not awaited here, where the item is: until the outcome is written it alone is kept.
+      // Not awaited here, so that only the outcome stays in memory until it is written, not the item.
       void this.#settle(lane, id, epoch!, performed.outcome)
       return
     }
@@ -165,8 +167,8 @@ export class Work<Item extends QueueItem, Outcome> {
   }
 
   /**
-   * The row is as it was: it is read and performed again, at once if it is the database that is away, else by the next
-   * sweep: what cannot be written must not become a storm of work.
+   * The row is unchanged and will be performed again. After a database outage it is read at once. After other errors
+   * the next sweep reads it, so that an outcome with failing writes does not cause endless work.
    */
   #fail(lane: Lane<Item>, id: string, error: unknown): void {
     this.#options.definition.logFailure(lane.key, id, error)
@@ -196,7 +198,7 @@ export class Work<Item extends QueueItem, Outcome> {
     }
   }
 
-  /** Settles work of a bucket that has no outcome and that this process does not know. */
+  /** Settles work of a bucket without an outcome, unless this process knows it. */
   async settleCutOff(bucket: number, epoch: number): Promise<void> {
     const { definition, lanes } = this.#options
     const settling: Promise<void>[] = []
