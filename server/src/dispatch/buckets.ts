@@ -102,7 +102,7 @@ export class Buckets {
     return this.#ageMs() >= this.#options.config.leaseAbortMarginMs
   }
 
-  /** The listener is called after the set of startable buckets has changed. */
+  /** The listener is called after the set of buckets that may start work has changed. */
   onChange(listener: (taken: number[], lost: number[]) => void): void {
     this.#changeListeners.push(listener)
   }

@@ -1,24 +1,23 @@
-/** What the messages of one batch may take, by what they add to its answer. */
+/** The room for the messages of one batch in its response. */
 import type { LoadedTemplate } from '../templates/find-templates.ts'
 import type { RequestTime } from '../templates/rendering/rendering.ts'
 import { messageObject } from './message.ts'
 import type { Message } from './message.ts'
 
-/** JSON of the answer, and of the texts of channels, which are held as long: 1,000 messages of 16 KB. */
+/** JSON of the response and of the channels' texts, both in memory: 1,000 messages of 16 KB. */
 const BYTES_MAX = 16 * 1024 * 1024
 
-/** What is left of it. */
 export interface Room {
-  /** What comes next is refused: it need not be rendered. */
+  /** True if all further messages are refused, so they need not be rendered. */
   isFull(): boolean
-  /** Whether there is room for the message, which then takes it. */
+  /** Reserves room for the message. Returns false if there is not enough. */
   take(message: Message): boolean
 }
 
-/** What the messages of one request share. */
+/** Shared by the messages of one request. */
 export interface RequestShare extends RequestTime {
   room: Room
-  /** The templates that have been read for it, by what names them. */
+  /** Templates already read for the request, by the id or name that refers to them. */
   templates: Map<string, Promise<LoadedTemplate | null>>
 }
 
@@ -28,7 +27,7 @@ export function createRoom(): Room {
     isFull: () => bytes > BYTES_MAX,
     take(message) {
       if (bytes > BYTES_MAX) return false
-      // As it is sent: a text of control characters is six times as long as its characters.
+      // Counted as sent. Escaped control characters take six times their length.
       bytes += Buffer.byteLength(JSON.stringify(messageObject(message)))
       if (message.channelTexts !== null) bytes += Buffer.byteLength(JSON.stringify(message.channelTexts))
       return bytes <= BYTES_MAX

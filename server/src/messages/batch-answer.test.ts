@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts'
 import { batchAnswer, resultObject } from './batch-answer.ts'
 import type { ItemResult } from './batch.ts'
 
-/** A result of about so many characters. */
+/** A result of about this many characters. */
 function refusalOf(characters: number): ItemResult {
   return { ok: false, errors: { subject: ['x'.repeat(characters)] }, code: 'invalid' }
 }

@@ -4,7 +4,7 @@ import type { Answer } from '../http/idempotency.ts'
 import type { ItemResult } from './batch.ts'
 import { messageObject } from './message.ts'
 
-/** What the answer says of one message. */
+/** The part of the response for one message. */
 export function resultObject(result: ItemResult, index: number) {
   if (result.ok) return { index, message: messageObject(result.message) }
   if ('error' in result) {
@@ -16,12 +16,12 @@ export function resultObject(result: ItemResult, index: number) {
 }
 
 /**
- * Of an answer that is stored so much is put together before other requests have a turn: a transaction is open meanwhile, so
- * that the largest takes 16 turns.
+ * Characters serialised before other requests get a turn, because a transaction is open meanwhile. The largest response
+ * takes 16 turns.
  */
 const PIECE_CHARACTERS = 1024 * 1024
 
-/** The answer as its text, by turns with other work if it is long. */
+/** The response as text. A long one is serialised in turns with other work. */
 export async function batchAnswer(results: readonly ItemResult[]): Promise<Answer> {
   const texts: string[] = []
   let characters = 0

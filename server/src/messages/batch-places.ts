@@ -1,21 +1,21 @@
-/** How many messages of all batches of one account are under way: what one account sends holds up no other. */
+/** Limits the messages in progress per account over all its batches, so that one account does not delay the others. */
 import { FairGate } from '../db/fair-gate.ts'
 
 /**
- * Messages of all batches of one account that are under way at the same time: two transactions of them are stored while as
- * many are prepared, and all of them find a place among the messages that wait to be stored.
+ * Messages in progress at the same time, over all batches of an account. Two transactions of them are stored while
+ * others are prepared, and all fit into the queue of messages to store.
  */
 const OF_ACCOUNT_AT_ONCE = 200
-/** Messages of one account that wait for that at the most: more are refused with 503. */
+/** The largest number of an account's messages waiting for a place. Further ones are refused with 503. */
 const OF_ACCOUNT_WAITING_MAX = 10_000
 
-/** `waitMsMax`: how long a message waits for its place, ms. */
+/** `waitMsMax`: the longest wait for a place, ms. */
 export function createBatchPlaces(waitMsMax: number): FairGate {
   const [shareMax, waitingMax] = [OF_ACCOUNT_AT_ONCE, OF_ACCOUNT_WAITING_MAX]
   return new FairGate({ placesMax: Infinity, shareMax, waitingMax, waitMsMax })
 }
 
-/** Runs `work` in a place of the account. Rejects with 503 `overloaded` if there is none in time. */
+/** Runs `work` in one of the account's places. Rejects with 503 `overloaded` if none is free in time. */
 export async function inPlace<Result>(
   places: FairGate,
   accountId: number,

@@ -1,4 +1,4 @@
-/** Many messages by one request, and idempotency keys, through the whole service. */
+/** Batches and idempotency keys, through the whole service. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
@@ -12,7 +12,7 @@ const database = await endAfterTests(createTestDatabase())
 const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
 const other = await endAfterTests(startTestService(database, { ROLES: 'api' }))
 
-/** Of this test's own database: others run beside it. */
+/** Only in this test's database, because other tests run on the same server. */
 const WAITING_FOR_LOCKS = `select from pg_locks l join pg_stat_activity a using (pid)
   where not l.granted and a.datname = current_database()`
 
@@ -31,7 +31,7 @@ interface Keyed {
   body: any
 }
 
-/** A request under a key, answered with its exact text. */
+/** Sends a request under a key, and returns the exact text of the response. */
 async function send(
   client: Client,
   key: string,
@@ -221,7 +221,7 @@ describe('batch', () => {
       const found = body.results.map((result: any) => result.code ?? result.message.id > 0)
       assert.deepEqual(found, [true, true, 'template_limit', 'template_limit', 'template_limit'])
       assert.equal(await count(client, 'messages'), 3)
-      // Of ada, a and b; nothing is left of the others.
+      // The recipients ada, a and b. The others were rolled back.
       assert.equal(await count(client, 'recipients'), 3)
     } finally {
       holder.release()

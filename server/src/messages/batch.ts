@@ -1,4 +1,7 @@
-/** The creation of many messages by one request: each is whole or not at all, and a bad one harms no other. */
+/**
+ * Creates many messages in one request. Each is created completely or not at all, and a bad one does not affect the
+ * others.
+ */
 import type { Clock } from '../clock.ts'
 import type { FairGate } from '../db/fair-gate.ts'
 import type { Pool } from '../db/pool.ts'
@@ -22,19 +25,19 @@ import type { RequestShare } from './answer-size.ts'
 import { loadRecipients } from '../recipients/queries.ts'
 import type { LoadedTemplate } from '../templates/find-templates.ts'
 
-/** Messages of one request (decisions: messages). */
+/** The largest number of messages in one request (docs/specification.md). */
 export const BATCH_MESSAGES_MAX = 1000
 
-/** Messages with a recipient that are created at the same time: each takes a connection. */
+/** Messages with an inline recipient created at the same time. Each takes a connection. */
 const WITH_RECIPIENT_AT_ONCE = 4
-/** Messages that share their references, rendering and statements at the same time. */
+/** Messages sharing their reads, rendering and statements at the same time. */
 const SHARED_AT_ONCE = 50
 /**
- * How long all messages of a transaction may take to be drafted, ms: it holds a connection and the rows of recipients, and
- * the database ends one that idles.
+ * The time limit for drafting all messages of a transaction, ms. The transaction holds a connection and recipients'
+ * rows, and PostgreSQL ends it if it is idle too long.
  */
 const DRAFTING_MAX_MS = 4_000
-/** What the messages of one batch may take to render together, ms of a processor. */
+/** CPU time for rendering all messages of a batch, ms. */
 const RENDERING_MAX_MS = 800
 
 export type ItemResult = { ok: true; message: Message } | Refusal | { ok: false; error: ApiError }
@@ -43,13 +46,13 @@ export interface BatchTools {
   clock: Clock
   log: Logger
   messages: MessageCreator
-  /** A place for each message under way, by account. */
+  /** Places for messages in progress, by account. */
   places: FairGate
 }
 
 type Item = { index: number } & CheckedInput
 
-/** Checks each input by itself; `texts`: they came as a form. */
+/** Checks each input separately. `texts`: the inputs came as a form. */
 function checkItems(inputs: readonly unknown[], texts: boolean, now: number): Found<CheckedInput>[] {
   return inputs.map((input) => {
     if (typeof input !== 'object' || input === null || Array.isArray(input) || JSON.isRawJSON(input))
@@ -62,8 +65,8 @@ function checkItems(inputs: readonly unknown[], texts: boolean, now: number): Fo
 const withRecipient = (item: Item) => item.recipient !== null
 
 /**
- * Creates the messages, in groups by one statement each. Recipients that come along are stored before the messages of
- * the others, which may name them. Throws what kept every message from being stored: then there is none.
+ * Creates the messages in groups, with one statement per group. Inline recipients are stored first, because other
+ * messages may refer to them. If no message could be stored, throws the error of the first.
  */
 export async function createBatch(
   pool: Pool,
@@ -77,14 +80,14 @@ export async function createBatch(
   const items = checked.flatMap((found, index) => (found.ok ? { ...found, index } : []))
   const request = createShare()
   const create = async (input: MessageInput) =>
-    // Without a key none can be taken.
+    // Without an idempotency key, the result is never `key_taken`.
     request.room.isFull() ? tooMuch() : ((await messages.create(pool, sender, input, null, request)) as ItemResult)
   const createOne = async ({ index, input }: Item) => {
     try {
       results[index] = await inPlace(places, sender.accountId, () => create(input))
     } catch (error) {
       const apiError = toApiError(error)
-      // What a caller may expect, as too much load or a database that is away, is no error of ours: the item says it.
+      // 503 errors, like overload or a database outage, are expected, so they are only returned in the item.
       if (!(error instanceof ApiError) && apiError.status !== 503)
         log.error({ event: 'messages.batch_item_failed', account_id: sender.accountId, index, err: error })
       results[index] = { ok: false, error: apiError }
@@ -115,8 +118,8 @@ async function inGroups(items: Item[], atOnce: number, work: (item: Item) => Pro
 }
 
 /**
- * As `createBatch`, all in one transaction together with the answer under the caller's idempotency key, which it returns.
- * `answerOf` is waited for while the transaction is open.
+ * Like `createBatch`, but in one transaction, with the response stored under the idempotency key. Returns the response.
+ * Waits for `answerOf` during the transaction.
  */
 export async function createKeyedBatch(
   pool: Pool,
@@ -151,7 +154,9 @@ export async function createKeyedBatch(
   )
 }
 
-/** An item of a batch in one transaction: refused, or with what is read before the transaction, and then drafted. */
+/**
+ * An item of a batch in one transaction: refused, or with its reads from before the transaction, and later its draft.
+ */
 interface Prepared {
   given: (CheckedInput & { template: LoadedTemplate; ids: DraftIds }) | null
   drafted: Draft | Refusal | null
@@ -162,7 +167,7 @@ interface Drafting {
   messages: MessageCreator
   sender: Sender
   request: RequestShare
-  /** Whether the batch has used up its text, or the time of its transaction. */
+  /** True if the batch has used up its room in the response, or its transaction's time. */
   isTooMuch(): boolean
 }
 
@@ -184,7 +189,7 @@ async function prepare(
   return prepared
 }
 
-/** Recipients are stored in the order of their names: two batches never wait for one another. */
+/** Stores recipients in the order of their ids, so that two batches never wait for each other. */
 async function draftWithRecipients(drafting: Drafting, prepared: readonly Prepared[]): Promise<void> {
   const { tx, messages, sender, request, isTooMuch } = drafting
   const nameOf = (item: Prepared) => item.given!.input.external_user_id!
@@ -200,7 +205,7 @@ async function draftWithRecipients(drafting: Drafting, prepared: readonly Prepar
     await tx.query({ text: 'savepoint message' })
     const given = { input, fields: recipient!, template, ids, request }
     item.drafted = await messages.draftWithRecipient(tx, sender, given)
-    // A message that cannot be leaves no trace of its recipient either.
+    // If the message is refused, its recipient is not stored either.
     await tx.query({ text: item.drafted.ok ? 'release savepoint message' : 'rollback to savepoint message' })
   }
 }

@@ -3,7 +3,9 @@ import type { RenderedText } from '../templates/rendering/render.ts'
 
 const bytesOf = ({ subject, body }: RenderedText) => Buffer.byteLength(subject) + Buffer.byteLength(body)
 
-/** The first of the channels, as many as fit with the texts of their message in a page; the first one always. */
+/**
+ * The first channels whose texts fit into a page together with the message's texts. Always includes the first channel.
+ */
 export function channelsOfPage<Channel>(
   message: RenderedText,
   channels: readonly Channel[],

@@ -1,6 +1,6 @@
 /**
- * The creation of messages: the message, its deliveries, their first facts, events and sends, and the answer under the
- * caller's idempotency key are stored in one transaction, which concurrent creates share.
+ * Creates messages. The message, its deliveries, first facts, events and sends, and the response under the idempotency
+ * key are stored in one transaction. Concurrent creates share a transaction.
  */
 import { Batcher } from '../db/batcher.ts'
 import type { Pool } from '../db/pool.ts'
@@ -23,22 +23,22 @@ import type { Message, MessageInput } from './message.ts'
 import { insertMessages } from './queries.ts'
 import type { RequestShare } from './answer-size.ts'
 
-/** `key_taken`: somebody else has just stored an answer under the key, and nothing was created. */
+/** `key_taken`: another request has just stored a response under the key, and no message was created. */
 export type CreateResult = { ok: true; message: Message } | Refusal | 'key_taken'
 
-/** What is stored with the message so that a repetition of the request is answered alike. */
+/** Stored with the message, so that a repeated request gets the same response. */
 export interface Keyed {
   key: IdempotencyKey
   answerOf(message: Message): Answer
 }
 
-/** An input that keeps its rules; `recipient`: the fields of one that comes along, or null. */
+/** A valid input. `recipient`: the fields of its inline recipient, or null. */
 export interface CheckedInput {
   input: MessageInput
   recipient: RecipientFields | null
 }
 
-/** An input whose recipient comes along, with all that is read before the transaction. */
+/** An input with an inline recipient, and the data read before the transaction. */
 export interface WithRecipient {
   input: MessageInput
   fields: RecipientFields
@@ -56,7 +56,7 @@ interface KeyedDraft {
 const BATCH_MESSAGES_MAX = 100
 const WAITING_MAX = 5_000
 
-/** Checks what the input's schema cannot say. */
+/** Checks the rules beyond the input's schema. */
 export function checkInput(input: MessageInput, now: number): Found<CheckedInput> {
   const errors = inputErrors(input, now)
   if (errors !== null) return refusal(errors)
@@ -88,8 +88,8 @@ export class MessageCreator {
   }
 
   /**
-   * Creates a message, durable once answered. The input has passed its schema. `own`: the sender's share, for what the
-   * message shares with nobody.
+   * Creates a message, durable when the promise resolves. The input must match its schema. `own`: the pool of the
+   * sender's account, for messages stored in their own transaction.
    */
   async create(
     own: Pool,
@@ -124,7 +124,7 @@ export class MessageCreator {
     await inOrder([insertMessages(tx, messages), this.#recorder.create(tx, deliveries)])
   }
 
-  /** Stores each draft whose key is not taken, and tells which. */
+  /** Stores the drafts with a free key. Returns true for each stored draft. */
   async #storeKeyed(tx: Transaction, drafts: readonly KeyedDraft[]): Promise<boolean[]> {
     const answers = drafts.flatMap(({ answer }) => answer ?? [])
     const stored = answers.length === 0 ? [] : await storeAnswers(tx, answers, this.#context.clock.now())
@@ -137,7 +137,10 @@ export class MessageCreator {
     return going
   }
 
-  /** With a recipient: it is stored in the message's own transaction, which the message therefore shares with nobody. */
+  /**
+   * Creates a message with an inline recipient. Both are stored in their own transaction, not shared with other
+   * creates.
+   */
   async #createWithRecipient(
     own: Pool,
     sender: Sender,
@@ -163,7 +166,7 @@ export class MessageCreator {
     )
   }
 
-  /** Creates or updates the recipient, and drafts its message, in the caller's transaction. */
+  /** Creates or updates the recipient and drafts its message, in the caller's transaction. */
   async draftWithRecipient(tx: Transaction, sender: Sender, given: WithRecipient): Promise<Draft | Refusal> {
     const { input, fields, template, ids, request } = given
     const { bucket, accountId } = sender
@@ -175,7 +178,7 @@ export class MessageCreator {
   }
 }
 
-/** Rolls a transaction back for an expected reason, which is then the result. */
+/** Rolls back a transaction for an expected reason and returns the reason as the result. */
 export class RolledBack<Reason> extends Error {
   #reason: Reason | undefined
 

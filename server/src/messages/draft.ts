@@ -1,4 +1,4 @@
-/** A message on its way into the store: what it refers to is read, its text rendered, its ids taken. */
+/** Drafts a message: reads its recipient and template, renders its text, takes its ids. */
 import type { Clock } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { Batcher } from '../db/batcher.ts'
@@ -27,7 +27,7 @@ export interface Sender {
   accountId: number
 }
 
-/** Why a message cannot be: errors by field. */
+/** The reasons for refusing a message: errors by field. */
 export interface Refusal {
   ok: false
   errors: FieldErrors
@@ -41,7 +41,7 @@ const TOO_MUCH = {
 }
 export const tooMuch = (): Refusal => refusal(TOO_MUCH, 'template_limit')
 
-/** A message with its deliveries as they will be stored, and `created`: as it will then be. */
+/** A message and its deliveries to be stored. `created`: the message as the API will show it. */
 export interface Draft {
   ok: true
   message: NewMessage
@@ -51,7 +51,7 @@ export interface Draft {
 
 export type Found<Thing> = ({ ok: true } & Thing) | Refusal
 
-/** How the input names its recipient. */
+/** The recipient's ids in the input. */
 export function recipientKey({ bucket, accountId }: Sender, input: MessageInput): RecipientKey {
   return { bucket, accountId, id: input.notification_user_id ?? null, externalUserId: input.external_user_id ?? null }
 }
@@ -62,7 +62,7 @@ export interface DraftIds {
   deliveries: number[]
 }
 
-/** What a message refers to, as it is now. */
+/** The current recipient and template of a message. */
 export interface References {
   recipient: RecipientRow
   template: LoadedTemplate
@@ -71,7 +71,7 @@ export interface References {
 const BATCH_KEYS_MAX = 500
 const WAITING_MAX = 10_000
 
-/** Concurrent creates share a statement, and those of one recipient or template a row. */
+/** Reads shared by concurrent creates: one statement for all, and one row per recipient or template. */
 function sharedReads<Key extends { accountId: number }, Row>(
   { pool, clock, config }: Context,
   load: (pool: Pool, keys: Key[]) => Promise<(Row | null)[]>,
@@ -118,8 +118,8 @@ export class Drafter {
   }
 
   /**
-   * The template alone, and whether the actor exists: where the recipient comes along with the message. `request`: as for
-   * `draft`; a template is read once for it.
+   * Reads the template, and checks that the actor exists. Used alone if the recipient is inline. `request`: see
+   * `draft`. Each template is read once per request.
    */
   async template(
     { bucket, accountId }: Sender,
@@ -143,12 +143,12 @@ export class Drafter {
     if (before !== undefined) return before
     const reading = this.#templates.add(key)
     request.templates.set(name, reading)
-    // A failure is of those that wait for it, and not of the messages after them.
+    // A failed read fails for the messages waiting for it. Later messages read again.
     reading.catch(() => request.templates.delete(name))
     return reading
   }
 
-  /** What the input refers to. `request`: as for `template`. */
+  /** Reads the recipient and the template. `request`: see `draft`. */
   async references(sender: Sender, input: MessageInput, request: RequestShare | null): Promise<Found<References>> {
     const [recipient, found] = await Promise.all([this.recipient(sender, input), this.template(sender, input, request)])
     const missing = recipient === null ? recipientError(input) : {}
@@ -156,12 +156,12 @@ export class Drafter {
     return recipient === null ? refusal(missing) : { ok: true, recipient, template: found.template }
   }
 
-  /** The texts of the message, of inactive channels too, and the names that they use. */
+  /** Renders the texts of the message, also for inactive channels, and lists the names used in them. */
   preview(sender: Sender, input: MessageInput, found: References): Promise<PreviewOutcome> {
     return this.#rendering.preview(renderInput(sender, input, found, found.template.allChannels), [])
   }
 
-  /** Ids for the message, its attributes and its deliveries. */
+  /** Takes ids for the message, its attributes and its deliveries. */
   async takeIds(input: MessageInput, template: LoadedTemplate): Promise<DraftIds> {
     const [[message], attributes, deliveries] = await Promise.all([
       this.#messageIds.take(1),
@@ -172,9 +172,9 @@ export class Drafter {
   }
 
   /**
-   * Renders and puts together what will be stored. It takes no connection, so that a transaction may wait for it.
-   * `request`: the time and the room that the messages of one request share, or null.
-   * @throws {ApiError} as `Rendering.render`
+   * Renders the message and assembles the rows to store. Takes no connection, so a transaction may wait for it.
+   * `request`: the time and room shared by the messages of one request, or null.
+   * @throws {ApiError} like `Rendering.render`
    */
   async draft(
     sender: Sender,
@@ -184,7 +184,7 @@ export class Drafter {
     request: RequestShare | null,
   ): Promise<Draft | Refusal> {
     const result = this.#rendering.render(renderInput(sender, input, found, found.template.channels), request)
-    // Most are rendered at once, and wait for nothing.
+    // Most renderings finish synchronously, so this avoids an await.
     const rendered = result instanceof Promise ? await result : result
     if (!rendered.ok) return notRendered(rendered)
     const draft = assemble(sender, input, found, rendered, ids, this.#clock.now())

@@ -9,7 +9,7 @@ import type { Message } from './message.ts'
 import { JOIN_VERSION, MESSAGE_COLUMNS, messageOfRow } from './queries.ts'
 import type { MessageRow } from './queries.ts'
 
-/** What a list may be narrowed down by; null: it is not. Times: ISO. */
+/** Filters of a list. Null: no filter. Times are ISO. */
 export interface MessageFilters extends RecipientNames {
   templateId: number | null
   templateName: string | null
@@ -19,20 +19,20 @@ export interface MessageFilters extends RecipientNames {
 }
 
 /**
- * Messages that one page looks at. Recipient and creation are found by an index; the other filters are held against
- * this many at the most, so that the rarest of them costs no more than another page.
+ * Rows scanned for one page. Indexes find recipient and creation time. The other filters are checked on at most this
+ * many rows, so that a rare match costs no more than another page.
  */
 const SCANNED_ROWS_MAX = 2000
 
-/** Messages of one answer without a limit. */
+/** The largest number of messages in a response without a limit. */
 export const NEW_MESSAGES_MAX = 10_000
 
 const TEXTS = ['subject', 'body', 'rendered_subject', 'rendered_body', 'channel_texts', 'attributes']
 const MESSAGE_BYTES = bytesOf(...TEXTS, 'deliveries::text')
 
 /**
- * $3 to $5: the page; $6: rows to look at. One row always comes, without a message if none matches: it tells how many
- * rows were looked at, and the last of them.
+ * $3 to $5: the page. $6: rows to scan. At least one row returns, without a message if none matches. It has the number
+ * of scanned rows, and the last of them.
  */
 const listMessagesSql = listSql<ScannedRow<MessageRow>>(
   'messages.list',
@@ -64,7 +64,7 @@ interface AccountKey {
   accountId: number
 }
 
-/** The account's messages of one page, one more than it shows if there are, and how far it has looked. */
+/** The account's messages of one page, one more than the page shows if more exist, and the position reached. */
 export async function listMessages(
   connection: Connection,
   account: AccountKey,
@@ -85,17 +85,17 @@ export async function listMessages(
 }
 
 /**
- * Unseen messages that one page looks at: whether one has been dispatched is asked of its deliveries, which reads up to
- * five pages of the database. Without a limit all are looked at.
+ * Unseen messages scanned for one page. Checking a message's deliveries for a dispatched one reads up to five pages of
+ * the database. Without a limit all are scanned.
  */
 const SCANNED_NEW_MAX = 80
 
-/** What a delivery takes in its message beside the name of its channel, bytes. */
+/** Bytes of a delivery in its message, without the channel's name. */
 const DELIVERY_BYTES = 128
 
 /**
- * Unseen messages that were sent at once, or of which something has been dispatched, which it cannot have been before
- * its time. One without deliveries is in the feed from its time on. $8: rows to look at, or null: all.
+ * Unseen messages sent at once, or with a dispatched delivery, so not before their scheduled time. Messages without
+ * deliveries appear at their scheduled time. $8: rows to scan, or null for all.
  */
 const listNewMessagesSql = listSql<ScannedRow<MessageRow>>(
   'messages.list_new',
@@ -127,8 +127,8 @@ const listNewMessagesSql = listSql<ScannedRow<MessageRow>>(
 )
 
 /**
- * The recipient's new messages of one page, one more than it shows if there are, as in `listMessages`. `now`: ISO. Of
- * `all` messages the page shows as many as it may, however many it looks at.
+ * The recipient's new messages of one page, as in `listMessages`. `now`: ISO. `all`: scans all messages for the page
+ * instead of a limited number.
  */
 export async function listNewMessages(
   connection: Connection,

@@ -22,7 +22,7 @@ import { AttributesInput } from '../templates/attributes-input.ts'
 import { CHANNEL_TYPES } from '../providers/provider.ts'
 import { FORBIDDEN_NAMES } from '../templates/names.ts'
 
-/** With values of `ATTRIBUTE_VALUE_BYTES_MAX` each they fit into the body of a request (`LONG_BODY_BYTES_MAX`). */
+/** With values of `ATTRIBUTE_VALUE_BYTES_MAX` each, they fit into the body of a request (`LONG_BODY_BYTES_MAX`). */
 const ATTRIBUTES_MAX = 100
 const ATTRIBUTE_VALUE_BYTES_MAX = 10 * 1024
 const SEND_AHEAD_MAX_MS = 366 * 24 * 3600 * 1000
@@ -30,7 +30,7 @@ const SEND_AHEAD_MAX_MS = 366 * 24 * 3600 * 1000
 const IdInput = IntegerInput(1, Number.MAX_SAFE_INTEGER)
 const OrBlank = 'blank counts as absent'
 
-/** What a create takes under `message` (specification 2.1). */
+/** The fields of a create under `message` (specification 2.1). */
 export const MessageInput = Type.Object({
   external_user_id: Type.Optional(BlankIsNull(OwnId(255, { description: `Your own id of the recipient; ${OrBlank}` }))),
   notification_user_id: Type.Optional(BlankIsNull(IdInput)),
@@ -48,7 +48,7 @@ export const MessageInput = Type.Object({
 })
 export type MessageInput = Static<typeof MessageInput>
 
-/** An attribute as it is stored and shown. */
+/** An attribute as stored and shown. */
 export interface MessageAttribute {
   id: number
   name: string
@@ -61,7 +61,7 @@ export const NotificationChannelOutput = Type.Object({
   channel_type: Type.Unsafe<string>(Choice(CHANNEL_TYPES)),
 })
 
-/** A message as the API shows it. */
+/** A message in the API. */
 export const MessageOutput = Type.Object({
   id: Id,
   notification_user_id: Id,
@@ -100,7 +100,7 @@ export interface Message {
   body: string
   renderedSubject: string
   renderedBody: string
-  /** Rendered, by channel id, of the channels with a text of their own. */
+  /** Rendered texts by channel id, for channels with their own texts. */
   channelTexts: Record<string, { subject: string; body: string }> | null
   attributes: MessageAttribute[]
   sendAt: number | null
@@ -142,8 +142,7 @@ export function messageObject(message: Message): Static<typeof MessageOutput> {
 }
 
 /**
- * Rules of a create that concern the input alone, as errors by field; null when it keeps them. The schema has been
- * checked before.
+ * Checks rules of a create about the input alone. Returns errors by field, or null. The input must match its schema.
  */
 export function inputErrors(input: MessageInput, now: number): FieldErrors | null {
   const errors: FieldErrors = {}
@@ -164,12 +163,12 @@ export function inputErrors(input: MessageInput, now: number): FieldErrors | nul
   return Object.keys(errors).length === 0 ? null : errors
 }
 
-/** The mistake of a time to be sent (ms since the epoch) that is too far ahead, or null. */
+/** The error sentence if the scheduled time (ms since the epoch) is too far ahead, otherwise null. */
 export function sendAheadMistake(sendAt: number, now: number): string | null {
   return sendAt > now + SEND_AHEAD_MAX_MS ? 'must be at most one year in the future' : null
 }
 
-/** When to send, ms since the epoch, or null: at once. A time in the past is at once (decisions: scheduling). */
+/** The scheduled time, ms since the epoch. Null: send at once, also if the time is past (docs/specification.md). */
 export function sendTime(input: MessageInput, now: number): number | null {
   if (input.send_at == null) return null
   const sendAt = parseTime(input.send_at)!
@@ -178,7 +177,7 @@ export function sendTime(input: MessageInput, now: number): number | null {
 
 const DISAGREE = 'must name the same object as'
 
-/** The error of a reference that was not found: unknown, or two names of two things. */
+/** The error of a recipient not found: unknown ids, or two ids of different recipients. */
 export function recipientError(input: MessageInput): FieldErrors {
   if (input.notification_user_id == null) return { external_user_id: ['is unknown'] }
   if (input.external_user_id == null) return { notification_user_id: ['is unknown'] }

@@ -31,7 +31,7 @@ function answer(result: OperationResult, { messageId: id }: MessageKey) {
   return { message: messageObject(result.message) }
 }
 
-/** The time asked for, ms since the epoch. Throws 422 on one more than a year ahead. */
+/** The requested time, ms since the epoch. Throws 422 if it is more than a year ahead. */
 function readMove(request: RawRequest, now: number): number {
   const sendAt = parseTime(readBody(request, moveBody).send_at)!
   const mistake = sendAheadMistake(sendAt, now)
@@ -39,7 +39,7 @@ function readMove(request: RawRequest, now: number): number {
   return sendAt
 }
 
-/** What can be done with a message that exists. */
+/** Routes to cancel, move and mark a message. */
 export function messageOperationRoutes(app: App, operations: MessageOperations): void {
   const schema = { tags, params: IdParams, response: { 200: OneMessage } }
 

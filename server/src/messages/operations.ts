@@ -1,4 +1,4 @@
-/** What can be done with a message that exists: canceled, moved to another time, marked as seen or delivered. */
+/** Operations on an existing message: cancel it, move it to another time, mark it as seen or delivered. */
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
@@ -10,22 +10,22 @@ import type { MessageKey } from '../deliveries/by-message.ts'
 import type { Message } from './message.ts'
 import { findMessage, lockMessage, writeMessageTimes } from './queries.ts'
 
-/** The message as it stands afterwards, or why nothing was done. */
+/** The message after the operation, or the reason why it was not changed. */
 export type OperationResult = { ok: true; message: Message } | { ok: false; code: Refused }
 
 type Refused = 'not_found' | 'not_cancelable' | 'not_scheduled'
 
 export interface MessageOperations {
-  /** Cancels the deliveries that have not been dispatched. */
+  /** Cancels the deliveries not dispatched yet. */
   cancel(pool: Pool, key: MessageKey): Promise<OperationResult>
   /**
-   * Moves the message to another time (ms since the epoch) while all of it is scheduled; one in the past is at once.
-   * The time is asked for once the message is known to exist, and what that throws is thrown on.
+   * Moves the message to another time (ms since the epoch) if all its deliveries are scheduled. A past time means now.
+   * Calls `readSendAt` only if the message exists, and throws its errors on.
    */
   moveTo(pool: Pool, key: MessageKey, readSendAt: (now: number) => number): Promise<OperationResult>
-  /** Idempotent; records *opened* on its push deliveries. */
+  /** Idempotent. Records *opened* on its push deliveries. */
   markAsSeen(pool: Pool, key: MessageKey): Promise<OperationResult>
-  /** Idempotent; records *delivered* on its push deliveries. */
+  /** Idempotent. Records *delivered* on its push deliveries. */
   markAsDelivered(pool: Pool, key: MessageKey): Promise<OperationResult>
 }
 
@@ -38,9 +38,9 @@ interface NewTimes {
   canceledAt?: number
 }
 
-/** Writes to messages take the message first, then its deliveries: two of them never wait for one another. */
+/** All writes lock the message first, then its deliveries, so that two of them never wait for each other. */
 export function createMessageOperations(clock: Clock, recorder: Recorder): MessageOperations {
-  /** `decide` tells the times to write, none (`null`) if all stays as it is, or why nothing may be done. */
+  /** `decide` returns the times to write, null to change nothing, or the reason for a refusal. */
   async function change(
     pool: Pool,
     key: MessageKey,
@@ -59,7 +59,7 @@ export function createMessageOperations(clock: Clock, recorder: Recorder): Messa
     })
   }
 
-  /** A scheduled message without any delivery is in the recipient's feed at its time, unless it is canceled. */
+  /** True for a scheduled message without deliveries: it will appear in the recipient's feed, unless it is canceled. */
   const isScheduled = ({ send_at: sendAt, canceled_at: canceledAt }: MessageTimes, now: number) =>
     sendAt !== null && sendAt > now && canceledAt === null
 

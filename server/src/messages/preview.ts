@@ -1,4 +1,4 @@
-/** A dry run of a create: everything that it would read and render, nothing that it would write. */
+/** A dry run of a create. It reads and renders like a create, and writes nothing. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import type { Clock } from '../clock.ts'
@@ -18,7 +18,6 @@ import type { Drafter, Found, Refusal, Sender } from './draft.ts'
 import { NotificationChannelOutput, recipientError, sendTime } from './message.ts'
 import type { MessageInput } from './message.ts'
 
-/** What a message would be. */
 export const PreviewOutput = Type.Object({
   notification_user: Type.Object({
     id: Nullable(Type.Integer({ description: 'null if the message would create the recipient' })),
@@ -59,7 +58,7 @@ const NOBODY: RecipientFields = {
   time_zone: null,
 }
 
-/** The recipient as the message would leave it: id 0 if there is none yet. */
+/** The recipient after the create. Its id is 0 if it does not exist yet. */
 function recipientAfter(
   externalUserId: string | null,
   fields: RecipientFields | null,
@@ -71,7 +70,7 @@ function recipientAfter(
   return { ...before, ...given } as RecipientRow
 }
 
-/** Whether the recipient has no address for a channel, of push: no device that its provider reaches. */
+/** True if the recipient has no address for the channel. For push: no device that the provider reaches. */
 function lacksAddress(channel: LoadedChannel, recipient: RecipientRow, devices: readonly DeviceRow[]): boolean {
   if (channel.channelType === 'email') return recipient.email === null
   if (channel.channelType === 'sms') return recipient.phone === null
@@ -98,7 +97,7 @@ export async function previewMessage(
   return preview(drafter, sender, input, { recipient, template, devices, sendAt: sendTime(input, clock.now()) })
 }
 
-/** Both names of the recipient are given, and there is no one whom both name. */
+/** True if both ids are given and no recipient has both. */
 function disagrees(input: MessageInput, fields: RecipientFields | null, existing: RecipientRow | null): boolean {
   return fields !== null && input.notification_user_id != null && existing === null
 }

@@ -4,7 +4,7 @@ import type { Connection } from '../db/sql.ts'
 import { parseWithDigits } from '../json-numbers.ts'
 import type { Message, MessageAttribute } from './message.ts'
 
-/** A message about to be stored; its attributes and the texts of channels (see `Message`) are JSON. */
+/** A message to be stored. Its attributes and channel texts (see `Message`) are JSON. */
 export interface NewMessage {
   bucket: number
   accountId: number
@@ -21,7 +21,7 @@ export interface NewMessage {
   createdAt: number
 }
 
-/** Stores messages. Given in key order: unsorted multi-row writes deadlock. */
+/** Stores messages. The caller must sort them by key, because unsorted multi-row writes deadlock. */
 export const insertMessages = columns(
   `bucket smallint, account_id bigint, id bigint, recipient_id bigint, template_id bigint, template_version integer,
    actor_id bigint null, rendered_subject text, rendered_body text, channel_texts text null, attributes text,
@@ -56,7 +56,7 @@ export interface MessageRow {
   deliveries: { id: number; status: string; channel: { id: number; name: string; channelType: string } }[]
 }
 
-/** What a message shows, of `messages m` and `template_versions v`; $1 is the bucket. */
+/** Columns of a shown message, from `messages m` and `template_versions v`. $1 is the bucket. */
 export const MESSAGE_COLUMNS = `m.id, m.account_id, m.recipient_id, m.template_id, m.actor_id, v.subject, v.body,
      m.rendered_subject, m.rendered_body, m.channel_texts, m.attributes, m.send_at, m.seen_at, m.delivered_at, m.canceled_at,
      m.created_at, m.updated_at,
@@ -102,7 +102,7 @@ export function messageOfRow(row: MessageRow): Message {
   }
 }
 
-/** The account's message of that id, or null. */
+/** The account's message with this id, or null. */
 export async function findMessage(
   connection: Connection,
   bucket: number,
@@ -113,7 +113,7 @@ export async function findMessage(
   return row === undefined ? null : messageOfRow(row)
 }
 
-/** The message's own times, kept as they are until the transaction ends. */
+/** The message's own times, locked until the transaction ends. */
 export const lockMessage = sql<
   { send_at: number | null; seen_at: number | null; delivered_at: number | null; canceled_at: number | null },
   MessageKeyValues
@@ -124,7 +124,7 @@ export const lockMessage = sql<
    for update`,
 )
 
-/** Sets the times given; null leaves one as it is. */
+/** Sets the given times. Null leaves a time as it is. */
 export const writeMessageTimes = sql<
   { id: number },
   [

@@ -48,7 +48,7 @@ const tags = ['Messages']
 const keyOf = (message: Message) => ({ createdAt: message.createdAt, id: message.id })
 const timeOf = (text: string | undefined) => (text === undefined ? null : isoTime(parseTime(text)!))
 
-/** The reading side of messages. */
+/** Routes that list and show messages. */
 export function messageReadRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
   app.get(
     '/api/v1/messages',
@@ -159,7 +159,7 @@ function oneMessageRoutes(app: App): void {
   )
 }
 
-/** The texts of the channels of the deliveries behind one, as many as fit in a page; `end`: the last if more follow. */
+/** The texts of channels after `afterId`, as many as fit into a page. `end`: the last delivery's id if more follow. */
 function channelTexts({ renderedSubject, renderedBody, channelTexts: own, deliveries }: Message, afterId: number) {
   const message = { subject: renderedSubject, body: renderedBody }
   const textOf = ({ channel }: Message['deliveries'][number]) => own?.[channel.id] ?? message

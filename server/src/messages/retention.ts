@@ -6,13 +6,13 @@ import { removeDeliveries } from '../deliveries/advance-queries.ts'
 import { BUCKET_COUNT } from '../ids.ts'
 
 /**
- * Messages go with their deliveries once they are older than the retention, if the operator sets one. None goes while a
- * delivery of it may still be sent; its events stay for their own retention.
+ * Deletes messages with their deliveries when they are older than the retention, if the operator has set one. Messages
+ * with deliveries still to be sent are kept. Events have their own retention.
  */
 
 const DAY_MS = 86_400_000
 
-/** Messages of one statement. */
+/** Messages per statement. */
 const CHUNK_MESSAGES = 500
 
 const removeOld = sql<{ account_id: number; id: number }, [bucket: number, before: string, limit: number]>(
@@ -39,7 +39,10 @@ function removeChunk(pool: Pool, bucket: number, before: string): Promise<number
   })
 }
 
-/** Removes what is older than `retentionDays` at `nowMs`, a chunk at a time; null keeps all. Answers how many went. */
+/**
+ * Deletes messages older than `retentionDays` at `nowMs`, in chunks. Null keeps all. Returns the number of deleted
+ * messages.
+ */
 export async function removeOldMessages(pool: Pool, nowMs: number, retentionDays: number | null): Promise<number> {
   if (retentionDays === null) return 0
   const before = isoTime(nowMs - retentionDays * DAY_MS)

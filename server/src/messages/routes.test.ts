@@ -1,4 +1,7 @@
-/** The API of messages through the whole service. Without dispatchers what is queued stays so until a test moves it. */
+/**
+ * The API of messages through the whole service. Without a dispatcher, queued deliveries stay queued until a test
+ * changes them.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
@@ -8,7 +11,7 @@ import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Creates and shows, sends nothing. */
+/** A service that creates and shows messages, and sends none. */
 const idle = await endAfterTests(startTestService(await endAfterTests(createTestDatabase()), { ROLES: 'api' }))
 const dispatching = await endAfterTests(startTestService(await endAfterTests(createTestDatabase())))
 
@@ -28,7 +31,7 @@ async function create(client: Client, fields: object = {}) {
   return body.message
 }
 
-/** A second channel, for push, attached to the template. */
+/** Adds a push channel attached to the template. */
 async function addPush(client: Client) {
   const fields = { name: 'Push', channel_type: 'push', provider: 'sandbox' }
   const { body } = await client.call('POST', '/api/v1/notification_channels', { notification_channel: fields })
@@ -46,7 +49,7 @@ async function addPush(client: Client) {
 
 const statuses = ({ deliveries }: { deliveries: { status: string }[] }) => deliveries.map(({ status }) => status)
 
-/** From the table: the feed shows an event only when no older transaction is still running. */
+/** Reads the table, because the feed shows an event only after all older transactions end. */
 async function eventTypes(client: Client, deliveryId: number, service = idle): Promise<string[]> {
   const { rows } = await service.service.context.pool.query<{ type: string }>({
     text: 'select type from events where bucket = $1 and account_id = $2 and delivery_id = $3 order by id',
@@ -155,7 +158,8 @@ describe('cancel and reschedule', () => {
       const { id, deliveries } = await create(client, { send_at: later() })
       const due = { message: { send_at: '2020-01-01T00:00:00Z' } }
       const move = client.call('PATCH', `/api/v1/messages/${id}`, due)
-      // The dispatcher has it as soon as the move is stored; the answer of the move gives it a head start.
+      // The dispatcher gets the delivery when the move is stored. Waiting for the response gives the dispatcher a head
+      // start.
       if (races % 2 === 0) await move
       const [{ status }] = await Promise.all([client.call('POST', `/api/v1/messages/${id}/cancel`), move])
       const types = await eventTypes(client, deliveries[0].id, dispatching)

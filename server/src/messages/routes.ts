@@ -25,7 +25,10 @@ const messageBody = rootBody('message', MessageInput)
 const OneMessage = Type.Object({ message: MessageOutput })
 
 const BATCH_BODY_BYTES_MAX = 5 * 1024 * 1024
-/** Of `API_RATE_LIMIT` a batch costs one request more for so many messages: they cost more than a request, and less than as many. */
+/**
+ * This many messages of a batch count as one more request in `API_RATE_LIMIT`. A batch costs more than one request, but
+ * less than one per message.
+ */
 const BATCH_MESSAGES_PER_REQUEST = 5
 const batchBody = listBody(
   Type.Object({ messages: Type.Optional(Type.Array(AnyJson, { minItems: 1, maxItems: BATCH_MESSAGES_MAX })) }),
@@ -52,12 +55,12 @@ const answerOf = (message: Message): Answer => ({
   body: JSON.stringify({ message: messageObject(message) }),
 })
 
-/** Throws on a result that is no message. */
+/** The error of a result without a message. */
 function failure(error: Extract<ItemResult, { ok: false }>): ApiError {
   return 'error' in error ? error.error : invalid(error.errors, error.code)
 }
 
-/** Messages: creating them, one or many, and what would become of one. The rest is beside. */
+/** Routes that create messages, one or many, and preview one. Other files have the rest. */
 export function messageRoutes(
   app: App,
   context: RouteContext,
