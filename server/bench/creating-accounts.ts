@@ -1,5 +1,6 @@
 import type { Pool } from '../src/db/pool.ts'
-import { hashApiKey, newApiKey } from '../src/accounts/api-keys.ts'
+import { newApiKey } from '../src/accounts/api-keys.ts'
+import { hashApiKey } from '../src/accounts/authentication.ts'
 import { makeEndpoints } from './backlog.ts'
 import type { BenchEndpoint } from './backlog.ts'
 

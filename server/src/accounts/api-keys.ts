@@ -1,13 +1,10 @@
-import { hash } from 'node:crypto'
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import type { Connection } from '../db/sql.ts'
 import { randomBase62 } from '../ids.ts'
+import { hashApiKey } from './authentication.ts'
 import { insertApiKey } from './queries.ts'
 import type { ApiKeyRole, ApiKeyRow } from './queries.ts'
-
-/** `sk_` and 43 base62 characters. They have 256 bits, so a plain SHA-256 of the key is safe to store. */
-export const API_KEY_PATTERN = /^sk_[0-9A-Za-z]{43}$/
 
 const API_KEY_RANDOM_CHARACTERS = 43
 
@@ -15,11 +12,6 @@ export const API_KEY_NAME_CHARACTERS_MAX = 255
 
 export function newApiKey(): string {
   return `sk_${randomBase62(API_KEY_RANDOM_CHARACTERS)}`
-}
-
-/** The hash to store of a key. */
-export function hashApiKey(key: string): Buffer {
-  return hash('sha256', key, 'buffer')
 }
 
 export interface NewApiKey {

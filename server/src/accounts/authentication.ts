@@ -1,10 +1,10 @@
+import { hash } from 'node:crypto'
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { Batcher } from '../db/batcher.ts'
 import type { Pool } from '../db/pool.ts'
 import { ApiError } from '../errors.ts'
 import type { App, Caller } from '../http/route.ts'
-import { API_KEY_PATTERN, hashApiKey } from './api-keys.ts'
 import { findCallers } from './queries.ts'
 import { refusalOf } from './roles.ts'
 import { authenticateSession, callerOf } from './sessions/authentication.ts'
@@ -14,6 +14,14 @@ import { isSecure, readSessionCookie } from './sessions/cookie.ts'
 const LOOKUP_KEYS_MAX = 500
 const LOOKUPS_AT_ONCE_MAX = 2
 const LOOKUPS_WAITING_MAX = 10_000
+
+/** `sk_` and 43 base62 characters. They have 256 bits, so a plain SHA-256 of the key is safe to store. */
+export const API_KEY_PATTERN = /^sk_[0-9A-Za-z]{43}$/
+
+/** The hash to store of a key. */
+export function hashApiKey(key: string): Buffer {
+  return hash('sha256', key, 'buffer')
+}
 
 /** Scheme and realm of RFC 6750. `error` is added only if a key was given. */
 const CHALLENGE = 'Bearer realm="api"'

@@ -1,7 +1,6 @@
 import { overloaded } from '../errors.ts'
-import { createBatchLine } from './batch-line.ts'
-import type { BatchLine } from './batch-line.ts'
 import { isBadInput, isContention } from './database-error.ts'
+import { FairQueue } from './fair-queue.ts'
 
 export interface BatcherOptions<Item, Result> {
   /** Items of one flush at the most. */
@@ -40,6 +39,51 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void
 }
 
+/** Of the places in the line an account has one in so many at the most. */
+const ACCOUNT_PART = 4
+
+/**
+ * Items that wait for their batch, in the order of their coming. If there are more than one batch takes, the accounts take
+ * turns: an item waits for no more than one batch of another account's, however many that has. A shorter line is a plain
+ * list, since all of it goes at once.
+ */
+class BatchLine<Item, Result> {
+  readonly #options: BatcherOptions<Item, Result>
+  readonly #list: Waiting<Item, Result>[] = []
+  /** Holds all items while it holds any. */
+  readonly #turns: FairQueue<Waiting<Item, Result>>
+
+  constructor(options: BatcherOptions<Item, Result>) {
+    const { itemsMax, waitingMax } = options
+    const perAccountMax = Math.max(itemsMax, Math.floor(waitingMax / ACCOUNT_PART))
+    this.#options = options
+    this.#turns = new FairQueue({ perAccountMax, max: waitingMax })
+  }
+
+  get size(): number {
+    return this.#list.length + this.#turns.size
+  }
+
+  /** False if the line, or the account's part of it, is full. */
+  add(entry: Waiting<Item, Result>): boolean {
+    const { itemsMax, waitingMax, accountOf } = this.#options
+    if (this.size >= waitingMax) return false
+    if (accountOf === undefined || (this.#turns.size === 0 && this.#list.length < itemsMax)) {
+      this.#list.push(entry)
+      return true
+    }
+    for (const earlier of this.#list.splice(0)) this.#turns.add(accountOf(earlier.item), earlier)
+    return this.#turns.add(accountOf(entry.item), entry)
+  }
+
+  /** The next batch, of `itemsMax` entries at the most. */
+  take(): Waiting<Item, Result>[] {
+    const { itemsMax } = this.#options
+    if (this.#turns.size === 0) return this.#list.splice(0, itemsMax)
+    return Array.from({ length: Math.min(itemsMax, this.#turns.size) }, () => this.#turns.take()!.item)
+  }
+}
+
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
@@ -50,7 +94,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
  */
 export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>
-  readonly #waiting: BatchLine<Waiting<Item, Result>>
+  readonly #waiting: BatchLine<Item, Result>
   #flushing = 0
   #slotsUsed = 0
   #scheduled: 'turn' | 'overlap' | null = null
@@ -58,9 +102,8 @@ export class Batcher<Item, Result> {
   #onDrained: (() => void)[] = []
 
   constructor(options: BatcherOptions<Item, Result>) {
-    const { itemsMax, waitingMax, accountOf } = options
     this.#options = options
-    this.#waiting = createBatchLine({ itemsMax, waitingMax, accountOf: accountOf && (({ item }) => accountOf(item)) })
+    this.#waiting = new BatchLine(options)
   }
 
   /** Resolves with the item's result once it is durable. */

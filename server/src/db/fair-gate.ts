@@ -83,22 +83,18 @@ export class FairGate {
       holder.taken -= 1
       if (holder.waiting.length > 0) this.#turns.add(holder)
       else this.#forgetIdle(holder)
-      this.#admitNext()
+      for (const next of this.#turns) {
+        if (this.#taken === this.#options.placesMax) return
+        this.#turns.delete(next)
+        next.waiting[0]?.admit()
+        // Behind the others.
+        if (next.waiting.length > 0 && next.taken < this.#options.shareMax) this.#turns.add(next)
+      }
     }
   }
 
   #forgetIdle({ key, taken, waiting }: Holder): void {
     if (taken === 0 && waiting.length === 0) this.#holders.delete(key)
-  }
-
-  #admitNext(): void {
-    for (const holder of this.#turns) {
-      if (this.#taken === this.#options.placesMax) return
-      this.#turns.delete(holder)
-      holder.waiting[0]?.admit()
-      // Behind the others.
-      if (holder.waiting.length > 0 && holder.taken < this.#options.shareMax) this.#turns.add(holder)
-    }
   }
 
   #wait(holder: Holder): Promise<Leave> {

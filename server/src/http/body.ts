@@ -4,6 +4,7 @@ import { ApiError, invalid } from '../errors.ts'
 import { parseForm } from './form-body.ts'
 import { documented } from './input-document.ts'
 import { parseJson } from './json-body.ts'
+import { isObject } from './list-input.ts'
 import { FORM_TYPE, isCompressed, JSON_TYPE, mediaTypeOf, rawBody } from './raw-body.ts'
 import type { RawRequest } from './raw-body.ts'
 import { sameField, shownName, UNKNOWN_FIELDS_SHOWN_MAX } from './unknown-fields.ts'
@@ -128,7 +129,13 @@ function fieldsIn(body: unknown, input: BodyInput<TSchema>): unknown {
     if (input.items !== undefined) refuseMisplaced(body, input.items, Object.keys(fields))
     return picked(body, (name) => Object.hasOwn(fields, name))
   }
-  if (rootKey !== null && Object.hasOwn(body, rootKey)) return rootOf(body, rootKey, input)
+  if (rootKey !== null && Object.hasOwn(body, rootKey)) {
+    const root = body[rootKey]
+    if (root === null) throw withoutRoot(rootKey)
+    if (!isObject(root)) throw invalid({ [rootKey]: ['must be an object'] })
+    refuseMisplaced(body, input.fields, [rootKey, ...input.beside])
+    return root
+  }
   const own = picked(body, (name) => !OF_PAGES.has(name) || Object.hasOwn(fields, name))
   if (input.flat === 'any' || (input.flat === 'some' && Object.keys(own).length > 0)) return own
   const isFlat = Object.keys(own).some((name) => sameField(fields, name) !== null)
@@ -137,14 +144,6 @@ function fieldsIn(body: unknown, input: BodyInput<TSchema>): unknown {
 
 function withoutRoot(rootKey: string, advice = ''): ApiError {
   return new ApiError('missing_root_key', { sentence: `The body has no root key ${rootKey}${advice}` })
-}
-
-function rootOf(body: Record<string, unknown>, rootKey: string, input: BodyInput<TSchema>): unknown {
-  const root = body[rootKey]
-  if (root === null) throw withoutRoot(rootKey)
-  if (!isObject(root)) throw invalid({ [rootKey]: ['must be an object'] })
-  refuseMisplaced(body, input.fields, [rootKey, ...input.beside])
-  return root
 }
 
 /** Each key beside the root key is compared with all fields, so their number has a limit. */
@@ -178,8 +177,4 @@ function fieldsOf({ fields }: Pick<BodyInput<TSchema>, 'fields'>): Fields {
 
 function picked(body: Record<string, unknown>, isWanted: (name: string) => boolean): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([name]) => isWanted(name)))
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
 }

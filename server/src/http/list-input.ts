@@ -26,7 +26,7 @@ export function asArray(value: object, texts: boolean, maxItems: number): unknow
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
 }
 
 const DESTROY = '_destroy'

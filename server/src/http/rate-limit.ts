@@ -1,4 +1,4 @@
-import { createTokenBuckets } from './token-buckets.ts'
+import { TokenBuckets } from './token-buckets.ts'
 
 export interface RateLimitAnswer {
   allowed: boolean
@@ -23,7 +23,7 @@ const BURST_SECONDS = 2
 export function createRateLimiter(perSecond: number, monotonic: () => number): RateLimiter {
   const burst = perSecond * BURST_SECONDS
   const refillMs = 1000 / perSecond
-  const buckets = createTokenBuckets<number>({ burst, refillMs }, monotonic)
+  const buckets = new TokenBuckets<number>({ burst, refillMs }, monotonic)
   const policy = `"default";q=${burst};w=${BURST_SECONDS}`
 
   return {

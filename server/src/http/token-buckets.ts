@@ -5,19 +5,6 @@ export interface TokenRate {
   refillMs: number
 }
 
-export interface TokenBuckets<Key> {
-  /** Time until the key has a token, ms. 0 if it has one now. */
-  waitMs(key: Key): number
-  /**
-   * Takes one token or `tokens`. The bucket may become negative: the key then waits for longer. Callers check `waitMs`
-   * first.
-   */
-  take(key: Key, tokens?: number): void
-  giveBack(key: Key, tokens?: number): void
-  /** The key's tokens with fractions. Negative if more were taken than available. */
-  tokens(key: Key): number
-}
-
 /** Above this number, the least recently used key is forgotten: its bucket then counts as full. */
 const KEYS_MAX = 10_000
 
@@ -28,30 +15,51 @@ interface Bucket {
 }
 
 /** One token bucket per key, in this process. */
-export function createTokenBuckets<Key>(
-  { burst, refillMs }: TokenRate,
-  monotonic: () => number,
-  keysMax = KEYS_MAX,
-): TokenBuckets<Key> {
-  const buckets = new Map<Key, Bucket>()
+export class TokenBuckets<Key> {
+  readonly #rate: TokenRate
+  readonly #monotonic: () => number
+  readonly #keysMax: number
+  readonly #buckets = new Map<Key, Bucket>()
 
-  function fill(key: Key): Bucket {
-    const now = monotonic()
-    const bucket = buckets.get(key) ?? { tokens: burst, filledAt: now }
+  constructor(rate: TokenRate, monotonic: () => number, keysMax = KEYS_MAX) {
+    this.#rate = rate
+    this.#monotonic = monotonic
+    this.#keysMax = keysMax
+  }
+
+  /** Time until the key has a token, ms. 0 if it has one now. */
+  waitMs(key: Key): number {
+    // An unknown key has a full bucket. Asking does not add it to the map.
+    return this.#buckets.has(key) ? Math.max(0, 1 - this.#fill(key).tokens) * this.#rate.refillMs : 0
+  }
+
+  /**
+   * Takes one token or `tokens`. The bucket may become negative: the key then waits for longer. Callers check `waitMs`
+   * first.
+   */
+  take(key: Key, tokens = 1): void {
+    this.#fill(key).tokens -= tokens
+  }
+
+  giveBack(key: Key, tokens = 1): void {
+    this.#fill(key).tokens += tokens
+  }
+
+  /** The key's tokens with fractions. Negative if more were taken than available. */
+  tokens(key: Key): number {
+    return this.#fill(key).tokens
+  }
+
+  #fill(key: Key): Bucket {
+    const { burst, refillMs } = this.#rate
+    const now = this.#monotonic()
+    const bucket = this.#buckets.get(key) ?? { tokens: burst, filledAt: now }
     bucket.tokens = Math.min(burst, bucket.tokens + (now - bucket.filledAt) / refillMs)
     bucket.filledAt = now
     // Inserted again, so that the map is in the order of the last use.
-    buckets.delete(key)
-    buckets.set(key, bucket)
-    if (buckets.size > keysMax) buckets.delete(buckets.keys().next().value!)
+    this.#buckets.delete(key)
+    this.#buckets.set(key, bucket)
+    if (this.#buckets.size > this.#keysMax) this.#buckets.delete(this.#buckets.keys().next().value!)
     return bucket
-  }
-
-  return {
-    // An unknown key has a full bucket. Asking does not add it to the map.
-    waitMs: (key) => (buckets.has(key) ? Math.max(0, 1 - fill(key).tokens) * refillMs : 0),
-    take: (key, tokens = 1) => void (fill(key).tokens -= tokens),
-    giveBack: (key, tokens = 1) => void (fill(key).tokens += tokens),
-    tokens: (key) => fill(key).tokens,
   }
 }

@@ -10,49 +10,54 @@ export interface TemplateVersion {
   version: number
 }
 
-export interface CostlyTemplates {
-  /** Whether the version took too long for the event loop before. */
-  has(version: TemplateVersion): boolean
-  add(version: TemplateVersion): void
-  /** The version exceeded its limits with these names. */
-  addExceeding(version: TemplateVersion, names: Names): void
-  /** Whether the version would exceed its limits again: it did so before with names of at most this size. */
-  exceeds(version: TemplateVersion, names: Names): boolean
-}
-
 const sizeOf = (names: Names): number => JSON.stringify(names).length
 
-/** Remembers slow template versions in this process. Above the maximum, the oldest are forgotten. */
-export function createCostlyTemplates(monotonic: () => number): CostlyTemplates {
-  /** `exceedsFrom`: the smallest size of names, in characters, with which it exceeded its limits. */
-  const versions = new Map<string, { until: number; exceedsFrom: number }>()
-  const keyOf = ({ accountId, templateId, version }: TemplateVersion) => `${accountId}/${templateId}/${version}`
+const keyOf = ({ accountId, templateId, version }: TemplateVersion) => `${accountId}/${templateId}/${version}`
 
-  function find(version: TemplateVersion) {
-    if (versions.size === 0) return null
+/** Remembers slow template versions in this process. Above the maximum, the oldest are forgotten. */
+export class CostlyTemplates {
+  readonly #monotonic: () => number
+  /** `exceedsFrom`: the smallest size of names, in characters, with which it exceeded its limits. */
+  readonly #versions = new Map<string, { until: number; exceedsFrom: number }>()
+
+  constructor(monotonic: () => number) {
+    this.#monotonic = monotonic
+  }
+
+  /** Whether the version took too long for the event loop before. */
+  has(version: TemplateVersion): boolean {
+    return this.#find(version) !== null
+  }
+
+  add(version: TemplateVersion): void {
+    this.#remember(version, this.#find(version)?.exceedsFrom ?? Infinity)
+  }
+
+  /** The version exceeded its limits with these names. */
+  addExceeding(version: TemplateVersion, names: Names): void {
+    this.#remember(version, Math.min(sizeOf(names), this.#find(version)?.exceedsFrom ?? Infinity))
+  }
+
+  /** Whether the version would exceed its limits again: it did so before with names of at most this size. */
+  exceeds(version: TemplateVersion, names: Names): boolean {
+    const known = this.#find(version)
+    return known !== null && known.exceedsFrom < Infinity && sizeOf(names) >= known.exceedsFrom
+  }
+
+  #find(version: TemplateVersion): { until: number; exceedsFrom: number } | null {
+    if (this.#versions.size === 0) return null
     const key = keyOf(version)
-    const known = versions.get(key)
+    const known = this.#versions.get(key)
     if (known === undefined) return null
-    if (monotonic() <= known.until) return known
-    versions.delete(key)
+    if (this.#monotonic() <= known.until) return known
+    this.#versions.delete(key)
     return null
   }
 
-  function remember(version: TemplateVersion, exceedsFrom: number): void {
+  #remember(version: TemplateVersion, exceedsFrom: number): void {
     const key = keyOf(version)
-    versions.delete(key)
-    versions.set(key, { until: monotonic() + REMEMBERED_MS, exceedsFrom })
-    if (versions.size > VERSIONS_MAX) versions.delete(versions.keys().next().value!)
-  }
-
-  return {
-    has: (version) => find(version) !== null,
-    add: (version) => remember(version, find(version)?.exceedsFrom ?? Infinity),
-    addExceeding: (version, names) =>
-      remember(version, Math.min(sizeOf(names), find(version)?.exceedsFrom ?? Infinity)),
-    exceeds(version, names) {
-      const known = find(version)
-      return known !== null && known.exceedsFrom < Infinity && sizeOf(names) >= known.exceedsFrom
-    },
+    this.#versions.delete(key)
+    this.#versions.set(key, { until: this.#monotonic() + REMEMBERED_MS, exceedsFrom })
+    if (this.#versions.size > VERSIONS_MAX) this.#versions.delete(this.#versions.keys().next().value!)
   }
 }

@@ -1,36 +1,5 @@
 /** The statements of attempts. Each names the bucket on every table, so that it stays on one node when distributed. */
 import { columns } from '../db/rows.ts'
-import { sql } from '../db/sql.ts'
-
-export interface EndpointRow {
-  bucket: number
-  account_id: number
-  id: number
-  url: string
-  active: boolean
-  disabled_at: number | null
-  secret: string
-  previous_secret: string | null
-  previous_secret_until: number | null
-  generation: number
-  /** Of the endpoints of its bucket, in the same snapshot; null: it has none, and the endpoint is known by no version. */
-  version: number | null
-}
-
-/** The endpoints of the accounts, as they are now. */
-export const readEndpoints = sql<EndpointRow, [buckets: readonly number[], accountIds: readonly number[]]>(
-  'webhooks.read_endpoints',
-  `select e.bucket, e.account_id, e.id, e.url, e.active, e.disabled_at, e.secret, e.previous_secret,
-     e.previous_secret_until, e.generation, v.version
-   from webhook_endpoints e left join webhook_endpoint_versions v on v.bucket = any($1::smallint[]) and v.bucket = e.bucket
-   where e.bucket = any($1::smallint[]) and e.account_id = any($2::bigint[])`,
-)
-
-/** While a bucket's version is the same, so is what POSTs to its endpoints go by. */
-export const readEndpointVersions = sql<{ bucket: number; version: number }, [buckets: readonly number[]]>(
-  'webhooks.read_endpoint_versions',
-  'select v.bucket, v.version from webhook_endpoint_versions v where v.bucket = any($1::smallint[])',
-)
 
 /** One attempt that has ended, on its way into the record. */
 export interface AttemptOutcome {

@@ -4,8 +4,8 @@
  * cookies).
  */
 import { networksOf } from '../../http/client-address.ts'
-import { createTokenBuckets } from '../../http/token-buckets.ts'
-import type { TokenBuckets, TokenRate } from '../../http/token-buckets.ts'
+import { TokenBuckets } from '../../http/token-buckets.ts'
+import type { TokenRate } from '../../http/token-buckets.ts'
 
 /** For one email from one address, and from its network. */
 const EMAIL_AT_ADDRESS: TokenRate = { burst: 10, refillMs: 60_000 }
@@ -52,15 +52,15 @@ export interface SignInThrottle {
 }
 
 export function createSignInThrottle(monotonic: () => number): SignInThrottle {
-  const emailsAtAddresses = createTokenBuckets<string>(EMAIL_AT_ADDRESS, monotonic)
-  const emailsAtNetworks = createTokenBuckets<string>(EMAIL_AT_NETWORK, monotonic)
-  const addresses = createTokenBuckets<string>(ADDRESS, monotonic)
-  const networks = createTokenBuckets<string>(NETWORK, monotonic)
-  const emails = createTokenBuckets<string>(EMAIL, monotonic)
-  const reservesAtNetworks = createTokenBuckets<string>(RESERVE_AT_NETWORK, monotonic)
-  const reservesOfEmails = createTokenBuckets<string>(RESERVE_OF_EMAIL, monotonic)
-  const devices = createTokenBuckets<string>(DEVICE, monotonic)
-  const sessions = createTokenBuckets<string>(SESSION, monotonic)
+  const emailsAtAddresses = new TokenBuckets<string>(EMAIL_AT_ADDRESS, monotonic)
+  const emailsAtNetworks = new TokenBuckets<string>(EMAIL_AT_NETWORK, monotonic)
+  const addresses = new TokenBuckets<string>(ADDRESS, monotonic)
+  const networks = new TokenBuckets<string>(NETWORK, monotonic)
+  const emails = new TokenBuckets<string>(EMAIL, monotonic)
+  const reservesAtNetworks = new TokenBuckets<string>(RESERVE_AT_NETWORK, monotonic)
+  const reservesOfEmails = new TokenBuckets<string>(RESERVE_OF_EMAIL, monotonic)
+  const devices = new TokenBuckets<string>(DEVICE, monotonic)
+  const sessions = new TokenBuckets<string>(SESSION, monotonic)
 
   /**
    * The combinations of buckets in their order. An attempt is admitted if each bucket of one combination has a token.

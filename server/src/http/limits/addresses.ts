@@ -13,7 +13,7 @@ import { createCountedLog } from '../counted-log.ts'
 import { createKnownCredentials } from '../known-credentials.ts'
 import type { KnownCredentials } from '../known-credentials.ts'
 import type { App } from '../route.ts'
-import { createTokenBuckets } from '../token-buckets.ts'
+import { TokenBuckets } from '../token-buckets.ts'
 
 /**
  * Requests without a key cost their address a token. Each kind has separate tokens, so one kind cannot use up another.
@@ -64,8 +64,8 @@ interface AddressLimitContext {
 /** `perSecond` for each address, ten times as many for its network. */
 function createAddressLimiter(perSecond: number, monotonic: () => number) {
   const rate = (times: number) => ({ burst: times * perSecond * BURST_SECONDS, refillMs: 1000 / perSecond / times })
-  const byAddress = createTokenBuckets<string>(rate(1), monotonic)
-  const byNetwork = createTokenBuckets<string>(rate(NETWORK_TIMES), monotonic)
+  const byAddress = new TokenBuckets<string>(rate(1), monotonic)
+  const byNetwork = new TokenBuckets<string>(rate(NETWORK_TIMES), monotonic)
   return {
     /** Time until the next request is allowed, ms. 0 if it is allowed now. */
     waitMs: ({ address, network }: Networks) => Math.max(byAddress.waitMs(address), byNetwork.waitMs(network)),

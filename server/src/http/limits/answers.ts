@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import { ApiError } from '../../errors.ts'
 import { onceClosed } from '../closed.ts'
 import type { App } from '../route.ts'
-import { createTokenBuckets } from '../token-buckets.ts'
+import { TokenBuckets } from '../token-buckets.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,7 +34,7 @@ export function limitAnswers(app: App, context: { config: { apiRateLimit: number
   if (config.apiRateLimit === 0) return
   const kibPerSecond = config.apiRateLimit * KIB_PER_REQUEST
   const rate = { burst: kibPerSecond * BURST_SECONDS, refillMs: 1000 / kibPerSecond }
-  const buckets = createTokenBuckets<number>(rate, () => clock.monotonic())
+  const buckets = new TokenBuckets<number>(rate, () => clock.monotonic())
   const unknownKib = rate.burst / ANSWERS_PER_BURST
   app.decorateRequest('giveBackUnread', null)
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ApiError } from '../../errors.ts'
-import { createCostlyTemplates } from '../costly-templates.ts'
+import { CostlyTemplates } from '../costly-templates.ts'
 import { createRenderBudget } from './rendering.ts'
 
 const MINUTE_MS = 60_000
@@ -47,7 +47,7 @@ describe('templates that took long', () => {
 
   test('are known for ten minutes, each version by itself', () => {
     let now = 0
-    const costly = createCostlyTemplates(() => now)
+    const costly = new CostlyTemplates(() => now)
     costly.add(version)
     assert.ok(costly.has(version))
     assert.ok(!others.some((other) => costly.has(other)))
@@ -58,7 +58,7 @@ describe('templates that took long', () => {
   })
 
   test('exceed their limits again with as much or more, not with less', () => {
-    const costly = createCostlyTemplates(() => 0)
+    const costly = new CostlyTemplates(() => 0)
     costly.add(version)
     assert.ok(!costly.exceeds(version, { list: [1, 2, 3] }))
     costly.addExceeding(version, { list: [1, 2, 3] })
@@ -74,7 +74,7 @@ describe('templates that took long', () => {
   })
 
   test('are forgotten, the oldest first, when they are too many', () => {
-    const costly = createCostlyTemplates(() => 0)
+    const costly = new CostlyTemplates(() => 0)
     for (let templateId = 0; templateId <= 10_000; templateId++) costly.add({ ...version, templateId })
     assert.deepEqual(
       [0, 1, 10_000].map((templateId) => costly.has({ ...version, templateId })),

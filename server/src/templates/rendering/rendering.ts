@@ -7,9 +7,8 @@ import type { Registry } from 'prom-client'
 import type { Clock } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
-import { createTokenBuckets } from '../../http/token-buckets.ts'
-import { createCostlyTemplates } from '../costly-templates.ts'
-import type { CostlyTemplates } from '../costly-templates.ts'
+import { TokenBuckets } from '../../http/token-buckets.ts'
+import { CostlyTemplates } from '../costly-templates.ts'
 import { LOOP_LIMITS, THREAD_LIMITS } from '../limits.ts'
 import { mistakesIn } from '../parse.ts'
 import type { FieldText } from '../parse.ts'
@@ -68,7 +67,7 @@ interface RenderBudget {
 export function createRenderBudget(perSecondMs: number, monotonic: () => number): RenderBudget {
   if (perSecondMs === 0) return { require: () => {}, charge: () => {} }
   const rate = { burst: perSecondMs * BUDGET_BURST_SECONDS, refillMs: 1000 / perSecondMs }
-  const leftMs = createTokenBuckets<number>(rate, monotonic)
+  const leftMs = new TokenBuckets<number>(rate, monotonic)
   return {
     require(accountId) {
       const waitMs = leftMs.waitMs(accountId)
@@ -96,7 +95,7 @@ export class Rendering {
     this.#turns = createRenderTurns(monotonic)
     this.#threads = new RenderThreads({ log, clock })
     this.#budget = createRenderBudget(config.renderTimeLimit, monotonic)
-    this.#costly = createCostlyTemplates(monotonic)
+    this.#costly = new CostlyTemplates(monotonic)
     observe(metrics, () => ({ ...this.#counts, thread: this.#threads.tasks }))
   }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts'
 import { errorCode } from '../../db/database-error.ts'
 import { overloaded } from '../../errors.ts'
 import type { Logger } from '../../log.ts'
-import { createFairQueue } from '../../db/fair-queue.ts'
+import { FairQueue } from '../../db/fair-queue.ts'
 import { packed } from './task.ts'
 import type { OutcomeOf, RenderAnswer, RenderTask, RenderWork } from './task.ts'
 
@@ -37,7 +37,7 @@ export class RenderThreads {
   readonly #clock: Clock
   readonly #deadlineMs: number
   readonly #threadsMax = Math.min(THREADS_MAX, availableParallelism())
-  readonly #queue = createFairQueue<() => Promise<void>>({ perAccountMax: WAITING_PER_ACCOUNT_MAX, max: WAITING_MAX })
+  readonly #queue = new FairQueue<() => Promise<void>>({ perAccountMax: WAITING_PER_ACCOUNT_MAX, max: WAITING_MAX })
   readonly #running = new Map<number, number>()
   #runningAll = 0
   #tasks = 0

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ApiError } from '../../errors.ts'
-import { createFairQueue } from '../../db/fair-queue.ts'
+import { FairQueue } from '../../db/fair-queue.ts'
 import { createRenderTurns } from './turns.ts'
 
 /** Turns with a test clock. Each piece of work takes a given time on it. */
@@ -78,7 +78,7 @@ describe('renders on the event loop', () => {
 })
 
 test('a fair queue takes one of each account in turns, and passes over those that may not go', () => {
-  const queue = createFairQueue<string>({ perAccountMax: 3, max: 5 })
+  const queue = new FairQueue<string>({ perAccountMax: 3, max: 5 })
   for (const item of ['a1', 'a2', 'a3']) assert.ok(queue.add(1, item))
   assert.equal(queue.add(1, 'a4'), false)
   assert.ok(queue.add(2, 'b1') && queue.add(2, 'b2'))

@@ -1,4 +1,4 @@
-import { createFairQueue } from '../../db/fair-queue.ts'
+import { FairQueue } from '../../db/fair-queue.ts'
 import { overloaded } from '../../errors.ts'
 
 /** Rendering time per turn of the event loop, ms. After that, other work runs first. */
@@ -16,7 +16,7 @@ export interface RenderTurns {
  * waits for the next turn of the loop. Waiting renders take turns by account.
  */
 export function createRenderTurns(monotonic: () => number): RenderTurns {
-  const queue = createFairQueue<() => void>({ perAccountMax: WAITING_PER_ACCOUNT_MAX, max: WAITING_MAX })
+  const queue = new FairQueue<() => void>({ perAccountMax: WAITING_PER_ACCOUNT_MAX, max: WAITING_MAX })
   let renderedMs = 0
 
   function timed<Result>(work: () => Result): Result {

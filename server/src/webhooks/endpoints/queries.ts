@@ -51,6 +51,31 @@ const listSql = sql<EndpointRow, [bucket: number, accountId: number]>(
   `select ${COLUMNS} from webhook_endpoints where bucket = $1 and account_id = $2 order by id`,
 )
 
+/** What POSTs to an endpoint go by. */
+export type ReadEndpointRow = Pick<
+  EndpointRow,
+  | ('bucket' | 'account_id' | 'id' | 'url' | 'active' | 'disabled_at' | 'generation')
+  | ('secret' | 'previous_secret' | 'previous_secret_until')
+> & {
+  /** Of the endpoints of its bucket, in the same snapshot; null: it has none, and the endpoint is known by no version. */
+  version: number | null
+}
+
+/** The endpoints of the accounts, as they are now. */
+export const readEndpoints = sql<ReadEndpointRow, [buckets: readonly number[], accountIds: readonly number[]]>(
+  'webhooks.read_endpoints',
+  `select e.bucket, e.account_id, e.id, e.url, e.active, e.disabled_at, e.secret, e.previous_secret,
+     e.previous_secret_until, e.generation, v.version
+   from webhook_endpoints e left join webhook_endpoint_versions v on v.bucket = any($1::smallint[]) and v.bucket = e.bucket
+   where e.bucket = any($1::smallint[]) and e.account_id = any($2::bigint[])`,
+)
+
+/** While a bucket's version is the same, so is what POSTs to its endpoints go by. */
+export const readEndpointVersions = sql<{ bucket: number; version: number }, [buckets: readonly number[]]>(
+  'webhooks.read_endpoint_versions',
+  'select v.bucket, v.version from webhook_endpoint_versions v where v.bucket = any($1::smallint[])',
+)
+
 const lockSql = sql<EndpointRow, [bucket: number, accountId: number, id: number]>(
   'webhook_endpoints.lock',
   `select ${COLUMNS} from webhook_endpoints where bucket = $1 and account_id = $2 and id = $3 for update`,

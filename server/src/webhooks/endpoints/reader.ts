@@ -6,8 +6,8 @@ import { distinctBuckets } from '../../db/rows.ts'
 import type { SecretsCipher } from '../../secrets.ts'
 import { ALL_BUCKETS } from '../../ids.ts'
 import type { Logger } from '../../log.ts'
-import { readEndpoints, readEndpointVersions } from '../queries.ts'
-import type { EndpointRow } from '../queries.ts'
+import { readEndpoints, readEndpointVersions } from './queries.ts'
+import type { ReadEndpointRow } from './queries.ts'
 import { checkUrl } from '../../outbound/url-policy.ts'
 import type { ReceiverPolicy, ReceiverUrl } from '../../outbound/url-policy.ts'
 
@@ -192,7 +192,7 @@ export class EndpointReader {
     }
   }
 
-  #stateOf(row: EndpointRow): EndpointState {
+  #stateOf(row: ReadEndpointRow): EndpointState {
     const { previous_secret: previous, previous_secret_until: previousUntil } = row
     const context = secretContext(row.account_id, row.id)
     let current: string | null = null
