@@ -27,7 +27,7 @@ export interface Operation {
   operationId: string
   summary?: string
   parameters?: {
-    /** Of a parameter that many operations share; then nothing else is here. */
+    /** Of a parameter shared by many operations. Then the other fields are absent. */
     $ref?: string
     in: 'path' | 'query' | 'header'
     name: string
@@ -45,7 +45,7 @@ export interface ApiDocument {
   components: { schemas: Record<string, Schema>; responses: Record<string, Content & { description: string }> }
 }
 
-/** No database answers there, and none is asked: the document is made of the routes alone. */
+/** The service asks no database: it makes the document from the routes alone. */
 const NO_DATABASE = 'postgresql://127.0.0.1:1/none'
 
 /** The OpenAPI document as the service serves it. */

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Every check that a machine can make of the source, in order; `npm test` runs what needs a database.
- * All are run even if one fails, so that one run tells everything.
+ * Every check of the source by machine, in order. Tests with a database run in `npm test`. All checks run even if one
+ * fails, so one run shows everything.
  */
 const CHECKS: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
   ['format', 'oxfmt', '--check'],

@@ -13,10 +13,10 @@ export interface DemoReceiver {
   close(): Promise<void>
 }
 
-/** No event of this service is near this size; a receiver that reads without a bound can be filled by anybody. */
+/** No event of this service is near this size. Without a bound, any stranger could fill the receiver's memory. */
 const BODY_BYTES_MAX = 1024 * 1024
 
-/** A certificate for 127.0.0.1 that is its own authority: whoever is given it as an authority trusts this receiver. */
+/** A certificate for 127.0.0.1. It is its own authority: a client with it as an authority trusts this receiver. */
 export async function createCertificate(): Promise<{ cert: string; key: string }> {
   const pems = await generate([{ name: 'commonName', value: 'Tidings demo receiver' }], {
     keyType: 'ec',
@@ -32,8 +32,8 @@ export async function createCertificate(): Promise<{ cert: string; key: string }
 }
 
 /**
- * An HTTPS server on 127.0.0.1 that answers 204 as soon as it has the whole body, and only then hands the request
- * on: as a receiver should.
+ * An HTTPS server on 127.0.0.1. It returns 204 as soon as it has the whole body, and only then passes the request on, as
+ * every receiver should.
  */
 export async function startReceiver(
   certificate: { cert: string; key: string },

@@ -10,14 +10,14 @@ import { SETTINGS } from '../server/src/config/settings.ts'
 
 const MAIN = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
 
-/** The first start makes a database: seconds, on a slow disk more. */
+/** The first start makes a database: this takes seconds, on a slow disk more. */
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 15_000
 const POLL_INTERVAL_MS = 100
 
 export interface DemoService {
   url: string
-  /** What it printed and logged. */
+  /** Its output and its log. */
   log(): string
   stop(): Promise<void>
 }
@@ -32,8 +32,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Starts the real service as a process of its own, with `variables` and otherwise its defaults, and waits until it
- * is ready. Its output goes to a file in `directory`. Throws with that output if it does not start.
+ * Starts the real service in its own process, with `variables` and otherwise its defaults, and waits until it is ready.
+ * Its output goes to a file in `directory`. Throws with this output if it does not start.
  */
 export async function startService(directory: string, variables: Record<string, string>): Promise<DemoService> {
   const port = await freePort()
@@ -45,7 +45,7 @@ export async function startService(directory: string, variables: Record<string, 
   const child = spawn(process.execPath, [MAIN], {
     env: { ...Object.fromEntries(others), ...variables, HOST: '127.0.0.1', PORT: String(port) },
     stdio: ['ignore', output, output],
-    // Ctrl-C reaches this script alone, which then stops the service in order.
+    // Ctrl-C reaches only this script, which then stops the service in order.
     detached: true,
   })
   closeSync(output)

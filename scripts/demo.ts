@@ -1,7 +1,7 @@
 /**
- * `npm run demo`: the main job end to end. The real service runs on a temporary directory, messages go to every
- * magic recipient of the sandbox, and a receiver verifies each event as it arrives. Only the public API is used.
- * Exits with 0 if everything that was expected arrived, and nothing else.
+ * `npm run demo`: the main job end to end. The real service runs on a temporary directory, messages go to every magic
+ * recipient of the sandbox, and a receiver verifies each event as it arrives. It uses only the public API. It exits with
+ * 0 if all expected events arrived, and no others.
  */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { createCertificate, startReceiver } from './demo-receiver.ts'
 import type { ReceivedRequest } from './demo-receiver.ts'
 import { startService } from './demo-service.ts'
 
-/** What the sandbox does with a recipient: the events of each delivery; the last one is its final status. */
+/** The events of each delivery for a recipient of the sandbox. The last event is its final status. */
 const STORIES: Record<string, readonly string[]> = {
   delivered: ['queued', 'sent', 'delivered'],
   opened: ['queued', 'sent', 'delivered', 'opened'],
@@ -25,7 +25,7 @@ const STORIES: Record<string, readonly string[]> = {
   silent: ['queued', 'sent'],
 }
 
-/** The service's own waits add up to hours; the sandbox needs none. */
+/** The service's own waits add up to hours. The sandbox needs none. */
 const SEND_RETRY_SCHEDULE = '200ms,300ms,400ms,500ms,600ms'
 const ARRIVAL_TIMEOUT_MS = 20_000
 
@@ -46,7 +46,7 @@ interface ReceivedEvent {
 const colour = (code: number) => (text: string) => (process.stdout.isTTY ? `\x1b[${code}m${text}\x1b[0m` : text)
 const [bold, red, green, dim] = [colour(1), colour(31), colour(32), colour(2)]
 
-/** Calls the API; an answer that is not 2xx is an error with its body. */
+/** Calls the API. A response other than 2xx is an error with its body. */
 function client(url: string, apiKey: string) {
   return async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
     const response = await fetch(`${url}/api/v1${path}`, {
@@ -62,7 +62,7 @@ function client(url: string, apiKey: string) {
 
 type Api = ReturnType<typeof client>
 
-/** Makes a recipient with an email address and a device that the sandbox knows by their first word, and sends to it. */
+/** Makes a recipient with an email address and a device, and sends to it. Their first word tells the sandbox the result. */
 async function sendTo(api: Api, word: string): Promise<Delivery[]> {
   const { notification_user: recipient } = await api<{ notification_user: { id: number } }>(
     'POST',
@@ -78,7 +78,7 @@ async function sendTo(api: Api, word: string): Promise<Delivery[]> {
   return message.deliveries
 }
 
-/** Keeps what arrived, prints it, and knows when everything expected is there. */
+/** Keeps and prints the arrived events, and knows when all expected events have arrived. */
 function createJournal() {
   const seen = new Set<string>()
   const arrived = new Map<number, string[]>()
@@ -124,7 +124,7 @@ function createJournal() {
 
 type Journal = ReturnType<typeof createJournal>
 
-/** Waits until every expected event has arrived, or time is up. */
+/** Waits until every expected event has arrived, or until the time is up. */
 async function arrivalOf(journal: Journal, expected: Map<number, readonly string[]>): Promise<void> {
   const timeUp = Promise.withResolvers<'time is up'>()
   const timer = setTimeout(() => timeUp.resolve('time is up'), ARRIVAL_TIMEOUT_MS)
@@ -138,7 +138,7 @@ async function arrivalOf(journal: Journal, expected: Map<number, readonly string
 const columns = (recipient: string, channel: string, status: string) =>
   `${recipient.padEnd(10)} ${channel.padEnd(14)} ${status.padEnd(10)}`
 
-/** Prints a line per delivery and answers what was not as expected. */
+/** Prints a line per delivery and returns the differences from the expected events. */
 async function judge(api: Api, journal: Journal, words: Map<number, string>): Promise<string[]> {
   const mistakes = [...journal.mistakes]
   if (journal.pings !== 1) mistakes.push(`${journal.pings} pings arrived instead of 1`)
@@ -147,7 +147,7 @@ async function judge(api: Api, journal: Journal, words: Map<number, string>): Pr
     const delivery = await api<Delivery>('GET', `/deliveries/${id}`)
     const story = STORIES[word]!
     const arrived = journal.arrived.get(id) ?? []
-    // Events may arrive in any order: they are compared as sets.
+    // Events may arrive in any order, so they are compared as sets.
     const right = delivery.status === story.at(-1) && arrived.toSorted().join() === story.toSorted().join()
     if (!right) {
       const instead = `${delivery.status} after the events ${arrived.join(', ')}`
@@ -159,7 +159,7 @@ async function judge(api: Api, journal: Journal, words: Map<number, string>): Pr
   return mistakes
 }
 
-/** The demo itself; answers what went wrong. */
+/** The demo itself. Returns its errors. */
 async function run(directory: string, onStop: (stop: () => Promise<void>) => void): Promise<string[]> {
   const started = performance.now()
   const certificate = await createCertificate()
@@ -205,12 +205,12 @@ async function run(directory: string, onStop: (stop: () => Promise<void>) => voi
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'tidings-demo-'))
-// Started by root, the database runs as another user, who must be able to reach its directory.
+// If root starts it, the database runs as another user. This user must be able to reach its directory.
 if (process.getuid?.() === 0) chmodSync(directory, 0o755)
 const stops: (() => Promise<void>)[] = []
 let stopping: Promise<void> | null = null
 
-/** Stops what was started, last first, once. */
+/** Stops everything that was started, last first, once. */
 function stop(): Promise<void> {
   stopping ??= (async () => {
     for (const one of stops.toReversed()) await one()
@@ -226,7 +226,7 @@ try {
   const mistakes = await run(directory, (one) => stops.push(one))
   process.exitCode = mistakes.length === 0 ? 0 : 1
 } catch (error) {
-  // What fails while a signal stops everything is no news.
+  // Failures while a signal stops everything are expected.
   if (stopping === null) console.error(red(error instanceof Error ? error.message : String(error)))
   process.exitCode = 1
 } finally {

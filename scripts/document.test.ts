@@ -12,8 +12,8 @@ const PATH = fileURLToPath(new URL('../docs/openapi.json', import.meta.url))
 const source = readFileSync(PATH, 'utf8')
 
 /**
- * `PUT by_external_id/{external_user_id}` and the routes of `{id}/devices` could be one address, but no method is in both, and
- * no id is `by_external_id`. The specification has both.
+ * `PUT by_external_id/{external_user_id}` and the routes of `{id}/devices` could have the same address. But they share no
+ * method, and no id is `by_external_id`. The specification has both.
  */
 const AMBIGUOUS = '#/paths/~1api~1v1~1notification_users~1{id}~1devices'
 

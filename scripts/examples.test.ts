@@ -1,6 +1,6 @@
 /**
- * The verification examples of `docs/examples`, each against the vectors and against forged requests, if its language is
- * on the machine.
+ * The verification examples of `docs/examples`, each against the vectors and against forged requests. An example runs if
+ * its language is on the machine.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -27,7 +27,7 @@ const data = JSON.parse(
 
 const base64 = (body: unknown) => (typeof body === 'string' ? Buffer.from(body).toString('base64') : body)
 
-/** Bodies that are text are in base64, since JSON has no bytes. */
+/** Bodies in text form are in base64, because JSON has no bytes. */
 const CASES: readonly Case[] = [
   ...data.vectors.map(({ name, secret, t, body, body_base64, expected_header: header }) => {
     const bytes = body_base64 ?? base64(body)
@@ -57,7 +57,7 @@ interface Language {
   name: string
   /** Prints its version, or the path of the program to run. */
   probe: [string, ...string[]]
-  /** The program, its arguments, and where it runs. */
+  /** The program, its arguments, and its directory. */
   run(probed: string, t: TestContext): { command: string; args: string[]; cwd: string }
   /** Its JSON knows halves of surrogate pairs. */
   readsHalfPairs: boolean
@@ -66,7 +66,7 @@ interface Language {
 const RUNNERS = fileURLToPath(new URL('examples/', import.meta.url))
 const EXAMPLES = fileURLToPath(new URL('../docs/examples/', import.meta.url))
 
-/** Go finds a package by its module: one is made around the example. */
+/** Go finds a package by its module, so the test makes a module around the example. */
 function goModule(t: TestContext): { command: string; args: string[]; cwd: string } {
   const cwd = mkdtempSync(join(tmpdir(), 'tidings-go-'))
   t.after(() => rmSync(cwd, { recursive: true, force: true }))

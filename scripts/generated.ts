@@ -6,7 +6,7 @@ import { REFERENCE_PAGES } from './reference-pages.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** TypeScript as all of the source is formatted. */
+/** TypeScript in the format of the source. */
 function formatted(path: string, text: string): string {
   const args = [`--stdin-filepath=${path}`]
   const run = spawnSync('oxfmt', args, {
@@ -19,7 +19,7 @@ function formatted(path: string, text: string): string {
   return run.stdout
 }
 
-/** Every file that is made of the source, as it should be now: path below the repository to text. */
+/** Every file generated from the source, with its current content: path below the repository to text. */
 export async function generatedFiles(): Promise<Record<string, string>> {
   const document = await readApiDocument()
   const text = JSON.stringify(document, null, 1)

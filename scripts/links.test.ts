@@ -1,4 +1,4 @@
-/** Every relative link of every page leads to a file of the repository, and to a heading that it has. */
+/** Every relative link of every page leads to a file of the repository, and to an existing heading. */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -18,7 +18,7 @@ function readPage(path: string): MarkdownPage | null {
   return path.endsWith('.md') ? readMarkdown(readFileSync(file, 'utf8')) : { blocks: [], links: [], anchors: new Set() }
 }
 
-/** The links of the page that lead nowhere. */
+/** The broken links of the page. */
 function broken(path: string, read: ReadPage): string[] {
   return read(path)!.links.flatMap(({ target, line }) => {
     if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return []

@@ -1,8 +1,8 @@
 /**
- * `npm run measure:engine`: how much of the server runs for one message, and how it is built. A message is created, sent by the
- * sandbox and reported on, and its three events are POSTed; what an idle service runs is not counted. V8 tells what ran.
- * With `-- --list` it prints the files with their functions too.
- * CPU per webhook and create: `npm run check:speed`.
+ * `npm run measure:engine` counts the files and functions of the server that run for one message, and describes their
+ * structure. A message is created, sent by the sandbox and reported on, and its three events are POSTed. Code that an
+ * idle service runs does not count. The counts come from V8. With `-- --list` it prints the files with their functions
+ * too. CPU per webhook and create: `npm run check:speed`.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
@@ -16,7 +16,7 @@ import { prepareMessages, startTestService, until } from '../server/test/service
 const SOURCE = new URL('../server/src/', import.meta.url)
 /** Every task of the service has run by then, ms. */
 const IDLE_MS = 5_000
-/** What a message leaves to be done has ended by then, ms. */
+/** The work after a message has ended by then, ms. */
 const SETTLED_MS = 1_000
 const EVENTS_OF_MESSAGE = 3
 
@@ -43,7 +43,7 @@ function ranIn(scripts: readonly Profiler.ScriptCoverage[]): Map<string, Ran> {
   return found
 }
 
-/** What one message makes run beyond an idle service. */
+/** The functions that one message runs and an idle service does not. */
 async function runForOneMessage(): Promise<Ran[]> {
   const database = await createTestDatabase()
   const receiver = await startReceiver()
@@ -58,7 +58,7 @@ async function runForOneMessage(): Promise<Ran[]> {
     const send = async () => {
       const before = receiver.requests.length
       const message = { external_user_id: 'ada', message_template_name: 'receipt' }
-      // By itself: the client of tests holds answers against the document with functions of the server.
+      // Sent directly: the test client checks responses against the document with functions of the server.
       const headers = { authorization: `Bearer ${client.apiKey}`, 'content-type': 'application/json' }
       const body = JSON.stringify({ message })
       await fetch(`${service.service.url}/api/v1/messages`, { method: 'POST', headers, body })
@@ -67,7 +67,7 @@ async function runForOneMessage(): Promise<Ran[]> {
       const read = async () => (await database.pool.query<{ events: number }>({ text: left })).rows[0]!.events
       await until(read, (events) => events === 0)
     }
-    // What is made at the first use only is not counted.
+    // Objects that are made only at their first use do not count.
     await send()
     await delay(SETTLED_MS)
     await session.post('Profiler.enable')
@@ -98,7 +98,7 @@ const FUNCTION_START = /^(\s*)(export )?(async )?function\*? ?\w|^(\s*)(async )?
 /** One property of every row, as an argument: `rows.map((row) => row.bucket),`. */
 const PARAMETER_LIST = /^\s+(\.\.\.)?\w+(\.\w+)*\.map\((\w+|\(\w+\)|\(\{ [^}]* \}\)) => \w+(\.\w+)*\),$/
 
-/** The longest function in lines, by its indentation: the source is formatted. */
+/** The longest function in lines, by its indentation, because the source is formatted. */
 function longestFunction(files: ReturnType<typeof serverFiles>): string {
   let longest = { lines: 0, place: '' }
   for (const { path, lines } of files)

@@ -1,4 +1,4 @@
-/** A deliberate breakage: texts of the source that are replaced, and the tests of which at least one must notice. */
+/** A deliberate breakage: replaced texts of the source, and tests. At least one of these tests must fail. */
 export interface Mutant {
   name: string
   edits: { file: string; find: string; replace: string }[]

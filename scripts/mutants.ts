@@ -9,14 +9,14 @@ import { MUTANTS } from './mutants-list.ts'
 import type { Mutant } from './mutants-list.ts'
 
 /**
- * `npm run test:mutants [-- NAME...]`: breaks the service in one deliberate way at a time, in a copy of the tree, and runs
- * the tests that are to notice. Exit code 0 only if every breakage turns a test red, and the tests pass without it.
+ * `npm run test:mutants [-- NAME...]` breaks the service in one deliberate way at a time, in a copy of the tree, and runs
+ * the tests for it. Exit code 0 only if a test fails for every breakage, and the tests pass without it.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const TEST_TIMEOUT_MS = 120_000
 
-/** Every file of the repository as it is now, but what npm has installed. */
+/** Every file of the repository in its current state, except packages installed by npm. */
 function copyTree(): string {
   const copy = mkdtempSync(join(tmpdir(), 'tidings-mutants-'))
   const listed = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
@@ -25,14 +25,14 @@ function copyTree(): string {
   })
   for (const path of listed.stdout.split('\0').filter((one) => one !== '')) {
     mkdirSync(dirname(join(copy, path)), { recursive: true })
-    // A file that was deleted and not yet committed is listed all the same.
+    // Git also lists a deleted file if the deletion is not committed.
     cpSync(join(ROOT, path), join(copy, path), { errorOnExist: false, force: true, recursive: true })
   }
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
   return copy
 }
 
-/** Answers what undoes it. @throws when the source is not as the mutant expects it. */
+/** Returns a function that restores the source. @throws if the source differs from the mutant's text. */
 function breakTree(copy: string, { name, edits }: Mutant): () => void {
   const originals = new Map<string, string>()
   for (const { file, find, replace } of edits) {
@@ -52,7 +52,7 @@ function breakTree(copy: string, { name, edits }: Mutant): () => void {
 
 interface Outcome {
   passed: boolean
-  /** The first test that failed. */
+  /** The first failed test. */
   failed: string
 }
 

@@ -1,8 +1,8 @@
-/** The rules for blocks of code in pages: the languages, the marks, and whether an output is the one that a page shows. */
+/** The rules for blocks of code in pages: the languages, the marks, and the comparison of an output with the page. */
 import type { CodeBlock } from './markdown.ts'
 
 const LANGUAGES_RUN = ['sh', 'ts', 'js']
-/** The output of the block above: JSON of which every shown part is there, or text. */
+/** The output of the block above: JSON with every shown part in it, or text. */
 const LANGUAGES_SHOWN = ['json', 'text']
 /** `http`: a webhook request. `pages.test.ts` checks its length and its signature. */
 const LANGUAGES = [...LANGUAGES_RUN, ...LANGUAGES_SHOWN, 'http']
@@ -56,7 +56,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Blocks that nothing runs, compares or checks, each as `line: sentence`. */
+/** Blocks that are neither run, compared nor checked, each as `line: sentence`. */
 export function mistakesOfBlocks(blocks: readonly CodeBlock[]): string[] {
   return blocks.flatMap((block, index) => {
     const { language, marks, line, text } = block
@@ -100,7 +100,10 @@ export function mistakesOfCommands(
     })
 }
 
-/** Whether all that is shown is in `actual`; the text `...` stands for anything, at the end of a list for any more of it. */
+/**
+ * Whether `actual` contains everything shown. The text `...` stands for anything, and at the end of a list for any
+ * further items.
+ */
 export function showsJson(shown: unknown, actual: unknown): boolean {
   if (shown === '...') return true
   if (Array.isArray(shown)) {
@@ -116,7 +119,7 @@ export function showsJson(shown: unknown, actual: unknown): boolean {
   )
 }
 
-/** Whether the texts are the same, blanks at the ends of lines aside; `...` stands for anything. */
+/** Whether the texts are the same, except blanks at the ends of lines. `...` stands for anything. */
 export function showsText(shown: string, actual: string): boolean {
   const plain = (text: string) => text.trim().replace(/[ \t]+$/gm, '')
   const parts = plain(shown).split('...').map(RegExp.escape)

@@ -1,4 +1,7 @@
-/** Every block of code of every page is run or checked, in the order of its page, against a real service, and does what the page says. */
+/**
+ * Runs or checks every block of code of every page, in the order of its page, against a real service. The result must
+ * match the page.
+ */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -34,13 +37,13 @@ const FIRST_PAGE = 'docs/guides/README.md'
 /** It begins with nothing. */
 const START_PAGE = 'README.md'
 
-/** As the reader of these pages has it: the programs of the clone come before those of the machine. */
+/** The path of a reader of these pages: programs of the clone come before those of the machine. */
 const PATH = [join(ROOT, 'node_modules/.bin'), process.env['PATH']].join(delimiter)
 
 /** Any status of 400 and above is a failure of the command. */
 const CURL_CONFIGURATION = 'fail-with-body\nsilent\nshow-error\n'
 
-/** What the commands of the pages need beside Node. */
+/** Programs that the commands of the pages need, apart from Node. */
 const PROGRAMS = ['bash', 'curl', 'jq', 'openssl']
 
 /** The libraries of the places where programs run, by the mark of the block. */
@@ -72,12 +75,12 @@ const PAGES = new Map(
     .filter(([, blocks]) => blocks.length > 0),
 )
 
-// Below the clone: programs find the packages that it has, and `npx` its commands.
+// Below the clone: programs find its packages, and `npx` its commands.
 mkdirSync(join(ROOT, '.cache'), { recursive: true })
 const directory = mkdtempSync(join(ROOT, '.cache', 'pages-'))
 after(() => rmSync(directory, { recursive: true, force: true }))
 
-/** Anybody may go through it: the database of a service that root starts runs as another user. */
+/** Open to all users: if root starts the service, the database runs as another user. */
 const temporary = mkdtempSync(join(tmpdir(), 'tidings-pages-'))
 chmodSync(temporary, 0o755)
 after(() => rmSync(temporary, { recursive: true, force: true }))
@@ -183,7 +186,7 @@ describe('the page', () => {
       : {}
   }
 
-  /** An account as a first start makes it, and the address at which the page's own receiver has its webhooks. */
+  /** An account as after a first start, and the address of the page's own receiver for its webhooks. */
   async function variablesOf(page: string): Promise<{ variables: Record<string, string>; receiver: Receiver }> {
     const client = await service.client()
     await transaction(database.pool, (tx) => makeFirstObjects(tx, createSystemClock(), client))
@@ -225,7 +228,7 @@ describe('the page', () => {
     })
 })
 
-/** As a proxy in front of the page's receiver does. */
+/** Like a proxy in front of the page's receiver. */
 async function passOn({ method, path, headers, body }: ReceivedRequest, port: number): Promise<Reply> {
   const given = Object.entries(headers).filter(([name]) => name.startsWith('x-service-') || name === 'content-type')
   try {

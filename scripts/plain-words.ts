@@ -1,7 +1,7 @@
 /**
- * Counts the words that make prose hard to read for people who read English as a second language: indefinite words, and
- * the pronouns that open a relative clause. `npx node scripts/plain-words.ts [PATH...]` prints the count of each file.
- * `npm run check` limits the counts of all comments and of all pages (STYLE.md, "The language").
+ * Counts the words that make prose hard for readers with English as a second language: indefinite words, and the pronouns
+ * that open a relative clause. `npx node scripts/plain-words.ts [PATH...]` prints the count of each file. `npm run check`
+ * limits the counts of all comments and of all pages (STYLE.md, "The language").
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** Folders that hold no text of ours, and pages that are printed, measured or a log. */
+/** Folders without text of ours, and generated, measured or log pages. */
 const IGNORED = /(^|[\\/])(node_modules|\.cache|data|dist|coverage|RESULTS\.md|EXPERIMENTS\.md|CHANGELOG\.md)([\\/]|$)/
 const IS_PRINTED = /^.*\n?.*Printed by `?/
 
@@ -22,7 +22,7 @@ export interface Prose {
 export interface WordCount {
   /** All words. */
   words: number
-  /** The hard ones, in lower case, in their order. */
+  /** The hard words, in lower case, in their order. */
   found: string[]
 }
 
@@ -30,7 +30,10 @@ const ALWAYS = /^(what|whatever|whoever|whichever|wherever|such|nobody|anybody|e
 const RELATIVE = /^(who|whom|whose|which)$/
 const ONE = /^ones?$/
 
-/** After these, "that" opens no relative clause: it points ("of that row"), or opens the object of a verb ("says that"). */
+/**
+ * After these words, "that" opens no relative clause: it points ("of that row"), or opens the object of a verb ("says
+ * that").
+ */
 const NO_RELATIVE_AFTER = new RegExp(
   `^(${[
     'so|now|and|or|but|if|than|as|because|when|while|where|how|why|until|since',
@@ -42,7 +45,7 @@ const NO_RELATIVE_AFTER = new RegExp(
   ].join('|')})$`,
 )
 
-/** Counts `text`, which is prose without code. A sentence's or a cell's end separates words. */
+/** Counts `text`, prose without code. The end of a sentence or a cell separates words. */
 export function countHardWords(text: string): WordCount {
   const tokens = text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*|[.,:;!?|()]|\n\n/gu) ?? []
   const found: string[] = []
@@ -59,7 +62,7 @@ export function countHardWords(text: string): WordCount {
   return { words, found }
 }
 
-/** The comments of a source file; `marker` opens a comment to the end of the line. A string is told by its quotes. */
+/** The comments of a source file. `marker` opens a comment to the end of the line. Quotes show the strings. */
 export function commentsOf(source: string, marker: '//' | '--' | '#'): string {
   const comments: string[] = []
   let isInBlock = false

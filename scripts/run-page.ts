@@ -16,25 +16,28 @@ const STOP_TIMEOUT_MS = 15_000
 const PRINTED_CHARACTERS_MAX = 2_000
 
 export interface PageRun {
-  /** Where blocks run; it has a file `variables.sh`, which keeps their variables. */
+  /** Blocks run here. The file `variables.sh` in it keeps their variables. */
   directory: string
-  /** All that the first block finds. */
+  /** The variables for the first block. */
   variables: Readonly<Record<string, string>>
-  /** The file that a program of the page is in. */
+  /** The file of a program of the page. */
   fileOf(block: CodeBlock): string
 }
 
 interface Ended {
   succeeded: boolean
   stdout: string
-  /** Everything that it printed, or why it was ended. */
+  /** All its output, or the reason for its end. */
   printed: string
 }
 
-/** Variables that bash sets itself, some for good. */
+/** Variables set by bash itself, some of them read-only. */
 const OF_BASH = '^(BASH[A-Z_]*|DIRSTACK|EUID|FUNCNAME|GROUPS|PIPESTATUS|PPID|SHELLOPTS|UID|_)$'
 
-/** All blocks of a page are as if in one terminal: they see each other's variables, and programs see those that are exported. */
+/**
+ * All blocks of a page run as if in one terminal: they see each other's variables, and programs see the exported
+ * variables.
+ */
 function scriptOf(block: CodeBlock, { directory, fileOf }: PageRun): string {
   const state = JSON.stringify(join(directory, 'variables.sh'))
   const text = block.language === 'sh' ? block.text : `node ${JSON.stringify(fileOf(block))}`
@@ -49,7 +52,7 @@ function start(block: CodeBlock, run: PageRun): { child: ChildProcess; printed()
     cwd: run.directory,
     env: { ...run.variables },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: whatever it has started can be ended with it.
+    // A group of its own, so that all its programs can be ended together.
     detached: true,
   })
   let stdout = ''
@@ -88,11 +91,11 @@ async function runToEnd(block: CodeBlock, run: PageRun): Promise<Ended> {
 interface Background {
   child: ChildProcess
   printed(): string
-  /** Why it ended before the page did, or null. */
+  /** The reason why it ended before the page did, or null. */
   mistake(): string | null
 }
 
-/** Starts what runs on; ready when it has printed something. */
+/** Starts a program in the background. It is ready after its first output. */
 async function startBackground(block: CodeBlock, run: PageRun): Promise<Background> {
   const { child, printed } = start(block, run)
   const timer = setTimeout(() => signal(child, 'SIGKILL'), BLOCK_TIMEOUT_MS)

@@ -1,4 +1,4 @@
-/** An account as a shop might have it, made by the public API: what the screenshots show. */
+/** An account of a typical shop, made by the public API, for the screenshots. */
 
 type Call = <Answer>(method: string, path: string, body?: object) => Promise<Answer>
 
@@ -48,7 +48,7 @@ const ARRIVALS = ['on Tuesday', 'tomorrow', 'on Friday', 'within two days']
 const ORDER_FIRST = 4711
 const HOUR_MS = 3_600_000
 
-/** The pages whose address has an id in it. */
+/** The pages with an id in their address. */
 export interface Made {
   message: number
   delivery: number
@@ -124,7 +124,7 @@ function messageTo(person: number, round: number) {
   }
 }
 
-/** Makes all of it; afterwards `isSettled` tells whether every delivery has come to its end. */
+/** Makes all of it. Afterwards `isSettled` returns whether every delivery has reached its final state. */
 export async function makeAccount(call: Call): Promise<{ made: Made; isSettled(): Promise<boolean> }> {
   const channels = await makeChannels(call)
   const template = await makeTemplates(call, channels)

@@ -1,8 +1,7 @@
 /**
- * `node scripts/screenshots.ts [--docs | --whole] [PAGE...]` takes pictures of the dashboard, of a service that is started
- * for it and has an account to show: every page, light and dark, narrow and wide, into `.cache/screenshots`. `--docs`: the
- * pictures of the README alone, into `docs/screenshots`. `--whole`: the pages as long as they are. Pages are named as their
- * files are.
+ * `node scripts/screenshots.ts [--docs | --whole] [PAGE...]` starts a service with a sample account and takes pictures of
+ * the dashboard: every page, light and dark, narrow and wide, into `.cache/screenshots`. `--docs`: only the pictures of
+ * the README, into `docs/screenshots`. `--whole`: the pages in full length. Pages have the names of their files.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,7 +29,7 @@ const LOOKS: readonly Look[] = [NARROW, WIDE].flatMap((viewport) => [
   { viewport, colorScheme: 'dark' },
 ])
 const DOCS_LOOKS: readonly Look[] = [{ viewport: WIDE, colorScheme: 'light' }]
-/** The pictures that the README shows. */
+/** The pictures of the README. */
 const DOCS_NAMES = ['delivery', 'template', 'settings-server-configuration']
 
 const EMAIL = 'ada@example.com'
@@ -44,7 +43,7 @@ const ACTION_TIMEOUT_MS = 30_000
 interface Shot {
   name: string
   path: string
-  /** What to do there before the picture is taken. */
+  /** Actions on the page before the picture. */
   prepare?: (page: Page) => Promise<void>
 }
 
@@ -87,7 +86,7 @@ function shotsOf({ message, delivery, template, recipient, channel, channelOfSmt
   ]
 }
 
-/** Takes a picture of the page once all that it reads has come. */
+/** Takes a picture of the page after all its data has arrived. */
 async function take(page: Page, { path, prepare }: Shot, file: string, isWhole: boolean): Promise<void> {
   await page.goto(path, { waitUntil: 'load' })
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -99,7 +98,7 @@ async function take(page: Page, { path, prepare }: Shot, file: string, isWhole: 
 
 interface Pictures {
   shots: readonly Shot[]
-  /** Of the pages that are wanted; none: all, and the sign-in too. */
+  /** The requested pages. None: all, and the sign-in too. */
   names: readonly string[]
   looks: readonly Look[]
   directory: string
@@ -124,7 +123,7 @@ async function takeAll(browser: Browser, url: string, { shots, names, looks, dir
   }
 }
 
-/** Calls the API; an answer that is not 2xx is an error with its body. */
+/** Calls the API. A response other than 2xx is an error with its body. */
 function caller(url: string, apiKey: string) {
   return async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
     const response = await fetch(`${url}/api/v1${path}`, {
@@ -187,7 +186,7 @@ async function run(directory: string, onStop: (stop: () => Promise<void>) => voi
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'tidings-screenshots-'))
-// Started by root, the database runs as another user, who must be able to reach its directory.
+// If root starts it, the database runs as another user. This user must be able to reach its directory.
 if (process.getuid?.() === 0) chmodSync(directory, 0o755)
 const stops: (() => Promise<void>)[] = []
 try {

@@ -8,18 +8,19 @@ import { buildDashboard } from './build-dashboard.ts'
 import { ensureTemplate } from '../server/test/database.ts'
 import { startTestServer } from '../server/test/database-server.ts'
 
-/**
- * `npm test [-- --long] [PATH...]`: runs the tests and ends with the runner's counts.
- */
+/** `npm test [-- --long] [PATH...]` runs the tests and ends with the runner's counts. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FOLDERS = ['server/src', 'server/test', 'server/bench', 'sdk/src', 'dashboard', 'scripts']
 const FILES_AT_A_TIME = 2
-/** A test that waits for ever fails; and a file that does not end, since a failed test left a server open, ends the run. */
+/**
+ * A test that never ends fails. If a file does not end, for example because a failed test left a server open, the run
+ * ends.
+ */
 const TEST_TIMEOUT_MS = 10 * 60_000
 const RUN_TIMEOUT_MS = 30 * 60_000
 
-/** The runner's counts by the names that it prints. */
+/** The runner's counts by its printed names. */
 const COUNTS = {
   tests: 'tests',
   pass: 'passed',
@@ -49,11 +50,11 @@ const files =
         long,
       )
 
-/** Runs the files and answers whether all passed. The runner's counts are the end of the output. */
+/** Runs the files and returns whether all passed. The runner's counts are the end of the output. */
 async function runFiles(): Promise<boolean> {
   let counts: Record<string, number> = {}
   let success = false
-  // Long ones take as long as they take.
+  // Long tests have no time limit.
   const limits = files.some((file) => file.endsWith('.long.ts'))
     ? {}
     : { execArgv: [`--test-timeout=${TEST_TIMEOUT_MS}`], signal: AbortSignal.timeout(RUN_TIMEOUT_MS) }
@@ -66,15 +67,15 @@ async function runFiles(): Promise<boolean> {
   const report = stream.compose(new spec())
   report.pipe(process.stdout, { end: false })
   await finished(report)
-  // The reporter lists the failures last: so the counts are printed again.
+  // The reporter lists the failures last, so the counts are printed again.
   for (const [name, key] of Object.entries(COUNTS)) process.stdout.write(`# ${name} ${counts[key] ?? 0}\n`)
   return success
 }
 
-// Hundreds of processes are started that compile the same files: this halves what each start costs.
+// The run starts hundreds of processes that compile the same files. The cache halves the cost of each start.
 process.env['NODE_COMPILE_CACHE'] ??= resolve(ROOT, '.cache/compile')
 
-// One server for the whole run, unless there is one; every test file clones the migrated template database.
+// One server for the whole run, unless there is one. Every test file clones the migrated template database.
 const server = process.env['TEST_DATABASE_URL'] ? null : await startTestServer()
 for (const name of ['SIGINT', 'SIGTERM'] as const)
   process.once(name, () => {

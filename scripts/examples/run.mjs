@@ -1,4 +1,4 @@
-// Reads cases as JSON from standard input, prints what the example in Node says of each.
+// Reads cases as JSON from standard input, and prints the result of the Node example for each.
 import { readFileSync } from 'node:fs'
 import { WebhookVerifier } from '../../docs/examples/verify.mjs'
 
