@@ -239,7 +239,7 @@ describe('bodies', () => {
       assert.equal((await send('PATCH', path, { headers: JSON_TYPE, body: broken })).status, 404)
   })
 
-  test('a body on a route that takes none is ignored, whatever it is', async () => {
+  test('any body on a route without one is ignored', async () => {
     for (const type of ['application/json', 'text/plain', 'nonsense', 'multipart/form-data']) {
       const { body } = await client.call('POST', '/api/v1/api_keys', { api_key: { name: 'x' } })
       const answer = await send('DELETE', `/api/v1/api_keys/${body.api_key.id}`, {
@@ -353,7 +353,7 @@ describe('paths and queries', () => {
   })
 })
 
-describe('what is hardly HTTP', () => {
+describe('broken HTTP', () => {
   function answerTo(bytes: string): Promise<string> {
     const { hostname, port } = new URL(url)
     return new Promise((resolve, reject) => {
@@ -394,7 +394,7 @@ describe('beside the API', () => {
     assert.match(text, /tidings_database_connections\{pool="own",state="idle"\}/)
   })
 
-  test('one OpenAPI document of every route, whose references resolve', async () => {
+  test('one OpenAPI document of every route, with valid references', async () => {
     const { body, text } = await send('GET', '/openapi.json')
     assert.equal(body.openapi, '3.1.0')
     for (const path of ['/api/v1/messages', '/api/v1/messages/{id}', '/api/v1/api_keys/{id}'])
@@ -419,7 +419,7 @@ describe('beside the API', () => {
   })
 })
 
-test('a clock that is far off is told', async () => {
+test('a clock that is far off is reported', async () => {
   const clock = { now: () => Date.now(), wall: () => Date.now() - 3_600_000, monotonic: () => performance.now() }
   const slow = await startTestService(database, { ROLES: 'api' }, clock)
   try {

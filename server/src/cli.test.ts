@@ -38,7 +38,7 @@ function tidings(variables: Record<string, string>, ...args: string[]): Promise<
 describe('arguments', () => {
   const parse = (line: string) => parseArguments(COMMANDS, line === '' ? [] : line.split(' '))
 
-  test('a command with what it takes', () => {
+  test('a command with its arguments and options', () => {
     const call = parse('api-keys create Ci --account 7 --role=read --json')
     assert.ok(call.kind === 'run')
     assert.deepEqual([call.positional, call.options, call.json], [['Ci'], { account: '7', role: 'read' }, true])
@@ -50,7 +50,7 @@ describe('arguments', () => {
     for (const { words } of COMMANDS) assert.ok(usage(COMMANDS).includes(words.join(' ')))
   })
 
-  test('mistakes name what was meant', () => {
+  test('mistakes suggest the right name', () => {
     const cases: [string, RegExp][] = [
       ['acounts create X', /did you mean accounts create\?/],
       ['migrat', /did you mean migrate\?/],

@@ -49,7 +49,7 @@ test('all others are numbers of the language', () => {
   for (const text of PLAIN) assert.equal(parseWithDigits(text), Number(text), text)
 })
 
-test('numbers that are none of the language are told of, however they are written', () => {
+test('numbers that JavaScript would change are found in every notation', () => {
   for (const text of ['1e400', '-1e400', `1${'0'.repeat(400)}`, `[{"a":-1${'0'.repeat(400)}.5}]`])
     assert.equal(scanJson(text).hasExtreme, true, text)
   for (const text of ['1e308', '"1e400"', '1e-300']) assert.equal(scanJson(text).hasExtreme, false, text)
@@ -69,7 +69,7 @@ test('the member __proto__ and repeated members are as without digits', () => {
   assert.equal(JSON.stringify(value), '{"__proto__":{"a":1},"b":1.0}')
 })
 
-test('whatever stands around them, numbers come back as they were written', () => {
+test('numbers keep their digits, next to any other text', () => {
   const number = fc.stringMatching(/^-?(0|[1-9]\d{0,24})(\.\d{1,24})?([eE][+-]?\d{1,2})?$/)
   const { tree } = fc.letrec<{ tree: string }>((tie) => ({
     tree: fc.oneof(
@@ -87,7 +87,7 @@ test('whatever stands around them, numbers come back as they were written', () =
   )
 })
 
-test('what is no JSON is looked through to its end, and does not parse', () => {
+test('invalid JSON is scanned to its end, and does not parse', () => {
   for (const text of [
     '',
     '-',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { masked } from './log.ts'
 
-test('secrets are masked in a line and in the objects in it, and what was given stays as it is', () => {
+test('secrets are masked in a line and in its objects, and the given object stays unchanged', () => {
   const given = {
     event: 'http.request',
     status: 201,

@@ -53,7 +53,7 @@ test('a wait is lengthened by up to a fifth and never shortened', () => {
   assert.deepEqual([0, 0.5, 1 - 2 ** -32].map(waited), [10_000, 11_000, 12_000])
 })
 
-test('what is asked for is a floor without jitter, up to an hour', () => {
+test('the requested wait is a minimum without jitter, up to an hour', () => {
   const waited = (askedMs: number) => retryAt({ nowMs: NOW, waitMs: 10_000, askedMs, random: 0.5 }) - NOW
   const asked = [0, 10_999, 11_001, RETRY_AFTER_MAX_MS, RETRY_AFTER_MAX_MS + 1, Infinity]
   assert.deepEqual(asked.map(waited), [11_000, 11_000, 11_001, 3_600_000, 3_600_000, 3_600_000])

@@ -12,7 +12,7 @@ const oldKey = { id: 'old', key: randomBytes(32) }
 const newKey = { id: 'new', key: randomBytes(32) }
 const CONTEXT = 'webhook_endpoints.secret:3:7'
 
-test('what is encrypted comes back, and never looks the same twice', () => {
+test('a text can be decrypted, and each encryption differs', () => {
   const cipher = createSecretsCipher([newKey])
   for (const plain of ['', 'whsec_abc', 'ü€😀', 'x'.repeat(10_000)]) {
     const stored = cipher.encrypt(plain, CONTEXT)

@@ -37,7 +37,7 @@ test('scripts and other sites do not get it; by TLS it belongs to this host alon
   assert.equal(secure.read(sent(cookies.issue(EMAIL, PERSON)), EMAIL), null)
 })
 
-test('what the service did not issue is no device', () => {
+test('a cookie from elsewhere is not a device', () => {
   const [name, value = ''] = cookies.issue(EMAIL, PERSON).split(/[=;]/)
   const [id = '', person = '', at = '', signed = ''] = value.split('.')
   for (const forged of [

@@ -67,7 +67,7 @@ test('a mail goes to all owners, once', async () => {
   assert.deepEqual(await stored(), { due_at: null, tries: 1, sent_at: nowMs, error_message: null })
 })
 
-test('one that is refused is tried again under the same id, six times in all', async () => {
+test('a refused mail is tried six times in all, with the same id', async () => {
   await addOwner(`three${account.id}@example.com`)
   await store()
   const ids = new Set<string>()

@@ -121,7 +121,7 @@ test('an invitation ends after a week, or with the next one; who has accepted ge
   assert.equal((await send('POST', '/session', {}, { session: { email, password: PASSWORD } })).status, 201)
 })
 
-test('what may be wrong with a member', async () => {
+test('mistakes in a member', async () => {
   const account = await newAccount()
   const { email } = await addMember(account, 'viewer')
   const create = (fields: object) => account.call('POST', '/members', { member: fields })
@@ -163,7 +163,7 @@ test('members of another account are as unknown ones', async () => {
   assert.equal((await account.call('GET', `/members/${id}`)).body.member.id, id)
 })
 
-test('a role holds from the next request on; whoever is removed is out at once, and the email is free', async () => {
+test('a new role applies from the next request; a removed member is signed out at once, and the email is free', async () => {
   const account = await newAccount()
   const owner = await joinMember(account, 'owner')
   const colleague = await joinMember(account, 'viewer')

@@ -50,7 +50,7 @@ test('every body has an example, which its schema takes', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('no body has a NUL character in its texts and names, nor in what stands beside its fields', () => {
+test('no body may have a NUL character, in its fields or beside them', () => {
   const bodyOf = (id: string) =>
     Compile(
       operations.find(([, { operationId }]) => operationId === id)![1].requestBody!.content![JSON_TYPE]!
@@ -102,7 +102,7 @@ test('a field that is required is given by one of its names too', () => {
   assert.ok(!body.Check({ message: {} }))
 })
 
-test('every body tells which names are ignored at its top', () => {
+test('every body lists the names that are ignored at its top', () => {
   for (const [name, { requestBody }] of operations)
     for (const ignored of requestBody === undefined ? [] : ['utf8', 'authenticity_token', 'commit', '_method'])
       assert.ok(requestBody!.description!.includes(`\`${ignored}\``), `${name} ${ignored}`)
@@ -123,7 +123,7 @@ test('no field of a body has a default: generated clients would require the fiel
   assert.deepEqual(withDefault, [])
 })
 
-test('every error code is told of where it can come', () => {
+test('every error code is documented where it can occur', () => {
   const told = new Set(operations.flatMap(([, operation]) => codesOf(operation)))
   const untold = Object.keys(ERROR_CODES).filter((code) => !told.has(code))
   // These belong to no documented operation: other methods, providers' callbacks, and the metrics.
@@ -144,7 +144,7 @@ test('every error code is told of where it can come', () => {
   }
 })
 
-test('objects and lists of a form are in brackets, wherever they may stand', () => {
+test('objects and lists of a form are in brackets everywhere', () => {
   const encodings = new Map<string, object | undefined>()
   for (const [name, { requestBody }] of operations) {
     const { [JSON_TYPE]: json, ...forms } = requestBody?.content ?? {}

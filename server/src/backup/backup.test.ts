@@ -98,7 +98,7 @@ function newPool(url: string) {
   return createPool({ url, ...limits, applicationName: 'test', onError: () => {} })
 }
 
-test('what a service holds comes back in another cluster, and the service goes on there', async (context) => {
+test('all data is restored in another cluster, and the service continues there', async (context) => {
   const database = await createTestDatabase()
   context.after(() => database.close())
   const first = await startTestService(database)
@@ -238,7 +238,7 @@ describe('the event feed', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refusals', () => {
   let database: TestDatabase
   let good: string
   let whole: Buffer
@@ -304,7 +304,7 @@ describe('what is refused', () => {
     await refusal(() => restore(elsewhere.url, altered))
   })
 
-  test('what is no backup, or of a newer format or schema', async () => {
+  test('a file that is not a backup, or has a newer format or schema', async () => {
     const other = join(directory, 'other')
     writeFileSync(other, 'PGDMP')
     assert.match(await refusal(() => readHead(other)), /is not a backup of Tidings/)

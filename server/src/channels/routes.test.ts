@@ -91,7 +91,7 @@ describe('notification channels', () => {
     assert.ok(!JSON.stringify(rows).includes('hunter2'))
   })
 
-  test('limits to what the provider is asked', async () => {
+  test('limits of calls to the provider', async () => {
     const caller = server.newCaller()
     const limited = { ...mail, max_concurrency: '3', max_per_second: 14 }
     const created = await server.request(caller, 'POST', PATH, { notification_channel: limited })
@@ -113,7 +113,7 @@ describe('notification channels', () => {
     }
   })
 
-  test('a patch keeps what it does not give, and removes what is null', async () => {
+  test('a patch keeps absent settings, and removes null settings', async () => {
     const caller = server.newCaller()
     const { id } = (await server.request(caller, 'POST', PATH, { notification_channel: mail })).body
       .notification_channel
@@ -232,7 +232,7 @@ describe('notification channels', () => {
     assert.equal(created.body.notification_channel.settings.secure, true)
   })
 
-  test('a deletion detaches it from every template and tells', async () => {
+  test('a deletion detaches it from every template and calls onChannelDeleted', async () => {
     const caller = server.newCaller()
     const push = { notification_channel: { name: 'Push', channel_type: 'push', provider: 'sandbox' } }
     const { id } = (await server.request(caller, 'POST', PATH, push)).body.notification_channel

@@ -50,7 +50,7 @@ describe('a test message', () => {
     assert.ok(!JSON.stringify(entry).includes('accepted@example.com'))
   })
 
-  test('tells what the provider says of it, without a secret', async () => {
+  test('returns the result of the provider, without secrets', async () => {
     const wrong = { ...vendor.settings, api_key: 'SG.another-key' }
     const { body } = await testSend(await makeChannel({ settings: wrong }), { to: 'ada@example.com' })
     assert.equal(body.test_send.result, 'permanent')
@@ -58,7 +58,7 @@ describe('a test message', () => {
     assert.match(body.test_send.friendly_error_message, /credentials/)
   })
 
-  test('to what is no address', async () => {
+  test('to an invalid address', async () => {
     const { body } = await testSend(await makeChannel(), { to: 'ada' })
     assert.equal(body.test_send.cause, 'invalid_address')
   })
@@ -106,7 +106,7 @@ describe('a test message', () => {
   })
 })
 
-test('the providers, with what each asks for', async () => {
+test('the providers with their settings', async () => {
   const { status, body } = await client.call('GET', '/api/v1/providers')
   assert.equal(status, 200)
   const names = new Set(body.providers.map((one: any) => one.name))

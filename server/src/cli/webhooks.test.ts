@@ -36,7 +36,7 @@ const client = await running.client()
 await prepareMessages(client)
 
 describe('with a service', () => {
-  test('send makes a message, and says what the service refuses', async () => {
+  test('send creates a message, and prints errors of the service', async () => {
     const api = { TIDINGS_API_KEY: client.apiKey, TIDINGS_URL: `${running.service.url!}/` }
     const made = await tidings(api, 'send', 'receipt', 'ada', 'order.id=7=8', '--json')
     assert.equal(made.code, 0, made.stderr)
@@ -58,7 +58,7 @@ describe('with a service', () => {
     }
   })
 
-  test('listen forwards what is emitted from then on, signed with the secret that it prints', async () => {
+  test('listen forwards new events, signed with the printed secret', async () => {
     let secret = 'none yet'
     const received: WebhookEvent[] = []
     const arrived = Promise.withResolvers<void>()
@@ -106,7 +106,7 @@ describe('with a service', () => {
     for (const { id } of received) assert.match(stderr, new RegExp(`${id} .* 204`))
   })
 
-  test('listen tells what it lacks', async () => {
+  test('listen names a missing setting', async () => {
     const key = { TIDINGS_API_KEY: 'sk_x' }
     assert.match((await tidings(key, 'listen')).stderr, /needs --forward/)
     assert.match((await tidings({}, 'listen', '--forward', 'http://127.0.0.1:1')).stderr, /^Set TIDINGS_API_KEY/)
@@ -142,7 +142,7 @@ describe('with a service', () => {
   })
 })
 
-test('webhooks verify tells whether a request is genuine, and why not', async () => {
+test('webhooks verify prints whether a request is genuine, or the reason', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'tidings-verify-'))
   const file = join(directory, 'body.json')
   const secret = newSecret()

@@ -171,7 +171,7 @@ describe('configuration', () => {
     })
   })
 
-  it('suggests the near name, whatever the case of its letters', () => {
+  it('suggests the nearest name, ignoring case', () => {
     for (const name of ['DATABSE_URL', 'database_url', 'WEBHOOK_ALOW_CIDR', 'SECRET_KEYS', 'DATADIR'])
       assert.match(mistakesOf({ [name]: 'x' })[0]!, /did you mean [A-Z_]+\?$/, name)
   })

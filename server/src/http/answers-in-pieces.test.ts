@@ -21,7 +21,7 @@ function appOf(answer: { rows: { text: string }[]; next: string | null }) {
   return app
 }
 
-test('rows come as they would at once, whatever is in them, with what follows them', async () => {
+test('rows and the other properties are the same as without pieces', async () => {
   for (const texts of [[], ['one'], ['"rows":[]', 'Ä 😀 "quoted" \\ \n', 'x'.repeat(3 * ROW_CHARACTERS), '']]) {
     const answer = { rows: texts.map((text) => ({ text })), next: '"rows":[' }
     const { payload, headers } = await appOf(answer).inject('/rows')

@@ -116,7 +116,7 @@ test('no key is special', () => {
   assert.equal(({} as Record<string, unknown>)['admin'], undefined)
 })
 
-test('what is not text is refused', () => {
+test('bytes that are not text are refused', () => {
   for (const text of ['a=%', 'a=%zz', 'a=%ff', '%c3=1', 'a=%00', 'a=%ed%a0%80'])
     assert.ok(sentenceOf(text).length > 0, text)
   assert.match(sentenceOf(Uint8Array.of(0x61, 0x3d, 0xff)), /not UTF-8/)
@@ -142,7 +142,7 @@ test('any bytes are parsed or refused, never thrown at', () => {
   )
 })
 
-test('what a form says comes back: names, lists and objects in lists', () => {
+test('a form keeps its names, lists and objects in lists', () => {
   const name = fc.stringMatching(/^[a-z]{1,4}$/)
   const value = fc
     .string({ unit: 'grapheme', maxLength: 8 })

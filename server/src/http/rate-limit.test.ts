@@ -20,7 +20,7 @@ test('a burst of twice the rate, then the rate; keys do not share', () => {
   assert.equal(limiter.take(1).headers['ratelimit'], '"default";r=19;t=1')
 })
 
-test('what a request costs more is waited for before the next one', () => {
+test('after an expensive request the next one waits', () => {
   let now = 0
   const limiter = createRateLimiter(10, () => now)
   assert.equal(limiter.take(1).allowed, true)

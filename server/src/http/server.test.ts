@@ -24,7 +24,7 @@ test('slow requests are cut off: headers after 10 s, bodies after 30 s; idle con
   await app.close()
 })
 
-test('a close answers what is under way and waits for no connection that is kept, nor for one that never asked', async () => {
+test('a close answers requests in progress, and does not wait for idle or unused connections', async () => {
   const config = { trustProxy: [], shutdownTimeoutMs: 600_000, publicUrl: null }
   const app = createServer({ config, log: createLogger('silent') })
   const [entered, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -48,7 +48,7 @@ test('a close answers what is under way and waits for no connection that is kept
   assert.equal(texts[1], '')
 })
 
-test('what is asked while the service stops is told so, as every answer is', async () => {
+test('a request during the stop gets a normal error response', async () => {
   const config = { trustProxy: [], shutdownTimeoutMs: 600_000, publicUrl: null }
   const app = createServer({ config, log: createLogger('silent') })
   const preClosed = Promise.withResolvers<void>()
@@ -95,7 +95,7 @@ test('an error that is a bug says nothing of itself', async () => {
   await app.close()
 })
 
-test('what errors mean to the caller', () => {
+test('errors and their responses', () => {
   const coded = (code: string, more: object = {}) => Object.assign(new Error('x'), { code, ...more })
   const cases: [unknown, number][] = [
     [new ApiError('conflict'), 409],

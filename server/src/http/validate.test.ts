@@ -102,7 +102,7 @@ test('open objects and free values stay as they are', () => {
   assert.deepEqual(Object.keys(read.extra), ['__proto__', 'k'])
 })
 
-test('an unknown field is an error, wherever it stands, with the nearest name', () => {
+test('an unknown field at any depth is an error with the nearest name', () => {
   const known = 'name, count, owner_id, active, kind, note, at, parts, extra, value'
   const cases: [unknown, unknown][] = [
     [{ name: 'a', knid: 'big' }, { knid: ['is not a known field: did you mean kind?'] }],
@@ -156,7 +156,7 @@ test('blank is null, and an integer its digits, where the schema says so', () =>
     assert.deepEqual(Object.keys(namedOf({ id }) as object), ['id'], JSON.stringify(id))
 })
 
-test('a time that is out of range is told the range', () => {
+test('a time out of range gets an error with the range', () => {
   const range = ['must be a time from the year 1970 to the year 9999']
   for (const at of ['1969-12-31T23:59:59Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59-01:00'])
     assert.deepEqual(namedOf({ at }), { at: range })

@@ -251,7 +251,7 @@ describe('devices', () => {
     })
 })
 
-describe('what messages read', () => {
+describe('reads by messages', () => {
   test('recipients by id, by external id, by both', async () => {
     const caller = server.newCaller()
     const { bucket, accountId } = caller

@@ -187,7 +187,7 @@ describe('message templates', () => {
       assert.deepEqual((await server.request(caller, 'GET', PATH)).body.message_templates, [])
     })
 
-  test('422 for a channel of another account, and for one that is named twice', async () => {
+  test('422 for a channel of another account, and for a repeated channel', async () => {
     const caller = server.newCaller()
     const foreign = await newChannel(server.newCaller(), 'Foreign')
     const own = await newChannel(caller, 'Own')
@@ -275,7 +275,7 @@ describe('the versions of a template', () => {
 describe('a preview', () => {
   const preview = (fields: object) => server.request(server.newCaller(), 'POST', `${PATH}/preview`, { preview: fields })
 
-  test('renders with sample values, escaped in HTML, and tells the names', async () => {
+  test('renders with sample values, escaped in HTML, and lists the names', async () => {
     const texts = {
       subject: 'For {{ user.firstName }}',
       body: '<p>{{ order.id }} {{ user.plan }} {{ total }}{% for item in items %}{{ item.name }}{% endfor %}</p>',
@@ -307,7 +307,7 @@ describe('a preview', () => {
     )
   })
 
-  test('tells by field what does not parse, and what cannot be rendered', async () => {
+  test('names the fields that do not parse or cannot be rendered', async () => {
     const broken = await preview({ subject: '{{ a', body: '{% if %}' })
     assert.deepEqual([broken.status, Object.keys(broken.body.errors)], [422, ['subject', 'body']])
     const endless = await preview({ body: '{% for i in (1..100000000) %}{{ i }}{% endfor %}' })

@@ -9,7 +9,7 @@ function unknownIn(text: string, names: Record<string, unknown>): string[] {
   return unknownNames(result.parsed.paths, names)
 }
 
-test('names that nobody defines are told, each once, by their whole path', () => {
+test('undefined names are listed once each, with their whole path', () => {
   const names = { user: { first_name: 'Ada' }, order: { id: 1, items: [{ name: 'a' }] }, note: null }
   const cases: [text: string, unknown: string[]][] = [
     ['plain', []],
@@ -27,7 +27,7 @@ test('names that nobody defines are told, each once, by their whole path', () =>
   for (const [text, unknown] of cases) assert.deepEqual(unknownIn(text, names), unknown, text)
 })
 
-test('many unknown names are told in part', () => {
+test('only some of many unknown names are listed', () => {
   const text = Array.from({ length: 500 }, (_, index) => `{{ n${index} }}`).join('')
   assert.equal(unknownIn(text, {}).length, 100)
 })

@@ -228,7 +228,7 @@ describe('every route', () => {
     }))
 })
 
-describe('every route: what it does not know', () => {
+describe('every route: unknown fields and ids', () => {
   test('a parameter: 422 on its name, and how pages are asked for', () =>
     storesNothing(async () => {
       for (const operation of operations) {
@@ -301,7 +301,7 @@ describe('every route that takes a body', () => {
       }
     }))
 
-  test('too large: 413, whatever is in it', () =>
+  test('too large: 413, with any content', () =>
     storesNothing(async () => {
       for (const operation of withBody()) {
         const { method, path } = operation

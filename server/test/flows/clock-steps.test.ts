@@ -43,7 +43,7 @@ test('a step of the clock of the database is followed, forward and back', () => 
   }
 })
 
-describe('a service whose clocks are set', () => {
+describe('a service with changed clocks', () => {
   const clock = new HeldClock()
   let database: TestDatabase
   let receiver: Receiver
@@ -138,7 +138,7 @@ describe('a service whose clocks are set', () => {
     assert.equal(attempts.length, 2)
   })
 
-  test('the clock goes forward during a wait, and back: what had come due is tried once', async () => {
+  test('the clock steps forward during a wait, and back: due items are tried once', async () => {
     const id = await ping()
     const due = Date.parse((await attempted(id, 1)).next_attempt_at)
     clock.moveTo(due + HOUR_MS)

@@ -91,7 +91,7 @@ describe('when the database refuses for a moment', () => {
     return rows[0]!.stored
   }
 
-  test('a lock that is not to be had within the statement time-out: 503, and on once it is free', async () => {
+  test('a lock that is not free within the statement timeout: 503, and success after it is free', async () => {
     const createBoth = () => Promise.all([create(), create(WITH_RECIPIENT)])
     await withSession(database.url, async (session) => {
       await session.query({ text: 'begin' })

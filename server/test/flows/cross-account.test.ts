@@ -371,7 +371,7 @@ async function refusesForeignIds(caller: Member, foreign: Ids): Promise<void> {
 const NOT_OF_THE_ACCOUNT = new Set(['/live', '/session', '/sessions'])
 
 describe('a person who owns two accounts', () => {
-  test('sees by a session of one of them what its API key sees, and nothing of the other', async () => {
+  test('sees the same with a session of one account as with its API key, and nothing of the other', async () => {
     const lists = operations.filter((one) => one.method === 'GET' && !NOT_OF_THE_ACCOUNT.has(one.path))
     const ofAccount = lists.filter((one) => one.pathNouns.length === 0)
     assert.ok(ofAccount.length >= 15, ofAccount.map((one) => one.name).join())
@@ -394,12 +394,12 @@ describe('a person who owns two accounts', () => {
 })
 
 describe('an id of another account', () => {
-  test('in a path: 404, as one that nothing has', () => refusesForeignIds(stranger, owner.ids))
+  test('in a path: 404, like an unknown one', () => refusesForeignIds(stranger, owner.ids))
 
   test('in a path, from the session of a person who owns both accounts: the same', () =>
     refusesForeignIds(shared, { ...owner.ids, sessions: foreignSessionId }))
 
-  test('in a query: an empty list, as with one that nothing has', async () => {
+  test('in a query: an empty list, like an unknown one', async () => {
     for (const operation of operations.filter((one) => one.query.length > 0))
       await changesNothing(operation.name, async () => {
         for (const name of operation.query) {
@@ -420,7 +420,7 @@ describe('an id of another account', () => {
   const toldOf = (reply: Reply, ids: Ids) =>
     Object.values(ids).reduce<string>((told, id) => told.replaceAll(new RegExp(`(?<=: )${id}\\b`, 'g'), ''), reply.told)
 
-  test('in a body: 422 on its field, as one that nothing has', async () => {
+  test('in a body: 422 on its field, like an unknown one', async () => {
     for (const operation of withFields())
       await changesNothing(operation.name, async () => {
         for (const noun of new Set(operation.fields.map((field) => REFERENCES[field]!))) {
@@ -484,7 +484,7 @@ describe('an id of another account', () => {
 const KEPT = new Set(['api_keys'])
 
 describe('the own id', () => {
-  test('is taken by every route; once its object is deleted, it is as one that nothing has', async () => {
+  test('is accepted by every route; after its object is deleted, it is like an unknown one', async () => {
     await takesOwnIds()
     await refusesDeletedIds()
   })

@@ -24,7 +24,7 @@ function obstacle(hosts: string): string | null {
   return tried.status === 0 ? null : tried.stderr.toString().trim() || `unshare ended with ${tried.status}`
 }
 
-test('a receiver whose name stands in the hosts file alone gets its events; private addresses are refused there too', async (t) => {
+test('a receiver with its name only in the hosts file gets its events; private addresses are refused there too', async (t) => {
   const directory = mkdtempSync(join(tmpdir(), 'tidings-hosts-'))
   t.after(() => rmSync(directory, { recursive: true, force: true }))
   const hosts = join(directory, 'hosts')

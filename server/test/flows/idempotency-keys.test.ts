@@ -309,7 +309,7 @@ for (const [name, prepare] of Object.entries(REQUESTS))
 
 const BOB = { notification_user: { external_user_id: 'bob' } }
 
-test('12 at once, by two processes: it is done once, and none is told of what another has done', async () => {
+test('12 at once, by two processes: the work is done once, and no request fails because of another', async () => {
   for (const [path, body] of [
     ['notification_users', BOB],
     ['api_keys', { api_key: { name: 'Other' } }],
@@ -342,7 +342,7 @@ const untilWaiting = (locktype: string, count: number) =>
     ({ rows }) => rows.length === count,
   )
 
-test('what another process has done after its look at the key is answered as it was, not refused', async () => {
+test('work of another process after the lookup of the key is answered with its response, not refused', async () => {
   const { ask, client } = await prepared()
   const request = ask('webhook_endpoints', ENDPOINT)
   const answer = await database.pool.connect()
@@ -392,7 +392,7 @@ test('an answer is given again to its caller alone', async () => {
   assert.deepEqual([theirs.status, theirs.body.code], [422, 'idempotency_key_reused'])
 })
 
-test('a key whose caller may no longer do so is refused', async () => {
+test('a key is refused if its caller has lost the right', async () => {
   const { ask, client } = await prepared()
   const request = ask('webhook_endpoints', ENDPOINT)
   assert.equal((await send(request, 'lowered')).status, 201)
@@ -422,7 +422,7 @@ test('an answer is given again after the keys of the service have changed', asyn
   }
 })
 
-test('what changes nothing takes no notice of a key', async () => {
+test('routes that change nothing ignore a key', async () => {
   const { ask, client } = await prepared()
   const preview = await send(ask('messages/preview', { message: RECEIPT }), 'not a key')
   assert.deepEqual([preview.status, preview.replayed], [200, null])

@@ -53,7 +53,7 @@ async function send(client: Client): Promise<void> {
   assert.equal((await client.call('POST', '/api/v1/messages', { message: fields })).status, 201)
 }
 
-test('a stream tells what is emitted from its beginning on, and of no other account', async () => {
+test('a stream has the events of its own account since its beginning', async () => {
   const [client, other] = [await running.client(), await running.client()]
   await prepareMessages(client)
   await prepareMessages(other)
@@ -95,7 +95,7 @@ test('it needs a key, and a cursor that is one', async () => {
   await refused.body!.cancel()
 })
 
-test('an account has a bounded number of streams; one that is closed makes room', async () => {
+test('an account has a limited number of streams; closing one makes room', async () => {
   const client = await running.client()
   const streams: AsyncGenerator<Message>[] = []
   for (let count = 0; count < STREAMS_OF_ACCOUNT_MAX; count++) {

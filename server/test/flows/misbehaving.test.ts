@@ -171,7 +171,7 @@ describe('one attempt at a receiver', () => {
     }
   })
 
-  test('that nobody is: connection_refused', async () => {
+  test('without a listener: connection_refused', async () => {
     const server = await startMisbehavingServer({ behaviour: behaviours.silent })
     await server.close()
     assert.deepEqual(await attemptAt(server.port), retried('connection_refused'))
@@ -186,7 +186,7 @@ describe('one attempt at a receiver', () => {
     }
   })
 
-  test('whose certificate is expired, of another name, of nobody we trust, or whose TLS is old: tls_error', async () => {
+  test('with an expired, wrong or untrusted certificate, or an old TLS version: tls_error', async () => {
     const stranger = await createCertificateAuthority()
     const cases: TlsOptions[] = [
       await authority.issue({ expired: true }),

@@ -95,7 +95,7 @@ describe('when the database', () => {
       assert.deepEqual(body, { status: 'ready' })
     })
 
-  test('nothing that was answered is lost, nothing is told twice under another name', async () => {
+  test('no answered data is lost, and no fact has two events', async () => {
     const run = { dataDir, receiver, secret, answeredDeliveryIds, retryScheduleMs: RETRY_SCHEDULE_MS }
     const { breaches, events } = await judgeDrained(run)
     assert.deepEqual(breaches, [])

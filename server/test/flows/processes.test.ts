@@ -105,7 +105,7 @@ describe('several processes on one database', { timeout: TIMEOUT_MS }, () => {
     return judgement
   }
 
-  test('what another process writes reaches the owner by hints, and so do changes of an endpoint', async (t) => {
+  test('writes and endpoint changes of another process reach the owner by hints', async (t) => {
     const owning = await cluster.start('dispatch', DEAF)
     await untilShares([64])
     // If a hint was followed, the new owner's first poll is over.

@@ -87,7 +87,7 @@ test('a device that fails for now is pushed to again, unless another one of the 
   assert.deepEqual([...tries.values()], [1, 1])
 })
 
-test('a recipient whose devices are all of other platforms has none for the channel', async () => {
+test('a recipient with devices of other platforms only has none for the channel', async () => {
   const { client, delivery } = await sendTo([{ platform: 'apns', token: 'iphone' }])
   assert.deepEqual([delivery.status, delivery.error_message], ['failed', 'The recipient has no device'])
   const message = { external_user_id: 'ada', message_template_name: 'hello' }

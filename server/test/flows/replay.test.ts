@@ -95,7 +95,7 @@ describe('sending again', () => {
     assert.equal(audit[0].action, 'webhook_endpoint.replay_asked')
   })
 
-  test('a replay sends what was emitted before there was an endpoint, and while it was paused', async () => {
+  test('a replay sends events from before the endpoint existed, and from its pause', async () => {
     await prepareMessages(client)
     const since = new Date(running.service.context.clock.now() - 1000).toISOString()
     const send = async () => {

@@ -93,7 +93,7 @@ describe('when the connections to the database fall silent', { timeout: TIMEOUT_
     assert.equal((await ask('GET', '/readyz')).status, 200)
   })
 
-  test('a dispatcher gives up in time, goes on where it was, and can be stopped all the same', async () => {
+  test('a dispatcher gives up in time, continues afterwards, and can be stopped', async () => {
     const dispatching = await cluster.start('dispatch', { ...TIME_OUTS, DATABASE_URL: proxy.url })
     await createMany()
     const arrived = cluster.receiver.requests.length

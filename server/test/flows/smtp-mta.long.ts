@@ -153,7 +153,7 @@ describe('mail to Exim', { timeout: TIMEOUT_MS }, () => {
     assert.deepEqual(holds(mail!.text.replace('order 42', 'order 43')), { bodyHolds: false, headerHolds: true })
   })
 
-  test('is not sent to one whose certificate is of an authority that the channel does not trust', async () => {
+  test('is not sent if the channel does not trust the authority of the certificate', async () => {
     await makeTemplate('untrusting', {})
     const id = await create('eve@example.com', 'untrusting')
     const retrying = await deliveryBecomes(id, ({ status }) => status !== 'queued')

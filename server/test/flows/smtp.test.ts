@@ -168,7 +168,7 @@ describe('an SMTP channel', () => {
     await eventsAre(id, 'delivery.queued', 'delivery.sent')
   })
 
-  test('a refusal for now is retried under the same Message-ID, and no event tells of it', async () => {
+  test('a temporary refusal is retried under the same Message-ID, without an event', async () => {
     const { promise: seen, resolve: wasSeen } = Promise.withResolvers<null>()
     const before = server.mails.length
     // The second attempt waits until the test has seen the state between both.

@@ -136,7 +136,7 @@ describe('on one data directory', () => {
 
   const post = (path: string, body: object) => call(service.url, API_KEY, 'POST', `/api/v1/${path}`, body)
 
-  test('a first start that fails shows the first password all the same, once, and nothing that was given', async () => {
+  test('a failed first start still shows the generated password once, and no configured one', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo

@@ -26,7 +26,7 @@ describe('the stats of an endpoint', () => {
   const attempted = (total: number) => until(stats, (found) => found.attempts.total === total)
   const ping = async (): Promise<string> => (await client.call('POST', `${ENDPOINTS}/${id}/test`)).body.event_id
 
-  test('of one that has received nothing', async () => {
+  test('of an endpoint without events', async () => {
     const { since, ...rest } = await stats()
     assert.ok(Math.abs(Date.parse(since) - (running.service.context.clock.now() - 86_400_000)) < 60_000)
     assert.deepEqual(rest, {
@@ -46,7 +46,7 @@ describe('the stats of an endpoint', () => {
     })
   })
 
-  test('count events and attempts by what they came to', async () => {
+  test('count events and attempts by their outcome', async () => {
     for (let sent = 0; sent < 3; sent++) await ping()
     await attempted(3)
     receiver.respond(() => ({ status: 404 }))
@@ -101,7 +101,7 @@ describe('the stats of an endpoint', () => {
       assert.equal((await stranger.call('GET', `${ENDPOINTS}/${id}/${about}`)).status, 404)
   })
 
-  test('the metrics tell of attempts, of what waits, and of the feed', async () => {
+  test('the metrics show attempts, the queue, and the feed', async () => {
     const text = await (await fetch(`${running.service.url}/metrics`)).text()
     const value = (name: string) => {
       const line = text.split('\n').find((one) => one.startsWith(`${name} `))

@@ -137,7 +137,7 @@ async function requestsOf(isRotated: boolean): Promise<{ requests: CapturedReque
   return { requests: captured.slice(from), secrets }
 }
 
-test('thousands of requests: not one that deviates, each event by the same bytes however often it comes', async (t) => {
+test('thousands of requests: none deviates, and each event always has the same bytes', async (t) => {
   const types = new Map<string, number>()
   const bodies = new Map<string, Buffer>()
   const deviations: string[] = []

@@ -91,7 +91,7 @@ test('an answer that is replayed costs by its bytes', async () => {
   assert.equal(next.headers.get('ratelimit')?.split(';')[1], `r=${left - 1}`)
 })
 
-test('what is read costs by its bytes: then reading waits, and sending does not', async () => {
+test('reading costs by bytes: further reads wait, sending does not', async () => {
   const [client, other] = [await prepared(), await prepared()]
   await storeLargeMessage(client)
   rest()

@@ -95,7 +95,7 @@ test('callers that hang up while their key is looked up leave nothing counted', 
   }
 })
 
-test('one that is larger than the route takes is refused unread, and not counted', async () => {
+test('a body above the limit of the route is refused unread, and not counted', async () => {
   const client = await running.client()
   const sockets: Socket[] = []
   for (let tries = 0; tries < AT_ONCE + 3; tries++)

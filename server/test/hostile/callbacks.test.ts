@@ -57,7 +57,7 @@ describe('a form of Twilio with many parameters', () => {
     ))
 })
 
-describe('what is read of a body', () => {
+describe('reading of bodies', () => {
   const TOPIC_ARN = 'arn:aws:sns:eu-central-1:123456789012:t'
   const NOW = 1_750_000_000_000
   const basic = Buffer.from('u:0123456789abcdef').toString('base64')
@@ -286,7 +286,7 @@ describe('over HTTP', () => {
     assert.equal((await post(signed(10_001))).status, 401)
   })
 
-  describe('whose bodies do not come', () => {
+  describe('if bodies do not come', () => {
     const CHANNEL_MAX = 16
     const ACCOUNT_MAX = 32
     const refused = new Set<Socket>()

@@ -99,7 +99,7 @@ async function listed({ owner }: Account, { path }: Kind): Promise<{ id: number;
 
 const times = <Value>(count: number, make: (index: number) => Value) => Array.from({ length: count }, (_, i) => make(i))
 
-describe('what an account may have at the most', () => {
+describe('limits of objects per account', () => {
   for (const kind of KINDS)
     test(`${kind.what}: of ${AT_ONCE} created at once exactly as many as there is room for; removing one makes room`, async () => {
       const account = await newAccount(AT_ONCE / 10)
@@ -123,7 +123,7 @@ describe('what an account may have at the most', () => {
   /** Fields of a channel or template that may be written. */
   const WRITABLE = new Set(['name', 'channel_type', 'provider', 'settings', 'body'])
 
-  test('what it has beyond a limit that was lowered it keeps, and may change; it may have no more', async () => {
+  test('objects above a lowered limit stay and may change, but no more can be added', async () => {
     const account = await newAccount()
     for (const kind of KINDS) await Promise.all(times(MAX - kind.before, (index) => kind.create(account, index)))
     const lowered = { ...CAPS, ACCOUNT_CHANNELS_MAX: '2', ACCOUNT_TEMPLATES_MAX: '2' }

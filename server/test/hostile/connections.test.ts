@@ -75,7 +75,7 @@ function metric(text: string, name: string): number {
   return Number(line?.slice(name.length) ?? 0)
 }
 
-describe('a process whose limit of open files is low', () => {
+describe('a process with a low limit of open files', () => {
   const DESCRIPTORS_MAX = 256
   const VARIABLES = {
     SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
@@ -149,7 +149,7 @@ describe('a process whose limit of open files is low', () => {
     }
   })
 
-  test('too low for the database: it does not start, and says what it needs', async () => {
+  test('too low for the database: the process does not start, and prints the limit that it needs', async () => {
     const variables = { ...VARIABLES, DATABASE_URL: database.url, DATABASE_CONNECTIONS_MAX: '100' }
     const { code, errors } = await failToStart('/nonexistent', variables, { descriptorsMax: 200 })
     assert.equal(code, 1)
@@ -234,7 +234,7 @@ describe('the shares of descriptors', () => {
     )
   })
 
-  test('whatever the limit, the shares leave the database its own', () => {
+  test('with any limit, the database has its own share', () => {
     for (const roles of ['api', 'dispatch', 'tasks', 'api,dispatch', 'api,dispatch,tasks'])
       for (let limit = 152; limit < 20_000; limit += 97) {
         const { httpConnectionsMax, webhookConnectionsMax } = shareDescriptors(limit, config({ ROLES: roles }))

@@ -132,7 +132,7 @@ describe('two accounts ask for forty lists each at once, and the database answer
       assert.equal((await client.call('POST', '/api/v1/messages', { message })).status, 201)
   })
 
-  test('what is created is dispatched', async () => {
+  test('created messages are dispatched', async () => {
     const id = await send()
     await until(
       () => quiet.call('GET', `/api/v1/deliveries/${id}`),

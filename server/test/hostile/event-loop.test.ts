@@ -152,7 +152,7 @@ test('a task that holds the loop is named', async () => {
   assert.ok(heldBy().some(({ task }) => task === 'events_counted'))
 })
 
-test('what nobody has noted is told all the same', async () => {
+test('unrecorded work is logged too', async () => {
   await looked()
   lines.length = 0
   await new Promise<void>((resolve) => {

@@ -44,7 +44,7 @@ async function headersOf({ method, path }: Route, headers: Record<string, string
 }
 
 describe('every answer', () => {
-  test('of every documented route, with a key, with a wrong one, and without: stored by nobody', async () => {
+  test('of every documented route, with a key, a wrong key and none: no cache may store them', async () => {
     const routes = await documentedRoutes()
     assert.ok(routes.length > 60, `${routes.length} routes`)
     const callers = [{}, { authorization: 'Bearer wrong' }, { authorization: `Bearer ${client.apiKey}` }]
@@ -82,7 +82,7 @@ describe('every answer', () => {
       }
     })
 
-  test('to what is no HTTP', async () => {
+  test('to invalid HTTP', async () => {
     const { hostname, port } = new URL(url)
     const text = await new Promise<string>((resolve) => {
       let all = ''

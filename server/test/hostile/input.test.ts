@@ -89,7 +89,7 @@ describe('forms in parts', () => {
       assert.equal(typeof (await read(whole.slice(0, length))), 'string')
   })
 
-  test('what it becomes is the same form, names and values', async () => {
+  test('it becomes a form with the same names and values', async () => {
     const found = parseForm(Buffer.from(await read(part('a[b][]', '1&2=%') + part('__proto__[x]', 'ä') + END)))
     assert.ok(found.ok)
     assert.equal(JSON.stringify(found.value), '{"a":{"b":["1&2=%"]},"__proto__":{"x":"ä"}}')
@@ -99,7 +99,7 @@ describe('forms in parts', () => {
     assert.equal(parseForm(Buffer.from(await read(part('a', '\0') + END))).ok, false)
   })
 
-  test('it costs little more, whatever its characters are', async () => {
+  test('its cost hardly depends on its characters', async () => {
     const [dear, cheap] = ['%&+=', 'text'].map((text) => Buffer.from(part('a', text.repeat(250_000)) + END))
     await assertCostsNoMore(8, dear!, cheap!, (body) => formOfMultipart(TYPE, body))
   })

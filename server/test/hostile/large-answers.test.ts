@@ -74,7 +74,7 @@ describe('a batch of large messages', () => {
   })
 })
 
-test('a preview for 50 channels ends at 1 MiB of texts, and tells how many channels it leaves out', async () => {
+test('a preview for 50 channels ends at 1 MiB of texts, with the number of channels left out', async () => {
   const CHANNELS = 50
   const client = await running.client()
   const { template } = await prepareMessages(client)
@@ -121,7 +121,7 @@ describe('control characters, which are six characters each as JSON', () => {
     for (const text of ['\t', '\n', '\r', '\u007f']) assert.equal((await save(of(text))).status, 201)
   })
 
-  test('are dropped from what is rendered: a page of such messages is at most twice 1 MiB', async () => {
+  test('are removed from rendered texts: a page of these messages has at most twice 1 MiB', async () => {
     const client = await clientWith('{% for i in (1..100) %}{{ x }}{% endfor %}')
     const x = '\u0001\u001b"\t'.repeat(500)
     const message = { ...MESSAGE, message_attributes_attributes: [{ name: 'x', value: x }] }
@@ -141,7 +141,7 @@ describe('control characters, which are six characters each as JSON', () => {
 })
 
 describe('readers that do not read', () => {
-  test('hold the places of large answers, stored ones too; the account is read all the same', async () => {
+  test('hold the places of large responses, also of stored ones; other reads of the account continue', async () => {
     const client = await clientWith(BODY)
     const batch = { messages: times(30, MESSAGE) }
     const headers = { 'idempotency-key': 'stored' }

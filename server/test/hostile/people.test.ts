@@ -135,8 +135,8 @@ async function people(email: string): Promise<{ id: number; salt: string; accoun
 const actionsOf = async (account: Account) =>
   (await account.call('GET', '/api/v1/audit_log')).body.audit_log as { action: string; from: string | null }[]
 
-describe('to add somebody', () => {
-  test('says the same of an email that another account has as of one that nobody has', async () => {
+describe('to add a member', () => {
+  test('returns the same for an email of another account as for an unknown one', async () => {
     const [alpha, beta] = [await newAccount(), await newAccount()]
     const [known, unknown] = [newEmail(), newEmail()]
     await join(alpha, known, CEOS_PASSWORD)
@@ -181,7 +181,7 @@ describe('to add somebody', () => {
     assert.equal(new Set(found.map(({ salt }) => salt)).size, 1, 'one hash is compared with both')
   })
 
-  test('twice in one account is refused, in whatever case', async () => {
+  test('twice in one account is refused, ignoring case', async () => {
     const alpha = await newAccount()
     const email = newEmail()
     assert.equal((await add(alpha, email)).status, 201)
@@ -194,7 +194,7 @@ describe('to add somebody', () => {
 })
 
 describe('an invitation', () => {
-  test('never changes the password of an active member, whoever asks for it', async () => {
+  test('never changes the password of an active member', async () => {
     const alpha = await newAccount()
     const email = newEmail()
     const { id } = await join(alpha, email, CEOS_PASSWORD)
@@ -264,7 +264,7 @@ describe('an invitation', () => {
       }
   })
 
-  test('is no way to guess a password: what it guesses counts as at sign-in', async () => {
+  test('is no way to guess a password: its guesses count like those of sign-in', async () => {
     const [alpha, beta] = [await newAccount(), await newAccount()]
     const email = newEmail()
     await join(alpha, email, CEOS_PASSWORD)
@@ -280,7 +280,7 @@ describe('an invitation', () => {
     assert.equal((await signIn(email, CEOS_PASSWORD)).status, 201)
   })
 
-  test('guesses of an email that nobody has count alike: their number tells nothing', async () => {
+  test('guesses for an unknown email count alike, so their number reveals nothing', async () => {
     const beta = await newAccount()
     const email = newEmail()
     const address = newAddress()
@@ -294,7 +294,7 @@ describe('an invitation', () => {
   })
 })
 
-describe('somebody else’s person with the same email', () => {
+describe('another person with the same email', () => {
   test('gives no device from which the password of the first may be guessed', async () => {
     const [alpha, beta] = [await newAccount(), await newAccount()]
     const email = newEmail()
@@ -404,7 +404,7 @@ describe('a person with two accounts', () => {
     assert.equal((await signIn(email, CEOS_PASSWORD)).status, 201)
   })
 
-  test('does not enter one that it is no member of, which is as unknown', async () => {
+  test('does not enter an account without membership: the response is that for an unknown one', async () => {
     const { alpha, second, email } = await sharedPerson()
     const foreign = await newAccount()
     const ask = async (accountId: unknown) => {

@@ -125,7 +125,7 @@ describe('requests without a key', () => {
     }
   })
 
-  test('one kind does not use up another, nor what is asked with a key', async () => {
+  test('one kind does not use up another, nor requests with a key', async () => {
     const from = newAddress()
     const { apiKey } = await running.client()
     assert.equal((await askTimes(BURST + 1, `${url}/docs`, { from }))[429], 1)
@@ -275,7 +275,7 @@ describe('requests without a key', () => {
   })
 })
 
-test('64 sign-ins of one network whose bodies do not come keep no other network out', async () => {
+test('64 sign-ins of one network without their bodies do not block another network', async () => {
   const variables = { ROLES: 'api', PUBLIC_RATE_LIMIT: '500', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'silent' }
   const running = await startTestService(database, variables)
   const { hostname, port } = new URL(running.service.url!)
@@ -348,8 +348,8 @@ test('without a route there is an answer before the body arrives, which is not k
   }
 })
 
-describe('what counts as one address', () => {
-  test('an IPv6 /64, however it is written; an IPv4 address, also one that is mapped', () => {
+describe('addresses that count as one', () => {
+  test('an IPv6 /64 in any notation; an IPv4 address, also as a mapped one', () => {
     const addressOf = (text: string) => networksOf(text).address
     assert.equal(addressOf('2001:db8:1:2::1'), addressOf('2001:0DB8:1:2:ffff:ffff:ffff:ffff'))
     assert.notEqual(addressOf('2001:db8:1:2::1'), addressOf('2001:db8:1:3::1'))
@@ -383,7 +383,7 @@ describe('what counts as one address', () => {
   })
 })
 
-test('a flood fills no log: what is refused has a line a second', async () => {
+test('refused requests are logged once a second', async () => {
   const variables = {
     DATABASE_URL: database.url,
     DATABASE_CONNECTIONS_MAX: '5',
@@ -409,7 +409,7 @@ test('a flood fills no log: what is refused has a line a second', async () => {
   }
 })
 
-describe('what never changes', () => {
+describe('constant content', () => {
   let running: TestService
   let url: string
   const paths = ['/openapi.json', '/docs/js/scalar.js']
@@ -475,7 +475,7 @@ describe('what never changes', () => {
 describe('the metrics', () => {
   const printed = async (url: string, headers: Record<string, string> = {}) => ask(`${url}/metrics`, { headers })
 
-  test('are printed once a second, whoever asks', async () => {
+  test('are printed once a second for all callers', async () => {
     let now = 0
     const clock = { now: () => Date.now(), wall: () => Date.now(), monotonic: () => now }
     const running = await startTestService(database, { ROLES: 'api' }, clock)

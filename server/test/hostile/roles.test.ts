@@ -198,7 +198,7 @@ test('the table knows every route', () => {
   assert.deepEqual(routes.toSorted(), Object.keys(TABLE).toSorted())
 })
 
-describe('a role may call what the table says, and is refused everything else', () => {
+describe('a role may call the routes of the table, and no others', () => {
   for (const role of [...KEY_ROLES, ...MEMBER_ROLES])
     test(role, async () => {
       const caller = callers.find((one) => one.role === role)!
@@ -264,7 +264,7 @@ describe('API keys', () => {
   const create = (key: string, role: string) =>
     call(running.service.url!, key, 'POST', '/api/v1/api_keys', { api_key: { name: role, role } })
 
-  test('of each role are made by a full key; one of another role makes none, whatever its role', async () => {
+  test('a full key creates keys of each role; keys of other roles create none', async () => {
     for (const role of KEY_ROLES) {
       const made = await create(client.apiKey, role)
       assert.deepEqual([made.status, made.body.api_key.role], [201, role])
@@ -282,7 +282,7 @@ describe('API keys', () => {
     assert.deepEqual([unknown.status, Object.keys(unknown.body.errors)], [422, ['role']])
   })
 
-  test('that may send create messages and recipients, and read what became of them', async () => {
+  test('with the role send create messages and recipients, and read the results', async () => {
     const key = await keyOf('send')
     const as = (method: string, path: string, body?: unknown) =>
       call(running.service.url!, key, method, `/api/v1/${path}`, body)
@@ -312,7 +312,7 @@ describe('the password again', () => {
     }
   })
 
-  test('lets through what it is given with', async () => {
+  test('allows the change', async () => {
     const again = { current_password: PASSWORD }
     const colleague = await makeMember(database, client, 'viewer')
     const path = `/api/v1/members/${colleague.id}`

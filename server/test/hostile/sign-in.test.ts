@@ -90,7 +90,7 @@ async function besiege(email: string, guessFrom: (index: number) => string, owne
 const ALL = Array.from({ length: 24 }, () => 201)
 const countOf = (statuses: number[], wanted: number) => statuses.filter((status) => status === wanted).length
 
-describe('an owner signs in 24 of 24 times while somebody guesses twice a second', () => {
+describe('an owner signs in 24 of 24 times while an attacker guesses twice a second', () => {
   const cases: [what: string, guessFrom: (index: number) => string][] = [
     ['from one address', () => '203.0.113.9'],
     ['from all of one /24', (index) => `203.0.113.${index % 256}`],
@@ -174,7 +174,7 @@ describe('the cookie of a device', () => {
   })
 })
 
-describe('what a member who is signed in does with the password', () => {
+describe('password checks of a signed-in member', () => {
   async function signedIn() {
     const { client, email } = await newOwner()
     const answer = await signIn(email, PASSWORD, '198.51.100.7')

@@ -183,7 +183,7 @@ describe('by default', () => {
 
   test('nothing was connected to', () => assert.equal(listener.connections, 0))
 
-  test('tests of one account are bounded, whatever the number of its channels', async () => {
+  test('tests of one account are limited, with any number of channels', async () => {
     const stranger = await running.client()
     addresses = [['127.0.0.1']]
     const statuses: number[] = []
@@ -255,7 +255,7 @@ describe('with a network that the operator allows', () => {
       await listener.close()
     })
 
-  test('what a mail server says to a command is shown, in its bounds', async () => {
+  test('the response of a mail server to a command is shown, up to its limit', async () => {
     const said = `550 5.1.1 no such user ${'x'.repeat(5_000)}`
     const smtp = new SMTPServer({
       authOptional: true,

@@ -213,7 +213,7 @@ describe('a template that takes too long', () => {
     assert.equal((await create(2, '')).status, 201)
   })
 
-  test('one that takes long for the event loop, but not too long, is rendered in a thread from then on', async () => {
+  test('a template that is too slow for the event loop is rendered in a thread from then on', async () => {
     const { client, message } = await clientWith('{% assign a = (1..300000) %}{{ a | size }}')
     const create = () => client.call('POST', '/api/v1/messages', { message })
     const first = await rendersOf(create)

@@ -79,7 +79,7 @@ test('a webhook endpoint that is there, disabled or paused', async () => {
   assert.equal((await call('POST', `webhook_endpoints/${id}/test`)).status, 202)
 })
 
-test('an event that is pending, a replay that runs, one that has ended', async () => {
+test('a pending event, a running replay, a finished one', async () => {
   const { call, create } = await prepared()
   const { id } = (await create('webhook_endpoints', ENDPOINT)).webhook_endpoint
   const { event_id: eventId } = await create(`webhook_endpoints/${id}/test`)
@@ -198,7 +198,7 @@ test('an email that too many sign in with', async () => {
   )
 })
 
-test('every 409 is told of here, or where it has its test', () => {
+test('every 409 is tested here or elsewhere', () => {
   const elsewhere = {
     limit_reached: 'caps.test.ts',
     idempotency_key_running: 'idempotency-keys.test.ts',

@@ -115,7 +115,7 @@ describe('every answer', () => {
     assert.deepEqual([unknown.status, codeOf(unknown, 'unknown')], [404, 'not_found'])
   })
 
-  test('to what is no request behind one that is being answered: nothing', async () => {
+  test('to an invalid request behind one in progress: nothing', async () => {
     const { hostname, port } = new URL(running.service.url!)
     const socket = connect({ host: hostname, port: Number(port) })
     let text = ''
@@ -135,7 +135,7 @@ describe('every answer', () => {
     assert.equal((await ask('GET /healthz HTTP/1.0\r\n\r\n')).status, 200)
   })
 
-  test('a request that says to expect 100-continue is told to go on', async () => {
+  test('a request with Expect: 100-continue gets 100', async () => {
     const body = '{"notification_user":{"external_user_id":"expecting"}}'
     const headers = `${key}Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-Continue\r\n`
     const answer = await ask(request('POST /api/v1/notification_users', headers, body))

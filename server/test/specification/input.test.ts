@@ -74,7 +74,7 @@ describe('when to send', () => {
       refused(batch, 'unknown_field', { [name]: 'is outside of messages: put it inside' })
     })
 
-  test('what pages send beside the message is ignored', async () => {
+  test('fields of HTML pages beside the message are ignored', async () => {
     const beside = { utf8: '✓', authenticity_token: 'x', commit: 'Send', _method: 'post', other: 1 }
     assert.equal((await create(TO_ADA, beside)).status, 201)
     const batch = await client.call('POST', `${MESSAGES}/batch`, { messages: [TO_ADA], ...beside })
@@ -240,7 +240,7 @@ describe('multipart/form-data', () => {
       assert.deepEqual([status, body.code], [400, 'missing_root_key'])
     })
 
-  test('an unknown field, and one that stands beside', async () => {
+  test('an unknown field, inside and beside', async () => {
     const deliverAt = multipart({ ...TO, 'message[deliver_at]': later() })
     refused(await raw('POST', MESSAGES, {}, deliverAt), 'unknown_field')
     refused(await raw('POST', MESSAGES, {}, multipart({ ...TO, send_at: later() })), 'unknown_field')
@@ -294,7 +294,7 @@ describe('the webhook endpoint', () => {
     assert.equal((await own.call('PATCH', path, { utf8: '✓' })).body.code, 'missing_root_key')
   })
 
-  test('both forms on a rotation: the overlap is heard, and what is not understood rotates nothing', async () => {
+  test('both forms on a rotation: the overlap is read, and an invalid body rotates nothing', async () => {
     const wrapped = { webhook_endpoint: { overlap_seconds: 3600 } }
     for (const body of [wrapped, { overlap_seconds: 3600 }]) {
       const { own, path } = await made()
@@ -398,7 +398,7 @@ describe('bodies that are something else', () => {
       assert.match(body.error, /must not be compressed/)
     })
 
-  test('without its root key: what to do', async () => {
+  test('without its root key: the error gives advice', async () => {
     const { status, body } = await client.call('POST', MESSAGES, TO_ADA)
     assert.deepEqual([status, body.code], [400, 'missing_root_key'])
     assert.match(body.error, /put the fields inside it, as \{"message": /)
@@ -439,7 +439,7 @@ describe('templates', () => {
     assert.deepEqual((await client.call('GET', path())).body.message_template.channels, before)
   })
 
-  test('the longest body fits, whatever its letters and however they are written', async () => {
+  test('the longest body fits, with any letters in any notation', async () => {
     for (const letter of ['x', '\u0416', '\u{1f600}']) {
       const length = 262_144 / letter.length
       const body = letter.repeat(length)

@@ -237,7 +237,7 @@ describe('signing in', () => {
     assert.equal((await signIn(email, PASSWORD, address)).status, 201)
   })
 
-  test('guessing is slowed down by email and address, whether or not somebody has it', async () => {
+  test('guessing is limited by email and address, also for unknown emails', async () => {
     const { email } = await newMember()
     const address = newAddress()
     for (const guessed of [email, 'nobody-else@example.com']) {
@@ -518,7 +518,7 @@ describe('the end of a session', () => {
     assert.equal((await used.call('GET', '/session')).status, 401)
   })
 
-  test('a member lists and ends own sessions, and nobody else does', async () => {
+  test('only the member lists and ends the own sessions', async () => {
     const member = await newMember()
     const [browser, phone] = [await browse(member), await browse(member)]
     const colleague = await browse(await newMember('owner', member.client))

@@ -108,7 +108,7 @@ describe('names', () => {
     assert.equal(bodyOf('[{{ nothing }}{{ nothing.at.all }}{{ user.nothing }}]'), '[]')
   })
 
-  test('what is no number renders empty', () => {
+  test('a result that is not a number renders empty', () => {
     assert.equal(bodyOf('[{{ 1 | divided_by: 0 }}{{ 0.0 | divided_by: 0 }}{{ "1e400" | plus: 1 | append: "" }}]'), '[]')
     assert.equal(bodyOf('{{ 1 | divided_by: 0 | default: "none" }}'), 'none')
   })
@@ -153,7 +153,7 @@ describe('output', () => {
     assert.equal(result.subject, 'To x Bcc: victim@example.com y')
   })
 
-  test('what PostgreSQL cannot store does not come out', () => {
+  test('characters that PostgreSQL cannot store are removed', () => {
     assert.equal(bodyOf('a{{ "%00" | url_decode }}b'), 'ab')
     assert.ok(bodyOf('{{ a | split: "" | first }}', [{ name: 'a', value: '😀' }]).isWellFormed())
   })
@@ -182,7 +182,7 @@ describe('output', () => {
   })
 })
 
-describe('what does not parse', () => {
+describe('texts that do not parse', () => {
   const cases: [name: string, text: string, sentence: RegExp][] = [
     ['an open tag', 'a\n{% if a %}', /^is not valid Liquid: tag {% if a %} not closed \(line 2, column 1\)$/],
     ['an open output', '{{ a ', /^is not valid Liquid: .*not closed/],
@@ -209,7 +209,7 @@ describe('what does not parse', () => {
     })
 })
 
-describe('what exceeds a limit', () => {
+describe('texts that exceed a limit', () => {
   const bigList = '{% assign b = (1..2000000) %}'
   const grown = (step: string, rounds: number) => `{% for i in (1..${rounds}) %}${step}{% endfor %}`
   const cases: [name: string, text: string][] = [
@@ -238,7 +238,7 @@ describe('what exceeds a limit', () => {
     assert.equal(refusal('{{ o | upcase }}', [{ name: 'o', value: { toString: 1 } }]), 'invalid')
   })
 
-  test('what mails are made of stays far within', () => {
+  test('usual mails stay far within the limits', () => {
     const items = Array.from({ length: 300 }, (_, index) => ({ name: `Article ${index}`, price: index }))
     const rows =
       '{% for item in items %}<tr><td>{{ item.name | upcase }}</td><td>{{ item.price | times: 1.2 | round: 2 }}</td></tr>{% endfor %}'

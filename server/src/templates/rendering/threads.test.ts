@@ -33,7 +33,7 @@ async function bodyOf(threads: RenderThreads, accountId: number, body: string): 
 }
 
 describe('threads', () => {
-  test('render with what they are given, the texts of channels too', async () => {
+  test('render with the given names, the texts of channels too', async () => {
     const work = render('{{ a.b }}', THREAD_LIMITS, { a: { b: ['x', 1] } })
     work.input.channels = [{ channelId: 7, subject: null, body: 'own {{ a.b | first }}' }]
     const ran = await open().run(1, work)
@@ -46,7 +46,7 @@ describe('threads', () => {
     })
   })
 
-  test('one that works beyond its deadline is ended, and the next task is done', async () => {
+  test('a thread that exceeds its deadline is ended, and the next task runs', async () => {
     const threads = open(1_000)
     assert.equal(await bodyOf(threads, 1, 'before'), 'before')
     const ended = await threads.run(1, render(WITHOUT_END, NO_LIMITS))
@@ -63,7 +63,7 @@ describe('threads', () => {
     await Promise.all(many)
   })
 
-  test('beyond so many that wait the rest is refused; what is refused when its turn comes takes no thread', async () => {
+  test('if too many tasks wait, the others are refused; a task that is refused at its turn takes no thread', async () => {
     const threads = open()
     const results = await Promise.allSettled(Array.from({ length: 300 }, () => threads.run(1, render('x'), () => 'no')))
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as ApiError] : []))
