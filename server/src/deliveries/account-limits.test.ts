@@ -1,4 +1,4 @@
-/** Monthly limits: exact, whoever sends at the same time, and shown where they stopped a delivery. */
+/** Monthly limits are exact, also with concurrent sends, and are shown in the delivery. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'

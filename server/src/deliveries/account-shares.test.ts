@@ -1,4 +1,4 @@
-// One account among many has nearly all rows: to find one of them, neither the others nor their entries in an index are read.
+// One account has nearly all rows. Finding one of them must not read the other rows, nor their index entries.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withSession } from '../db/session.ts'
@@ -12,14 +12,20 @@ import { lockSends } from './queries.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const ROWS = 20_000
-/** Accounts with a few rows each, which make the first one's share small on average. */
+/** Accounts with a few rows each, so that the first account's share seems small on average. */
 const OTHERS = 400
 const ROWS_OF_EACH = 10
 const KEYS = 8
-/** A search of an index of this size reads three pages, and a row is on one; an update writes to each index of the table. */
+/**
+ * A search in an index of this size reads three pages, and one page for the row. An update writes to every index of the
+ * table.
+ */
 const PAGES_READ_OF_EACH_MAX = 10
 
-/** Copies the delivery, with its message and its send, under ids from `from` on, for `accounts` accounts from its own on. */
+/**
+ * Copies the delivery with its message and send, under ids starting at `from`, for `accounts` accounts starting with
+ * its own.
+ */
 async function copy({ bucket, accountId, id, messageId }: Delivery, accounts: number, rows: number, from: number) {
   const tables = {
     messages: { at: `id = ${messageId}`, ids: `'id', ${messageId} + place` },
@@ -50,7 +56,7 @@ const keys = Array.from({ length: KEYS }, (_, index) => ({
   deliveryId: id + 1_000_001 + index * 1000,
 }))
 
-/** Pages of the tables and their indexes that anybody has read. */
+/** Pages of tables and indexes read by all sessions. */
 async function pagesRead(connection: Connection): Promise<number> {
   await connection.query({ text: 'select pg_stat_force_next_flush()' })
   const { rows } = await connection.query<{ pages: number }>({
@@ -80,7 +86,7 @@ for (const [name, { tables, run }] of Object.entries(STATEMENTS))
   for (const mode of ['force_generic_plan', 'force_custom_plan'])
     test(`a lookup ${name}, ${mode}`, async () => {
       await withSession(database.url, async (session) => {
-        // As the pool has it.
+        // The same settings as the pool's.
         await session.query({ text: `set plan_cache_mode = ${mode}; set join_collapse_limit = 1` })
         await run(session)
         const before = await pagesRead(session)

@@ -1,18 +1,18 @@
-/** The statements of `advance.ts`: the only ones that write deliveries. */
+/** The statements of `advance.ts`. No other statements write deliveries. */
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import { DELIVERY_COLUMNS, DELIVERY_KEYS } from './delivery.ts'
 import type { DeliveryRow } from './delivery.ts'
 
 /**
- * The order of the `sends s` of a delivery on which its provider has reported: first the one that it accepted, then those
- * without an answer, then those with an answer that is not clear, and last the refused ones. The newest goes first.
+ * The order of `sends s` for finding the send behind a provider's report: the accepted one, then sends without a
+ * response, then unclear ones, then refused ones. The newest goes first.
  */
 export const MOST_LIKELY_TAKEN = `s.result = 'accepted' desc,
   coalesce(split_part(s.cause, ':', 1) in ('aborted', 'timeout', 'connection_reset'), false) desc,
   s.result = 'transient' desc, s.number desc`
 
-/** Locks deliveries in key order and reads them. */
+/** Locks and reads deliveries in key order. */
 export const lockDeliveries = DELIVERY_KEYS.sql<DeliveryRow>(
   'deliveries.lock',
   ({ input, distinct }) => `select ${DELIVERY_COLUMNS}
@@ -24,7 +24,9 @@ export const lockDeliveries = DELIVERY_KEYS.sql<DeliveryRow>(
    for update of d`,
 )
 
-/** Stores new deliveries and their sends. Given in key order: unsorted multi-row writes deadlock. */
+/**
+ * Stores new deliveries and their sends. The caller must sort them by key, because unsorted multi-row writes deadlock.
+ */
 export const insertDeliveries = columns(
   `bucket smallint, account_id bigint, id bigint, message_id bigint, recipient_id bigint, channel_id bigint, status text,
    scheduled timestamptz null, queued timestamptz null, created_at timestamptz, updated_at timestamptz, due_at timestamptz`,
@@ -41,8 +43,8 @@ export const insertDeliveries = columns(
 )
 
 /**
- * Writes what facts changed, given in key order; the sends of deliveries that are settled go. One that is under way stays until
- * its own end is recorded, or a crash is found to have cut it off.
+ * Writes the changed facts of deliveries, sorted by key. Deletes the sends of settled deliveries. A send under way
+ * stays until its end is recorded, or the sweep finds it cut off.
  */
 export const writeDeliveries = columns(
   `bucket smallint, account_id bigint, id bigint, status text, queued timestamptz null, retrying timestamptz null,
@@ -68,9 +70,9 @@ export const writeDeliveries = columns(
 )
 
 /**
- * Finds of deliveries, which the transaction has locked and which their provider has reported on, the send that it took, and
- * when it began (ms since the epoch): the one under way, whose end will be recorded, or else one without a clear answer,
- * which is accepted from now on. A delivery of which no send has begun, or every one was refused, has none.
+ * Finds the send behind a provider's report, for locked deliveries, and its start (ms since the epoch). This is the
+ * send under way, whose end will be recorded. Otherwise it is the most likely earlier send, and it becomes accepted. A
+ * delivery has none if no send has begun, or if all were refused.
  */
 export const takeSends = DELIVERY_KEYS.sql<{ account_id: number; delivery_id: number; started_at: number }>(
   'sends.take',
@@ -98,7 +100,7 @@ export const takeSends = DELIVERY_KEYS.sql<{ account_id: number; delivery_id: nu
    select account_id, delivery_id, started_at from taken`,
 )
 
-/** Moves the sends of an account's deliveries, which are locked, to another time. */
+/** Moves the sends of an account's locked deliveries to another time. */
 export const moveSends = sql<
   { delivery_id: number; channel_id: number },
   [bucket: number, accountId: number, deliveryIds: readonly number[], dueAt: string]
@@ -112,7 +114,7 @@ export const moveSends = sql<
    select delivery_id, channel_id from moved`,
 )
 
-/** Removes the deliveries of messages that go, with all that is kept of their sends; their events stay. */
+/** Deletes the deliveries of deleted messages, and all data of their sends. Their events stay. */
 export const removeDeliveries = columns('account_id bigint, id bigint').sql<{ id: number }, [bucket: number]>(
   'deliveries.remove',
   ({ input }, bucket) => `with message as (

@@ -9,7 +9,7 @@ import { FACT_RANKS } from './status.ts'
 import type { DeliveryStatus, Fact } from './status.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
 
-/** Facts that reach a delivery from outside, in any order and as often as they like. */
+/** Facts reported from outside, in any order and any number of times. */
 const REPORTED = ['retrying', 'sent', 'failed', 'delivered', 'bounced', 'opened'] as const satisfies Fact[]
 
 interface StoredEvent {
@@ -54,7 +54,7 @@ describe('recording facts', () => {
     return rows[0]!
   }
 
-  /** The highest rank among the facts, where *failed* counts only before one that it may not follow. */
+  /** The highest rank among the facts. *failed* counts only before a fact that excludes it. */
   function expectedStatus(facts: readonly Fact[]): DeliveryStatus {
     return ['queued' as Fact, ...facts].reduce((highest, fact) =>
       FACT_RANKS[fact] > FACT_RANKS[highest] ? fact : highest,

@@ -1,6 +1,6 @@
 /**
- * The sole writer of a delivery's status. Facts come in, and what they change leaves in one transaction: the
- * deliveries, an event for every recorded fact, and the end of sends that are settled.
+ * The only writer of a delivery's status. It records facts, and writes their results in one transaction: the
+ * deliveries, an event for each recorded fact, and the end of settled sends.
  */
 import { isoTime } from '../clock.ts'
 import { inOrder } from '../db/transaction.ts'
@@ -15,7 +15,7 @@ import type { Delivery, DeliveryKey } from './delivery.ts'
 import { FACTS, eventTypeOf, firstFact, isSettled, mayRecord, recordFact, statusOf } from './status.ts'
 import type { Fact, FactDetails } from './status.ts'
 
-/** A fact that somebody reports of a delivery. */
+/** A reported fact of a delivery. */
 export interface FactReport extends DeliveryKey, FactDetails {
   fact: Fact
   source: EventSource
@@ -26,17 +26,17 @@ export interface NewDelivery extends DeliveryKey {
   recipientId: number
   channel: Delivery['channel']
   createdAt: number
-  /** When to send, or null: at once. */
+  /** When to send, ms since the epoch. Null: at once. */
   sendAt: number | null
 }
 
-/** A send that waits, as it is handed on after the commit. */
+/** A waiting send, handed to the dispatcher after the commit. */
 export interface QueuedSend extends DeliveryKey {
   channelId: number
   dueAt: number
 }
 
-/** The event that a delivery's newest fact emits: it shows the delivery as it stands after the fact. */
+/** The event of a delivery's newest fact. It shows the delivery after the fact. */
 function eventOf(delivery: Delivery, id: string, type: string, source: EventSource): EventDraft {
   const body = eventBody(id, type, delivery.updatedAt, { delivery: deliveryObject(delivery) })
   const { bucket, accountId, updatedAt } = delivery
@@ -47,10 +47,13 @@ const nameOf = ({ accountId, deliveryId }: Omit<DeliveryKey, 'bucket'>) => `${ac
 
 const inKeyOrder = (a: Delivery, b: Delivery) => a.bucket - b.bucket || a.accountId - b.accountId || a.id - b.id
 
-/** Whether it comes from the other end of a send: not what we or the account's app say of it. */
+/**
+ * True if the report proves a send: it comes from the provider, the pixel or the sandbox, not from us or the account's
+ * app.
+ */
 const provesSend = ({ source }: FactReport) => source !== 'dispatcher' && source !== 'api'
 
-/** When the sends began that reports prove and of which *sent* is not recorded, by the names of their deliveries. */
+/** Start times of sends proven by reports, for deliveries without *sent*. Keys: `nameOf` of the delivery. */
 async function provenSends(
   transaction: Transaction,
   deliveries: ReadonlyMap<string, Delivery>,
@@ -78,10 +81,10 @@ function newDelivery(draft: NewDelivery): Delivery {
   return { bucket, accountId, id: draft.deliveryId, messageId, recipientId, channel, createdAt, ...state }
 }
 
-/** What facts have made of deliveries so far, and the events that they emit. */
+/** Results of the facts so far: the changed deliveries and the events to emit. */
 interface Recording {
   deliveries: Map<string, Delivery>
-  /** Whether the fact is the end of the delivery's send that was under way. */
+  /** `sendEnded`: true if the fact ends the send under way. */
   changed: Map<string, { delivery: Delivery; sendEnded: boolean }>
   events: EventDraft[]
 }
@@ -96,21 +99,24 @@ export class Recorder {
     this.#emitter = emitter
   }
 
-  /** Takes the sends that `create` queued and `moveSends` moved, after the commit. A hint: whoever sends finds the rows without it too. */
+  /**
+   * Sets the listener for sends queued by `create` or moved by `moveSends`, called after the commit. It is only a hint,
+   * because the dispatcher also finds the rows by polling.
+   */
   onQueued(listener: (sends: QueuedSend[]) => void): void {
     this.#handOn = listener
   }
 
   /**
-   * Stores new deliveries with their first fact, *scheduled* where they have a time to be sent and *queued* else, its
-   * event, and their send.
+   * Stores new deliveries with their first fact (*scheduled* if they have a time, otherwise *queued*), its event and
+   * their send.
    */
   async create(transaction: Transaction, drafts: readonly NewDelivery[]): Promise<Delivery[]> {
     if (drafts.length === 0) return []
     const events: EventDraft[] = []
     const deliveries = drafts.map(newDelivery)
     for (const delivery of deliveries) {
-      // The id's time may lie a moment after the delivery's own: ids of one process only ever grow.
+      // The id's time may be slightly after the delivery's creation, because the ids of a process only increase.
       const { id, timeMs } = this.#eventIds.next(delivery.createdAt - 1)
       delivery.updatedAt = timeMs
       events.push(eventOf(delivery, id, eventTypeOf(delivery.status)!, 'api'))
@@ -132,8 +138,8 @@ export class Recorder {
   }
 
   /**
-   * Moves the sends of scheduled deliveries, which the transaction has locked, to another time, ms since the epoch, and
-   * hands them on.
+   * Moves the sends of scheduled deliveries to another time, ms since the epoch, and hands them to the dispatcher. The
+   * transaction must hold the deliveries' locks.
    */
   async moveSends(transaction: Transaction, deliveries: readonly Delivery[], dueAt: number): Promise<void> {
     const [first] = deliveries
@@ -151,9 +157,9 @@ export class Recorder {
   }
 
   /**
-   * Records facts in the order given and answers for each whether it was new. A duplicate, a fact that may not follow
-   * what is recorded, or one of an unknown delivery changes nothing and emits nothing. What the provider reports proves
-   * that it took the send: where *sent* is not recorded yet, it is first, with the time at which the send began.
+   * Records facts in the given order. Returns true for each new one. A duplicate, a fact not allowed after the recorded
+   * ones, or a fact of an unknown delivery changes nothing. A provider's report proves that the provider accepted the
+   * send. So if *sent* is missing, it is recorded first, with the time when the send began.
    */
   async advance(transaction: Transaction, reports: readonly FactReport[]): Promise<boolean[]> {
     if (reports.length === 0) return []

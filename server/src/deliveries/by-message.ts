@@ -1,4 +1,4 @@
-/** What is done to all deliveries of one message: they are canceled, moved to another time, or acknowledged. */
+/** Cancels, moves or acknowledges all deliveries of one message. */
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -22,14 +22,14 @@ const lockOfMessageSql = sql<DeliveryRow, [bucket: number, accountId: number, me
    for update of d`,
 )
 
-/** The lock is the one that a dispatch takes: whoever comes second sees what the first has done. */
+/** Takes the same lock as the dispatch, so that a request and a dispatch see each other's result. */
 async function lockOfMessage(connection: Connection, { bucket, accountId, messageId }: MessageKey) {
   return (await lockOfMessageSql(connection, bucket, accountId, messageId)).map(deliveryOfRow)
 }
 
 /**
- * Cancels, as requested, what has not been dispatched. `canceled`: how many deliveries were; `remaining`: how many
- * there are besides.
+ * Cancels the message's deliveries that are not dispatched, with the reason `requested`. Returns the number of canceled
+ * deliveries and of remaining ones.
  */
 export async function cancelDeliveries(
   tx: Transaction,
@@ -47,7 +47,7 @@ export async function cancelDeliveries(
   return { canceled, remaining: deliveries.length - canceled }
 }
 
-/** Moves the deliveries to another time, ms since the epoch, while all are scheduled; else none moves. */
+/** Moves the deliveries to another time (ms since the epoch) if all are scheduled. Otherwise moves none. */
 export async function moveDeliveries(
   tx: Transaction,
   recorder: Recorder,
@@ -61,15 +61,17 @@ export async function moveDeliveries(
   return 'moved'
 }
 
-/** Whether the app's report may touch the delivery: not while it is scheduled, nor after it failed, bounced or was canceled. */
+/**
+ * True if the app's report may change the delivery: a push delivery that is queued and not failed, bounced or canceled.
+ */
 function mayAcknowledge({ channel, factTimes }: Delivery): boolean {
   const { queued, failed, bounced, canceled } = factTimes
   return channel.channelType === 'push' && queued !== null && failed === null && bounced === null && canceled === null
 }
 
 /**
- * Records on the push deliveries of the message what the app reports of it (decisions: messages). One that was still to
- * be sent is settled by it.
+ * Records the app's report on the message's push deliveries (docs/specification.md). This settles deliveries still to
+ * be sent.
  */
 export async function acknowledgeDeliveries(
   tx: Transaction,

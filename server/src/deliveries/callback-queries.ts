@@ -6,7 +6,7 @@ import type { Connection } from '../db/sql.ts'
 import type { Pool } from '../db/pool.ts'
 import { ALL_BUCKETS } from '../ids.ts'
 
-/** A report of a provider, as its channel knows it. */
+/** A provider's report, identified within its channel. */
 export interface ProviderEventKey {
   bucket: number
   accountId: number
@@ -29,12 +29,12 @@ const insertEvents = columns('bucket smallint, account_id bigint, channel_id big
    select account_id, channel_id, event_id from inserted`,
 )
 
-/** The name of an event in the answer of `insertProviderEvents`. */
+/** The name of an event in the result of `insertProviderEvents`. */
 export function eventName(key: Omit<ProviderEventKey, 'bucket'>): string {
   return `${key.accountId}/${key.channelId}/${key.eventId}`
 }
 
-/** Notes that the events are being recorded; answers the names of those that were not before. */
+/** Stores the ids of events being recorded. Returns the names of new ones. */
 export async function insertProviderEvents(
   connection: Connection,
   keys: readonly ProviderEventKey[],
@@ -47,7 +47,7 @@ export async function insertProviderEvents(
   )
 }
 
-/** A delivery that a report refers to, with all that must fit. */
+/** A delivery in a report, with the fields that must match. */
 export interface ReportedDelivery {
   bucket: number
   accountId: number
@@ -78,12 +78,15 @@ const findReportedSql = columns(
    where d.bucket = any(${distinct('bucket')}) and c.bucket = any(${distinct('bucket')})`,
 )
 
-/** The name of a delivery in the answer of `findReported`: another channel's or installation's has another. */
+/**
+ * The name of a delivery in the result of `findReported`. Deliveries of other channels or installations have other
+ * names.
+ */
 export function nameOfDelivery({ accountId, id, channelId, createdAt }: Omit<ReportedDelivery, 'bucket'>): string {
   return `${accountId}/${id}/${channelId}/${createdAt}`
 }
 
-/** Those of the deliveries that there are, by their names. */
+/** The existing ones of the deliveries, by name. */
 export async function findReported(connection: Connection, deliveries: readonly ReportedDelivery[]) {
   const rows = await findReportedSql(connection, deliveries)
   return new Map(
@@ -94,10 +97,10 @@ export async function findReported(connection: Connection, deliveries: readonly 
   )
 }
 
-/** A provider repeats a report for a day or two, some for three. */
+/** Providers repeat a report for up to three days. */
 const EVENTS_KEPT_MS = 3 * 86_400_000
 
-/** Events removed by one statement. */
+/** The largest number of events deleted by one statement. */
 const REMOVED_AT_ONCE = 1000
 
 const removeEvents = sql<{ event_id: string }, [buckets: readonly number[], before: string, limit: number]>(
@@ -116,7 +119,10 @@ const removeEvents = sql<{ event_id: string }, [buckets: readonly number[], befo
    select event_id from removed`,
 )
 
-/** Forgets the events whose repetition is no longer expected, in chunks: facts are recorded once all the same. */
+/**
+ * Deletes event ids after the last possible repetition, in chunks. A later repetition does no harm, because each fact
+ * is recorded once.
+ */
 export async function removeOldProviderEvents(pool: Pool, nowMs: number): Promise<void> {
   const before = isoTime(nowMs - EVENTS_KEPT_MS)
   for (;;) {

@@ -8,9 +8,12 @@ import { CALLBACK_PATH } from '../providers/callback-address.ts'
 import type { CallbackAddresses, CallbackChannel } from '../providers/callback-address.ts'
 import type { Callbacks } from './callbacks.ts'
 
-/** Callbacks being received at a time. Their bodies are in memory: 128 MiB at the most, since one has no more than 1 MiB. */
+/**
+ * The largest number of callbacks received at a time. Each body has at most 1 MiB, so they take at most 128 MiB of
+ * memory.
+ */
 const AT_ONCE_MAX = 128
-/** A quarter: few accounts together do not take the places of all others. An address has as many. */
+/** A quarter of all, so that a few accounts cannot take all places. A channel may have half of its account's places. */
 const OF_ACCOUNT_MAX = 32
 const OF_CHANNEL_MAX = 16
 
@@ -18,17 +21,20 @@ export interface CallbackRouteDependencies {
   callbacks: Callbacks
   callbackAddresses: CallbackAddresses
   clock: Clock
-  /** Where providers reach the service. */
+  /** The public URL of the service. */
   baseUrl(): string
 }
 
-/** The same for everything that is not proven: a wrong token, a channel that is gone or has no callbacks, a wrong signature. */
+/**
+ * The same error for every unproven request: a wrong token, a deleted channel, a channel without callbacks, a wrong
+ * signature.
+ */
 const notProven = () => new ApiError('invalid_signature')
 
 /**
- * Where providers report what became of messages. Without an API key: the path has a token of the channel, and each
- * provider proves besides in its own way that it is the one. 200: recorded, or none of our messages; 401: not proven,
- * nothing changed. What costs least is judged first; the body is read only for a channel that there is.
+ * Receives providers' reports about messages. The path has a token of the channel instead of an API key, and each
+ * provider also proves its identity in its own way. 200: recorded, or not about our messages. 401: not proven, and
+ * nothing changed. The cheapest checks come first. The body is read only for an existing channel.
  */
 export function callbackRoutes(server: App, dependencies: CallbackRouteDependencies): void {
   const { callbacks, callbackAddresses, clock, baseUrl } = dependencies
@@ -49,7 +55,7 @@ export function callbackRoutes(server: App, dependencies: CallbackRouteDependenc
   }
 
   server.register((app: App, _options, done) => {
-    // The handler reads the body itself: how long it may be is the provider's to say.
+    // The handler reads the body itself, because its largest size depends on the provider.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
 
@@ -65,12 +71,12 @@ export function callbackRoutes(server: App, dependencies: CallbackRouteDependenc
           [`channel ${accountId} ${channelId}`, OF_CHANNEL_MAX],
         ] as const
         const taken = atOnce.take(bounds, 1)
-        // The provider repeats the callback.
+        // The provider repeats the callback later.
         if (typeof taken === 'string') throw overloaded()
         try {
           await receive(request, named)
         } finally {
-          // And not when the answer is read: by then the body is no longer held.
+          // Free the place now, not when the caller has read the response: the body is no longer in memory.
           taken()
         }
         return reply.code(200).send()
@@ -81,8 +87,8 @@ export function callbackRoutes(server: App, dependencies: CallbackRouteDependenc
 }
 
 /**
- * The bytes of a body.
- * @throws {ApiError} 413 as soon as there are more than `bytesMax`, 400 if the caller hangs up.
+ * Reads a body.
+ * @throws {ApiError} 413 for more than `bytesMax` bytes, 400 if the caller hangs up.
  */
 function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -90,7 +96,7 @@ function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> 
     let bytes = 0
     const refuse = (error: ApiError): void => {
       request.off('data', take)
-      // What still comes is thrown away, within the time of a request.
+      // Discards the remaining bytes, within the time limit of a request.
       request.resume()
       reject(error)
     }

@@ -1,4 +1,4 @@
-/** What callbacks come to whatever provider they are of; what each provider proves is tested with it. */
+/** Handling of callbacks, independent of the provider. Each provider's own tests check its signatures. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Registry } from 'prom-client'
@@ -118,7 +118,7 @@ test('a callback of many events is recorded whole, each event once', async () =>
     ({ body }) => body.deliveries.length === recipients.length,
   )
   const sends = vendor.sends.filter((sent) => sent.to.startsWith('many'))
-  // The events of all, put together, 1200 of them, signed as one.
+  // 1200 events in one signed callback.
   const kinds = ['delivered', 'opened'] as const
   const events = Array.from({ length: 1200 }, (_, number) => {
     const { body } = vendor.callbacks!.of[kinds[number % 2]!]!(sends[number % sends.length]!, '')
@@ -134,7 +134,7 @@ test('a callback of many events is recorded whole, each event once', async () =>
   const text = `select type, count(*)::integer from events where account_id = $1 and type in ('delivery.delivered', 'delivery.opened')
     group by type order by type`
   const { rows } = await database.pool.query(text, [client.accountId])
-  // Of each pair of a delivery and a kind there were many reports: even numbers are delivered, odd ones opened.
+  // Each delivery and kind has many reports: even numbers are delivered, odd ones opened.
   assert.deepEqual(rows, [
     { type: 'delivery.delivered', count: 10 },
     { type: 'delivery.opened', count: 10 },

@@ -1,7 +1,7 @@
 /**
- * What becomes of the reports of providers: verified by their provider, then recorded as facts of the deliveries that
- * they refer to, each once. The note of the report, the suppression of its address and its fact share a commit: after
- * a crash the provider, which has had no answer, repeats all of it.
+ * Handles providers' reports: the provider verifies them, then each is recorded once as a fact of its delivery. The
+ * event id, the suppression and the fact commit together. After a crash the provider has no response and repeats the
+ * report.
  */
 import { createHash } from 'node:crypto'
 import { Counter } from 'prom-client'
@@ -26,15 +26,15 @@ import { comparableAddress, insertSuppressions } from './suppressions.ts'
 import type { NewSuppression } from './suppressions.ts'
 
 const BATCH_REPORTS_MAX = 500
-/** Of one callback at a time: what an account has its provider report leaves room for the others. */
+/** Waiting reports of one callback, limited so that other accounts have room. */
 const CALLBACK_REPORTS_WAITING_MAX = 250
-/** More than all callbacks that are received at a time can have waiting. */
+/** More than all callbacks received at the same time can have waiting. */
 const WAITING_MAX = 20_000
 const EVENT_ID_CHARACTERS_MAX = 255
 
-/** A channel whose provider reports. */
+/** A channel with a provider that sends reports. */
 export interface ReportingChannel {
-  /** The longest body that its provider may send. */
+  /** The longest body that the provider may send, bytes. */
   bodyBytesMax: number
   bucket: number
   accountId: number
@@ -47,15 +47,17 @@ export interface ReportingChannel {
 export type CallbackAnswer = 'recorded' | 'refused' | 'unavailable'
 
 export interface Callbacks {
-  /** The channel, or null: it is gone, or its provider reports nothing. Throws when the database is away. */
+  /**
+   * Finds the channel. Null: it is deleted, or its provider sends no reports. Throws if the database is unavailable.
+   */
   find(channel: CallbackChannel): Promise<ReportingChannel | null>
-  /** Verifies and records a callback; resolves once its facts are durable. Throws when the database is away. */
+  /** Verifies and records a callback. Resolves when its facts are durable. Throws if the database is unavailable. */
   receive(channel: ReportingChannel, request: CallbackRequest): Promise<CallbackAnswer>
-  /** Resolves when everything received has been recorded. */
+  /** Resolves when all received reports are recorded. */
   drained(): Promise<void>
 }
 
-/** `unknown`: of no delivery of this channel. */
+/** `unknown`: the report is not about a delivery of this channel. */
 type ReportOutcome = 'recorded' | 'duplicate' | 'unknown'
 
 interface ReceivedReport {
@@ -72,13 +74,13 @@ const keyOf = ({ bucket, accountId, channelId, report }: ReceivedReport) => ({
   eventId: storableEventId(report.providerEventId!),
 })
 
-/** Any text of a provider as one that can be stored. */
+/** The provider's event id, or its hash if it cannot be stored. */
 function storableEventId(text: string): string {
   const fits = text.length <= EVENT_ID_CHARACTERS_MAX && /^[\u0020-\u007e]*$/.test(text)
   return fits ? text : `sha256:${createHash('sha256').update(text).digest('base64url')}`
 }
 
-/** The delivery is of the account whose channel was called, or it is no delivery of ours. */
+/** The reported delivery, if it belongs to the account of the called channel. */
 function deliveryOf({ bucket, accountId, channelId, report }: ReceivedReport) {
   const { delivery } = report
   if (delivery === null || delivery.accountId !== accountId) return null
@@ -88,7 +90,7 @@ function deliveryOf({ bucket, accountId, channelId, report }: ReceivedReport) {
 function factOf({ bucket, accountId, report }: ReceivedReport, delivery: ReportedDeliveryRow): FactReport | null {
   const { fact, cause, providerMessageId } = report
   if (fact === null) return null
-  // A send whose answer was lost has no id yet.
+  // If the response to the send was lost, the delivery has no message id yet.
   const id = providerMessageId === null || delivery.provider_message_id !== null ? {} : { providerMessageId }
   const error = cause === null ? {} : { errorMessage: cause, friendlyErrorMessage: friendlySentence(cause) }
   return { bucket, accountId, deliveryId: delivery.id, fact, source: 'provider', ...id, ...error }
@@ -107,7 +109,7 @@ function suppressionOf(
     : { bucket, accountId, channelType, address, reason: suppress.reason, deliveryId: delivery.id }
 }
 
-/** Records reports in one transaction; those of deliveries in the order in which they happened. */
+/** Records reports in one transaction. Reports of a delivery are recorded in the order in which they happened. */
 async function record(
   tx: Transaction,
   recorder: Recorder,
@@ -131,7 +133,7 @@ async function record(
   const recording: { one: ReceivedReport; delivery: ReportedDeliveryRow }[] = []
   const outcomes = found.map(({ one, delivery }): ReportOutcome => {
     if (delivery === null) return 'unknown'
-    // The same event twice in one batch is new once.
+    // A repeated event in one batch counts as new once.
     if (one.report.providerEventId !== null && !fresh.delete(eventName(keyOf(one)))) return 'duplicate'
     recording.push({ one, delivery })
     return 'recorded'

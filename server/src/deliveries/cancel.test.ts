@@ -1,4 +1,7 @@
-/** Why scheduled deliveries are canceled when channels go: one channel is named only where the rest still dispatches. */
+/**
+ * The reasons for canceling scheduled deliveries of removed channels. The reason names the channel only if the rest of
+ * the message is still dispatched.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
@@ -12,7 +15,7 @@ const HOUR_MS = 3_600_000
 const database = await endAfterTests(createTestDatabase())
 const recording = createRecording()
 
-/** A message that is scheduled on two channels, and what happens to their deliveries. */
+/** A message scheduled on two channels, and a reader of its deliveries. */
 async function scheduledOnTwo() {
   const { pool } = database
   const { recorder, clock } = recording

@@ -1,23 +1,23 @@
-/** The cancellation of scheduled deliveries whose recipient or channel goes, in the transaction in which it goes. */
+/** Cancels scheduled deliveries when their recipient or channel is deleted or detached, in the same transaction. */
 import { sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Recorder } from './advance.ts'
 import type { CancelReason } from './status.ts'
 
-/** Deliveries canceled in one statement; more are canceled in the next. */
+/** The largest number of deliveries canceled by one statement. The next statement continues. */
 const CANCELED_AT_ONCE = 1000
 
 interface DeliveryRow {
   id: number
 }
 
-/** A delivery on a channel that goes. */
+/** A delivery on a deleted or detached channel. */
 interface ChannelDeliveryRow extends DeliveryRow {
-  /** Whether anything else of its message was dispatched, or is still to be. */
+  /** True if other deliveries of the message were dispatched, or still will be. */
   rest_dispatches: boolean
 }
 
-/** Of a scheduled delivery `d` on one of the channels that go: whether there is more of its message than what goes with them. */
+/** SQL: true if the message of `deliveries d` has deliveries left besides those on the removed channels. */
 const restDispatches = (channelIds: string) => `exists (
      select from deliveries o where o.bucket = $1 and o.account_id = d.account_id and o.message_id = d.message_id
        and o.status <> 'canceled' and (o.status <> 'scheduled' or o.channel_id <> all(${channelIds}))
@@ -55,7 +55,7 @@ const findOfTemplate = sql<
    order by d.id limit $5`,
 )
 
-/** Specification 6: a channel is named only where the rest of the message still dispatches. */
+/** Specification 6: the reason names the channel only if the rest of the message is still dispatched. */
 const reasonOfChannel = (row: ChannelDeliveryRow): CancelReason =>
   row.rest_dispatches ? 'channel_deleted_or_detached' : 'no_live_channels'
 
@@ -69,7 +69,9 @@ export interface Cancellation {
 }
 
 export function createCancellation(recorder: Recorder): Cancellation {
-  /** A canceled delivery is not found again; one that was dispatched meanwhile is not either: its status has moved. */
+  /**
+   * Cancels in chunks. Canceled deliveries are not found again, and deliveries dispatched meanwhile are not scheduled.
+   */
   async function cancelAll<Row extends DeliveryRow>(
     tx: Transaction,
     account: { bucket: number; accountId: number },

@@ -10,7 +10,7 @@ export interface DeliveryKey {
 
 export const DELIVERY_KEYS = columns('bucket smallint, account_id bigint, delivery_id bigint')
 
-/** A delivery as it is stored, with the channel that it shows. */
+/** A stored delivery with its channel. */
 export interface Delivery extends DeliveryState {
   bucket: number
   accountId: number
@@ -21,13 +21,13 @@ export interface Delivery extends DeliveryState {
   createdAt: number
 }
 
-/** Columns of `deliveries d` joined with `channels c`, as `deliveryOfRow` wants them. */
+/** Columns of `deliveries d` joined with `channels c`, for `deliveryOfRow`. */
 export const DELIVERY_COLUMNS = `d.bucket, d.account_id, d.id, d.message_id, d.recipient_id, d.channel_id, d.status,
   d.scheduled_at, d.queued_at, d.retrying_at, d.sent_at, d.failed_at, d.delivered_at, d.bounced_at, d.opened_at,
   d.canceled_at, d.error_message, d.friendly_error_message, d.limit_feature_key, d.provider_message_id, d.created_at,
   d.updated_at, c.name as channel_name, c.channel_type`
 
-/** Those of them that are texts of a length of their own. */
+/** The columns with texts of variable length. */
 export const DELIVERY_TEXTS = [
   'error_message',
   'friendly_error_message',
@@ -92,7 +92,7 @@ export function deliveryOfRow(row: DeliveryRow): Delivery {
   }
 }
 
-/** The delivery object of the API and of events: the same keys in the same order in both (specification 2.2). */
+/** The delivery object of the API and of events, with the same keys in the same order (specification 2.2). */
 export function deliveryObject(delivery: Delivery) {
   const { factTimes } = delivery
   return {

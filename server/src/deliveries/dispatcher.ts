@@ -1,6 +1,6 @@
 /**
- * The send dispatcher: count sends as begun, call the provider, record what it answered. A send is counted before its call: a
- * doubled mail is worse than a doubled webhook.
+ * The send dispatcher: counts sends as begun, calls the provider, and records the result. A send is counted before its
+ * call, because a doubled mail is worse than a doubled webhook.
  */
 import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
@@ -23,27 +23,27 @@ import { CUT_OFF, rateLimitWaitMs } from './sends/decision.ts'
 import { settleSends } from './sends/settle.ts'
 import type { SendEnd } from './sends/settle.ts'
 
-/** A send that is dispatched; what it sends is read when it begins. Its key is its channel. */
+/** A send to dispatch. Its content is read when it begins. Its key is the channel. */
 export interface SendItem extends QueuedSend, QueueItem {
   dueAt: number
 }
 
-/** What a waiting send takes in memory, as characters. */
+/** The size of a waiting send in memory, in characters. */
 const SEND_CHARACTERS = 100
 
-/** Provider calls in flight of one channel. */
+/** The largest number of parallel provider calls of one channel. */
 const CHANNEL_CALLS_MAX = 64
-/** Provider calls in flight in all. */
+/** The largest number of parallel provider calls in total. */
 const CALLS_MAX = 1000
-/** Sends of one lane in memory; what is beyond waits in the table. */
+/** The largest number of sends of one lane in memory. Further sends wait in the table. */
 const LANE_SENDS_MAX = 2000
-/** What all waiting sends may take, in characters. */
+/** The limit of all waiting sends in memory, in characters. */
 const WAITING_CHARACTERS_MAX = 16 * 1024 * 1024
 const BATCH_SENDS_MAX = 200
 const RESULT_RETRY_MS = 200
 
 const LIMITS: QueueLimits = {
-  // One until the channel's own limits have been read.
+  // One call until the channel's own limits are read.
   capInitial: 1,
   capAfterCrash: 1,
   capMax: CHANNEL_CALLS_MAX,
@@ -60,7 +60,7 @@ const LIMITS: QueueLimits = {
 
 const keyOf = (accountId: number, channelId: number) => `${accountId}/${channelId}`
 
-/** Sends are fresh in the order in which they are due, retries and scheduled ones too. */
+/** All sends count as fresh, ordered by due time, including retries and scheduled sends. */
 function itemOf(send: QueuedSend): SendItem {
   const { accountId, channelId, deliveryId, dueAt } = send
   const key = keyOf(accountId, channelId)
@@ -68,9 +68,9 @@ function itemOf(send: QueuedSend): SendItem {
 }
 
 /**
- * The sends of a bucket that are counted. What came of those that this process does not know is not known, so they count as
- * transient (decisions: send retries), unless the provider has reported on them by now. One whose result is being recorded
- * just now stays as recorded.
+ * Counted sends of a bucket without a result. If this process does not know one, its result is unknown and counts as
+ * transient (docs/specification.md), unless the provider has reported on it. If a result is being recorded now, it
+ * stays.
  */
 export async function readCutOff(pool: Pool, bucket: number, epoch: number): Promise<CutOff<SendEnd>[]> {
   const rows = await readStarted(pool, bucket)
@@ -162,7 +162,7 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
       this.#dispatcher.limit(item, maxConcurrency ?? CHANNEL_CALLS_MAX, maxPerSecond)
     }
     if (begun.kind !== 'begun') return begun
-    // Begun without a recorded result: the sweep settles it as cut off.
+    // The send has begun without a result. The sweep settles it as cut off.
     if (!buckets.owns(item.bucket, epoch)) throw new Error('The lease came near its end')
     const startedAt = clock.now()
     const startedMonotonic = clock.monotonic()
@@ -171,7 +171,7 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
       signal: AbortSignal.any([this.#calls.signal, AbortSignal.timeout(config.sendTimeoutMs)]),
     })
     const durationMs = Math.round(clock.monotonic() - startedMonotonic)
-    // The others would only be told the same.
+    // Other sends of the channel would get the same result.
     if (result.result === 'rate_limited' && result.scope !== 'recipient')
       this.#dispatcher.hold(item, rateLimitWaitMs(result.retryAfterMs))
     const { bucket, accountId, deliveryId } = item
@@ -190,7 +190,7 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
     return nextDueAt
   }
 
-  /** Tried until the database answers; only a process that is to end gives up, when others may be at work on these rows. */
+  /** Retries until the database is available. A stopping process gives up when other processes may own the buckets. */
   async #writeEnds(ends: SendEnd[]): Promise<(number | null)[]> {
     const { context, buckets, recorder } = this.#options
     const { pool, clock, config } = context
@@ -210,7 +210,7 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
     this.#options.context.log.warn({ event: 'delivery.send_not_recorded', ...ids, err: error })
   }
 
-  /** Takes sends that were just committed. */
+  /** Offers sends just committed. */
   handOff(sends: readonly QueuedSend[]): void {
     this.#dispatcher.offer(sends.map(itemOf))
   }
@@ -219,7 +219,7 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
     this.#dispatcher.start()
   }
 
-  /** Lets the provider calls in flight end, and writes their results. */
+  /** Waits for the provider calls in flight, and writes their results. */
   stop(): Promise<void> {
     this.#isStopped = true
     return this.#dispatcher.stop()

@@ -7,7 +7,7 @@ import { DELIVERY_COLUMNS, DELIVERY_TEXTS, deliveryOfRow } from './delivery.ts'
 import type { Delivery, DeliveryRow } from './delivery.ts'
 import { EXPANDED_BYTES } from './message-details.ts'
 
-/** What the list may be narrowed down by; null: it is not. Times: ISO. */
+/** Filters of the list. Null: no filter. Times are ISO. */
 export interface DeliveryFilters {
   status: string | null
   messageId: number | null
@@ -19,27 +19,26 @@ export interface DeliveryFilters {
   createdBefore: string | null
   updatedAfter: string | null
   updatedBefore: string | null
-  /** The messages will be shown with the deliveries, and count for the bytes of the page. */
+  /** True if the page also shows the messages, so that they count towards its bytes. */
   withMessages: boolean
 }
 
 /**
- * Deliveries that one page looks at. Message, recipient and creation are found by an index. The other filters are held
- * against this many at the most: status and time of update change, and an index over them would cost every update of
- * every delivery.
+ * Deliveries scanned for one page. Indexes find message, recipient and creation time. Other filters are checked on at
+ * most this many rows. Status and update time change often, so an index on them would slow down every update.
  */
 const SCANNED_ROWS_MAX = 2000
-/** Of one recipient: each is found by way of its message, which reads four pages of the database. */
+/** The same for a recipient. Each delivery is found through its message, reading four pages of the database. */
 const SCANNED_OF_RECIPIENT_MAX = 100
 
-/** $3 to $5: the page; $6: rows to look at; $7 and $8: creation. */
+/** $3 to $5: the page. $6: rows to scan. $7 and $8: creation time. */
 const AFTER = `($3::timestamptz is null or (d.created_at, d.id) < ($3, $4::bigint))
        and ($7::timestamptz is null or d.created_at > $7)
        and ($8::timestamptz is null or d.created_at < $8)`
 
 /**
- * $10 to $15: the other filters; $16: whether the messages will be shown too. A delivery is created at the time of its message. One row always comes, without a delivery if none matches: it tells how many rows were
- * looked at, and the last of them.
+ * $10 to $15: other filters. $16: show the messages too. A delivery and its message are created at the same time. At
+ * least one row returns, without a delivery if none matches. It has the number of scanned rows, and the last of them.
  */
 const MATCHING = `page as (
      select * from scanned
@@ -70,7 +69,7 @@ const listDeliveriesSql = listSql<ScannedRow<DeliveryRow>>(
    ), ${MATCHING}`,
 )
 
-/** By way of the recipient's messages. */
+/** Finds the deliveries through the recipient's messages. */
 const listOfRecipientSql = listSql<ScannedRow<DeliveryRow>>(
   'deliveries.list_of_recipient',
   `with scanned as materialized (
@@ -85,7 +84,7 @@ const listOfRecipientSql = listSql<ScannedRow<DeliveryRow>>(
    ), ${MATCHING}`,
 )
 
-/** The account's deliveries of one page, one more than it shows if there are, and how far it has looked. */
+/** The account's deliveries of one page, one more than the page shows if more exist, and the position reached. */
 export async function listDeliveries(
   connection: Connection,
   { bucket, accountId }: { bucket: number; accountId: number },

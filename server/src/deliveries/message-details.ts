@@ -1,4 +1,4 @@
-/** What a list of deliveries shows of their messages when it is asked to: whom each goes to, and with which text. */
+/** The messages shown in a list of deliveries on request: the recipient, the template and the subject. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { sql } from '../db/sql.ts'
@@ -6,10 +6,10 @@ import type { Connection } from '../db/sql.ts'
 import { Id, Nullable } from '../http/schemas.ts'
 import type { Delivery } from './delivery.ts'
 
-/** The names of recipient and template that come with a message, bytes at the most. */
+/** The largest size of a message's recipient and template names, bytes. */
 const NAMES_BYTES = 6 * 1024
 
-/** SQL: the bytes that the message of the delivery `d` takes where it is shown with it; $1 and $2 are the account. */
+/** SQL: the bytes of the message shown with delivery `d`. $1 and $2 are the account. */
 export const EXPANDED_BYTES = `${NAMES_BYTES} + (
        select octet_length(m.rendered_subject) from messages m
        where m.bucket = $1 and m.account_id = $2 and m.id = d.message_id)`
@@ -22,7 +22,7 @@ const findMessages = sql<{ id: number; rendered_subject: string; template_id: nu
    where bucket = $1 and account_id = $2 and id = any($3::bigint[])`,
 )
 
-/** Deleted ones too: what was sent to them is still told. */
+/** Includes deleted recipients, because their deliveries are still shown. */
 const findRecipients = sql<
   {
     id: number
@@ -57,7 +57,7 @@ export const ExpandedMessage = Type.Object({
 })
 export type ExpandedMessage = Static<typeof ExpandedMessage>
 
-/** The messages of an account's deliveries, by their ids. */
+/** The messages of an account's deliveries, by message id. */
 export async function expandMessages(
   connection: Connection,
   { bucket, accountId }: { bucket: number; accountId: number },

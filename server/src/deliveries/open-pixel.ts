@@ -1,6 +1,6 @@
 /**
- * The image in HTML mail that tells of its opening (specification 6, `delivery.opened`): its address carries a token of
- * the delivery, which nobody else can make.
+ * The tracking pixel in HTML mail (specification 6, `delivery.opened`). Its URL has a token of the delivery that only
+ * the service can make.
  */
 import type { LinkBase } from '../http/link-base.ts'
 import { bucketOf } from '../ids.ts'
@@ -8,22 +8,22 @@ import { createIdTokens } from '../ids-token.ts'
 import type { SendInput } from '../providers/provider.ts'
 import type { DeliveryKey } from './delivery.ts'
 
-/** A guess is right once in 2^80. */
+/** A guess succeeds with a probability of 1 in 2^80. */
 const MAC_BYTES = 10
 
-/** Below it the pixels live. */
+/** The path of the pixels. */
 export const OPEN_PATH = '/o'
 
 export interface OpenPixels {
-  /** The input with the pixel of its delivery in its body, where that is HTML mail. */
+  /** Adds the delivery's pixel to the body if it is HTML mail. */
   addTo<Input extends Pick<SendInput, 'body' | 'bodyFormat' | 'channel' | 'delivery'>>(input: Input): Input
-  /** The delivery of a token, or null if it is none of ours. */
+  /** The delivery of a token, or null if the token is not authentic. */
   read(token: string): DeliveryKey | null
 }
 
 /**
- * `keys`: the first makes tokens, all are accepted. `linkBase`: where recipients reach the service; while it is null mail
- * has no pixel, since none could be fetched.
+ * The first of `keys` makes tokens, all of them verify tokens. `linkBase`: the public URL of the service. While it is
+ * null, mail has no pixel, because recipients could not load it.
  */
 export function createOpenPixels(keys: readonly Buffer[], linkBase: LinkBase): OpenPixels {
   const tokens = createIdTokens(keys, MAC_BYTES)
@@ -45,7 +45,7 @@ export function createOpenPixels(keys: readonly Buffer[], linkBase: LinkBase): O
   }
 }
 
-/** Before the end of the body, or behind all where that is not marked. */
+/** Inserts the pixel before the end of the body, or at the end of the text. */
 function insertPixel(html: string, url: string): string {
   const pixel = `<img src="${url}" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0">`
   const end = Math.max(html.lastIndexOf('</body'), html.lastIndexOf('</BODY'))

@@ -1,4 +1,4 @@
-/** Openings by pixel: only those of mail that is being sent, each once, and nobody else's. */
+/** Opens by pixel: only for mail being sent, each once, and only with an authentic token. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
@@ -65,7 +65,7 @@ describe('the pixel', () => {
   let database: TestDatabase
   let running: TestService
   const recording = createRecording()
-  // The key ring of the test's service.
+  // The secret keys of the test's service.
   const pixels = createOpenPixels(keysOf(7), () => '')
 
   before(async () => {
@@ -90,7 +90,7 @@ describe('the pixel', () => {
     }
   }
 
-  /** A message to `silent@`, whose HTML mail the sandbox keeps. */
+  /** Sends a message to `silent@`. The sandbox stores its HTML mail. */
   async function sendMail(client: Client) {
     await prepareMessages(client, 'silent@tidings.test')
     const fields = { name: 'page', subject: 'Page', body: '<p>Hello</p>', body_format: 'html' }
@@ -156,7 +156,7 @@ describe('the pixel', () => {
     const account = await makeAccount(database.pool)
     const scheduled = await makeDelivery(database.pool, recording, account, Date.now() + 3_600_000)
     await ask(tokenIn(pixels.addTo(mail(account.accountId, scheduled.id)).body))
-    // Of one batch or an earlier one: once a later opening is there, what came before has been dealt with.
+    // Opens are recorded in order. When a later open is recorded, all earlier ones have been processed.
     const later = await sendMail(await running.client())
     await ask(tokenIn(later.body))
     await until(

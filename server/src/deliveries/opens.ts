@@ -1,4 +1,4 @@
-/** What becomes of the openings that pixels report. */
+/** Records opens reported by pixels. */
 import type { Context } from '../context.ts'
 import { Batcher } from '../db/batcher.ts'
 import { isOutage } from '../db/database-error.ts'
@@ -12,8 +12,8 @@ const BATCH_OPENS_MAX = 500
 const WAITING_MAX = 10_000
 
 /**
- * Deliveries that are being sent, or were, and of which no opening is known. The rest is left alone without a lock: the
- * same pixel may be asked for thousands of times.
+ * Deliveries begun to be sent and not opened yet. Others are skipped without a lock, because the same pixel may be
+ * requested thousands of times.
  */
 const findUnopened = DELIVERY_KEYS.sql<{ bucket: number; account_id: number; id: number }>(
   'deliveries.find_unopened',
@@ -27,9 +27,9 @@ const findUnopened = DELIVERY_KEYS.sql<{ bucket: number; account_id: number; id:
 )
 
 export interface Opens {
-  /** Takes note of an opening. It answers nothing: whoever asks for a pixel learns nothing from it. */
+  /** Records an open later. Returns nothing, so that the response cannot reveal anything about the token. */
   report(delivery: DeliveryKey): void
-  /** Resolves when everything reported has been recorded. */
+  /** Resolves when all reported opens are recorded. */
   drained(): Promise<void>
 }
 

@@ -1,4 +1,7 @@
-/** The send dispatcher's statements. Each names the bucket on every table, so that it stays on one node when distributed. */
+/**
+ * The send dispatcher's statements. Each names the bucket on every table, so that it runs on one node of a distributed
+ * database.
+ */
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import { DELIVERY_COLUMNS, DELIVERY_KEYS } from './delivery.ts'
@@ -12,7 +15,9 @@ export interface SendRow {
   due_at: number
 }
 
-/** Waiting sends of one bucket's lanes, each from its cursor on, in the order in which they are due; later ones too. */
+/**
+ * Waiting sends of lanes in one bucket, from each lane's cursor on, in order of due time. Includes sends not due yet.
+ */
 export const readSends = columns('account_id bigint, channel_id bigint, cursor text, rows_max integer').sql<
   SendRow,
   [bucket: number]
@@ -29,7 +34,7 @@ export const readSends = columns('account_id bigint, channel_id bigint, cursor t
    order by q.account_id, q.channel_id, q.due_at`,
 )
 
-/** The channels of a bucket with waiting sends, found by skipping from channel to channel along the index. */
+/** The channels in a bucket with waiting sends. The recursion skips along the index from channel to channel. */
 export const sweepSends = sql<{ account_id: number; channel_id: number }, [bucket: number]>(
   'sends.sweep',
   `with recursive lane as (
@@ -45,7 +50,7 @@ export const sweepSends = sql<{ account_id: number; channel_id: number }, [bucke
    select account_id, channel_id from lane`,
 )
 
-/** Sends of a bucket that were counted and have no result: of all that this process does not know none will come. */
+/** Counted sends of a bucket without a result. Sends unknown to this process will never get one. */
 export const readStarted = sql<
   {
     account_id: number
@@ -86,7 +91,7 @@ export interface LockedSend extends DeliveryRow {
   devices: Device[] | null
 }
 
-/** Locks sends and their deliveries in key order and reads all that deciding and sending needs. */
+/** Locks sends and their deliveries in key order, and reads all data for deciding and sending. */
 export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
   'sends.lock',
   ({ input, distinct }) => `select ${DELIVERY_COLUMNS}, q.due_at, q.sends_made, q.sends_unspent, q.started_at,
@@ -121,7 +126,7 @@ export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
    for update of d, q`,
 )
 
-/** Counts sends as begun, before their provider is called; only where nobody else has. */
+/** Counts sends as begun before the provider is called. Skips sends counted by another process. */
 export const countSends = columns('bucket smallint, account_id bigint, delivery_id bigint, sends_made smallint').sql<
   { delivery_id: number },
   [now: string]

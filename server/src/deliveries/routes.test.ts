@@ -1,4 +1,4 @@
-/** The polling side of deliveries: the list with its filters, what they cost, and the timeline. */
+/** Reading deliveries: the list with its filters, their cost, and the timeline. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
@@ -15,7 +15,7 @@ import { statements } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import { countNewEvents } from '../events/counts.ts'
 import type { Caller } from '../http/route.ts'
-// For its statements.
+// Imported for its statements.
 import '../messages/list.ts'
 import type { FactReport } from './advance.ts'
 import { deliveryRoutes } from './routes.ts'
@@ -124,7 +124,7 @@ describe('list', () => {
       await countNewEvents(counting)
       return (await server.request(callerOf(account), 'GET', '/api/v1/recent_failures')).body.recent_failures
     }
-    // The feed, which is counted, waits for transactions of other tests on the server too.
+    // Counting reads the feed, which waits for transactions of other tests on the server.
     const failures: { id: number; message: { id: number } }[] = await until(read, (rows) => rows.length >= 2)
     const shown = failures.map(({ id, message }: { id: number; message: { id: number } }) => [id, message.id])
     assert.deepEqual(shown, [
@@ -199,7 +199,7 @@ describe('with 100,000 deliveries stored', () => {
           where $5::bigint is not null`,
         values,
       })
-      // The oldest message of all is the one that a rare value finds.
+      // The oldest message is the only match of a rare value.
       await session.query({
         text: `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, rendered_subject,
             rendered_body, attributes, created_at, updated_at, seen_at)

@@ -17,7 +17,7 @@ import { listDeliveries } from './list.ts'
 import { FACTS } from './status.ts'
 import { TimelineOutput, listSends, timelineOf } from './timeline.ts'
 
-/** The delivery object (specification 2.2): its keys in their order, in events and here. */
+/** The delivery object (specification 2.2). Events have the same keys in the same order. */
 const DeliveryOutput = Type.Object({
   id: Id,
   status: Choice(FACTS),
@@ -66,7 +66,7 @@ const findDeliverySql = sql<DeliveryRow, [bucket: number, accountId: number, id:
    where d.bucket = $1 and d.account_id = $2 and d.id = $3`,
 )
 
-/** The account's delivery of that id. Throws 404 if there is none. */
+/** The account's delivery with this id. Throws 404 if it does not exist. */
 async function findDelivery(connection: Connection, caller: { bucket: number; accountId: number }, id: number) {
   const [row] = await findDeliverySql(connection, caller.bucket, caller.accountId, id)
   if (row === undefined) throw new ApiError('not_found')
@@ -81,7 +81,7 @@ const listed = (delivery: Delivery, messages: Map<number, ExpandedMessage> | nul
 const timeOf = (text: string | undefined) => (text === undefined ? null : isoTime(parseTime(text)!))
 const tags = ['Deliveries']
 
-/** The polling side of deliveries; the pushing side is the account's webhook. */
+/** Routes for reading deliveries. The webhook pushes the same data. */
 export function deliveryRoutes(app: App): void {
   app.get(
     '/api/v1/deliveries/:id',
@@ -122,7 +122,7 @@ export function deliveryRoutes(app: App): void {
   recentFailuresRoute(app)
 }
 
-/** Those that failed in the end, or bounced; a delivery that went on after it failed is none. */
+/** Deliveries with the final status failed or bounced. Deliveries that succeeded later are not listed. */
 const findRecentFailures = sql<DeliveryRow, [bucket: number, accountId: number, ids: readonly number[]]>(
   'deliveries.find_recent_failures',
   `with listed as materialized (

@@ -11,7 +11,7 @@ function stateOf(facts: readonly Fact[]): DeliveryState {
   return { status: statusOf(times), factTimes: times, updatedAt: 1000, ...texts }
 }
 
-/** Every set of facts that a delivery can have, reached from its two beginnings by all facts that may follow. */
+/** All reachable sets of facts, from the two possible first facts. */
 function reachable(): Fact[][] {
   const found = new Map<string, Fact[]>()
   const open: Fact[][] = [['scheduled'], ['queued']]
@@ -24,7 +24,7 @@ function reachable(): Fact[][] {
   return [...found.values()]
 }
 
-/** The table of decisions, deliveries, as it is written there. */
+/** The table of docs/delivery-states.md, written again. */
 function mayFollow(facts: readonly Fact[], fact: Fact): boolean {
   const has = (...some: Fact[]) => some.some((one) => facts.includes(one))
   if (has('canceled') || fact === 'scheduled') return false

@@ -1,9 +1,9 @@
 /**
- * The delivery state machine, pure. A delivery collects facts, each recorded once; its status is the highest rank
- * among them, so it cannot go backwards whatever order facts arrive in (specification 3.1).
+ * The delivery state machine, as pure functions. A delivery records facts, each once. Its status is the highest rank
+ * among them, so it never goes backwards, in whatever order facts arrive (specification 3.1).
  */
 
-/** Every fact and its rank. The nine words are the status strings too. */
+/** All facts and their ranks. The names are also the status values. */
 export const FACT_RANKS = {
   scheduled: 10,
   queued: 20,
@@ -20,12 +20,12 @@ export type Fact = keyof typeof FACT_RANKS
 export type DeliveryStatus = Fact
 export const FACTS = Object.keys(FACT_RANKS) as Fact[]
 
-/** Why a scheduled delivery was canceled (specification 2.2). */
+/** The reason for canceling a scheduled delivery (specification 2.2). */
 export type CancelReason = 'requested' | 'recipient_deleted' | 'no_live_channels' | 'channel_deleted_or_detached'
 
-/** What a fact may bring along besides itself. */
+/** Optional details of a fact. */
 export interface FactDetails {
-  /** When it happened, ms since the epoch, where it becomes known only later; absent: now. */
+  /** When it happened, ms since the epoch, if it becomes known later. Absent: now. */
   happenedAt?: number
   errorMessage?: string
   friendlyErrorMessage?: string
@@ -33,7 +33,7 @@ export interface FactDetails {
   providerMessageId?: string
 }
 
-/** The part of a delivery that facts change. Times are milliseconds since the epoch; null: not recorded. */
+/** The part of a delivery changed by facts. Times are ms since the epoch. Null: not recorded. */
 export interface DeliveryState {
   status: DeliveryStatus
   factTimes: Record<Fact, number | null>
@@ -44,10 +44,10 @@ export interface DeliveryState {
   updatedAt: number
 }
 
-/** Facts after which no further send starts. */
+/** Facts after which no send starts. */
 const SETTLING: ReadonlySet<Fact> = new Set(['sent', 'failed', 'delivered', 'bounced', 'opened', 'canceled'])
 
-/** The fact with which a delivery begins: of one with a time to be sent, or of one that is sent at once (null). */
+/** The first fact of a delivery. `sendAt` null: sent at once. */
 export function firstFact(sendAt: number | null): Fact {
   return sendAt === null ? 'queued' : 'scheduled'
 }
@@ -59,12 +59,12 @@ export function statusOf(factTimes: Record<Fact, number | null>): DeliveryStatus
   return highest
 }
 
-/** Whether the send is settled: no further send starts. */
+/** True if no further send starts. */
 export function isSettled(state: DeliveryState): boolean {
   return FACTS.some((fact) => SETTLING.has(fact) && state.factTimes[fact] !== null)
 }
 
-/** Whether the fact is new to this delivery and may follow what is recorded. A fact that may not changes nothing. */
+/** True if the fact is new to the delivery and allowed after the recorded ones. Otherwise it changes nothing. */
 export function mayRecord(state: DeliveryState, fact: Fact): boolean {
   const recorded = (other: Fact) => state.factTimes[other] !== null
   if (recorded('canceled')) return false
@@ -76,7 +76,7 @@ export function mayRecord(state: DeliveryState, fact: Fact): boolean {
     case 'canceled':
       return !recorded('queued')
     case 'retrying':
-      // It may repeat, to bring the newest error; once the send is settled there is nothing left to retry.
+      // It may repeat, to update the error. A settled delivery has no retries.
       return recorded('queued') && !isSettled(state)
     case 'failed':
       return (
@@ -94,14 +94,14 @@ export function mayRecord(state: DeliveryState, fact: Fact): boolean {
   }
 }
 
-/** Facts that bring an error along. */
+/** Facts with an error text. */
 const ERROR_FACTS: ReadonlySet<Fact> = new Set(['retrying', 'failed', 'bounced', 'canceled'])
-/** Statuses of a delivery that goes well: what went wrong before is overtaken. */
+/** Successful statuses. They replace earlier errors. */
 const GOOD_STATUSES: ReadonlySet<DeliveryStatus> = new Set(['sent', 'delivered', 'opened'])
 
 /**
- * The state after a fact that `mayRecord` allows. The error texts are those of the fact that the status names, and none
- * where it names a good one: they do not depend on the order of arrival either.
+ * The state after a fact allowed by `mayRecord`. The error texts belong to the fact of the status, and a successful
+ * status has none. So they do not depend on the order of arrival.
  */
 export function recordFact(state: DeliveryState, fact: Fact, timeMs: number, details: FactDetails): DeliveryState {
   const factTimes = { ...state.factTimes, [fact]: state.factTimes[fact] ?? details.happenedAt ?? timeMs }
@@ -118,7 +118,7 @@ export function recordFact(state: DeliveryState, fact: Fact, timeMs: number, det
   return next
 }
 
-/** The event that a fact emits, or null: there is no event for a retry (specification 6). */
+/** The event type of a fact. Null for *retrying*, which has no event (specification 6). */
 export function eventTypeOf(fact: Fact): string | null {
   return fact === 'retrying' ? null : `delivery.${fact}`
 }

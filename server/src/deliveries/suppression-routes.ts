@@ -34,14 +34,14 @@ const body = rootBody(
 
 const tags = ['Suppressions']
 
-/** Who added or removed what; not the address, which is a person's and would outlive its removal. */
+/** Audits the change without the address, because personal data must not outlive its deletion. */
 function audit(tx: Transaction, request: FastifyRequest, at: number, what: 'added' | 'removed', row: SuppressionRow) {
   const details = { channel_type: row.channel_type, reason: row.reason }
   const entry = { ...request.caller, action: `suppression.${what}`, at, origin: request.ip }
   return recordAudit(tx, [{ ...entry, target: `suppression:${row.id}`, details }])
 }
 
-/** The addresses to which nothing more is sent. */
+/** Routes for suppressed addresses. */
 export function suppressionRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
   listRoute(app, {
     path: '/api/v1/suppressions',

@@ -1,4 +1,6 @@
-/** Addresses to which nothing more is sent: they bounced, complained or unsubscribed, or somebody entered them. */
+/**
+ * Suppressed addresses: no messages are sent to them. They bounced, complained or unsubscribed, or were added by hand.
+ */
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
@@ -10,7 +12,7 @@ import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
 import type { BoundedRow } from '../http/pages.ts'
 import { Choice, Id, Nullable, Time } from '../http/schemas.ts'
 
-/** The types of channels whose addresses can be suppressed: a device that is gone is removed instead. */
+/** Channel types with suppressible addresses. Devices that are gone are deleted instead. */
 export const SUPPRESSIBLE_TYPES = ['email', 'sms'] as const
 export type SuppressibleType = (typeof SUPPRESSIBLE_TYPES)[number]
 
@@ -50,7 +52,7 @@ export function suppressionView(row: SuppressionRow): Static<typeof SuppressionO
 
 const PHONE_NUMBER = /^\+?\d{3,20}$/
 
-/** The address as it is stored and compared, or null if it is none of its type. */
+/** The address as stored and compared, or null if it is not valid for the type. */
 export function comparableAddress(type: SuppressibleType, address: string): string | null {
   if (type === 'email') return isEmailAddress(address) ? asciiAddress(address).toLowerCase() : null
   const digits = address.replaceAll(/[\s().-]/g, '')
@@ -63,7 +65,7 @@ export interface SuppressionKey {
   bucket: number
   accountId: number
   channelType: SuppressibleType
-  /** As it is compared: see `comparableAddress`. */
+  /** In the form of `comparableAddress`. */
   address: string
 }
 
@@ -78,7 +80,7 @@ const findSuppressionsSql = columns(
    where s.bucket = any(${distinct('bucket')})`,
 )
 
-/** Where a send goes; a type of channel whose addresses cannot be suppressed is looked up as one without an address. */
+/** The destination of a send. Channel types without suppression count as having no address. */
 export interface AddressOfAccount {
   bucket: number
   accountId: number
@@ -86,7 +88,7 @@ export interface AddressOfAccount {
   address: string | null
 }
 
-/** For each of the addresses why nothing is sent to it, or null if it is not suppressed; in one read. */
+/** The reason why each address is suppressed, or null. Uses one read. */
 export async function findSuppressions(
   connection: Connection,
   addresses: readonly AddressOfAccount[],
@@ -122,7 +124,7 @@ const insertSuppressionsSql = columns(
    select ${COLUMNS} from inserted`,
 )
 
-/** Suppresses addresses; one that is suppressed already stays as it is. Answers the new ones. */
+/** Suppresses addresses. Already suppressed ones do not change. Returns the new ones. */
 export function insertSuppressions(
   connection: Connection,
   suppressions: readonly NewSuppression[],

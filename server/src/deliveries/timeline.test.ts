@@ -17,7 +17,7 @@ function deliveryOf(facts: readonly Fact[]): Delivery {
   return { ...ids, ...texts, status: statusOf(factTimes), factTimes, updatedAt: 1000 }
 }
 
-/** What the timeline says of each send, in their order. */
+/** The explanations of all sends, in order. */
 function explanations(facts: readonly Fact[], sends: [result: string, cause: string | null][]) {
   const rows = sends.map(([result, cause], index): SendRow => {
     return { number: index + 1, started_at: 1000 + index, duration_ms: 0, result, cause, provider_message_id: null }

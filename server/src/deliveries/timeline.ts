@@ -1,4 +1,4 @@
-/** What has happened to one delivery, in order: every fact, every send, every event with its attempts. */
+/** The history of one delivery, in order: facts, sends, and events with their attempts. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
@@ -11,7 +11,7 @@ import { CUT_OFF, CUT_OFF_WORDS } from './sends/decision.ts'
 import type { Delivery } from './delivery.ts'
 import { FACTS, eventTypeOf, isSettled } from './status.ts'
 
-/** Sends that are shown: the newest. Rate limits alone may make more. */
+/** The newest sends shown. Rate limits can cause more sends. */
 const SENDS_SHOWN_MAX = 200
 
 export interface SendRow {
@@ -31,7 +31,7 @@ const listSendsSql = sql<SendRow, [bucket: number, accountId: number, deliveryId
    order by number desc limit $4`,
 )
 
-/** The sends of a delivery, the newest first. */
+/** The sends of a delivery, newest first. */
 export function listSends(connection: Connection, { bucket, accountId, id }: Delivery): Promise<SendRow[]> {
   return listSendsSql(connection, bucket, accountId, id, SENDS_SHOWN_MAX)
 }
@@ -48,7 +48,7 @@ const Attempt = Type.Object({
   created_at: Time,
 })
 
-/** `kind` tells which of the other fields there are. */
+/** `kind` decides which other fields exist. */
 const Entry = Type.Object({
   kind: Choice(['fact', 'send', 'event']),
   at: Time,
@@ -80,10 +80,10 @@ export const TimelineOutput = Type.Object({ timeline: Type.Array(Entry) })
 
 type TimelineEntry = Static<typeof Entry>
 
-/** A send brings about a fact, and the fact an event: so they are ordered where they have one time. */
+/** The order at equal times: a send causes a fact, and the fact causes an event. */
 const KIND_ORDER = { send: 0, fact: 1, event: 2 }
 
-/** The timeline of a delivery, the oldest first. */
+/** The timeline of a delivery, oldest first. */
 export function timelineOf(
   delivery: Delivery,
   sends: readonly SendRow[],
@@ -104,7 +104,10 @@ export function timelineOf(
   return entries.map((entry) => ({ ...entry, at: isoTime(entry.at) }) as TimelineEntry)
 }
 
-/** Of a send without a recorded result, or one that the provider took against its own answer; null: its result says all. */
+/**
+ * Explains a send without a recorded result, or one proven by a report against its own result. Null: the result is
+ * clear.
+ */
 function explanationOf(
   { number, result, cause }: Pick<SendRow, 'number' | 'result' | 'cause'>,
   delivery: Delivery,
@@ -127,7 +130,7 @@ function factEntries({ factTimes }: Delivery, events: readonly DeliveryEvent[]) 
     if (at === null) return []
     const type = eventTypeOf(fact)
     const event = events.find((event) => event.type === type)
-    // There is no event for a retry, and nobody else knows of one.
+    // Retries have no event, and only the dispatcher records them.
     return { kind: 'fact' as const, at, fact, source: type === null ? 'dispatcher' : (event?.source ?? null) }
   })
 }

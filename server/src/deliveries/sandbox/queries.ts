@@ -1,4 +1,4 @@
-/** What the sandbox was given of deliveries, beside what became of these. */
+/** Messages received by the sandbox, with the current state of their deliveries. */
 import { listSql, sql } from '../../db/sql.ts'
 import type { Connection } from '../../db/sql.ts'
 import { bytesOf, NEWEST_FIRST, pageValues, scannedRows, scanOf, withinBytes } from '../../http/pages.ts'
@@ -6,9 +6,9 @@ import type { BoundedRow, Page, Scan, ScannedRow } from '../../http/pages.ts'
 import type { BodyFormat } from '../../templates/parse.ts'
 import type { DeliveryStatus } from '../status.ts'
 
-/** A delivery, and the newest send of it that the sandbox was given. */
+/** A delivery, and its newest send received by the sandbox. */
 export interface SandboxRow {
-  /** Of the delivery, as are status and `created_at`. */
+  /** `id`, `status` and `created_at` are the delivery's. */
   id: number
   status: DeliveryStatus
   message_id: number
@@ -17,23 +17,23 @@ export interface SandboxRow {
   channel_type: string
   /** ms since the epoch */
   created_at: number
-  /** The number of the send, counted from 1. */
+  /** The number of the send, from 1. */
   number: number
   sent_to: string
   subject: string
-  /** When it was given, ms since the epoch. */
+  /** When the sandbox received it, ms since the epoch. */
   at: number
 }
 
 const COLUMNS = `d.id, d.status, d.message_id, d.channel_id, c.name as channel_name, c.channel_type, d.created_at,
   s.number, s.sent_to, s.subject, s.at`
 
-/** Channels are never removed from the table, so that each delivery has one. */
+/** Channels are never deleted from the table, so each delivery has one. */
 const JOIN_CHANNEL = `join channels c on c.bucket = $1 and c.account_id = $2 and c.id = d.channel_id`
 
 /**
- * By the delivery's id, which is the order of the key: those below `$3`. The lateral limit has each delivery looked up by
- * its id: joined otherwise, PostgreSQL read the deliveries of all accounts down to those of the page.
+ * Sends with delivery ids below `$3`, in key order. The lateral limit makes PostgreSQL look up each delivery by its id.
+ * A plain join read the deliveries of all accounts.
  */
 export const listSandboxSends = sql<
   SandboxRow & BoundedRow,
@@ -52,10 +52,15 @@ export const listSandboxSends = sql<
    ) ${withinBytes('listed', 'id desc', bytesOf('sent_to', 'subject'))} order by id desc`,
 )
 
-/** Deliveries of a recipient that one page looks at, if it shows fewer: each takes about eight pages of the database. */
+/**
+ * The smallest number of a recipient's deliveries scanned for one page. Each reads about eight pages of the database.
+ */
 const SCANNED_OF_RECIPIENT_MAX = 50
 
-/** $3 to $5: the page; $6: deliveries to look at; $7: the recipient. A delivery is created at the time of its message. */
+/**
+ * $3 to $5: the page. $6: deliveries to scan. $7: the recipient. A delivery and its message are created at the same
+ * time.
+ */
 const listOfRecipientSql = listSql<ScannedRow<SandboxRow>>(
   'sandbox.list_of_recipient',
   `with scanned as materialized (
@@ -78,7 +83,10 @@ const listOfRecipientSql = listSql<ScannedRow<SandboxRow>>(
    ), ${scannedRows('bounded')}`,
 )
 
-/** What the sandbox was given of a recipient's deliveries: one page, one more than it shows if there are, and how far it has looked. */
+/**
+ * A recipient's deliveries received by the sandbox: one page, one more than the page shows if more exist, and the
+ * position reached.
+ */
 export async function listSandboxSendsOf(
   connection: Connection,
   { bucket, accountId }: { bucket: number; accountId: number },
@@ -93,7 +101,7 @@ export async function listSandboxSendsOf(
   return { sends: found, scan }
 }
 
-/** What the sandbox was given last of a delivery, with its text. */
+/** The sandbox's last message of a delivery, with its text. */
 export const findSandboxSend = sql<
   SandboxRow & { body: string; body_format: BodyFormat },
   [bucket: number, accountId: number, deliveryId: number]

@@ -8,7 +8,7 @@ import type { Recorder } from '../advance.ts'
 import type { FactDetails } from '../status.ts'
 
 const REPORTS_MAX = 500
-/** What a report of the sandbox brings along beside its fact. */
+/** Details of the sandbox's reports by fact. */
 export const SANDBOX_DETAILS: Readonly<Record<SandboxFact, FactDetails>> = {
   delivered: {},
   opened: {},
@@ -16,8 +16,8 @@ export const SANDBOX_DETAILS: Readonly<Record<SandboxFact, FactDetails>> = {
 }
 
 /**
- * Records what the sandbox reports of its messages by now, as a provider's callbacks would: a report goes and its fact
- * comes in one transaction, so that a crash loses none. Answers how many there were.
+ * Records the sandbox's due reports, like a provider's callbacks. A report is deleted and its fact recorded in one
+ * transaction, so that a crash loses none. Returns the number of reports.
  */
 export async function recordSandboxReports(pool: Pool, clock: Clock, recorder: Recorder): Promise<number> {
   let recorded = 0

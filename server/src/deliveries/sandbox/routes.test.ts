@@ -10,7 +10,7 @@ const PATH = '/api/v1/sandbox_messages'
 const database = await endAfterTests(createTestDatabase())
 const running = await endAfterTests(startTestService(database))
 
-/** Sends messages to a recipient that the sandbox reports nothing of; answers their deliveries, the first first. */
+/** Sends messages to a recipient without sandbox reports. Returns their deliveries, oldest first. */
 async function sentDeliveries(client: Client, count: number): Promise<number[]> {
   await prepareMessages(client, 'silent@tidings.test')
   const ids: number[] = []
@@ -88,7 +88,7 @@ describe('the sandbox inbox', () => {
       ids,
       'a test is not kept',
     )
-    // What older versions kept of tests.
+    // Rows that older versions stored for channel tests.
     await database.pool.query({
       text: `insert into sandbox_messages (bucket, account_id, delivery_id, number, channel_id, sent_to, subject, body, at)
         select $1, $2, id, 1, $3, 'ada@example.com', 'Test', 'Test', now() from unnest($4::bigint[]) id`,
@@ -124,7 +124,7 @@ describe('the sandbox inbox', () => {
       )
       sent[name]!.unshift(id)
     }
-    // Deliveries that the sandbox was not given are looked at too.
+    // A delivery not sent yet is also scanned.
     const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
     const message = { external_user_id: 'ada', message_template_name: 'receipt', send_at: inAnHour }
     assert.equal((await client.call('POST', '/api/v1/messages', { message })).status, 201)

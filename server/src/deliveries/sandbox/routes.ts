@@ -67,7 +67,7 @@ function sandboxMessageView(row: SandboxRow) {
 
 const keyOf = (row: SandboxRow) => ({ createdAt: row.created_at, id: row.id })
 
-/** What the sandbox would have sent out, and what it is to report of it. */
+/** Routes to list and show sandbox messages, and to report facts on them. */
 export function sandboxRoutes(app: App, { recorder }: { recorder: Recorder }): void {
   listRoute(app)
 

@@ -1,4 +1,4 @@
-/** The beginning of sends: judged and counted in one transaction, before any provider is called. */
+/** Begins sends: decides and counts them in one transaction, before any provider is called. */
 import { LIMIT_KEYS, takeDeliveries } from '../../accounts/limits.ts'
 import type { LimitedType } from '../../accounts/limits.ts'
 import { isoTime } from '../../clock.ts'
@@ -31,29 +31,29 @@ export interface SendKey {
   deliveryId: number
 }
 
-/** What the channel's provider is to be asked at the most; null: no limit of its own. */
+/** The limits for calls to the channel's provider. Null: the channel sets no limit. */
 export interface ChannelLimits {
-  /** Calls at a time. */
+  /** The largest number of parallel calls. */
   maxConcurrency: number | null
-  /** Calls begun per second. */
+  /** The largest number of calls begun per second. */
   maxPerSecond: number | null
 }
 
-/** `limits`: of the channel, where it was read. */
+/** `limits`: of the channel, if it was read. */
 export type SendBeginning = { limits?: ChannelLimits } & SendState
 
 type SendState =
   | BegunSend
-  /** Its time has not come, ms since the epoch: it was put off, or the clock was set back a moment. */
+  /** Due later, ms since the epoch: the send was moved, or the clock was set back a moment. */
   | { kind: 'waits'; dueAt: number }
-  /** Settled, canceled, failed, or another process's: there is nothing to send. */
+  /** Settled, canceled, failed, or owned by another process: there is no send now. */
   | { kind: 'nothing' }
 
-/** A send that has been counted: its provider may be called. */
+/** A counted send. Its provider may be called. */
 export interface BegunSend {
   kind: 'begun'
   provider: string
-  /** Sends of the delivery so far that were rate limited, and so not spent. */
+  /** Rate-limited sends of the delivery so far. They do not count against the retry schedule. */
   sendsUnspent: number
   /** When the delivery was queued, ms since the epoch. */
   queuedAt: number
@@ -69,13 +69,13 @@ export interface BeginTools {
   processId: string
 }
 
-/** Of a channel of mail or text messages; a push goes to devices. */
+/** The recipient's address for mail or SMS. Null for push, which goes to devices. */
 function addressOf({ channel_type: channelType, email, phone }: LockedSend): string | null {
   if (channelType === 'email') return email
   return channelType === 'sms' ? phone : null
 }
 
-/** The facts that a decision records: a scheduled delivery is queued once it is dispatched, then sent or failed. */
+/** The facts of a decision. A dispatched scheduled delivery is first queued, then sent or failed. */
 function factsOf(row: LockedSend, decision: SendDecision): FactReport[] {
   const key = { bucket: row.bucket, accountId: row.account_id, deliveryId: row.id, source: 'dispatcher' as const }
   const queued: FactReport[] = row.status === 'scheduled' ? [{ ...key, fact: 'queued' }] : []
@@ -95,7 +95,7 @@ function factsOf(row: LockedSend, decision: SendDecision): FactReport[] {
   }
 }
 
-/** What the provider is given; the texts are those of the channel where it has its own. */
+/** The provider's input. The channel's own texts replace the message's. */
 function inputOf(row: LockedSend, devices: Device[], cipher: SecretsCipher): BegunSend['input'] {
   const { bucket, account_id: accountId, id } = row
   const texts = JSON.parse(row.channel_texts ?? '{}') as Record<string, { subject: string; body: string } | undefined>
@@ -115,14 +115,16 @@ function inputOf(row: LockedSend, devices: Device[], cipher: SecretsCipher): Beg
 interface Judged {
   row: LockedSend
   decision: SendDecision
-  /** Of one to be sent. */
+  /** Null if the decision is not to send. */
   input: BegunSend['input'] | null
 }
 
-/** One whose settings cannot be read stays as it is, and keeps no other of its batch from being sent. */
+/**
+ * Decides one send. If its settings cannot be read, it stays unchanged and does not stop the other sends of its batch.
+ */
 function judge(row: LockedSend, now: number, suppressed: SuppressionReason | null, tools: BeginTools): Judged {
   const delivery = deliveryOfRow(row)
-  // Those that the channel's provider reaches.
+  // Only devices that the channel's provider can reach.
   const devices = (row.devices ?? []).filter((device) => reachesPlatform(row.provider, device.platform))
   const decision = decideSend({
     status: delivery.status,
@@ -149,9 +151,8 @@ function judge(row: LockedSend, now: number, suppressed: SuppressionReason | nul
 }
 
 /**
- * The account's monthly limits: counts the deliveries whose first send is to begin, each account and type by one change of one
- * row, and has those fail that are over the limit. The count commits with the sends; the deliveries are locked, and their counts
- * come after.
+ * Applies the account's monthly limits. Counts the deliveries with a first send, one update per account and channel
+ * type. Fails the deliveries over the limit. The count commits with the sends. Deliveries are locked before the counts.
  */
 async function applyAccountLimits(tx: Transaction, judged: readonly Judged[], now: number): Promise<Judged[]> {
   const starting = judged.filter(({ row, decision }) => decision.action === 'send' && row.sends_made === 0)
@@ -172,8 +173,8 @@ async function applyAccountLimits(tx: Transaction, judged: readonly Judged[], no
 }
 
 /**
- * Judges and counts sends in one transaction, under the leases of their buckets; answers for each what its provider is
- * to be given, or why there is nothing to send now.
+ * Decides and counts sends in one transaction, under the leases of their buckets. Returns for each the provider's
+ * input, or the reason for not sending now.
  */
 export async function beginSends(tools: BeginTools, sends: readonly SendKey[]): Promise<SendBeginning[]> {
   const { pool, clock, recorder, processId } = tools

@@ -44,7 +44,7 @@ test('a scheduled delivery is canceled for one of the reasons, judged in their o
           for (const anyChannelLive of [true, false]) {
             const facts = { recipientDeleted, channelDeleted, channelAttached, channelActive, anyChannelLive }
             const live = !channelDeleted && channelAttached && channelActive
-            // A channel that is live is one of the message's live channels.
+            // A live channel is also one of the message's live channels.
             if (live && !anyChannelLive) continue
             const expected = recipientDeleted
               ? canceled('recipient_deleted')

@@ -1,14 +1,14 @@
-/** What to do with a send whose time has come, and with what its provider answered. Pure. */
+/** Decides about a due send, and about a provider's result. Pure functions. */
 import { cause, friendlySentence } from '../../providers/causes.ts'
 import { RETRY_AFTER_MAX_MS, retryAt } from '../../retry.ts'
 import type { CancelReason, DeliveryStatus } from '../status.ts'
 import type { SuppressionReason } from '../suppressions.ts'
 
-/** Why a send that was counted has no result: which of the two it was nobody knows who finds it. */
+/** The reason of a counted send without a result. The process that finds it cannot know which of the two happened. */
 export const CUT_OFF_WORDS = 'result not recorded, or cut off by a restart'
 export const CUT_OFF = cause('aborted', CUT_OFF_WORDS)
 
-/** What is known of a send under the lock of its delivery. */
+/** The data of a send, read under its delivery's lock. */
 export interface SendFacts {
   status: DeliveryStatus
   settled: boolean
@@ -16,29 +16,29 @@ export interface SendFacts {
   now: number
   recipientDeleted: boolean
   channelDeleted: boolean
-  /** Whether the channel is still attached to the message's template. */
+  /** True if the channel is still attached to the message's template. */
   channelAttached: boolean
   channelActive: boolean
-  /** Whether any channel of the message is live: exists, is attached and active. */
+  /** True if the message has any live channel: existing, attached and active. */
   anyChannelLive: boolean
   channelType: string
-  /** Where the channel's provider would send: an address, or any device. */
+  /** True if the recipient has an address, or a device that the channel's provider can reach. */
   hasAddress: boolean
-  /** Why nothing more is sent to the address, or null. */
+  /** The reason for suppressing the address, or null. */
   suppressed: SuppressionReason | null
 }
 
 export type SendDecision =
   | { action: 'send' }
-  /** Settled already, or under way: nothing to do. */
+  /** Already settled or under way: change nothing. */
   | { action: 'leave' }
-  /** Not due: put off meanwhile, or the clock was set back a moment. */
+  /** Not due: the send was moved, or the clock was set back a moment. */
   | { action: 'wait' }
   | { action: 'cancel'; reason: CancelReason }
-  /** `limitFeatureKey`: the account limit that it is over. `friendlyErrorMessage`: absent, the same. */
+  /** `limitFeatureKey`: the exceeded account limit. `friendlyErrorMessage`: if absent, the same as `errorMessage`. */
   | { action: 'fail'; errorMessage: string; friendlyErrorMessage?: string; limitFeatureKey?: string }
 
-/** The sentence for a recipient who has no address for the channel. */
+/** The error for a recipient without an address for the channel. */
 const NO_ADDRESS: Record<string, string> = {
   email: 'The recipient has no email address',
   push: 'The recipient has no device',
@@ -46,8 +46,8 @@ const NO_ADDRESS: Record<string, string> = {
 }
 
 /**
- * Judges a send (decisions: deliveries). A scheduled delivery is canceled for one of the four reasons; one that is
- * queued cannot be canceled any more, and fails where it can not be sent.
+ * Decides about a send (docs/delivery-states.md). A scheduled delivery is canceled for one of four reasons. A queued
+ * one can no longer be canceled, so it fails if it cannot be sent.
  */
 export function decideSend(facts: SendFacts): SendDecision {
   if (facts.settled) return { action: 'leave' }
@@ -69,29 +69,29 @@ export function decideSend(facts: SendFacts): SendDecision {
   return { action: 'send' }
 }
 
-/** A provider's answer as the schedule sees it. */
+/** The parts of a provider's result that the retry decision needs. */
 export interface SendAnswer {
   result: 'accepted' | 'rate_limited' | 'transient' | 'permanent'
-  /** How long the provider asks to wait, ms, or null. */
+  /** The wait requested by the provider, ms, or null. */
   retryAfterMs: number | null
 }
 
 export type SendSettlement = { next: 'sent' } | { next: 'failed' } | { next: 'retry'; dueAt: number; spent: boolean }
 
-/** How long a provider may keep a delivery waiting by rate limits alone. */
+/** The longest time that rate limits alone may delay a delivery. */
 const RATE_LIMITED_MAX_MS = 24 * 3_600_000
-/** The wait after a rate limit that names none, and the shortest that it may name. */
+/** The wait after a rate limit without a wait, and the shortest accepted wait. */
 const RATE_LIMITED_WAIT_MS = 30_000
 const RATE_LIMITED_WAIT_MS_MIN = 1_000
 
-/** How long the other sends of a channel wait after a rate limit that asked for so long, ms; null: it named none. */
+/** The wait of a channel's other sends after a rate limit, ms. `retryAfterMs`: the provider's wait, or null. */
 export function rateLimitWaitMs(retryAfterMs: number | null): number {
   return Math.min(Math.max(retryAfterMs ?? RATE_LIMITED_WAIT_MS, RATE_LIMITED_WAIT_MS_MIN), RETRY_AFTER_MAX_MS)
 }
 
 /**
- * What follows a provider's answer. `sendsSpent` counts this send too, where it is not rate limited; `schedule` has
- * the waits before the sends 2 to 6, ms; `random` is uniform in [0, 1).
+ * Decides what follows a provider's result. `sendsSpent` includes this send, unless it is rate limited. `schedule`: the
+ * waits before sends 2 to 6, ms. `random`: uniform in [0, 1).
  */
 export function decideSettlement(input: {
   answer: SendAnswer

@@ -1,4 +1,4 @@
-/** The beginning and the end of sends against the database: what a send counts, and what it must not count twice. */
+/** The beginning and the end of sends, with the database: what counts as a send, and never twice. */
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -28,7 +28,7 @@ const processId = randomUUID()
 const cipher = createSecretsCipher([{ id: 'test', key: randomBytes(32) }])
 const log = createLogger('silent')
 
-/** The machine's clock, set off by as much as a test says. */
+/** The real clock, shifted by the test. */
 const machine = createSystemClock()
 const clock: Clock & { offsetMs: number } = {
   offsetMs: 0,
@@ -94,7 +94,7 @@ const accepted = { result: 'accepted', providerMessageId: 'p1' } as const
 const transient = { result: 'transient', retryAfterMs: null, cause: 'timeout' } as const
 const rateLimited = { result: 'rate_limited', retryAfterMs: null, cause: 'rate_limited' } as const
 
-/** Has the clock show when the delivery is due. */
+/** Moves the clock to the delivery's due time. */
 async function waitUntilDue(delivery: Delivery): Promise<void> {
   const { due_at: dueAt } = await stored(delivery)
   clock.offsetMs += Math.max(0, dueAt! - clock.now())
@@ -165,7 +165,7 @@ test('devices that are reported dead go with the result; one that was registered
   await settle([end])
   const devices = async () => (await listDevices(database.pool, bucket, accountId, recipientId)).map((row) => row.id)
   assert.deepEqual(await devices(), [registeredAnew, alive])
-  // Recorded already: whatever it says now changes nothing.
+  // Already recorded, so its new content changes nothing.
   await settle([{ ...end, startedAt: clock.now() + 1000, result: { ...transient, deadDevices: [alive] } }])
   assert.deepEqual(await devices(), [registeredAnew, alive])
 })
@@ -232,7 +232,7 @@ test('a channel whose settings cannot be read keeps no other send of the batch w
   assert.deepEqual([status, sendsMade], ['queued', 0])
 })
 
-/** What a new owner of the buckets finds and does: work that it knows is under way it leaves alone. */
+/** The work of a bucket's new owner: it settles sends cut off, except those it knows to be under way. */
 async function takeOver(known: Delivery[] = []): Promise<void> {
   const knownIds = new Set(known.map(({ id }) => String(id)))
   const cutOff = await readCutOff(database.pool, account.bucket, EPOCH)
@@ -268,13 +268,13 @@ describe('a report of a delivery of which no send is recorded as accepted', () =
   interface Told {
     status: string
     facts: string[]
-    /** Whether *sent* has the time at which the newest send began. */
+    /** True if *sent* has the time when the newest send began. */
     sentAtBegin: boolean | null
     sends: string[]
     waits: boolean
   }
 
-  /** What is stored of the delivery; `began` is when its newest send did. */
+  /** The stored state of the delivery. `began`: when its newest send began. */
   async function told({ bucket, accountId, id }: Delivery, began: number): Promise<Told> {
     const { rows } = await database.pool.query<Omit<Told, 'sentAtBegin'> & { sent_at: number | null }>({
       text: `select d.status, d.sent_at, array(select e.type || ' ' || e.source from events e where e.bucket = $1
@@ -289,7 +289,7 @@ describe('a report of a delivery of which no send is recorded as accepted', () =
     return { ...row, sentAtBegin: sentAt === null ? null : sentAt === began }
   }
 
-  /** Begins a send at a time that no other thing here happens at. */
+  /** Begins a send at a time unique in the test. */
   async function beginAlone(delivery: Delivery): Promise<{ send: BegunSend; began: number }> {
     clock.offsetMs += 1000
     const send = await begun(delivery)
@@ -433,7 +433,7 @@ describe('a report of a delivery of which no send is recorded as accepted', () =
     const facts = [QUEUED, 'delivery.opened api']
     const sends = [`transient ${CUT_OFF}`]
     assert.deepEqual(await told(delivery, began), { status: 'opened', facts, sentAtBegin: null, sends, waits: false })
-    // A report that the provider makes after it is one, though it tells nothing new itself.
+    // A later report of the provider proves the send, even if it records no new fact itself.
     await report(delivery, 'opened')
     const proven = [...facts, 'delivery.sent provider']
     assert.deepEqual(await told(delivery, began), {

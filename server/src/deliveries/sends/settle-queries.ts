@@ -2,7 +2,7 @@
 import { MOST_LIKELY_TAKEN } from '../advance-queries.ts'
 import { columns } from '../../db/rows.ts'
 
-/** Records provider calls that have ended; answers the deliveries of those that were not recorded before. */
+/** Records ended provider calls. Returns the deliveries of calls not recorded before. */
 export const recordSends = columns(
   `bucket smallint, account_id bigint, delivery_id bigint, number smallint, started_at timestamptz, duration_ms integer,
    result text, cause text null, provider_message_id text null`,
@@ -20,9 +20,9 @@ export const recordSends = columns(
 )
 
 /**
- * Has sends wait for their next call at `due_at`, and removes those whose delivery was settled meanwhile. Where a provider's
- * report was what settled it, the send that it proves is accepted, whatever its own answer was. `spent`: whether the call spent
- * one of the sends.
+ * Sets the next due time of sends, and deletes sends of deliveries settled meanwhile. If a provider's report settled
+ * the delivery, the send proven by it becomes accepted, even if its own response was different. `spent`: the call
+ * counts against the retry schedule.
  */
 export const leaveSends = columns(
   'bucket smallint, account_id bigint, delivery_id bigint, number smallint, due_at timestamptz, spent boolean',

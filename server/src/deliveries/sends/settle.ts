@@ -1,4 +1,4 @@
-/** The end of sends: what the provider answered, recorded together with what follows from it. */
+/** Ends sends: records the provider's result together with its consequences. */
 import type { Clock } from '../../clock.ts'
 import type { Pool } from '../../db/pool.ts'
 import { distinctBuckets } from '../../db/rows.ts'
@@ -19,7 +19,7 @@ import { leaveSends, recordSends } from './settle-queries.ts'
 import { comparableAddress, insertSuppressions } from '../suppressions.ts'
 import type { NewSuppression } from '../suppressions.ts'
 
-/** A provider call that has ended. */
+/** An ended provider call. */
 export interface SendEnd extends SendKey {
   number: number
   sendsUnspent: number
@@ -34,11 +34,11 @@ export interface SettleTools {
   clock: Clock
   recorder: Recorder
   processId: string
-  /** The waits before the sends 2 to 6, ms. */
+  /** The waits before sends 2 to 6, ms. */
   schedule: readonly number[]
 }
 
-/** What the end of a send tells of its delivery; null: nothing. */
+/** The fact from the end of a send, or null. */
 function factOf(end: SendEnd, settlement: SendSettlement): FactReport | null {
   const { bucket, accountId, deliveryId, result } = end
   const key = { bucket, accountId, deliveryId, source: 'dispatcher' as const }
@@ -49,11 +49,11 @@ function factOf(end: SendEnd, settlement: SendSettlement): FactReport | null {
   const errorMessage = result.cause
   if (settlement.next === 'failed')
     return { ...key, fact: 'failed', errorMessage, friendlyErrorMessage: friendlySentence(errorMessage) }
-  // A rate limit is no failure: the delivery goes on waiting as it was.
+  // A rate limit is not a failure: the delivery's status does not change.
   return settlement.next === 'retry' && settlement.spent ? { ...key, fact: 'retrying', errorMessage } : null
 }
 
-/** Removes devices, and suppresses addresses, of which the providers have said that nothing reaches them any more. */
+/** Deletes devices and suppresses addresses that providers reported as unreachable. */
 async function removeUnreachable(tx: Transaction, ends: readonly SendEnd[], now: number): Promise<void> {
   const devices: DeadDevice[] = []
   const suppressions: NewSuppression[] = []
@@ -69,9 +69,9 @@ async function removeUnreachable(tx: Transaction, ends: readonly SendEnd[], now:
 }
 
 /**
- * Records ended sends in one transaction, under the leases of their buckets. Everything hangs on the record of the
- * call: one that was recorded before, or whose bucket belongs to another process now, changes nothing, so that a
- * batch may be sent twice. Answers for each when its next send is due, ms since the epoch, or null.
+ * Records ended sends in one transaction, under the leases of their buckets. If a call is already recorded, or another
+ * process owns its bucket, nothing changes. So a batch may be written twice. Returns for each when its next send is due
+ * (ms since the epoch), or null.
  */
 export async function settleSends(tools: SettleTools, ends: readonly SendEnd[]): Promise<(number | null)[]> {
   const { pool, clock, recorder, processId, schedule } = tools
@@ -95,16 +95,16 @@ export async function settleSends(tools: SettleTools, ends: readonly SendEnd[]):
     const unrecorded = new Set((await recordSends(tx, calls)).map((row) => row.delivery_id))
     const fresh = settled.filter(({ end }) => unrecorded.has(end.deliveryId))
     const freshEnds = fresh.map(({ end }) => end)
-    // Before the deliveries: the deletion of a recipient locks its devices first too.
+    // Before the deliveries: deleting a recipient also locks its devices first.
     await removeUnreachable(tx, freshEnds, now)
-    // The facts before the sends that wait: every writer locks deliveries before their sends.
+    // Facts before waiting sends: all writers lock deliveries before their sends.
     const facts = fresh.map(({ end, settlement }) => factOf(end, settlement))
     const reports = facts.filter((fact) => fact !== null)
-    // Whether a delivery still waits is judged under its lock; what records no fact takes none by itself.
+    // Deliveries without a new fact are locked too, because `leaveSends` checks their status.
     if (reports.length < fresh.length) await lockDeliveries(tx, freshEnds)
     const recorded = await recorder.advance(tx, reports)
     const settling = new Set(reports.filter((_, index) => recorded[index]))
-    // Of a send whose own fact has settled the delivery nothing is left.
+    // If a send's own fact settled its delivery, there is no row left to update.
     const left = fresh.flatMap(({ end, settlement }, index) => {
       if (settlement.next === 'retry') return [{ ...end, ...settlement }]
       return settling.has(facts[index]!) ? [] : [{ ...end, dueAt: now, spent: true }]
