@@ -1,5 +1,6 @@
 import { createSystemClock } from '../server/src/clock.ts'
 import { loadConfig } from '../server/src/config/config.ts'
+import { DatabaseAddress } from '../server/src/db/address.ts'
 import { createPool } from '../server/src/db/pool.ts'
 import { withSession } from '../server/src/db/session.ts'
 import { createLogger } from '../server/src/log.ts'
@@ -70,9 +71,10 @@ export async function readApiDocument(): Promise<ApiDocument> {
     pool,
     requests: null,
     poolFor: () => pool,
-    url: NO_DATABASE,
+    address: new DatabaseAddress(NO_DATABASE),
     embedded: false,
     withMaintenanceSession: (work) => withSession(NO_DATABASE, work),
+    rereadUrls: () => {},
     close: () => pool.end(),
   })
   try {

@@ -12,18 +12,17 @@ export interface IdTokens {
 }
 
 /**
- * `keys`: the first one creates tokens, all verify. `macBytes`: length of the truncated HMAC-SHA256. A guess succeeds
+ * `keys`: the first one creates tokens, all verify; the list may change. `macBytes`: length of the truncated HMAC-SHA256. A guess succeeds
  * once in 2^(8 * macBytes).
  */
 export function createIdTokens(keys: readonly Buffer[], macBytes: number): IdTokens {
-  const [current] = keys
-  if (current === undefined) throw new Error('There is no key for tokens')
+  if (keys.length === 0) throw new Error('There is no key for tokens')
   const macOf = (key: Buffer, ids: Buffer) => createHmac('sha256', key).update(ids).digest().subarray(0, macBytes)
 
   return {
     write(first, second) {
       const ids = idBytes(first, second)
-      return Buffer.concat([ids, macOf(current, ids)]).toString('base64url')
+      return Buffer.concat([ids, macOf(keys[0]!, ids)]).toString('base64url')
     },
     read(token) {
       const bytes = Buffer.from(token, 'base64url')

@@ -3,7 +3,7 @@
  */
 import type { FirstStart } from './bootstrap.ts'
 import { createSystemClock } from './clock.ts'
-import { loadConfig } from './config/config.ts'
+import { loadConfig, rereadSecrets } from './config/config.ts'
 import { openDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
 import { StartError } from './db/start-error.ts'
@@ -91,6 +91,17 @@ async function start(): Promise<void> {
   log.info({ event: 'service.started', url: service.url, roles: config.roles, embedded: database.embedded })
 }
 
+/** Secrets that are in files are used as the files hold them now. */
+async function reload(): Promise<void> {
+  const reread = rereadSecrets(config)
+  if (!reread.ok) return log.error({ event: 'config.not_reloaded', mistakes: reread.mistakes })
+  const [, { keyRingOf }] = await loadService()
+  database?.rereadUrls()
+  service?.cipher.replaceKeys(keyRingOf(config))
+  log.info({ event: 'config.reloaded', changed: reread.changed })
+}
+
+process.on('SIGHUP', () => void reload())
 process.on('SIGINT', onSignal)
 process.on('SIGTERM', onSignal)
 const starting = start()

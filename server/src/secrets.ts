@@ -15,8 +15,13 @@ export interface SecretsCipher {
   decrypt(stored: string, context: string): string
   /** Whether the text was encrypted with a key other than the first. */
   needsReencryption(stored: string): boolean
-  /** Derives a key for another purpose from each key of the ring, in order: HKDF-SHA256 (RFC 5869), 32 bytes. */
-  deriveKeys(purpose: string): Buffer[]
+  /**
+   * Derives a key for another purpose from each key of the ring, in order: HKDF-SHA256 (RFC 5869), 32 bytes. If the ring is
+   * replaced, the returned list changes with it.
+   */
+  deriveKeys(purpose: string): readonly Buffer[]
+  /** Uses another ring from now on. */
+  replaceKeys(keys: readonly SecretsKey[]): void
 }
 
 const KEY_BYTES = 32
@@ -41,32 +46,62 @@ function parseStored(stored: string): { keyId: string; bytes: Buffer } {
 
 /** AES-256-GCM with a ring of keys. The first key encrypts. Each text is bound to its row as associated data. */
 export function createSecretsCipher(keys: readonly SecretsKey[]): SecretsCipher {
-  const [current] = keys
-  if (current === undefined) throw new Error('The key ring is empty')
-  const byId = new Map(keys.map((entry) => [entry.id, entry.key]))
-  return {
-    encrypt(plain, context) {
-      const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', current.key, nonce, { authTagLength: TAG_BYTES })
-      cipher.setAAD(Buffer.from(context))
-      const ciphertext = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      const bytes = Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
-      return `${FORMAT}.${current.id}.${bytes.toString('base64url')}`
-    },
-    decrypt(stored, context) {
-      const { keyId, bytes } = parseStored(stored)
-      const key = byId.get(keyId)
-      if (key === undefined) throw new Error(`The key ${keyId} of a stored secret is missing in SECRETS_KEYS`)
-      const nonce = bytes.subarray(0, NONCE_BYTES)
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
-      decipher.setAAD(Buffer.from(context))
-      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-      const ciphertext = bytes.subarray(NONCE_BYTES + TAG_BYTES)
-      return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8')
-    },
-    needsReencryption: (stored) => parseStored(stored).keyId !== current.id,
-    deriveKeys: (purpose) => keys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES))),
+  return new RingCipher(keys)
+}
+
+class RingCipher implements SecretsCipher {
+  #keys: readonly SecretsKey[] = []
+  readonly #derived = new Map<string, Buffer[]>()
+
+  constructor(keys: readonly SecretsKey[]) {
+    this.replaceKeys(keys)
   }
+
+  replaceKeys(keys: readonly SecretsKey[]): void {
+    if (keys.length === 0) throw new Error('The key ring is empty')
+    this.#keys = keys
+    for (const [purpose, list] of this.#derived) list.splice(0, list.length, ...derive(keys, purpose))
+  }
+
+  get #current(): SecretsKey {
+    return this.#keys[0]!
+  }
+
+  encrypt(plain: string, context: string): string {
+    const { id, key } = this.#current
+    const nonce = randomBytes(NONCE_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+    cipher.setAAD(Buffer.from(context))
+    const ciphertext = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+    const bytes = Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
+    return `${FORMAT}.${id}.${bytes.toString('base64url')}`
+  }
+
+  decrypt(stored: string, context: string): string {
+    const { keyId, bytes } = parseStored(stored)
+    const found = this.#keys.find(({ id }) => id === keyId)
+    if (found === undefined) throw new Error(`The key ${keyId} of a stored secret is missing in SECRETS_KEYS`)
+    const nonce = bytes.subarray(0, NONCE_BYTES)
+    const decipher = createDecipheriv('aes-256-gcm', found.key, nonce, { authTagLength: TAG_BYTES })
+    decipher.setAAD(Buffer.from(context))
+    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+    const ciphertext = bytes.subarray(NONCE_BYTES + TAG_BYTES)
+    return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8')
+  }
+
+  needsReencryption(stored: string): boolean {
+    return parseStored(stored).keyId !== this.#current.id
+  }
+
+  deriveKeys(purpose: string): readonly Buffer[] {
+    const list = this.#derived.get(purpose) ?? derive(this.#keys, purpose)
+    this.#derived.set(purpose, list)
+    return list
+  }
+}
+
+function derive(keys: readonly SecretsKey[], purpose: string): Buffer[] {
+  return keys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES)))
 }
 
 export type KeyRing = { ok: true; keys: SecretsKey[] } | { ok: false; sentence: string }

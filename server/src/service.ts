@@ -26,7 +26,7 @@ import { MessageCreator } from './messages/create.ts'
 import { createCallbackAddresses } from './providers/callback-address.ts'
 import { createProviders } from './providers/registry.ts'
 import { createSecretsCipher, loadOrCreateKeyFile, parseKeyRing } from './secrets.ts'
-import type { SecretsCipher } from './secrets.ts'
+import type { SecretsCipher, SecretsKey } from './secrets.ts'
 import { Rendering } from './templates/rendering/rendering.ts'
 import { WebhookDispatcher } from './webhooks/dispatcher.ts'
 import { EndpointReader } from './webhooks/endpoints/reader.ts'
@@ -50,13 +50,23 @@ export interface Service {
  * The cipher of stored secrets, from SECRETS_KEYS, or from the key file of an embedded database.
  * @throws {StartError}
  */
-export function openCipher(config: Pick<Config, 'secretsKeys' | 'dataDir'>): SecretsCipher {
+export function openCipher(config: KeyConfig): SecretsCipher {
+  return createSecretsCipher(keyRingOf(config))
+}
+
+type KeyConfig = Pick<Config, 'secretsKeys' | 'dataDir'>
+
+/**
+ * The keys of stored secrets as the configuration names them now.
+ * @throws {StartError}
+ */
+export function keyRingOf(config: KeyConfig): SecretsKey[] {
   const ring =
     config.secretsKeys === null
       ? loadOrCreateKeyFile(join(config.dataDir, 'secrets.key'))
       : parseKeyRing(config.secretsKeys)
   if (!ring.ok) throw new StartError(ring.sentence)
-  return createSecretsCipher(ring.keys)
+  return ring.keys
 }
 
 /** URLs that lead to this service. The port is known after it listens. */
@@ -133,7 +143,7 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   try {
     // Listening comes first, because a wrong address is the operator's mistake. Nothing has begun then.
     if (app !== null) boundPort = await listen(app, config)
-    if (dispatches) hints.start(database.url)
+    if (dispatches) hints.start(database.address)
     if (dispatches) await buckets.start()
     for (const worker of workers) worker.start()
     return { url: app && urlOf(config.host, boundPort), shortage: descriptors.shortage, context, cipher, stop }

@@ -6,6 +6,7 @@ import { createSystemClock } from '../src/clock.ts'
 import type { Clock } from '../src/clock.ts'
 import { loadConfig } from '../src/config/config.ts'
 import type { Database } from '../src/db/database.ts'
+import { DatabaseAddress } from '../src/db/address.ts'
 import { withSession } from '../src/db/session.ts'
 import { createLogger } from '../src/log.ts'
 import type { Logger } from '../src/log.ts'
@@ -63,9 +64,10 @@ export async function startTestService(
     // By default requests share the test's connections.
     requests: database.requests ?? null,
     poolFor: () => database.pool,
-    url: database.url,
+    address: new DatabaseAddress(database.url),
     embedded: true,
     withMaintenanceSession: (work) => withSession(database.url, work),
+    rereadUrls: () => {},
     close: () => Promise.resolve(),
   })
   return {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { SETTINGS } from './settings.ts'
 import type { Setting } from './setting.ts'
 import { nearest } from '../nearest.ts'
@@ -9,16 +10,29 @@ export type Config = {
 
 export type LoadedConfig = { ok: true; config: Config } | { ok: false; mistakes: string[] }
 
+type Environment = Record<string, string | undefined>
+
+/** Files of secrets are read up to so many bytes. */
+const SECRET_FILE_BYTES_MAX = 65_536
+
+const fileVariable = (variable: string) => `${variable}_FILE`
+
 /**
- * Reads the whole configuration. An empty variable counts as unset. It returns all mistakes together: each is a
- * sentence with the variable's name, and never contains a secret.
+ * Reads the whole configuration. An empty variable counts as unset. A secret may be in a file: `DATABASE_URL_FILE` names
+ * the file of `DATABASE_URL`. It returns all mistakes together: each is a sentence with the variable's name, and never
+ * contains a secret.
  */
-export function loadConfig(environment: Record<string, string | undefined> = process.env): LoadedConfig {
+export function loadConfig(environment: Environment = process.env): LoadedConfig {
   const mistakes = misspelled(environment)
   const values: Record<string, unknown> = {}
   for (const [name, { variable, kind, default: preset }] of Object.entries(SETTINGS)) {
-    const given = environment[variable]?.trim() || preset
     values[name] = null
+    const found = kind.secret ? givenSecret(variable, environment) : (environment[variable]?.trim() ?? '')
+    if (typeof found === 'object') {
+      mistakes.push(found.mistake)
+      continue
+    }
+    const given = found || preset
     if (given === null) continue
     const parsed = kind.parse(given)
     if ('value' in parsed) values[name] = parsed.value
@@ -29,13 +43,54 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
   return mistakes.length === 0 ? { ok: true, config } : { ok: false, mistakes }
 }
 
+/** The text of a secret, from its variable or its file; the empty string if neither is set. */
+function givenSecret(variable: string, environment: Environment): string | { mistake: string } {
+  const given = environment[variable]?.trim() ?? ''
+  const path = environment[fileVariable(variable)]?.trim() ?? ''
+  if (path === '') return given
+  if (given !== '') return { mistake: `${variable} and ${fileVariable(variable)} are both set: keep one of them` }
+  try {
+    const bytes = readFileSync(path)
+    if (bytes.length > SECRET_FILE_BYTES_MAX) return { mistake: `${fileVariable(variable)} ${path} is too large` }
+    const text = bytes.toString('utf8').trim()
+    return text === '' ? { mistake: `${fileVariable(variable)} ${path} is empty` } : text
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return { mistake: `${fileVariable(variable)} ${path} cannot be read (${code ?? 'unknown error'})` }
+  }
+}
+
+/** The text of a secret's file as it is now; null if the secret comes from no file, or the file cannot be read. */
+export function readSecretFile(variable: string, environment: Environment = process.env): string | null {
+  if (!environment[fileVariable(variable)]?.trim()) return null
+  const text = givenSecret(variable, environment)
+  return typeof text === 'string' ? text : null
+}
+
+export type RereadSecrets = { ok: true; changed: string[] } | { ok: false; mistakes: string[] }
+
+/**
+ * Reads the files of the secrets again and puts their values into `config`. Returns the variables that changed. If there is
+ * a mistake, nothing changes.
+ */
+export function rereadSecrets(config: Config, environment: Environment = process.env): RereadSecrets {
+  const loaded = loadConfig(environment)
+  if (!loaded.ok) return loaded
+  const names = (Object.keys(SETTINGS) as (keyof Config)[]).filter((name) => SETTINGS[name].kind.secret)
+  const changed = names.filter((name) => config[name] !== loaded.config[name])
+  Object.assign(config, Object.fromEntries(changed.map((name) => [name, loaded.config[name]])))
+  return { ok: true, changed: changed.map((name) => SETTINGS[name].variable) }
+}
+
 /** Only names of this length are checked: short names are close to common ones (HOST and HOME). */
 const CHECKED_NAME_LENGTH_MIN = 7
 const CHARACTERS_PER_CHANGE = 6
 
 /** Finds unknown variables with a name close to one of ours. They would be ignored silently. */
-function misspelled(environment: Record<string, string | undefined>): string[] {
-  const ours = Object.values(SETTINGS).map((one) => one.variable)
+function misspelled(environment: Environment): string[] {
+  const ours = Object.values(SETTINGS).flatMap(({ variable, kind }) =>
+    kind.secret ? [variable, fileVariable(variable)] : [variable],
+  )
   const mistakes: string[] = []
   for (const name of Object.keys(environment)) {
     if (ours.includes(name) || name.length < CHECKED_NAME_LENGTH_MIN) continue

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { parsePostgresUrl } from './postgres-url.ts'
 import { nearest } from '../nearest.ts'
 import { parseKeyRing } from '../secrets.ts'
 
@@ -125,6 +126,12 @@ export function url(schemes: readonly string[]): Kind<string> {
     return fits ? { value } : { must }
   })
 }
+
+/** The URL of a PostgreSQL database, of one server or several, kept as given. */
+export const postgresUrl: Kind<string> = kind('URL (postgres, postgresql)', (value) => {
+  const parts = parsePostgresUrl(value)
+  return 'must' in parts ? { must: parts.must } : { value }
+})
 
 /** An http or https URL for appending paths: without trailing slash, query and fragment. */
 export const baseUrl: Kind<string> = kind('URL (http, https)', (value) =>

@@ -9,6 +9,7 @@ import {
   metricsToken,
   oneOf,
   path,
+  postgresUrl,
   secret,
   sender,
   someOf,
@@ -16,8 +17,6 @@ import {
   url,
 } from './kinds.ts'
 import { optional, setting } from './setting.ts'
-
-const postgresUrl = secret(url(['postgres', 'postgresql']))
 
 /** Variables of the service itself: address, database, secrets, its own mails. */
 export const SERVICE_SETTINGS = {
@@ -114,12 +113,12 @@ export const SERVICE_SETTINGS = {
 
   databaseUrl: optional(
     'DATABASE_URL',
-    postgresUrl,
-    'The URL of a PostgreSQL 15 or newer. Unset: the service runs an embedded PostgreSQL with its data in `DATA_DIR`.',
+    secret(postgresUrl),
+    'The URL of a PostgreSQL 15 or newer. It may name several servers, `postgresql://user@a:5432,b:5432/tidings`: the service uses the one that accepts writes. Unset: the service runs an embedded PostgreSQL with its data in `DATA_DIR`.',
   ),
   migrationDatabaseUrl: optional(
     'MIGRATION_DATABASE_URL',
-    postgresUrl,
+    secret(postgresUrl),
     'The connection for migrations and partitions, if they need another role or must bypass a connection pooler. Unset: `DATABASE_URL`.',
   ),
   dataDir: setting(

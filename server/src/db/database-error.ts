@@ -3,8 +3,17 @@
 /** SQLSTATE classes of values that the statement could not take: cardinality, data exception, integrity constraint. */
 const BAD_INPUT_CLASSES = new Set(['21', '22', '23'])
 
-/** Classes that pass: connection exception, insufficient resources (disk full, too many connections), operator intervention. */
-const OUTAGE_CLASSES = new Set(['08', '53', '57', '58'])
+/**
+ * Classes that pass: connection exception, refused sign-in (a password is being rotated), insufficient resources (disk full,
+ * too many connections), operator intervention, system error.
+ */
+const OUTAGE_CLASSES = new Set(['08', '28', '53', '57', '58'])
+
+/**
+ * A failover shows by these: the server takes no writes (25006); the connection is in a transaction that it lost (25P01) or
+ * that failed (25P02), or was idle in one for too long (25P03).
+ */
+const OUTAGE_CODES = new Set(['25006', '25P01', '25P02', '25P03'])
 
 /** Serialization failure, deadlock, lock not available: the same work may succeed when it is run again. */
 const CONTENTION_CODES = new Set(['40001', '40P01', '55P03'])
@@ -37,7 +46,8 @@ export function isContention(error: unknown): boolean {
 /** The database is away or cannot work just now: callers get 503, background work tries again. */
 export function isOutage(error: unknown): boolean {
   const code = errorCode(error)
-  if (code !== null && isSqlState(code)) return OUTAGE_CLASSES.has(code.slice(0, 2)) || CONTENTION_CODES.has(code)
+  if (code !== null && isSqlState(code))
+    return OUTAGE_CLASSES.has(code.slice(0, 2)) || OUTAGE_CODES.has(code) || CONTENTION_CODES.has(code)
   return isConnectionLost(error)
 }
 
@@ -57,4 +67,14 @@ export function isConnectionLost(error: unknown): error is Error {
 export function isResultUnknown(error: unknown): boolean {
   if (!isConnectionLost(error) || error.message.startsWith('timeout exceeded when trying to connect')) return false
   return !('syscall' in error) || !['connect', 'getaddrinfo'].includes(String(error.syscall))
+}
+
+/** The server refuses the user or the password. */
+export function isRefusedSignIn(error: unknown): boolean {
+  return errorCode(error)?.startsWith('28') === true
+}
+
+/** The connection is of no more use although it stands: its server takes no writes, or its transaction cannot go on. */
+export function isUselessConnection(error: unknown): error is Error {
+  return isConnectionLost(error) || OUTAGE_CODES.has(errorCode(error) ?? '')
 }

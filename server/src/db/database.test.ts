@@ -70,7 +70,7 @@ test('a given database is of one or more services, and poolFor answers the pool 
   const both = await Promise.all([openDatabase(config({}), options()), openDatabase(config({}), options())])
   for (const database of both) {
     assert.equal(database.embedded, false)
-    assert.equal(database.url, given.url)
+    assert.equal(database.address.url, given.url)
     assert.equal(database.poolFor(63), database.pool)
     const { rows } = await database.withMaintenanceSession((session) =>
       session.query({ text: `select current_setting('statement_timeout') as value` }),

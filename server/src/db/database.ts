@@ -1,6 +1,8 @@
 import type { SystemClock } from '../clock.ts'
+import { readSecretFile } from '../config/config.ts'
 import type { Config } from '../config/config.ts'
 import type { Logger } from '../log.ts'
+import { DatabaseAddress } from './address.ts'
 import { runningEmbedded, startEmbedded } from './embedded/embedded.ts'
 import type { Embedded } from './embedded/embedded.ts'
 import { migrate, MIGRATIONS_DIRECTORY } from './migrate.ts'
@@ -29,11 +31,13 @@ export interface Database {
   requests: ConnectionPool | null
   /** Where the rows of a bucket are: the one seam if the tables are ever distributed. */
   poolFor(bucket: number): Pool
-  url: string
+  address: DatabaseAddress
   /** Whether the embedded database was started by this process, which so is the only service on it. */
   embedded: boolean
   /** A connection of its own, for what may not share a pool: migrations and partitions. */
   withMaintenanceSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result>
+  /** Reads the URLs from their files again, for connections to come. */
+  rereadUrls(): void
   /** Closes the pool and stops the embedded database. */
   close(): Promise<void>
 }
@@ -99,28 +103,37 @@ export function divideConnections({ databaseConnectionsMax: all, roles = [] }: D
 }
 
 interface Server {
-  url: string
-  maintenanceUrl: string
+  address: DatabaseAddress
+  maintenance: DatabaseAddress
   embedded: Embedded | null
 }
 
 async function findServer(config: DatabaseConfig, options: DatabaseOptions): Promise<Server> {
   const { databaseUrl, migrationDatabaseUrl, dataDir, databaseConnectionsMax } = config
-  if (databaseUrl !== null)
-    return { url: databaseUrl, maintenanceUrl: migrationDatabaseUrl ?? databaseUrl, embedded: null }
+  if (databaseUrl !== null) {
+    const address = new DatabaseAddress(databaseUrl, () => readSecretFile('DATABASE_URL'))
+    const maintenance =
+      migrationDatabaseUrl === null
+        ? address
+        : new DatabaseAddress(migrationDatabaseUrl, () => readSecretFile('MIGRATION_DATABASE_URL'))
+    return { address, maintenance, embedded: null }
+  }
   const running = options.whenInUse === 'join' ? await runningEmbedded(dataDir) : null
-  if (running !== null) return { url: running, maintenanceUrl: running, embedded: null }
-  const embedded = await startEmbedded({ ...options, dataDir, connectionsMax: databaseConnectionsMax, durable: true })
-  return { url: embedded.url, maintenanceUrl: embedded.url, embedded }
+  const embedded =
+    running === null
+      ? await startEmbedded({ ...options, dataDir, connectionsMax: databaseConnectionsMax, durable: true })
+      : null
+  const address = new DatabaseAddress(embedded?.url ?? running!)
+  return { address, maintenance: address, embedded }
 }
 
 async function prepare(server: Server, pool: Pool, options: DatabaseOptions): Promise<void> {
   const { clock, log, onProgress, migrateUpTo } = options
-  await checkServer(server.maintenanceUrl, clock, onProgress)
-  const applied = await migrate(server.maintenanceUrl, clock, MIGRATIONS_DIRECTORY, migrateUpTo)
+  await checkServer(server.maintenance, clock, onProgress)
+  const applied = await migrate(server.maintenance, clock, MIGRATIONS_DIRECTORY, migrateUpTo)
   if (applied.length > 0) log.info({ event: 'database.migrated', versions: applied })
   await correctClock(pool, clock)
-  const made = await withSession(server.maintenanceUrl, (session) => ensurePartitions(session, clock.now()))
+  const made = await withSession(server.maintenance, (session) => ensurePartitions(session, clock.now()))
   if (made.length > 0) log.info({ event: 'database.partitions_made', partitions: made })
 }
 
@@ -134,7 +147,7 @@ export async function openDatabase(config: DatabaseConfig, options: DatabaseOpti
   const server = await findServer(config, options)
   const poolOf = (connectionsMax: number, applicationName: string) =>
     createPool({
-      url: server.url,
+      url: server.address,
       connectionsMax,
       connectTimeoutMs: config.databaseConnectTimeoutMs,
       statementTimeoutMs: config.statementTimeoutMs,
@@ -152,7 +165,7 @@ export async function openDatabase(config: DatabaseConfig, options: DatabaseOpti
     await prepare(server, pool, options)
   } catch (error) {
     await close()
-    const problem = connectionProblem(error, server.url)
+    const problem = connectionProblem(error, server.address.url)
     throw problem === null ? error : new StartError(problem, { cause: error })
   }
   const timer = keepClock(pool, clock)
@@ -160,9 +173,13 @@ export async function openDatabase(config: DatabaseConfig, options: DatabaseOpti
     pool,
     requests,
     poolFor: () => pool,
-    url: server.url,
+    address: server.address,
     embedded: server.embedded !== null,
-    withMaintenanceSession: (work) => withSession(server.maintenanceUrl, work),
+    rereadUrls() {
+      server.address.reread()
+      server.maintenance.reread()
+    },
+    withMaintenanceSession: (work) => withSession(server.maintenance, work),
     async close() {
       clearInterval(timer)
       await close()

@@ -1,4 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { addressOf, checkWritable } from './address.ts'
+import type { DatabaseAddress } from './address.ts'
+import { connectClient } from './session.ts'
 
 export interface Listening {
   stop(): Promise<void>
@@ -16,11 +19,21 @@ const CONNECT_TIMEOUT_MS = 5000
 /** How often a silent connection is asked whether it is still one, and how long it may take to answer, ms. */
 const CHECK_INTERVAL_MS = 15_000
 const CHECK_TIMEOUT_MS = 5000
+const CLIENT_CONFIG = {
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  query_timeout: CHECK_TIMEOUT_MS,
+  application_name: 'tidings hints',
+}
 /** How long to wait until a connection is closed, ms: one that has fallen silent never says so. */
 const CLOSE_TIMEOUT_MS = 1000
 
 /** Listens to a channel of NOTIFY on a connection of its own, which is made anew whenever it is lost. */
-export function listen(url: string, channel: string, { onMessage, onListening, onLost }: ListenOptions): Listening {
+export function listen(
+  url: DatabaseAddress | string,
+  channel: string,
+  { onMessage, onListening, onLost }: ListenOptions,
+): Listening {
+  const address = addressOf(url)
   let stopped = false
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
@@ -41,31 +54,25 @@ export function listen(url: string, channel: string, { onMessage, onListening, o
     })
     lost.catch(() => {})
     connection.on('notification', ({ payload = '' }) => onMessage(payload))
-    await connection.connect()
     await connection.query(`listen ${connection.escapeIdentifier(channel)}`)
     onListening()
     while (!stopped) {
       await Promise.race([lost, wait(CHECK_INTERVAL_MS)])
       clearTimeout(timer)
-      if (!stopped) await Promise.race([lost, connection.query('select')])
+      if (!stopped) await Promise.race([lost, checkWritable(connection)])
     }
   }
 
   async function run(): Promise<void> {
     while (!stopped) {
-      client = new pg.Client({
-        connectionString: url,
-        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-        query_timeout: CHECK_TIMEOUT_MS,
-        application_name: 'tidings hints',
-        keepAlive: true,
-      })
       try {
+        client = await address.tryServers(() => connectClient(address, CLIENT_CONFIG))
         await hear(client)
       } catch (error) {
         if (!stopped) onLost(error)
       }
-      await Promise.race([client.end().catch(() => {}), wait(CLOSE_TIMEOUT_MS)])
+      if (client !== undefined) await Promise.race([client.end().catch(() => {}), wait(CLOSE_TIMEOUT_MS)])
+      client = undefined
       clearTimeout(timer)
       if (!stopped) await wait(RECONNECT_MS)
     }

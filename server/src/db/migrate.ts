@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
+import type { DatabaseAddress } from './address.ts'
 import { isContention } from './database-error.ts'
 import { withSession } from './session.ts'
 import type { Connection } from './sql.ts'
@@ -104,13 +105,13 @@ async function apply(session: Connection, migration: Migration, clock: Clock): P
  * @throws {StartError} if the database is of a newer version or had another text of a file.
  */
 export function migrate(
-  url: string,
+  address: DatabaseAddress | string,
   clock: Clock,
   directory = MIGRATIONS_DIRECTORY,
   upTo = Infinity,
 ): Promise<number[]> {
   const known = readMigrations(directory)
-  return withSession(url, async (session) => {
+  return withSession(address, async (session) => {
     await session.query({ text: `set lock_timeout = ${MIGRATION_LOCK_TIMEOUT_MS}` })
     // Held by the session, so over all files; it ends with the session.
     await session.query({ text: 'select pg_advisory_lock($1)', values: [MIGRATION_LOCK] })

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
+import { parsePostgresUrl } from '../config/postgres-url.ts'
+import type { DatabaseAddress } from './address.ts'
 import { errorCode } from './database-error.ts'
 import { withSession } from './session.ts'
 import { StartError } from './start-error.ts'
@@ -9,11 +11,12 @@ import { StartError } from './start-error.ts'
 /** PostgreSQL 15.0 as `server_version_num`. */
 const VERSION_MIN = 150_000
 
-/** A server that says it is starting is waited for, ms. */
+/** How long the start waits for a server that is starting or takes no writes yet, ms. */
 const STARTING_TIMEOUT_MS = 60_000
 const STARTING_POLL_MS = 250
 
 const STARTING_UP = '57P03'
+const READ_ONLY = '25006'
 
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
@@ -25,17 +28,22 @@ const UNREACHABLE = new Set([
   'ENOENT',
 ])
 
-function place(url: string): { server: string; database: string; user: string } {
-  const { host, searchParams, pathname, username } = new URL(url)
-  const server = searchParams.get('host') ?? (host || 'localhost')
+/** The parts of the URL to name in a sentence, or null if it is none. All its servers are named. */
+function place(url: string): { server: string; database: string; user: string } | null {
+  const parts = parsePostgresUrl(url)
+  if ('must' in parts) return null
+  const servers = parts.servers.map((server) => new URL(server))
+  const { pathname, username } = servers[0]!
+  const server = servers.map(({ host, searchParams }) => searchParams.get('host') ?? host).join(', ')
   return { server, database: decodeURIComponent(pathname.slice(1)), user: decodeURIComponent(username) }
 }
 
 /** The sentence for a failed connection or a lack of rights; null if the error is of another kind. It names no password. */
 export function connectionProblem(error: unknown, url: string): string | null {
   if (!(error instanceof Error) || error instanceof StartError) return null
-  if (!URL.canParse(url)) return 'DATABASE_URL is not a URL like postgresql://user:password@host:5432/database'
-  const { server, database, user } = place(url)
+  const named = place(url)
+  if (named === null) return 'DATABASE_URL is not a URL like postgresql://user:password@host:5432/database'
+  const { server, database, user } = named
   const code = errorCode(error)
   if (code !== null && UNREACHABLE.has(code))
     return `The database server ${server} cannot be reached (${code}): check DATABASE_URL`
@@ -49,6 +57,8 @@ export function connectionProblem(error: unknown, url: string): string | null {
       return `The database server ${server} accepts no more connections: raise its max_connections or lower DATABASE_CONNECTIONS_MAX`
     case '42501':
       return `The user ${user} may not change the database ${database} (${error.message}): grant the right, or set MIGRATION_DATABASE_URL`
+    case READ_ONLY:
+      return `The database server ${server} accepts no writes (it is a standby or read-only): check DATABASE_URL`
     case STARTING_UP:
       return `The database server ${server} is not ready (${error.message})`
     default:
@@ -64,14 +74,18 @@ function otherProblem(error: Error, server: string): string | null {
 }
 
 /**
- * Checks that the server is one that the service can work on; one that is starting is waited for.
+ * Checks that the service can work on the server. Waits for a server that is starting, and for one that takes no writes yet.
  * @throws {StartError} if it is older than PostgreSQL 15 or holds texts in another encoding than UTF-8.
  */
-export async function checkServer(url: string, clock: Clock, onProgress: (text: string) => void): Promise<void> {
+export async function checkServer(
+  address: DatabaseAddress,
+  clock: Clock,
+  onProgress: (text: string) => void,
+): Promise<void> {
   const startedAt = clock.monotonic()
   for (let told = false; ; await delay(STARTING_POLL_MS))
     try {
-      return await withSession(url, async (session) => {
+      return await withSession(address, async (session) => {
         const { rows } = await session.query<{ version: number; release: string; encoding: string }>({
           text: `select current_setting('server_version_num')::integer as version,
             current_setting('server_version') as release, current_setting('server_encoding') as encoding`,
@@ -83,8 +97,10 @@ export async function checkServer(url: string, clock: Clock, onProgress: (text: 
           throw new StartError(`The database has the encoding ${encoding}: create it with encoding 'UTF8'`)
       })
     } catch (error) {
-      if (errorCode(error) !== STARTING_UP || clock.monotonic() - startedAt > STARTING_TIMEOUT_MS) throw error
-      if (!told) onProgress('Waiting for the database to start')
+      const code = errorCode(error)
+      const passes = code === STARTING_UP || code === READ_ONLY
+      if (!passes || clock.monotonic() - startedAt > STARTING_TIMEOUT_MS) throw error
+      if (!told) onProgress(`Waiting for the database to ${code === STARTING_UP ? 'start' : 'accept writes'}`)
       told = true
     }
 }

@@ -1,4 +1,7 @@
 import pg from 'pg'
+import type { ClientConfig } from 'pg'
+import { addressOf, checkWritable } from './address.ts'
+import type { DatabaseAddress } from './address.ts'
 import { copyIn, copyOut } from './copy.ts'
 import type { Connection } from './sql.ts'
 import './types.ts'
@@ -18,17 +21,14 @@ export interface Session extends Connection {
  * Runs `work` on a connection of its own that belongs to no pool and has no statement time-out: for migrations,
  * partitions and the other statements that may not share a transaction. A lost connection fails the statement under way.
  */
-export async function withSession<Result>(url: string, work: (session: Session) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    application_name: 'tidings maintenance',
-    keepAlive: true,
-    options: '-c TimeZone=UTC -c DateStyle=ISO',
-  })
-  // Without a listener a connection lost between two statements would end the process; the next statement fails anyway.
-  client.on('error', () => {})
-  await client.connect()
+export async function withSession<Result>(
+  url: DatabaseAddress | string,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const address = addressOf(url)
+  const client = await address.tryServers(() =>
+    connectClient(address, { application_name: 'tidings maintenance', connectionTimeoutMillis: CONNECT_TIMEOUT_MS }),
+  )
   try {
     return await work({
       query: (config) => client.query(config),
@@ -37,5 +37,20 @@ export async function withSession<Result>(url: string, work: (session: Session) 
     })
   } finally {
     await client.end().catch(() => {})
+  }
+}
+
+/** A connection to the server in use, which takes writes. */
+export async function connectClient(address: DatabaseAddress, config: ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ ...config, ...address.configOf(), keepAlive: true })
+  // Without a listener a connection lost between two statements would end the process. The next statement fails anyway.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await checkWritable(client)
+    return client
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
   }
 }

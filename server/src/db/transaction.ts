@@ -1,5 +1,5 @@
 import type { Pool } from './pool.ts'
-import { isConnectionLost } from './database-error.ts'
+import { isUselessConnection } from './database-error.ts'
 import type { Connection } from './sql.ts'
 
 /** A connection inside a transaction. What is given to `afterCommit` runs once the commit is confirmed, and not otherwise. */
@@ -40,7 +40,7 @@ export async function transaction<Result>(
   } catch (error) {
     isOver = true
     // A server that did not answer in time would not answer the rollback either; closing does the same.
-    if (isConnectionLost(error)) broken = error
+    if (isUselessConnection(error)) broken = error
     else await client.query({ text: 'rollback' }).catch((rollbackError: Error) => (broken = rollbackError))
     throw error
   } finally {

@@ -2,6 +2,7 @@
  * Hints tell other processes about new work in their buckets. A hint may be lost, repeated or late. All work is also
  * found by polling, only later.
  */
+import type { DatabaseAddress } from '../db/address.ts'
 import { listen } from '../db/listen.ts'
 import type { Listening } from '../db/listen.ts'
 import type { Pool } from '../db/pool.ts'
@@ -55,8 +56,8 @@ export class Hints {
   }
 
   /** Listens on a separate connection until `stop`. */
-  start(url: string): void {
-    this.#listening = listen(url, CHANNEL, {
+  start(address: DatabaseAddress | string): void {
+    this.#listening = listen(address, CHANNEL, {
       onMessage: (payload) => this.#receive(payload),
       onListening: () => {
         for (const listener of this.#listeningListeners) listener()

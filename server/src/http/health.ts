@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { Clock } from '../clock.ts'
-import { isOutage } from '../db/database-error.ts'
+import { checkWritable, ReadOnlyServerError } from '../db/address.ts'
+import { isOutage, isRefusedSignIn } from '../db/database-error.ts'
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrate.ts'
 import type { Pool } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
@@ -51,11 +52,25 @@ export function healthRoutes(app: App, { clock, pool }: HealthContext): void {
   )
 }
 
+/** A connection whose server takes no writes is closed: the next look may find the new primary. */
+async function readWritable(pool: Pool) {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await checkWritable(client)
+    return (await readState(client))[0]!
+  } catch (error) {
+    broken = error as Error
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
 async function reasonsNotReady(clock: Clock, pool: Pool, versionExpected: number): Promise<string[]> {
   const reasons: string[] = []
   try {
-    const [state] = await readState(pool)
-    const { now_ms: databaseNow, version } = state!
+    const { now_ms: databaseNow, version } = await readWritable(pool)
     if (version !== versionExpected)
       reasons.push(`the database is at migration ${version}, not at ${versionExpected}: run tidings migrate`)
     const skewSeconds = Math.round((clock.wall() - databaseNow) / 1000)
@@ -63,7 +78,14 @@ async function reasonsNotReady(clock: Clock, pool: Pool, versionExpected: number
       reasons.push(`the clock of this machine differs from the database clock by ${skewSeconds} s`)
   } catch (error) {
     if (!isOutage(error)) throw error
-    reasons.push('the database is unavailable')
+    reasons.push(reasonOf(error))
   }
   return reasons
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ReadOnlyServerError)
+    return 'the database accepts no writes: its server is a standby or read-only'
+  if (isRefusedSignIn(error)) return "the database refuses the service's user or password"
+  return 'the database is unavailable'
 }

@@ -74,7 +74,7 @@ class KeyedRequests {
   readonly #idempotency: Idempotency
   readonly #cipher: SecretsCipher
   readonly #clock: Clock
-  readonly #fingerprintKeys: Buffer[]
+  readonly #fingerprintKeys: readonly Buffer[]
 
   constructor({ idempotency, cipher, clock }: KeyedRequestOptions) {
     this.#idempotency = idempotency

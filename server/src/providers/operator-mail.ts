@@ -24,21 +24,22 @@ export interface OperatorMailer {
 /** The longest silence of the server, ms. */
 const TIMEOUT_MS = 30_000
 
-/** Returns null if the operator has not configured a mail server. */
+/** Returns null if the operator has not configured a mail server. If the URL in `config` changes, the next mail goes to the new server. */
 export function createOperatorMailer(
-  { operatorSmtpUrl, operatorEmailFrom }: Pick<Config, 'operatorSmtpUrl' | 'operatorEmailFrom'>,
+  config: Pick<Config, 'operatorSmtpUrl' | 'operatorEmailFrom'>,
   clock: Clock,
 ): OperatorMailer | null {
-  const from = operatorEmailFrom === null ? null : parseSender(operatorEmailFrom)
-  if (operatorSmtpUrl === null || from === null) return null
-  const { password, username } = new URL(operatorSmtpUrl)
-  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
-  const access = { disableFileAccess: true, disableUrlAccess: true, logger: false }
-  // A password is never sent without TLS.
-  const transport = createTransport({ url: operatorSmtpUrl, requireTLS: username !== '', ...timeouts, ...access })
+  const from = config.operatorEmailFrom === null ? null : parseSender(config.operatorEmailFrom)
+  if (config.operatorSmtpUrl === null || from === null) return null
+  let server = connectTo(config.operatorSmtpUrl)
   const domain = domainToASCII(from.address.slice(from.address.lastIndexOf('@') + 1))
   return {
     async send({ to, subject, text, messageId }) {
+      if (config.operatorSmtpUrl !== null && config.operatorSmtpUrl !== server.url) {
+        server.transport.close()
+        server = connectTo(config.operatorSmtpUrl)
+      }
+      const { transport, password } = server
       try {
         await transport.sendMail({
           from,
@@ -59,4 +60,13 @@ export function createOperatorMailer(
       }
     },
   }
+}
+
+function connectTo(url: string) {
+  const { password, username } = new URL(url)
+  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
+  const access = { disableFileAccess: true, disableUrlAccess: true, logger: false }
+  // A password is never sent without TLS.
+  const transport = createTransport({ url, requireTLS: username !== '', ...timeouts, ...access })
+  return { url, password, transport }
 }

@@ -46,9 +46,12 @@ export interface Cluster {
   close(): Promise<void>
 }
 
-/** Creates a database and a receiver. Start a process with the role `api`, then add accounts with `addAccounts`. */
-export async function createCluster(): Promise<Cluster> {
-  const database = await createTestDatabase()
+/**
+ * Creates a receiver, and a database if none is given. Start a process with the role `api`, then add accounts with
+ * `addAccounts`.
+ */
+export async function createCluster(given?: TestDatabase): Promise<Cluster> {
+  const database = given ?? (await createTestDatabase())
   const receiver = await startReceiver()
   const processes: ServiceProcess[] = []
   const running = new Set<ServiceProcess>()

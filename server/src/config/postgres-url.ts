@@ -1,0 +1,66 @@
+/** The URL of a database as libpq reads it: with one server or several (PostgreSQL documentation, 34.1.1.2 and 34.1.1.3). */
+
+export interface PostgresUrl {
+  /** One URL for each server, in the order in which they are tried. Each is one that the driver reads. */
+  readonly servers: readonly string[]
+  /** `options` of the URL: settings of each session, as `-c name=value`; the empty string without. */
+  readonly options: string
+}
+
+const SERVERS_MAX = 16
+const URL_FORM = /^(postgres(?:ql)?):\/\/(?:([^@/?]*)@)?([^/?]*)(\/[^?]*)?(?:\?(.*))?$/i
+
+/** The service writes, so it can use no server that only reads. */
+const SESSION_ATTRIBUTES = new Set(['read-write', 'primary', 'any'])
+
+/** The parts of the URL, or what it must be ("must be a URL that ..."). No sentence repeats a part of the URL. */
+export function parsePostgresUrl(text: string): PostgresUrl | { must: string } {
+  const [, scheme, credentials, authority = '', path = '', query = ''] = URL_FORM.exec(text) ?? []
+  if (scheme === undefined) return { must: 'must be a URL that begins with postgres:// or postgresql://' }
+  const parameters = new URLSearchParams(query)
+  const attributes = parameters.get('target_session_attrs')
+  if (attributes !== null && !SESSION_ATTRIBUTES.has(attributes))
+    return { must: 'must have target_session_attrs=read-write or none: the service writes' }
+  const options = parameters.get('options') ?? ''
+  const places = serversOf(authority, parameters)
+  if (places === null)
+    return { must: 'must name as many ports as servers, or one port for all: postgresql://user@a:5432,b:5432/database' }
+  if (places.length > SERVERS_MAX) return { must: `must name at most ${SERVERS_MAX} servers` }
+  for (const name of ['target_session_attrs', 'options', 'host', 'port']) parameters.delete(name)
+  const servers = places.map(({ host, port, isSocket }) => {
+    const rest = new URLSearchParams(parameters)
+    if (isSocket) rest.set('host', host)
+    if (isSocket && port !== '') rest.set('port', port)
+    const place = isSocket ? '' : `${host}${port === '' ? '' : `:${port}`}`
+    const signIn = credentials === undefined ? '' : `${credentials}@`
+    return `${scheme.toLowerCase()}://${signIn}${place || 'localhost'}${path}${rest.size > 0 ? `?${rest.toString()}` : ''}`
+  })
+  return servers.every((server) => URL.canParse(server))
+    ? { servers, options }
+    : { must: 'must be a URL like postgresql://user:password@host:5432/database' }
+}
+
+interface ServerPlace {
+  host: string
+  /** The empty string: the default. */
+  port: string
+  /** The host is the directory of a Unix socket. */
+  isSocket: boolean
+}
+
+/** The servers of the authority, or those of `?host=a,b&port=1,2`; null if the ports do not fit them. */
+function serversOf(authority: string, parameters: URLSearchParams): ServerPlace[] | null {
+  const named = parameters.get('host')
+  const hosts = (named ?? authority).split(',').map((item) => {
+    if (named !== null) return { host: item.includes(':') ? `[${item}]` : item, port: '' }
+    const [, host = item, port = ''] = /^(.*?|\[.*\])(?::(\d*))?$/.exec(item) ?? []
+    return { host, port }
+  })
+  const ports = parameters.get('port')?.split(',') ?? []
+  if (ports.length > 1 && ports.length !== hosts.length) return null
+  return hosts.map(({ host, port }, index) => {
+    const decoded = /^%2f/i.test(host) ? decodeURIComponent(host) : host
+    const isSocket = decoded.startsWith('/')
+    return { host: decoded, port: ports[index] ?? ports[0] ?? port, isSocket }
+  })
+}
