@@ -18,7 +18,7 @@ function code(text: string | null): string {
 
 function configurationPage(): string {
   const rows = Object.values(SETTINGS).map(({ variable, kind, default: preset, description }) => [
-    code(variable),
+    kind.secret ? `${code(variable)} \\*` : code(variable),
     kind.unit === null ? kind.type : `${kind.type} (${kind.unit})`,
     code(preset),
     description,
@@ -30,6 +30,9 @@ Tidings reads its configuration from environment variables, once, when it starts
 An empty value counts as unset. Write durations as \`250ms\`, \`10s\`, \`5m\`, \`4h\` or \`1d\`, and separate the items of a list with
 commas. If a value is wrong, the service does not start and prints one line per mistake. A misspelled variable name is a
 mistake too.
+
+A secret, marked with \\*, may be in a file instead: \`DATABASE_URL_FILE=/run/secrets/database-url\`. If the service receives
+SIGHUP, it reads these files again without a restart.
 
 ${table(['Variable', 'Type', 'Default', 'What it does'], rows)}
 `

@@ -48,6 +48,19 @@ test('the first key encrypts, all decrypt', () => {
   assert.equal(cipher.needsReencryption(cipher.encrypt('whsec_abc', CONTEXT)), false)
 })
 
+test('another ring may take its place, for derived keys as well', () => {
+  const cipher = createSecretsCipher([oldKey])
+  const derived = cipher.deriveKeys('tokens')
+  const [former] = derived
+  const stored = cipher.encrypt('whsec_abc', CONTEXT)
+  cipher.replaceKeys([newKey, oldKey])
+  assert.equal(cipher.decrypt(stored, CONTEXT), 'whsec_abc')
+  assert.equal(cipher.needsReencryption(stored), true)
+  assert.deepEqual(derived, createSecretsCipher([newKey, oldKey]).deriveKeys('tokens'))
+  assert.deepEqual(derived[1], former)
+  assert.throws(() => cipher.replaceKeys([]))
+})
+
 test('the text of a key ring', () => {
   const text = (key: { id: string; key: Buffer }) => `${key.id}:${key.key.toString('base64')}`
   assert.deepEqual(parseKeyRing(` ${text(newKey)} , ${text(oldKey)}`), { ok: true, keys: [newKey, oldKey] })

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
 import { SETTINGS } from './settings.ts'
-import { loadConfig } from './config.ts'
+import { loadConfig, rereadSecrets } from './config.ts'
 import type { Config } from './config.ts'
 
 function load(environment: Record<string, string | undefined>): Config {
@@ -191,5 +194,43 @@ describe('configuration', () => {
     assert.match(mistakesOf({ MIGRATION_DATABASE_URL: 'postgres://localhost/x' })[0]!, /^MIGRATION_DATABASE_URL/)
     assert.match(mistakesOf({ LEASE_ABORT_MARGIN: '15s' })[0]!, /^LEASE_RENEW_INTERVAL/)
     assert.match(mistakesOf({ POLL_CURSOR_LAG: '5s' })[0]!, /^POLL_CURSOR_LAG/)
+  })
+
+  describe('a secret in a file', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'tidings-config-'))
+    after(() => rmSync(directory, { recursive: true }))
+    const file = (name: string, text: string) => {
+      writeFileSync(join(directory, name), text)
+      return join(directory, name)
+    }
+
+    it('is read, without the line feed at its end', () => {
+      const url = file('url', 'postgres://user:secret@localhost/x\n')
+      const keys = file('keys', `${KEYS}\n`)
+      const config = load({ DATABASE_URL_FILE: url, SECRETS_KEYS_FILE: keys })
+      assert.equal(config.databaseUrl, 'postgres://user:secret@localhost/x')
+      assert.equal(config.secretsKeys, KEYS)
+    })
+
+    it('is refused if it is missing, empty or too large, or if the variable is set as well', () => {
+      const token = 'a'.repeat(20)
+      assert.match(mistakesOf({ METRICS_TOKEN_FILE: join(directory, 'none') })[0]!, /cannot be read \(ENOENT\)/)
+      assert.match(mistakesOf({ METRICS_TOKEN_FILE: file('empty', '\n') })[0]!, /is empty/)
+      assert.match(mistakesOf({ METRICS_TOKEN_FILE: file('large', 'a'.repeat(70_000)) })[0]!, /is too large/)
+      const both = { METRICS_TOKEN: token, METRICS_TOKEN_FILE: file('token', token) }
+      assert.match(mistakesOf(both)[0]!, /^METRICS_TOKEN and METRICS_TOKEN_FILE are both set/)
+    })
+
+    it('is read again where it is asked for, and a mistake changes nothing', () => {
+      const variables = { METRICS_TOKEN_FILE: file('rotated', 'a'.repeat(20)), LOG_LEVEL: 'warn' }
+      const config = load(variables)
+      assert.deepEqual(rereadSecrets(config, variables), { ok: true, changed: [] })
+      file('rotated', 'b'.repeat(20))
+      assert.deepEqual(rereadSecrets(config, variables), { ok: true, changed: ['METRICS_TOKEN'] })
+      assert.equal(config.metricsToken, 'b'.repeat(20))
+      file('rotated', 'too short')
+      assert.equal(rereadSecrets(config, variables).ok, false)
+      assert.equal(config.metricsToken, 'b'.repeat(20))
+    })
   })
 })

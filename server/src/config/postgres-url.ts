@@ -16,7 +16,7 @@ const SESSION_ATTRIBUTES = new Set(['read-write', 'primary', 'any'])
 /** The parts of the URL, or what it must be ("must be a URL that ..."). No sentence repeats a part of the URL. */
 export function parsePostgresUrl(text: string): PostgresUrl | { must: string } {
   const [, scheme, credentials, authority = '', path = '', query = ''] = URL_FORM.exec(text) ?? []
-  if (scheme === undefined) return { must: 'must be a URL that begins with postgres:// or postgresql://' }
+  if (scheme === undefined) return { must: 'must be a URL starting with postgres:// or postgresql://' }
   const parameters = new URLSearchParams(query)
   const attributes = parameters.get('target_session_attrs')
   if (attributes !== null && !SESSION_ATTRIBUTES.has(attributes))

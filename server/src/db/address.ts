@@ -32,7 +32,7 @@ export async function checkWritable(connection: Connection): Promise<void> {
 
 function parsed(url: string): PostgresUrl {
   const parts = parsePostgresUrl(url)
-  if ('must' in parts) throw new StartError(`The URL of the database ${parts.must}`)
+  if ('must' in parts) throw new StartError(`DATABASE_URL ${parts.must}`)
   return parts
 }
 
@@ -55,7 +55,12 @@ export class DatabaseAddress {
     return this.#url
   }
 
-  /** The URL of the server to connect to, without session settings. */
+  /** One URL for each server, without session settings. */
+  get servers(): readonly string[] {
+    return this.#parts.servers
+  }
+
+  /** The URL of the server to connect to. */
   get server(): string {
     return this.#parts.servers[this.#index]!
   }

@@ -109,7 +109,7 @@ test('a wrong DATABASE_URL is told in one sentence without the password', async 
     await refusal(changed((url) => (url.username = 'no_such_user'))),
     /^The database server \S+ rejects the user no_such_user \(.+\): check DATABASE_URL$/,
   )
-  assert.equal(await refusal('hidden'), 'DATABASE_URL is not a URL like postgresql://user:password@host:5432/database')
+  assert.equal(await refusal('hidden'), 'DATABASE_URL must be a URL starting with postgres:// or postgresql://')
 })
 
 test('a database in another encoding is refused', async () => {

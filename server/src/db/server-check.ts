@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
-import { parsePostgresUrl } from '../config/postgres-url.ts'
-import type { DatabaseAddress } from './address.ts'
+import { DatabaseAddress } from './address.ts'
 import { errorCode } from './database-error.ts'
 import { withSession } from './session.ts'
 import { StartError } from './start-error.ts'
@@ -28,11 +27,9 @@ const UNREACHABLE = new Set([
   'ENOENT',
 ])
 
-/** The parts of the URL to name in a sentence, or null if it is none. All its servers are named. */
-function place(url: string): { server: string; database: string; user: string } | null {
-  const parts = parsePostgresUrl(url)
-  if ('must' in parts) return null
-  const servers = parts.servers.map((server) => new URL(server))
+/** The parts of the URL that sentences name. All its servers are named. */
+function place(url: string): { server: string; database: string; user: string } {
+  const servers = new DatabaseAddress(url).servers.map((server) => new URL(server))
   const { pathname, username } = servers[0]!
   const server = servers.map(({ host, searchParams }) => searchParams.get('host') ?? host).join(', ')
   return { server, database: decodeURIComponent(pathname.slice(1)), user: decodeURIComponent(username) }
@@ -41,9 +38,7 @@ function place(url: string): { server: string; database: string; user: string } 
 /** The sentence for a failed connection or a lack of rights; null if the error is of another kind. It names no password. */
 export function connectionProblem(error: unknown, url: string): string | null {
   if (!(error instanceof Error) || error instanceof StartError) return null
-  const named = place(url)
-  if (named === null) return 'DATABASE_URL is not a URL like postgresql://user:password@host:5432/database'
-  const { server, database, user } = named
+  const { server, database, user } = place(url)
   const code = errorCode(error)
   if (code !== null && UNREACHABLE.has(code))
     return `The database server ${server} cannot be reached (${code}): check DATABASE_URL`

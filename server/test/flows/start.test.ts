@@ -247,6 +247,29 @@ describe('on one data directory', () => {
       assert.equal(receiver.requests.length, totalEvents)
     })
 
+  test('SIGHUP reads the files of secrets again, and a mistake in one changes nothing', async () => {
+    const file = join(directory, 'metrics-token')
+    const [first, second] = ['a'.repeat(20), 'b'.repeat(20)]
+    writeFileSync(file, first)
+    const other = await startProcess(join(directory, 'reloaded'), {
+      ...variables,
+      METRICS_TOKEN_FILE: file,
+      LOG_LEVEL: 'info',
+    })
+    const statusWith = async (token: string) =>
+      (await fetch(`${other.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).status
+    assert.deepEqual([await statusWith(first), await statusWith(second)], [200, 401])
+    writeFileSync(file, second)
+    other.signal('SIGHUP')
+    await other.printed(/"event":"config.reloaded","changed":\["METRICS_TOKEN"\]/)
+    assert.deepEqual([await statusWith(first), await statusWith(second)], [401, 200])
+    writeFileSync(file, 'too short')
+    other.signal('SIGHUP')
+    await other.printed(/"event":"config.not_reloaded"/)
+    assert.equal(await statusWith(second), 200)
+    assert.equal(await other.stop(), 0)
+  })
+
   test('a second signal ends it at once, without its database', async () => {
     receiver.respond(() => new Promise(() => {}))
     const held = receiver.requests.length + 1

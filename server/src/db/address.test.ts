@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { endAfterTests } from '../../test/end-after-tests.ts'
+import { createTestDatabase } from '../../test/database.ts'
+import { DatabaseAddress, ReadOnlyServerError } from './address.ts'
+import { isOutage } from './database-error.ts'
+import { createPool } from './pool.ts'
+import { withSession } from './session.ts'
+
+const database = await endAfterTests(createTestDatabase())
+const LIMITS = { connectionsMax: 2, connectTimeoutMs: 5000, statementTimeoutMs: 5000, applicationName: 'tidings test' }
+
+async function withPool<Result>(
+  url: DatabaseAddress | string,
+  work: (pool: ReturnType<typeof createPool>) => Promise<Result>,
+): Promise<Result> {
+  const pool = createPool({ ...LIMITS, url, onError: () => {} })
+  try {
+    return await work(pool)
+  } finally {
+    await pool.end()
+  }
+}
+
+const withUrl = (change: (url: URL) => void) => {
+  const url = new URL(database.url)
+  change(url)
+  return url.href
+}
+
+describe('the servers of a URL', () => {
+  const { hostname, port } = new URL(database.url)
+  const socket = new URL(database.url).searchParams.get('host')
+  /** The first server does not answer: its port is one that no program uses. */
+  const both = withUrl((url) => {
+    url.searchParams.set('host', `127.0.0.1,${socket ?? hostname}`)
+    url.searchParams.set('port', `1,${url.searchParams.get('port') ?? (port || '5432')}`)
+  })
+
+  it('are tried in turn, and the one that works is used from then on', async () => {
+    const address = new DatabaseAddress(both)
+    const first = address.server
+    await withSession(address, (session) => session.query({ text: 'select 1' }))
+    assert.notEqual(address.server, first)
+    await withPool(new DatabaseAddress(both), (pool) => pool.query('select 1'))
+  })
+
+  it('that only read are not used, and the settings of the URL do not replace those of the service', async () => {
+    const readOnly = withUrl((url) =>
+      url.searchParams.set('options', '-c default_transaction_read_only=on -c DateStyle=German'),
+    )
+    await withPool(readOnly, async (pool) => {
+      const error: unknown = await pool.query('select 1').catch((caught: unknown) => caught)
+      assert.ok(error instanceof ReadOnlyServerError)
+      assert.ok(isOutage(error))
+    })
+    const german = withUrl((url) => url.searchParams.set('options', '-c DateStyle=German -c search_path=pg_catalog'))
+    await withPool(german, async (pool) => {
+      const { rows } = await pool.query(
+        `select current_setting('DateStyle') as style, current_setting('search_path') as path`,
+      )
+      assert.deepEqual(rows, [{ style: 'ISO, DMY', path: 'pg_catalog' }])
+    })
+  })
+
+  it('close a connection whose server has become read-only', async () => {
+    await withPool(database.url, async (pool) => {
+      const processOf = async () => (await pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
+      const before = await processOf()
+      await pool.query('set default_transaction_read_only = on')
+      await assert.rejects(pool.query('create table t ()'), { code: '25006' })
+      assert.notEqual(await processOf(), before)
+    })
+  })
+})
+
+it('a password that changed is read again when the server refuses the old one', async () => {
+  const user = `rotating_${randomBytes(6).toString('hex')}`
+  const run = (text: string) => database.pool.query(text)
+  await run(`create role ${user} login password 'first'`)
+  try {
+    const urlWith = (password: string) =>
+      withUrl((url) => {
+        url.username = user
+        url.password = password
+      })
+    let file = urlWith('first')
+    const address = new DatabaseAddress(file, () => file)
+    // A sign-in that the server refuses, whatever its password rules are: no role has this name.
+    const unknown = new URL(file)
+    unknown.username = `${user}_gone`
+    file = urlWith('second')
+    const stale = new DatabaseAddress(unknown.href, () => file)
+    await withSession(stale, (session) => session.query({ text: 'select 1' }))
+    assert.equal(stale.url, file)
+    assert.equal(address.reread(), true)
+    assert.equal(address.reread(), false)
+    file = 'no URL'
+    assert.equal(address.reread(), false)
+  } finally {
+    await run(`drop role ${user}`)
+  }
+})
