@@ -52,7 +52,7 @@ export function isOutage(error: unknown): boolean {
 }
 
 /** The connection has failed, or the server did not answer on it: there is no more use for it. */
-export function isConnectionLost(error: unknown): error is Error {
+function isConnectionLost(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   const code = errorCode(error)
   if (code !== null && isSqlState(code)) return false
