@@ -255,7 +255,7 @@ describe('documents', () => {
 })
 
 describe('the language', () => {
-  const HARD_WORDS_PER_THOUSAND_MAX = { comments: 49, pages: 26 }
+  const HARD_WORDS_PER_THOUSAND_MAX = { comments: 24, pages: 15 }
   for (const [texts, read] of [
     ['comments', readComments],
     ['pages', readPages],
