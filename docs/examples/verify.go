@@ -1,4 +1,4 @@
-// Package webhooks verifies webhook requests. Go 1.18 or newer, nothing but the standard library.
+// Package webhooks verifies webhook requests. Go 1.18 or newer, with the standard library only.
 package webhooks
 
 import (
@@ -35,7 +35,7 @@ func NewVerifier(secrets ...string) (*Verifier, error) {
 	return verifier, nil
 }
 
-// Verify is called for each request: if it is false, answer 400. rawBody: the bytes as received, io.ReadAll(r.Body);
+// Verify is called for each request: if it is false, return 400. rawBody: the bytes as received, io.ReadAll(r.Body);
 // header: r.Header.Get("X-Service-Signature"), which is empty if it is missing; now: time.Now().Unix().
 func (verifier *Verifier) Verify(rawBody []byte, header string, now int64) bool {
 	if len(header) > 2048 {

@@ -1,10 +1,10 @@
-// Verifies webhook requests. Node 18 or newer, nothing else; `@tidings/sdk` has the same and more.
+// Verifies webhook requests. Node 18 or newer, without dependencies. `@tidings/sdk` has the same and more.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const TOLERANCE_SECONDS = 300
 
 /**
- * Once, at the start: `const webhooks = new WebhookVerifier(process.env.WEBHOOK_SECRET)`. It throws if the secret is missing.
+ * Create it once, at the start: `const webhooks = new WebhookVerifier(process.env.WEBHOOK_SECRET)`. It throws if the secret is missing.
  * `secrets`: the whole secret with its whsec_, or a list of several while you rotate it.
  */
 export class WebhookVerifier {
@@ -18,7 +18,7 @@ export class WebhookVerifier {
   }
 
   /**
-   * For each request: if it is false, answer 400. `rawBody`: the bytes as received, never a parsed body;
+   * For each request: if it is false, return 400. `rawBody`: the bytes as received, never a parsed body;
    * `header`: `request.headers['x-service-signature']`, which may be missing.
    */
   verify(rawBody, header, now = Date.now() / 1000) {

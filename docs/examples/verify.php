@@ -1,8 +1,8 @@
 <?php
-// Verifies webhook requests. PHP 8.0 or newer, nothing else.
+// Verifies webhook requests. PHP 8.0 or newer, without dependencies.
 
 /**
- * Once, at the start: $webhooks = new WebhookVerifier(getenv('WEBHOOK_SECRET')). It throws if the secret is missing.
+ * Create it once, at the start: $webhooks = new WebhookVerifier(getenv('WEBHOOK_SECRET')). It throws if the secret is missing.
  * $secrets: the whole secret with its whsec_, or an array of several while you rotate it.
  */
 final class WebhookVerifier
@@ -24,7 +24,7 @@ final class WebhookVerifier
     }
 
     /**
-     * For each request: if it is false, answer 400. $rawBody: the bytes as received, file_get_contents('php://input');
+     * For each request: if it is false, return 400. $rawBody: the bytes as received, file_get_contents('php://input');
      * $header: $_SERVER['HTTP_X_SERVICE_SIGNATURE'] ?? null.
      */
     public function verify(mixed $rawBody, mixed $header, ?int $now = null): bool

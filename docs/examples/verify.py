@@ -1,4 +1,4 @@
-"""Verifies webhook requests. Python 3.8 or newer, nothing else."""
+"""Verifies webhook requests. Python 3.8 or newer, without dependencies."""
 
 import hashlib
 import hmac
@@ -9,7 +9,7 @@ TOLERANCE_SECONDS = 300
 
 
 class WebhookVerifier:
-    """Once, at the start: webhooks = WebhookVerifier(os.environ.get("WEBHOOK_SECRET")).
+    """Create it once, at the start: webhooks = WebhookVerifier(os.environ.get("WEBHOOK_SECRET")).
 
     It raises ValueError if the secret is missing. secrets: the whole secret with its whsec_, or a list of several
     while you rotate it.
@@ -22,7 +22,7 @@ class WebhookVerifier:
                 raise ValueError("The webhook secret is missing or empty: set it to the whole secret, whsec_...")
 
     def verify(self, raw_body, header, now=None):
-        """For each request: if it is False, answer 400.
+        """For each request: if it is False, return 400.
 
         raw_body: the bytes as received (Flask: request.get_data(), Django: request.body); header: the text of
         X-Service-Signature (request.headers.get("X-Service-Signature")), which may be missing.

@@ -1,9 +1,9 @@
 # frozen_string_literal: true
 
-# Verifies webhook requests. Ruby 3.0 or newer, nothing else.
+# Verifies webhook requests. Ruby 3.0 or newer, without dependencies.
 require "openssl"
 
-# Once, at the start: WEBHOOKS = WebhookVerifier.new(ENV["WEBHOOK_SECRET"]). It raises if the secret is missing.
+# Create it once, at the start: WEBHOOKS = WebhookVerifier.new(ENV["WEBHOOK_SECRET"]). It raises if the secret is missing.
 # secrets: the whole secret with its whsec_, or an array of several while you rotate it.
 class WebhookVerifier
   TOLERANCE_SECONDS = 300
@@ -16,12 +16,12 @@ class WebhookVerifier
     raise ArgumentError, "The webhook secret is missing or empty: set it to the whole secret, whsec_..."
   end
 
-  # For each request: if it is false, answer 400. raw_body: the bytes as received (Rails: request.raw_post);
+  # For each request: if it is false, return 400. raw_body: the bytes as received (Rails: request.raw_post);
   # header: X-Service-Signature (Rails: request.headers["X-Service-Signature"]), which may be missing.
   def verify(raw_body, header, now = Time.now.to_i)
     return false unless header.is_a?(String) && header.bytesize <= 2048 && raw_body.is_a?(String)
 
-    # As bytes: what arrives may be no valid UTF-8.
+    # As bytes: the body may not be valid UTF-8.
     parts = header.b.split(",").map(&:strip)
     timestamps = parts.select { |part| part.start_with?("t=") }.map { |part| part[2..] }
     signatures = parts.select { |part| part.start_with?("v1=") }.map { |part| part[3..] }
