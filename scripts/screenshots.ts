@@ -76,7 +76,7 @@ function shotsOf({ message, delivery, template, recipient, channel, channelOfSmt
       path: '/inbox',
       async prepare(page) {
         await page
-          .getByRole('button', { name: /^Look at the message to opened.grace@/ })
+          .getByRole('button', { name: /^Show the message to opened.grace@/ })
           .first()
           .click()
         await page.getByRole('dialog').getByText('Report it as').waitFor()

@@ -25,8 +25,8 @@ const Settings = lazy(() => import('./settings/settings.tsx'))
 
 function NothingHere() {
   return (
-    <Page title="Nothing is here">
-      <Empty title="There is no such page">The address may be mistyped, or what it named has been deleted.</Empty>
+    <Page title="Not found">
+      <Empty title="Page not found">The address may be wrong, or the object was deleted.</Empty>
     </Page>
   )
 }

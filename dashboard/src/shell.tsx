@@ -97,7 +97,7 @@ function OfflineBanner() {
   const online = useSyncExternalStore(subscribeToConnection, () => navigator.onLine)
   return (
     <div className="banner" role="status">
-      {online ? '' : 'You are offline: what is shown may be old, and nothing can be changed.'}
+      {online ? '' : 'You are offline: the page may be old, and you can’t change anything.'}
     </div>
   )
 }

@@ -28,8 +28,8 @@ export function ThemeSwitch() {
     <Button
       tone="quiet"
       icon={theme === 'dark' ? 'sun' : 'moon'}
-      aria-label={`Change to the ${other} theme`}
-      title={`Change to the ${other} theme`}
+      aria-label={`Switch to the ${other} theme`}
+      title={`Switch to the ${other} theme`}
       onClick={change}
     />
   )

@@ -51,7 +51,7 @@ describe('the lists', () => {
     await rowOf(page, sent).getByText('scheduled', { exact: true }).waitFor()
     await dashboard.client.call('POST', `/api/v1/messages/${sent.message}/cancel`)
     await rowOf(page, sent).getByText('canceled', { exact: true }).waitFor()
-    await rowOf(page, sent).getByText('It was canceled on request').waitFor()
+    await rowOf(page, sent).getByText('Canceled on request').waitFor()
 
     await page.getByRole('link', { name: 'Messages' }).click()
     await page.locator('[data-state=live]').waitFor()
@@ -84,7 +84,7 @@ describe('the lists', () => {
     assert.equal(await page.getByLabel('Status').inputValue(), 'opened')
     assert.equal(await page.getByRole('row').count(), 2, 'the titles, and the one that fits')
     await page.getByLabel('Status').selectOption('failed')
-    await page.getByRole('heading', { name: 'No delivery fits' }).waitFor()
+    await page.getByRole('heading', { name: 'No delivery found' }).waitFor()
     await page.getByLabel('Recipient').fill('nobody')
     await page.getByLabel('Recipient').press('Enter')
     await page.getByRole('heading', { name: 'No recipient found' }).waitFor()
@@ -101,12 +101,12 @@ describe('a delivery', () => {
     for (const text of [
       'queued',
       'Event delivery.queued',
-      'Send 1: the provider took it',
+      'Send 1: accepted by the provider',
       'sent',
       'Event delivery.sent',
-      'POST 1 of delivery.sent: Answered 200',
+      'POST 1 of delivery.sent: Response 200',
       'delivered',
-      'POST 1 of delivery.delivered: Answered 200',
+      'POST 1 of delivery.delivered: Response 200',
     ])
       await timeline.getByText(text, { exact: true }).first().waitFor()
     const before = receiver.requests.length
@@ -116,7 +116,7 @@ describe('a delivery', () => {
     await dialog.getByRole('button', { name: 'Send again' }).click()
     await receiver.waitFor((requests) => requests.length > before)
     await dialog.getByRole('button', { name: 'Close' }).last().click()
-    await timeline.getByText('POST 2 of delivery.delivered: Answered 200').waitFor()
+    await timeline.getByText('POST 2 of delivery.delivered: Response 200').waitFor()
   })
 
   test('that failed says why in plain words', async () => {
@@ -128,7 +128,7 @@ describe('a delivery', () => {
     const { body } = await dashboard.client.call('GET', `/api/v1/deliveries/${sent.delivery}`)
     assert.ok(body.friendly_error_message.length > 0)
     await card.getByText(body.friendly_error_message).first().waitFor()
-    await page.getByText('Send 1: the provider refused it for good').waitFor()
+    await page.getByText('Send 1: rejected by the provider').waitFor()
   })
 
   test('that is scheduled is moved, canceled, and copied as a call', async () => {
@@ -146,7 +146,7 @@ describe('a delivery', () => {
     assert.ok(command.includes(`${dashboard.url}/api/v1/messages`))
 
     await page.getByRole('button', { name: 'Reschedule' }).click()
-    const form = page.getByRole('dialog', { name: 'Send at another time' })
+    const form = page.getByRole('dialog', { name: 'Reschedule the message' })
     await form.getByLabel('Send at').fill('2027-01-15T10:30')
     await form.getByRole('button', { name: 'Save' }).click()
     await form.waitFor({ state: 'detached' })
@@ -177,7 +177,7 @@ test('a message is sent by hand', async () => {
   await form.getByLabel('External id of the recipient').fill('by-hand')
   await form.getByLabel('Email').fill('silent@tidings.test')
   await form.getByLabel('Attributes').fill('{"order.id"')
-  await form.getByText('Attributes must be an object of JSON').waitFor()
+  await form.getByText('Attributes must be a JSON object').waitFor()
   await form.getByLabel('Attributes').fill('{"order.id": "B-1"}')
   await form.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByText('order B-1 is on its way', { exact: false }).waitFor()

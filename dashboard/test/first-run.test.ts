@@ -44,9 +44,9 @@ test('from the first look to the first verified webhook, in the page alone', asy
   assert.ok(!(await page.content()).includes(secret), 'the secret is shown once')
 
   await steps.getByRole('button', { name: 'Send a test event' }).click()
-  await page.getByText('It arrived.').waitFor()
+  await page.getByText('Your receiver confirmed the event.').waitFor()
   await page.getByRole('dialog', { name: 'Test event' }).getByRole('button', { name: 'Close' }).last().click()
-  await steps.getByRole('heading', { name: 'See the first event arrive (done)' }).waitFor()
+  await steps.getByRole('heading', { name: 'Receive the first event (done)' }).waitFor()
 
   const [request] = await receiver.waitFor(1)
   assert.equal(verifyWebhook(request!.body, request!.headers, secret).type, 'ping')
@@ -82,6 +82,6 @@ test('a receiver that fails is told, with what is left of its failure budget', a
   const { id } = body.webhook_endpoints[0]
   assert.equal((await dashboard.client.call('POST', `/api/v1/webhook_endpoints/${id}/test`)).status, 202)
   const webhook = page.getByRole('region', { name: 'Webhook' })
-  await webhook.getByText('The newest event has failed').waitFor()
+  await webhook.getByText('The newest event failed').waitFor()
   await webhook.getByText('1 of 20 used').waitFor()
 })

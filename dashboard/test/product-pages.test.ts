@@ -89,7 +89,7 @@ test('scripts in names, subjects, bodies, attributes and URLs stay text', async 
 })
 
 /** Buttons that change nothing but what is looked at. */
-const LOOKING = /^(Live|Hide|Clear|Copy|Show more|Request and response|Look further back)/
+const LOOKING = /^(Live|Hide|Clear|Copy|Show more|Request and response|Search further back)/
 
 test('a viewer sees no control that would change something, and is told why', async () => {
   const page = await dashboard.openAs('viewer', '/')

@@ -6,7 +6,7 @@ test('the reference shows, runs nothing that its policy forbids, and asks nobody
   const dashboard = await openDashboard({ ROLES: 'api' })
   try {
     const page = await dashboard.open('/docs')
-    await page.getByText('Takes notification messages').first().waitFor()
+    await page.getByText('Sends notification messages').first().waitFor()
   } finally {
     // Fails if the page had an error, or asked for anything elsewhere.
     await dashboard.close()

@@ -66,9 +66,9 @@ describe('members', () => {
     await page.getByRole('button', { name: 'Invite a member' }).click()
     const form = page.getByRole('dialog', { name: 'Invite a member' })
     await form.getByLabel('Email').fill('joan@example.com')
-    await confirm(page, 'Make the invitation', 'not the password')
+    await confirm(page, 'Create the invitation', 'not the password')
     await form.getByText('Your password is wrong').waitFor()
-    await confirm(page, 'Make the invitation')
+    await confirm(page, 'Create the invitation')
     const dialog = page.getByRole('dialog', { name: 'Invitation' })
     const link = (await dialog.getByText(/^http/).textContent())!
     assert.ok(link.startsWith(`${dashboard.url}/#/invitation/inv_`))
@@ -91,7 +91,7 @@ describe('members', () => {
     const late = await dashboard.open(link.slice(dashboard.url.length))
     await late.getByLabel('Password').fill('yet another password')
     await late.getByRole('button', { name: 'Accept and sign in' }).click()
-    await late.getByText('This invitation has been used').waitFor()
+    await late.getByText('This invitation was already used').waitFor()
 
     await page.getByRole('button', { name: 'Remove joan@example.com' }).click()
     await confirm(page, 'Remove')
@@ -124,9 +124,9 @@ describe('members', () => {
 test('another invitation of a member wants the password again', async () => {
   const page = await dashboard.openAs('owner', '/settings/members')
   await page.getByRole('button', { name: 'New invitation for script@example.com' }).click()
-  await confirm(page, 'Make the invitation', 'not the password')
+  await confirm(page, 'Create the invitation', 'not the password')
   await page.getByText('Your password is wrong').waitFor()
-  await confirm(page, 'Make the invitation')
+  await confirm(page, 'Create the invitation')
   const dialog = page.getByRole('dialog', { name: 'Invitation', exact: true })
   assert.match((await dialog.getByText(/^http/).textContent())!, /#\/invitation\/inv_/)
 })
@@ -210,12 +210,12 @@ test('guessing is slowed down, and the page says for how long', async () => {
     status = (await answered).status()
   }
   assert.equal(status, 429)
-  await page.getByRole('alert').getByText('Too many tries have failed').waitFor()
+  await page.getByRole('alert').getByText('Too many failed tries').waitFor()
   await page.getByRole('button', { name: 'Sign in' }).and(page.locator('[aria-disabled=true]')).waitFor()
 })
 
 /** Buttons that change nothing that is stored. */
-const HARMLESS = /^(Copy|Verification code|Details|Show|Menu|Sign out|Change to the|1 hour|24 hours|7 days|Try again)/
+const HARMLESS = /^(Copy|Verification code|Details|Show|Menu|Sign out|Switch to the|1 hour|24 hours|7 days|Try again)/
 
 test('a viewer sees what may be seen, and can change nothing', async () => {
   const page = await dashboard.openAs('viewer', '/settings')
@@ -234,7 +234,7 @@ test('a viewer sees what may be seen, and can change nothing', async () => {
   }
   await page.goto('/settings/server-configuration')
   const pause = page.getByRole('button', { name: 'Pause' })
-  assert.equal(await pause.getAttribute('title'), 'You are a viewer: you may look, and change nothing')
+  assert.equal(await pause.getAttribute('title'), 'You are a viewer: you can only read')
   await pause.click({ force: true })
   await page.getByRole('status').getByText('active', { exact: true }).waitFor()
   assert.equal(await page.getByLabel('Webhook URL').getAttribute('readonly'), '')
@@ -284,10 +284,10 @@ describe('how it looks', () => {
     const page = await dashboard.openAs('owner', '/settings/limits', { colorScheme: 'light' })
     const theme = () => page.evaluate('getComputedStyle(document.documentElement).colorScheme')
     assert.equal(await theme(), 'light dark')
-    await page.getByRole('button', { name: 'Change to the dark theme' }).click()
+    await page.getByRole('button', { name: 'Switch to the dark theme' }).click()
     assert.equal(await theme(), 'dark')
     await page.reload()
-    await page.getByRole('button', { name: 'Change to the light theme' }).waitFor()
+    await page.getByRole('button', { name: 'Switch to the light theme' }).waitFor()
     assert.equal(await theme(), 'dark')
   })
 })

@@ -51,7 +51,7 @@ async function testEvent(number: number): Promise<ReceivedRequest> {
   await click('Send a test event')
   const requests = await receiver.waitFor(number)
   const result = page.getByRole('dialog', { name: 'Test event' })
-  await result.getByText('It arrived.').waitFor()
+  await result.getByText('Your receiver confirmed the event.').waitFor()
   await page.keyboard.press('Escape')
   await result.waitFor({ state: 'hidden' })
   return requests[number - 1]!
@@ -88,16 +88,19 @@ test('a test event arrives, and so does its result', async () => {
   const [ping] = await receiver.waitFor(1)
   assert.ok(validBy(ping!, secret))
   const dialog = page.getByRole('dialog', { name: 'Test event' })
-  await dialog.getByText('It arrived.').waitFor()
-  await dialog.getByText('Answered 200').waitFor()
+  await dialog.getByText('Your receiver confirmed the event.').waitFor()
+  await dialog.getByText('Response 200').waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await page.getByRole('table', { name: 'Recent attempts' }).getByText('Answered 200').waitFor()
+  await page.getByRole('table', { name: 'Recent attempts' }).getByText('Response 200').waitFor()
 })
 
 test('the secret is rotated by password; the old one ends at once, as the specification says', async () => {
   await click('Rotate the secret')
   const dialog = page.getByRole('dialog', { name: 'Rotate the signing secret' })
-  assert.equal(await dialog.getByLabel('The old secret ends').locator('option:checked').textContent(), 'At once')
+  assert.equal(
+    await dialog.getByLabel('The old secret stops working').locator('option:checked').textContent(),
+    'At once',
+  )
   await dialog.getByLabel('Your password').fill('not the password')
   await dialog.getByRole('button', { name: 'Rotate', exact: true }).click()
   await dialog.getByText('Your password is wrong').waitFor()
@@ -113,10 +116,10 @@ test('the secret is rotated by password; the old one ends at once, as the specif
 })
 
 test('an overlap in which both sign is shown, also after a reload, and ended early', async () => {
-  assert.equal(await page.getByText('Two secrets sign').count(), 0)
+  assert.equal(await page.getByText('Two secrets are active').count(), 0)
   await click('Rotate the secret')
   const dialog = page.getByRole('dialog', { name: 'Rotate the signing secret' })
-  await dialog.getByLabel('The old secret ends').selectOption('After a day')
+  await dialog.getByLabel('The old secret stops working').selectOption('After a day')
   await dialog.getByLabel('Your password').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Rotate', exact: true }).click()
   const shown = page.getByRole('dialog', { name: 'Signing secret' })
@@ -125,13 +128,13 @@ test('an overlap in which both sign is shown, also after a reload, and ended ear
   const both = await testEvent(3)
   assert.ok(validBy(both, next) && validBy(both, secret))
   await page.reload()
-  await page.getByText('Two secrets sign').waitFor()
+  await page.getByText('Two secrets are active').waitFor()
   const { body } = await dashboard.client.call('GET', '/api/v1/webhook_endpoints')
   const until = body.webhook_endpoints[0].previous_secret_expires_at
   await page.locator(`time[datetime="${until}"]`).waitFor()
   await click('End the overlap')
   await page.getByRole('dialog', { name: 'End the overlap' }).getByRole('button', { name: 'End it now' }).click()
-  await page.getByText('Two secrets sign').waitFor({ state: 'hidden' })
+  await page.getByText('Two secrets are active').waitFor({ state: 'hidden' })
   const one = await testEvent(4)
   assert.ok(validBy(one, next) && !validBy(one, secret))
   secret = next
@@ -149,10 +152,10 @@ test('a receiver that fails is disabled and flagged; fixed, it is reactivated, a
   receiver.respond(() => ({ status: 404 }))
   await sendMessages(FAILURES_MAX)
   await status('disabled').waitFor()
-  await page.getByText('20 of 20 events in a row').waitFor()
+  await page.getByText('20 of 20 consecutive failed events').waitFor()
   await page.getByRole('link', { name: 'Deliveries' }).click()
   await page.getByText('The webhook endpoint is disabled').waitFor()
-  await page.getByRole('link', { name: 'Look at it' }).click()
+  await page.getByRole('link', { name: 'Open it' }).click()
   // What happens meanwhile is kept.
   await sendMessages(1)
   const { client } = dashboard
@@ -182,9 +185,9 @@ test('a receiver that fails is disabled and flagged; fixed, it is reactivated, a
   assert.ok(missed.length > FAILURES_MAX)
 
   await click('Count the events')
-  await page.getByText(`${missed.length} events would be sent again.`).waitFor()
+  await page.getByText(`${missed.length} events will be sent again.`).waitFor()
   await click(`Replay ${missed.length} events`)
-  await page.getByText(`${missed.length} events are on their way.`).waitFor()
+  await page.getByText(`${missed.length} events are being sent.`).waitFor()
   const isThere = (requests: ReceivedRequest[]) => {
     const answered = requests.map(({ headers }) => String(headers['x-service-event-id']))
     return missed.every((id) => answered.lastIndexOf(id) > 0)
@@ -215,6 +218,6 @@ test('an event is looked at, and sent again', async () => {
 test('it is deleted, and another can be registered', async () => {
   await click('Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('heading', { name: 'Have your server told' }).waitFor()
+  await page.getByRole('heading', { name: 'Get events on your server' }).waitFor()
   assert.equal(await page.getByLabel('Webhook URL').inputValue(), '')
 })

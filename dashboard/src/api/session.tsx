@@ -89,7 +89,7 @@ export function SessionProvider({ session, children }: { session: Session; child
 /** The session of the member who is signed in; for whatever is inside of the shell. */
 export function useSession(): Session {
   const session = useContext(SessionContext)
-  if (session === null) throw new Error('No session: sign in first')
+  if (session === null) throw new Error('Not signed in: sign in first')
   return session
 }
 
@@ -101,5 +101,5 @@ export function useWhyNot(permission: Permission): string | null {
   const { role } = useSession().member
   if (role === 'owner') return null
   if (permission === 'manage members') return 'Only an owner of the account may do this'
-  return role === 'viewer' ? 'You are a viewer: you may look, and change nothing' : null
+  return role === 'viewer' ? 'You are a viewer: you can only read' : null
 }

@@ -135,11 +135,11 @@ function LimitFields({
   return (
     <div className="columns">
       <TextField
-        label="Sends at a time"
+        label="Concurrent sends"
         type="number"
         min={1}
         max={64}
-        placeholder="No limit of its own"
+        placeholder="Default limit"
         value={fields.maxConcurrency}
         problems={problems['max_concurrency']}
         onChange={(maxConcurrency) => onChange({ ...fields, maxConcurrency })}
@@ -192,7 +192,7 @@ export function ChannelForm({
           onChange={setFields}
         />
         {settings.length === 0 ? (
-          <p className="muted">This provider asks for nothing.</p>
+          <p className="muted">This provider needs no settings.</p>
         ) : (
           <div className="columns">
             {settings.map((setting) => (

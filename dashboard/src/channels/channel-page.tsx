@@ -34,8 +34,8 @@ function DeleteDialog({ channel, onClose }: { channel: Channel; onClose: () => v
       onSubmit={() => remove.mutate({ path: { id: channel.id } }, { onSuccess: () => navigate('/channels') })}
     >
       <p>
-        It is taken off every template, what is scheduled on it is canceled, and its secrets are forgotten. This cannot
-        be undone.
+        The channel is removed from every template, its scheduled deliveries are canceled, and its secrets are deleted.
+        You can’t undo this.
       </p>
     </FormDialog>
   )
@@ -84,8 +84,8 @@ function About({ channel, providers }: { channel: Channel; providers: readonly P
             <div key="callback" className="stack tight">
               <Copyable text={channel.callback_url} label="the callback URL" />
               <span className="small muted">
-                The provider reports deliveries and bounces to it. Twilio is given it with every message; at any other
-                provider, enter it there. Keep it secret.
+                The provider reports deliveries and bounces to this URL. Enter it at your provider (Twilio gets it with
+                every message). Keep it secret.
               </span>
             </div>,
           ],

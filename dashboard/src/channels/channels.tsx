@@ -32,8 +32,7 @@ export default function Channels() {
         ]}
         empty={
           <Empty title="No channels yet" action={create}>
-            A channel is a provider with its settings: by it messages reach recipients. The sandbox needs no settings,
-            and sends nothing out.
+            A channel connects a provider, for example SMTP or FCM. The sandbox needs no settings and sends nothing.
           </Empty>
         }
       />

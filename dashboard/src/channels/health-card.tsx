@@ -19,7 +19,7 @@ const READ_EVERY_MS = 10_000
 const BAD = new Set<Delivery['status']>(['failed', 'bounced'])
 
 function Counted({ channel, deliveries }: { channel: Channel; deliveries: readonly Delivery[] }) {
-  if (deliveries.length === 0) return <p className="muted">Nothing has gone out on it lately.</p>
+  if (deliveries.length === 0) return <p className="muted">No recent deliveries on this channel.</p>
   const counts = STATUSES.map((status) => ({
     status,
     count: deliveries.filter((delivery) => delivery.status === status).length,
@@ -29,8 +29,8 @@ function Counted({ channel, deliveries }: { channel: Channel; deliveries: readon
     <>
       <p className="muted">
         {deliveries.length === 1
-          ? 'Its last delivery, by what became of it.'
-          : `Its last ${deliveries.length} deliveries, by what became of them.`}{' '}
+          ? 'The last delivery, by status.'
+          : `The last ${deliveries.length} deliveries, by status.`}{' '}
         <Link to={`/deliveries?channel=${channel.id}`}>All deliveries</Link>
       </p>
       <Figures
@@ -40,7 +40,7 @@ function Counted({ channel, deliveries }: { channel: Channel; deliveries: readon
       />
       {failed.length > 0 && (
         <Table
-          label="Failed last"
+          label="Recent failures"
           rows={failed}
           keyOf={({ id }) => id}
           columns={[

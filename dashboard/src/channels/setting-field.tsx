@@ -27,8 +27,8 @@ export function SettingField({
   const isAskedAgain = isSecret && isSet && changed.length > 0
   const kept = isSecret && isSet && !isAskedAgain
   const state = isAskedAgain
-    ? `Type it again: it would be sent elsewhere, since ${changed.join(', ')} changed`
-    : kept && 'It is set. Empty: it stays as it is.'
+    ? `Enter it again, because you changed ${changed.join(', ')}`
+    : kept && 'Already set. Leave it empty to keep it.'
   const field = {
     label,
     help: [help, state].filter(Boolean).join('. ') || undefined,

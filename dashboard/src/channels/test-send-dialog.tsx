@@ -30,9 +30,9 @@ export function TestSendDialog({ channel, onClose }: { channel: Channel; onClose
       onClose={onClose}
       onSubmit={() => send.mutate({ path: { id: channel.id }, body: { to: to.trim() } })}
     >
-      <p>A short message goes out at once{channel.provider === 'sandbox' ? ', to the sandbox alone' : ''}.</p>
+      <p>A short test message is sent at once{channel.provider === 'sandbox' ? ', only to the sandbox' : ''}.</p>
       {channel.provider === 'web_push' ? (
-        <TextAreaField {...field} label="Subscription" help="The JSON of a PushSubscription of the browser" />
+        <TextAreaField {...field} label="Subscription" help="The browser’s PushSubscription as JSON" />
       ) : (
         <TextField {...field} {...ADDRESS[channel.channel_type]} />
       )}
@@ -41,13 +41,13 @@ export function TestSendDialog({ channel, onClose }: { channel: Channel; onClose
           <Notice tone={result.result === 'accepted' ? 'good' : 'bad'}>
             <p>
               {result.result === 'accepted'
-                ? `The provider has accepted it, in ${result.duration_ms} ms.`
-                : (result.friendly_error_message ?? 'The provider has not accepted it')}
+                ? `The provider accepted the message in ${result.duration_ms} ms.`
+                : (result.friendly_error_message ?? 'The provider did not accept the message')}
             </p>
             {result.cause !== null && <p className="small mono">{result.cause}</p>}
             {result.provider_message_id !== null && (
               <p className="small">
-                Its id there: <code>{result.provider_message_id}</code>
+                The provider’s id: <code>{result.provider_message_id}</code>
               </p>
             )}
           </Notice>

@@ -1,13 +1,13 @@
 /** Why a delivery is as it is, in plain words. */
 
 const REASONS: Record<string, string> = {
-  requested: 'It was canceled on request',
+  requested: 'Canceled on request',
   recipient_deleted: 'The recipient was deleted',
-  channel_deleted_or_detached: 'The channel was deleted, switched off or taken from the template',
-  no_live_channels: 'None of the channels of the template was active',
-  monthly_email_deliveries: 'The limit of mails a month is reached',
-  monthly_push_deliveries: 'The limit of pushes a month is reached',
-  monthly_sms_deliveries: 'The limit of text messages a month is reached',
+  channel_deleted_or_detached: 'The channel was deleted, deactivated or removed from the template',
+  no_live_channels: 'The template had no active channel',
+  monthly_email_deliveries: 'The monthly limit of emails is reached',
+  monthly_push_deliveries: 'The monthly limit of push messages is reached',
+  monthly_sms_deliveries: 'The monthly limit of text messages is reached',
 }
 
 interface Told {

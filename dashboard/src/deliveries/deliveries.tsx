@@ -107,9 +107,9 @@ export default function Deliveries() {
   const [search] = useSearch()
   const isSearch = FILTERS.some((name) => search.has(name))
   const empty = isSearch ? (
-    <Empty title="No delivery fits">Take one of the filters away, or look at another time.</Empty>
+    <Empty title="No delivery found">Remove a filter, or choose another period.</Empty>
   ) : (
-    <Empty title="No deliveries yet">A message makes one on each channel of its template.</Empty>
+    <Empty title="No deliveries yet">Each message creates one delivery per channel of its template.</Empty>
   )
   return (
     <Page title="Deliveries" actions={<LiveSwitch />}>

@@ -67,7 +67,7 @@ function About({ delivery, message }: { delivery: Delivery; message: Message | u
           ['Channel', `${delivery.notification_channel.name} (${delivery.notification_channel.channel_type})`],
           ['Id', <Copyable key="id" text={String(delivery.id)} label="delivery id" />],
           ['Created', <Time key="created" at={delivery.created_at} full />],
-          message?.send_at != null && ['To be sent', <Time key="send" at={message.send_at} full />],
+          message?.send_at != null && ['Scheduled for', <Time key="send" at={message.send_at} full />],
           ['Changed', <Time key="changed" at={delivery.updated_at} full />],
         ]}
       />
@@ -103,7 +103,7 @@ function Actions({ message }: { message: Message | undefined }): ReactNode {
         <>
           <CopyButton
             text={curlOf('POST', '/api/v1/messages', createBodyOf(message))}
-            label="the call that sends it again"
+            label="the API call to send the message again"
           >
             Copy as curl
           </CopyButton>

@@ -25,18 +25,18 @@ interface Moment {
 }
 
 const SOURCES: Record<string, string> = {
-  api: 'by a call of the API',
+  api: 'by an API call',
   dispatcher: 'by the service itself',
-  provider: 'as the provider reported',
-  pixel: 'as the pixel of the mail was loaded',
+  provider: 'reported by the provider',
+  pixel: 'the pixel in the email was loaded',
   operator: 'by an operator',
 }
 
 const RESULTS = {
-  accepted: ['good', 'the provider took it'],
-  rate_limited: ['warn', 'the provider asked to wait'],
-  transient: ['warn', 'it did not go through, and is tried again'],
-  permanent: ['bad', 'the provider refused it for good'],
+  accepted: ['good', 'accepted by the provider'],
+  rate_limited: ['warn', 'the provider asks to wait'],
+  transient: ['warn', 'failed, will be retried'],
+  permanent: ['bad', 'rejected by the provider'],
 } as const satisfies Record<string, readonly [Tone, string]>
 
 function momentOfSend(entry: TimelineEntry): Moment {

@@ -57,7 +57,7 @@ function Outcome({ messageId }: { messageId: number }) {
     <p role="status" className="row outcome">
       {data?.message.deliveries.map(({ id, status, notification_channel: channel }) => (
         <span key={id} className="row">
-          <Link to={`/deliveries/${id}`}>{`Delivery #${id} by ${channel.name}`}</Link>
+          <Link to={`/deliveries/${id}`}>{`Delivery #${id} on ${channel.name}`}</Link>
           <DeliveryStatus status={status} />
         </span>
       ))}
@@ -75,7 +75,7 @@ function SendStep({ isDone, newestId }: { isDone: boolean; newestId: number | nu
         <Outcome messageId={newestId} />
       ) : (
         <>
-          <p className="muted">By the sandbox it goes nowhere, and shows everything that happens to a real one.</p>
+          <p className="muted">The sandbox sends nothing, but shows every state of a real message.</p>
           <div className="row">
             <Button tone="primary" icon="message" whyNot={whyNot} onClick={() => setOpen(true)}>
               Send a test message
@@ -108,13 +108,13 @@ function WebhookSteps({
           </p>
         )}
       </Step>
-      <Step title="See the first event arrive" isDone={hasSeenEvent}>
+      <Step title="Receive the first event" isDone={hasSeenEvent}>
         <p className="muted">
           {hasSeenEvent
-            ? 'Your server has answered an event with 2xx.'
+            ? 'Your server responded to an event with 2xx.'
             : endpoint === null
-              ? 'As soon as there is a webhook.'
-              : 'A test event goes the way of every event, signed with your secret.'}
+              ? 'First register your webhook.'
+              : 'A test event is signed with your secret and sent like every other event.'}
         </p>
         {endpoint !== null && (
           <div className="row">
@@ -141,12 +141,10 @@ function StepsCard({ steps, onHide }: { steps: Steps; onHide: () => void }) {
         <SendStep isDone={steps.newestMessageId !== null} newestId={steps.newestMessageId} />
         <Step title="Connect a provider" isDone={steps.hasProvider}>
           {steps.hasProvider ? (
-            <p className="muted">A channel sends by a real provider.</p>
+            <p className="muted">A channel uses a real provider.</p>
           ) : (
             <>
-              <p className="muted">
-                Mail by SMTP, push, or text messages: a channel with the settings of its provider.
-              </p>
+              <p className="muted">Add a channel with the settings of a provider: email, push or text messages.</p>
               <div className="row">
                 <ButtonLink to="/channels/new" icon="channel">
                   Connect a provider

@@ -21,7 +21,7 @@ function Newest() {
     <Card title="Newest deliveries" actions={<ButtonLink to="/deliveries">All deliveries</ButtonLink>}>
       <DeliveriesList
         pages={{ ...pages, hasMore: false }}
-        empty={<Empty title="No deliveries yet">A message makes one on each channel of its template.</Empty>}
+        empty={<Empty title="No deliveries yet">Each message creates one delivery per channel of its template.</Empty>}
       />
     </Card>
   )

@@ -55,7 +55,7 @@ export function LastDay() {
           })
           const summary = `Changes of status by hour: ${figures.map(({ name, value }) => `${value} ${name}`).join(', ')}`
           return counts.length === 0 ? (
-            <Empty title="Nothing has happened yet">What becomes of deliveries is counted here, hour by hour.</Empty>
+            <Empty title="No events yet">This chart counts the status changes of deliveries by hour.</Empty>
           ) : (
             <>
               <Figures figures={figures} />

@@ -16,11 +16,11 @@ const SHOWN_MAX = 6
 export function RecentFailures() {
   const read = useRead('GET /api/v1/recent_failures', {}, { everyMs: READ_EVERY_MS })
   return (
-    <Card title="Recent failures" actions={<ButtonLink to="/deliveries?status=failed">All that failed</ButtonLink>}>
+    <Card title="Recent failures" actions={<ButtonLink to="/deliveries?status=failed">All failures</ButtonLink>}>
       <Loaded of={read}>
         {({ recent_failures: failures }) =>
           failures.length === 0 ? (
-            <Empty title="None">No delivery has failed or bounced lately.</Empty>
+            <Empty title="None">No delivery has failed or bounced recently.</Empty>
           ) : (
             <ul className="failures">
               {failures.slice(0, SHOWN_MAX).map((failure) => (
@@ -34,7 +34,7 @@ export function RecentFailures() {
                       <Time at={failure.updated_at} />
                     </span>
                   </div>
-                  <p className="muted">{causeOf(failure) ?? 'The provider gave no cause'}</p>
+                  <p className="muted">{causeOf(failure) ?? 'The provider gave no reason'}</p>
                 </li>
               ))}
             </ul>

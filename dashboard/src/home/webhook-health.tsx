@@ -17,9 +17,9 @@ function shareText(part: number, whole: number): string {
 
 /** What the figures are made of. */
 function basisText(attempts: number): string {
-  if (attempts === 0) return 'There was no attempt in the last 24 hours.'
-  if (attempts === 1) return 'Of the one attempt in the last 24 hours.'
-  return `Of the newest ${attempts.toLocaleString()} attempts of the last 24 hours.`
+  if (attempts === 0) return 'No attempts in the last 24 hours.'
+  if (attempts === 1) return 'From the only attempt in the last 24 hours.'
+  return `From the newest ${attempts.toLocaleString()} attempts of the last 24 hours.`
 }
 
 function Failing({ endpoint, limit }: { endpoint: WebhookEndpoint; limit: number }) {
@@ -27,15 +27,15 @@ function Failing({ endpoint, limit }: { endpoint: WebhookEndpoint; limit: number
   if (endpoint.status === 'paused')
     return (
       <Notice tone="warn">
-        <p>The endpoint is paused: events are kept, and not sent.</p>
+        <p>The endpoint is paused: events are stored, but not sent.</p>
       </Notice>
     )
   if (endpoint.status === 'disabled')
     return (
       <Notice tone="bad">
         <p>
-          The endpoint is disabled: {used} events in a row have failed. Mend the receiver, then reactivate the endpoint
-          and replay what it has missed.
+          The endpoint is disabled: {used} consecutive events have failed. Fix the receiver, reactivate the endpoint,
+          and replay the missed events.
         </p>
       </Notice>
     )
@@ -43,8 +43,8 @@ function Failing({ endpoint, limit }: { endpoint: WebhookEndpoint; limit: number
   return (
     <Notice tone="bad">
       <p>
-        {used === 1 ? 'The newest event has failed' : `The last ${used} events have failed`}. After {limit} in a row the
-        endpoint is disabled.
+        {used === 1 ? 'The newest event failed' : `The last ${used} events failed`}. After {limit} consecutive failed
+        events, the endpoint is disabled.
       </p>
     </Notice>
   )
@@ -97,7 +97,7 @@ export function WebhookHealth() {
       <Loaded of={endpoints}>
         {({ webhook_endpoints: [endpoint] }) =>
           endpoint === undefined ? (
-            <Empty title="No webhook yet">Register your server, and it is told every change of every delivery.</Empty>
+            <Empty title="No webhook yet">Register your server to receive every status change of every delivery.</Empty>
           ) : (
             <Health endpoint={endpoint} />
           )

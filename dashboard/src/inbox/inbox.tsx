@@ -18,8 +18,8 @@ export default function Inbox() {
   return (
     <Page title="Sandbox inbox">
       <p className="muted">
-        What channels of the provider “sandbox” were given: nothing of it went out. Look at one to report what became of
-        it, as a provider would.
+        Messages sent to channels of the provider “sandbox”. They did not leave the service. Open a message to report a
+        result, like a real provider.
       </p>
       <List
         label="Sandbox messages"
@@ -32,25 +32,25 @@ export default function Inbox() {
           { title: 'Status', cell: ({ status }) => <DeliveryStatus status={status} /> },
           { title: 'Sent', cell: ({ at }) => <Time at={at} /> },
           {
-            title: 'Look',
+            title: 'Show',
             kind: 'actions',
             cell: ({ id, to }) => (
-              <Button aria-label={`Look at the message to ${to}`} onClick={() => setShown(id)}>
-                Look
+              <Button aria-label={`Show the message to ${to}`} onClick={() => setShown(id)}>
+                Show
               </Button>
             ),
           },
         ]}
         empty={
           <Empty
-            title="Nothing has come in yet"
+            title="No sandbox messages yet"
             action={
               <ButtonLink to="/channels" icon="channel">
                 Channels
               </ButtonLink>
             }
           >
-            Messages of templates that have a sandbox channel end here, as soon as they are sent.
+            Messages appear here as soon as they are sent on a sandbox channel.
           </Empty>
         }
       />

@@ -49,8 +49,8 @@ function Reports({ message }: { message: SandboxMessage }) {
           <Notice tone={report.data.sandbox_report.recorded ? 'good' : 'neutral'}>
             <p>
               {report.data.sandbox_report.recorded
-                ? `It is reported as ${report.data.sandbox_report.fact}; the webhook is told.`
-                : `Nothing has changed: it was ${report.data.sandbox_report.fact} already.`}
+                ? `Reported as ${report.data.sandbox_report.fact}. The webhook gets an event.`
+                : `No change: the delivery was already ${report.data.sandbox_report.fact}.`}
             </p>
           </Notice>
         )}

@@ -2,10 +2,10 @@ import { Button } from '../ui/button.tsx'
 import { useLiveState } from './live.ts'
 
 const TITLES = {
-  connecting: 'What is new comes in by itself, as soon as the service is reached',
-  live: 'What is new comes in by itself; press to hold the page still',
-  lost: 'The stream of what is new is away: the page looks every 15 s',
-  paused: 'The page is held still; press to see what is new as it comes',
+  connecting: 'Connecting: updates will appear by themselves',
+  live: 'Updates appear by themselves. Press to pause',
+  lost: 'The live stream is unavailable: the page updates every 15 s',
+  paused: 'Paused. Press to get live updates',
 }
 
 /** Lets what is new come in, or holds the page still. */

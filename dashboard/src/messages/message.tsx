@@ -37,7 +37,7 @@ function About({ message }: { message: Message }) {
           ['Template', template.data?.message_template.name ?? `#${templateId}`],
           ['Id', <Copyable key="id" text={String(message.id)} label="message id" />],
           ['Created', <Time key="created" at={message.created_at} full />],
-          message.send_at !== null && ['To be sent', <Time key="send" at={message.send_at} full />],
+          message.send_at !== null && ['Scheduled for', <Time key="send" at={message.send_at} full />],
           message.canceled_at !== null && ['Canceled', <Time key="canceled" at={message.canceled_at} full />],
           ['Seen', <Time key="seen" at={message.seen_at} full />],
         ]}
@@ -64,7 +64,7 @@ function Deliveries({ message }: { message: Message }) {
   return (
     <Card title="Deliveries">
       {message.deliveries.length === 0 ? (
-        <Empty title="It has no deliveries">The template had no active channel when the message was created.</Empty>
+        <Empty title="No deliveries">The template had no active channel when the message was created.</Empty>
       ) : (
         <Table
           label="Deliveries"
@@ -89,7 +89,10 @@ export default function MessagePage({ id }: { id: number }) {
   const actions = message !== undefined && (
     <>
       <LiveSwitch />
-      <CopyButton text={curlOf('POST', '/api/v1/messages', createBodyOf(message))} label="the call that sends it again">
+      <CopyButton
+        text={curlOf('POST', '/api/v1/messages', createBodyOf(message))}
+        label="the API call to send the message again"
+      >
         Copy as curl
       </CopyButton>
       <ScheduledActions message={message} />

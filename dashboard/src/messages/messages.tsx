@@ -111,9 +111,9 @@ export default function Messages() {
   const { pages, of, recipient } = useSearchedMessages()
   const [search] = useSearch()
   const empty = FILTERS.some((name) => search.has(name)) ? (
-    <Empty title="No message fits">Take one of the filters away, or look at another time.</Empty>
+    <Empty title="No message found">Remove a filter, or choose another period.</Empty>
   ) : (
-    <Empty title="No messages yet">They come by POST /api/v1/messages, or by hand from here.</Empty>
+    <Empty title="No messages yet">Send one with POST /api/v1/messages, or from this page.</Empty>
   )
   return (
     <Page

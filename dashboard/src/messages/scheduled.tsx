@@ -33,7 +33,7 @@ function CancelDialog({ message, onClose }: { message: Message; onClose: () => v
       onClose={onClose}
       onSubmit={() => cancel.mutate({ path: { id: message.id } }, { onSuccess: done })}
     >
-      <p>What of it has not been dispatched is never sent. This cannot be taken back.</p>
+      <p>Deliveries not yet dispatched are canceled. You can’t undo this.</p>
     </FormDialog>
   )
 }
@@ -42,12 +42,12 @@ function MoveDialog({ message, onClose }: { message: Message; onClose: () => voi
   const [sendAt, setSendAt] = useState(message.send_at ?? '')
   const move = useChange('PATCH /api/v1/messages/{id}', { changes: OF_MESSAGE })
   const done = () => {
-    showToast('The message is sent at another time')
+    showToast('The message is rescheduled')
     onClose()
   }
   return (
     <FormDialog
-      title="Send at another time"
+      title="Reschedule the message"
       action="Save"
       busy={move.isPending}
       error={move.error}
@@ -58,7 +58,7 @@ function MoveDialog({ message, onClose }: { message: Message; onClose: () => voi
     >
       <TimeField
         label="Send at"
-        help="In your time zone. A time in the past sends it at once."
+        help="In your time zone. If the time is in the past, the message is sent at once."
         required
         value={sendAt}
         onChange={setSendAt}

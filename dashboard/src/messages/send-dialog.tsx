@@ -76,7 +76,7 @@ function SendFields({
       />
       <TextField
         label="External id of the recipient"
-        help="Your id of the recipient. If it is new, give an email: the recipient is then created."
+        help="Your own id of the recipient. For a new recipient, enter an email too: the recipient is then created."
         required
         value={fields.externalId}
         onChange={set('externalId')}
@@ -85,22 +85,22 @@ function SendFields({
       <TextField
         label="Email"
         type="email"
-        help="Left empty, that of the recipient is used."
+        help="If empty, the email of the recipient is used."
         value={fields.email}
         onChange={set('email')}
         problems={problems['notification_user.email']}
       />
       <TextAreaField
         label="Attributes"
-        help='What the template names, as JSON: {"order.id": "A-1"}'
+        help='The values for the template, as JSON: {"order.id": "A-1"}'
         spellCheck={false}
         value={fields.attributes}
         onChange={set('attributes')}
-        problems={attributesOf(fields.attributes) === null ? ['must be an object of JSON'] : undefined}
+        problems={attributesOf(fields.attributes) === null ? ['must be a JSON object'] : undefined}
       />
       <TimeField
         label="Send at"
-        help="Left empty, it is sent at once."
+        help="If empty, the message is sent at once."
         value={fields.sendAt}
         onChange={set('sendAt')}
         problems={problems['send_at']}
@@ -162,7 +162,7 @@ export function SendDialog({
       {({ message_templates: rows }) =>
         rows.length === 0 ? (
           <Dialog title="Send a message" onClose={onClose}>
-            <Empty title="There is no template yet">A message is made of one: write it first.</Empty>
+            <Empty title="No templates yet">A message needs a template: create one first.</Empty>
           </Dialog>
         ) : (
           <SendForm start={start} templates={rows} onClose={onClose} onSent={onSent} />

@@ -39,7 +39,8 @@ function AddDialog({ recipientId, onClose }: { recipientId: number; onClose: () 
   const isWeb = platform === 'web_push'
   const subscription = isWeb ? subscriptionOf(text) : null
   const problems = add.error?.errors ?? {}
-  const noJson = isWeb && text !== '' && subscription === null ? ['must be the JSON that the browser gives'] : undefined
+  const noJson =
+    isWeb && text !== '' && subscription === null ? ['must be the JSON of a browser subscription'] : undefined
 
   function submit(): void {
     if (isWeb && subscription === null) return
@@ -70,7 +71,7 @@ function AddDialog({ recipientId, onClose }: { recipientId: number; onClose: () 
       {isWeb ? (
         <TextAreaField
           label="Subscription"
-          help="As PushManager.subscribe() gives it, as JSON."
+          help="The result of PushManager.subscribe(), as JSON."
           required
           spellCheck={false}
           value={text}
@@ -80,7 +81,7 @@ function AddDialog({ recipientId, onClose }: { recipientId: number; onClose: () 
       ) : (
         <TextField
           label="Token"
-          help="As the app was given it by the platform."
+          help="The token your app got from the platform."
           required
           spellCheck={false}
           value={text}
@@ -105,7 +106,7 @@ function RemoveDialog({ device, onClose }: { device: Device; onClose: () => void
       onClose={onClose}
       onSubmit={() => remove.mutate({ path }, { onSuccess: onClose })}
     >
-      <p>Push messages no longer go there. The app can register it again.</p>
+      <p>The device gets no more push messages. The app can register it again.</p>
     </FormDialog>
   )
 }
@@ -167,7 +168,9 @@ export function Devices({ recipientId }: { recipientId: number }) {
       <Loaded of={read}>
         {({ devices }) =>
           devices.length === 0 ? (
-            <Empty title="No devices">Apps register theirs by the API. Without one there are no push messages.</Empty>
+            <Empty title="No devices">
+              Apps register devices with the API. A recipient needs a device for push messages.
+            </Empty>
           ) : (
             <DevicesTable devices={devices} onRemove={setRemoved} />
           )

@@ -15,7 +15,7 @@ const INDENT = 2
 
 /** The fields that are one line of text each. */
 const TEXTS = [
-  ['external_user_id', 'External id', 'Your own id of the recipient; no two have the same.'],
+  ['external_user_id', 'External id', 'Your own unique id of the recipient.'],
   ['email', 'Email', undefined],
   ['phone', 'Phone', 'With the country: +44 20 7183 8750'],
   ['first_name', 'First name', undefined],
@@ -92,11 +92,11 @@ export function RecipientDialog({
       ))}
       <TextAreaField
         label="Attributes"
-        help='What templates may name of the recipient, as JSON: {"plan": "pro"}'
+        help='The recipient’s values for templates, as JSON: {"plan": "pro"}'
         spellCheck={false}
         value={attributesText}
         onChange={setAttributesText}
-        problems={attributes === null ? ['must be an object of JSON'] : error?.errors['attributes']}
+        problems={attributes === null ? ['must be a JSON object'] : error?.errors['attributes']}
       />
     </FormDialog>
   )

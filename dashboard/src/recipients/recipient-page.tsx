@@ -37,8 +37,8 @@ function DeleteDialog({ recipient, onClose }: { recipient: NotificationUser; onC
       onSubmit={() => remove.mutate({ path: { id: recipient.id } }, { onSuccess: done })}
     >
       <p>
-        {nameOf(recipient)} gets nothing any more: what is scheduled is canceled, and the devices go. What was sent is
-        kept. The external id is free again.
+        {nameOf(recipient)} gets no more messages. Scheduled deliveries are canceled and devices are removed. Sent
+        messages are kept. You can use the external id again.
       </p>
     </FormDialog>
   )
@@ -94,11 +94,11 @@ function History({ recipientId }: { recipientId: number }) {
   const query = { notification_user_id: recipientId, expand: 'message' as const }
   const pages = useReadPages('GET /api/v1/deliveries', { query }, ({ deliveries }) => deliveries, { everyMs })
   return (
-    <Card title="What was sent" actions={<LiveSwitch />}>
+    <Card title="Deliveries" actions={<LiveSwitch />}>
       <DeliveriesList
         ofOne
         pages={pages}
-        empty={<Empty title="Nothing yet">No message has gone to this recipient.</Empty>}
+        empty={<Empty title="No deliveries yet">This recipient has not been sent a message.</Empty>}
       />
     </Card>
   )

@@ -32,7 +32,7 @@ export function useRecipientCalled(text: string): FoundRecipient {
   if (rows === undefined) return { ...NOT_FOUND, isLoading: found.error === null, isMissing: found.error !== null }
   const [first] = rows
   if (first !== undefined) {
-    const others = rows.length === 1 ? '' : `, the newest of ${rows.length} with this address`
+    const others = rows.length === 1 ? '' : `, the newest of ${rows.length} recipients with this address`
     return { ...NOT_FOUND, id: first.id, shown: `${nameOf(first)}${others}` }
   }
   const [, digits] = /^#?(\d{1,15})$/.exec(text) ?? []

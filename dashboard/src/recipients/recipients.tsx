@@ -61,7 +61,7 @@ export default function Recipients() {
         empty={
           text === '' ? (
             <Empty title="No recipients yet">
-              A recipient gets messages. Add one here, by the API, or with the first message.
+              Recipients get your messages. Add a recipient here, with the API, or with the first message.
             </Empty>
           ) : (
             <Empty title="No recipient found">Search by the whole email address or by the external id.</Empty>

@@ -13,9 +13,9 @@ import { Time } from '../ui/time.tsx'
 const CHANGES = ['GET /api/v1/api_keys'] as const
 
 const ROLES = [
-  { value: 'send', label: 'Send: creates messages and recipients, and reads what became of them' },
-  { value: 'read', label: 'Read: reads everything but limits, API keys, members and the audit log; changes nothing' },
-  { value: 'full', label: 'Full: does everything but what concerns members' },
+  { value: 'send', label: 'Send: creates messages and recipients, and reads deliveries' },
+  { value: 'read', label: 'Read: reads everything except limits, API keys, members and the audit log' },
+  { value: 'full', label: 'Full: everything except members' },
 ] as const
 
 function CreateDialog({ onClose, onKey }: { onClose: () => void; onKey: (key: string) => void }) {
@@ -53,7 +53,7 @@ function CreateDialog({ onClose, onKey }: { onClose: () => void; onKey: (key: st
         value={role}
         choices={ROLES}
         onChange={setRole}
-        help="Give a program the least that it needs."
+        help="Choose the smallest role for each program."
       />
       <PasswordAgain value={password} onChange={setPassword} problems={passwordProblems} />
     </FormDialog>
@@ -64,7 +64,7 @@ function KeyDialog({ apiKey, onClose }: { apiKey: string; onClose: () => void })
   return (
     <Dialog title="API key" onClose={onClose}>
       <Notice tone="warn">
-        <p>Store it now: it is not shown again. Who has it acts for this account.</p>
+        <p>Store the key now: it is not shown again. A program with this key acts for your account.</p>
       </Notice>
       <Once text={apiKey} label="API key" />
       <DialogActions>
@@ -93,8 +93,7 @@ function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
       }
     >
       <p>
-        The key that ends in <code>{apiKey.last4}</code> is refused from now on, wherever it is in use. This cannot be
-        undone.
+        The key ending in <code>{apiKey.last4}</code> stops working at once, for all programs. You can’t undo this.
       </p>
       <PasswordAgain value={password} onChange={setPassword} problems={problems} />
     </FormDialog>
@@ -138,7 +137,7 @@ export function ApiKeys() {
               ),
           },
         ]}
-        empty={<Empty title="No API keys">Programs need one to create messages and to read what became of them.</Empty>}
+        empty={<Empty title="No API keys">Programs need a key to create messages and read deliveries.</Empty>}
       />
       {creating && (
         <CreateDialog

@@ -12,17 +12,17 @@ export function AuditLog() {
       pages={pages}
       keyOf={({ id }) => id}
       columns={[
-        { title: 'When', cell: ({ at }) => <Time at={at} full /> },
-        { title: 'What', cell: ({ action }) => <code className="whole">{action}</code> },
-        { title: 'Who', cell: ({ actor }) => <span className="whole">{actor}</span> },
-        { title: 'From', cell: ({ from }) => <span className="whole">{from ?? '–'}</span> },
-        { title: 'Of', cell: ({ target }) => <span className="whole">{target ?? '–'}</span> },
+        { title: 'Time', cell: ({ at }) => <Time at={at} full /> },
+        { title: 'Action', cell: ({ action }) => <code className="whole">{action}</code> },
+        { title: 'Actor', cell: ({ actor }) => <span className="whole">{actor}</span> },
+        { title: 'IP address', cell: ({ from }) => <span className="whole">{from ?? '–'}</span> },
+        { title: 'Object', cell: ({ target }) => <span className="whole">{target ?? '–'}</span> },
         {
           title: 'Details',
           cell: ({ details }) => (Object.keys(details).length === 0 ? '' : <code>{JSON.stringify(details)}</code>),
         },
       ]}
-      empty={<Empty title="Nothing has been recorded yet" />}
+      empty={<Empty title="No entries yet" />}
     />
   )
 }

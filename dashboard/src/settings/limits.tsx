@@ -43,12 +43,12 @@ export function Limits() {
             })}
             <Facts
               rows={KINDS.map(([kind, label]) =>
-                limits[kind] === null ? [label, `${usage[kind].toLocaleString()}, without a limit`] : null,
+                limits[kind] === null ? [label, `${usage[kind].toLocaleString()}, no limit`] : null,
               )}
             />
             <p className="small muted">
-              Months are in UTC. If a delivery is over the limit, it fails and names the limit. The operator of the
-              service sets limits with <code>npx tidings accounts limits</code>.
+              Months are in UTC. If a delivery exceeds the limit, it fails. The operator of the service sets limits with{' '}
+              <code>npx tidings accounts limits</code>.
             </p>
           </Card>
         </div>

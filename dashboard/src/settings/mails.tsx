@@ -64,7 +64,7 @@ export function Mails() {
             ),
           },
         ]}
-        empty={<Empty title="No mails yet">The owners are written to when the webhook endpoint fails.</Empty>}
+        empty={<Empty title="No mails yet">The service writes to the owners if the webhook endpoint fails.</Empty>}
       />
       {shown !== null && <MailDialog mail={shown} onClose={() => setShown(null)} />}
     </section>

@@ -16,9 +16,9 @@ export type Invitation = Operations['POST /api/v1/members']['answer']['invitatio
 const CHANGES = ['GET /api/v1/members'] as const
 
 const ROLES = [
-  { value: 'viewer', label: 'Viewer: looks, and changes nothing' },
-  { value: 'developer', label: 'Developer: changes everything but members and API keys' },
-  { value: 'owner', label: 'Owner: does everything' },
+  { value: 'viewer', label: 'Viewer: reads only' },
+  { value: 'developer', label: 'Developer: changes everything except members and API keys' },
+  { value: 'owner', label: 'Owner: everything' },
 ] as const
 
 /** Adds a member and makes the invitation. */
@@ -33,7 +33,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
   return (
     <FormDialog
       title="Invite a member"
-      action="Make the invitation"
+      action="Create the invitation"
       busy={add.isPending}
       error={isTold ? null : add.error}
       onClose={onClose}
@@ -68,7 +68,7 @@ export function InviteAgainDialog({
   return (
     <FormDialog
       title={`New invitation for ${member.email}`}
-      action="Make the invitation"
+      action="Create the invitation"
       busy={invite.isPending}
       error={problems === undefined ? invite.error : null}
       onClose={onClose}
@@ -79,7 +79,7 @@ export function InviteAgainDialog({
         )
       }
     >
-      <p>The link of the invitation before this one ends.</p>
+      <p>The previous link stops working.</p>
       <PasswordAgain value={password} onChange={setPassword} problems={problems} />
     </FormDialog>
   )
@@ -91,15 +91,15 @@ export function InvitationDialog({ invitation, onClose }: { invitation: Invitati
     <Dialog title="Invitation" onClose={onClose}>
       <Notice tone="warn">
         <p>
-          Send this link to the member yourself: it is not shown again. It works once, and ends{' '}
+          Send this link to the member: it is not shown again. It works once, and expires{' '}
           <Time at={invitation.expires_at} />.
         </p>
       </Notice>
       {invitation.url === null && (
         <Notice tone="bad">
           <p>
-            The service does not know its address, so this is the path alone: put the address before it. With PUBLIC_URL
-            set the link is whole.
+            The service does not know its own address, so this is only the path: put the address in front of it. If
+            PUBLIC_URL is set, you get the whole link.
           </p>
         </Notice>
       )}
@@ -135,7 +135,7 @@ export function ChangeMemberDialog({ member, onClose }: { member: Member; onClos
         value={role}
         choices={ROLES}
         onChange={setRole}
-        help="It holds from the next click on."
+        help="The change works from the next request on."
       />
       <PasswordAgain value={password} onChange={setPassword} problems={problems} />
     </FormDialog>
@@ -161,7 +161,7 @@ export function RemoveMemberDialog({ member, onClose }: { member: Member; onClos
     >
       <p>
         {isSelf ? 'You are signed out of this account at once' : 'The member is signed out of this account at once'},
-        and can no longer enter it.
+        and can no longer sign in to it.
       </p>
       <PasswordAgain value={password} onChange={setPassword} problems={problems} />
     </FormDialog>

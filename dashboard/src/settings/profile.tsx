@@ -55,7 +55,7 @@ function PasswordCard() {
           autoComplete="new-password"
           required
           minLength={PASSWORD_CHARACTERS_MIN}
-          help={`At least ${PASSWORD_CHARACTERS_MIN} characters. Every other session of yours ends.`}
+          help={`At least ${PASSWORD_CHARACTERS_MIN} characters. All your other sessions end.`}
           value={next}
           onChange={setNext}
           problems={nextProblems}
@@ -90,7 +90,7 @@ function SessionsCard() {
   const read = useRead('GET /api/v1/sessions', {})
   const end = useChange('DELETE /api/v1/sessions/{id}', { changes: ['GET /api/v1/sessions'] })
   return (
-    <Card title="Where you are signed in">
+    <Card title="Your sessions">
       <ErrorNotice error={end.error} />
       <Loaded of={read}>
         {({ sessions }) => (

@@ -37,7 +37,7 @@ const SECTIONS: readonly Section[] = [
 function Content({ section }: { section: Section }) {
   const whyNot = useWhyNot(section.permission ?? 'change')
   if (section.permission !== null && whyNot !== null)
-    return <Empty title={`${section.title} cannot be shown to you`}>{whyNot}.</Empty>
+    return <Empty title={`${section.title}: not available to your role`}>{whyNot}.</Empty>
   return section.content()
 }
 
@@ -51,7 +51,7 @@ export default function Settings({ section = 'server-configuration' }: { section
         tabs={SECTIONS.map(({ name, title }) => ({ to: `/settings/${name}`, title }))}
         current={`/settings/${section}`}
       />
-      {shown === undefined ? <Empty title="There are no such settings" /> : <Content section={shown} />}
+      {shown === undefined ? <Empty title="Settings page not found" /> : <Content section={shown} />}
     </Page>
   )
 }

@@ -42,8 +42,8 @@ export function AcceptInvitation({ token }: { token: string }) {
   return (
     <Entrance title="Accept the invitation">
       <p className="muted">
-        If you already sign in with the email that was invited, give the same password: the account is added to your
-        sign-in. Any other password makes a separate sign-in, without your other accounts. The link works once.
+        If you already sign in with the invited email, enter the same password: the account is then added to your
+        sign-in. With another password you get a separate sign-in, without your other accounts. The link works once.
       </p>
       <form className="stack" onSubmit={submit}>
         <TextField label="Name" autoComplete="name" value={name} onChange={setName} problems={nameProblems} />
@@ -60,7 +60,7 @@ export function AcceptInvitation({ token }: { token: string }) {
         />
         {tokenProblems !== undefined && (
           <Notice tone="bad" live>
-            <p>This invitation has been used, or has ended. Ask an owner of the account for another one.</p>
+            <p>This invitation was already used or has expired. Ask an owner of the account for a new one.</p>
           </Notice>
         )}
         {accept.error?.code === 'rate_limited' && <Throttled secondsLeft={secondsLeft} />}

@@ -24,7 +24,7 @@ export function SignIn({ hasEnded }: { hasEnded: boolean }) {
 
   return (
     <Entrance title="Sign in">
-      {hasEnded && signIn.error === null && <Notice>Your session has ended. Sign in to go on.</Notice>}
+      {hasEnded && signIn.error === null && <Notice>Your session has ended. Sign in to continue.</Notice>}
       <form className="stack" onSubmit={submit}>
         <TextField
           label="Email"
@@ -54,14 +54,14 @@ export function SignIn({ hasEnded }: { hasEnded: boolean }) {
           type="submit"
           tone="primary"
           busy={signIn.isPending}
-          whyNot={secondsLeft > 0 ? 'Too many tries have failed: wait' : null}
+          whyNot={secondsLeft > 0 ? 'Too many failed tries: wait' : null}
         >
           {signIn.isPending ? 'Signing in …' : 'Sign in'}
         </Button>
       </form>
       <p className="small muted">
-        Forgot the password? The operator of the service sets a new one by{' '}
-        <code>npx tidings members reset-password EMAIL</code>. Or an owner of the account removes you and invites you
+        Forgot the password? The operator of the service can set a new one with{' '}
+        <code>npx tidings members reset-password EMAIL</code>, or an owner of the account can remove you and invite you
         again under Settings, Members.
       </p>
     </Entrance>

@@ -25,11 +25,11 @@ export function Throttled({ secondsLeft }: { secondsLeft: number }) {
     <Notice tone="warn" live>
       {secondsLeft > 0 ? (
         <p>
-          Too many tries have failed. Wait before the next one
+          Too many failed tries. Wait before you try again
           <span aria-hidden="true">: {secondsLeft} s</span>.
         </p>
       ) : (
-        <p>You may try again now.</p>
+        <p>You can try again now.</p>
       )}
     </Notice>
   )

@@ -97,7 +97,7 @@ export function PreviewCard({
     return (
       <Card title="Preview">
         <Notice>
-          <p>{whyNot}. A preview is made of values that are written.</p>
+          <p>{whyNot}. A preview is not available to your role.</p>
         </Notice>
       </Card>
     )
@@ -120,8 +120,8 @@ export function PreviewCard({
           {unknown.length > 0 && (
             <Notice tone="warn">
               <p>
-                Nothing defines {unknown.map((name) => `“${name}”`).join(', ')}: unless the message does, they stay
-                empty.
+                Undefined names: {unknown.map((name) => `“${name}”`).join(', ')}. If the message does not define them,
+                they stay empty.
               </p>
             </Notice>
           )}

@@ -42,7 +42,10 @@ function DeleteDialog({ template, onClose }: { template: MessageTemplate; onClos
       onClose={onClose}
       onSubmit={() => remove.mutate({ path: { id: template.id } }, { onSuccess: () => navigate('/templates') })}
     >
-      <p>Nothing more can be sent by it. Messages made of it stay, and what is scheduled is still sent.</p>
+      <p>
+        You can no longer send messages with this template. Existing messages stay, and scheduled messages are still
+        sent.
+      </p>
     </FormDialog>
   )
 }
@@ -118,16 +121,11 @@ function TemplateActions({
           <SendTest
             template={template}
             samples={samples}
-            whyNot={whyNot ?? (hasChanged ? 'Save what you have changed first' : null)}
+            whyNot={whyNot ?? (hasChanged ? 'Save your changes first' : null)}
           />
         </>
       )}
-      <Button
-        tone="primary"
-        busy={isSaving}
-        whyNot={whyNot ?? (hasChanged ? null : 'Nothing has been changed')}
-        onClick={onSave}
-      >
+      <Button tone="primary" busy={isSaving} whyNot={whyNot ?? (hasChanged ? null : 'No changes')} onClick={onSave}>
         {template === null ? 'Create' : 'Save'}
       </Button>
       {deleting && template !== null && <DeleteDialog template={template} onClose={() => setDeleting(false)} />}
@@ -138,7 +136,7 @@ function TemplateActions({
 function NewerNotice({ version, onLoad }: { version: number; onLoad: () => void }) {
   return (
     <Notice tone="warn" live>
-      <p>Another member saved version {version} after you opened this page. If you save, you replace it.</p>
+      <p>Another member saved version {version} after you opened this page. If you save, you replace that version.</p>
       <div>
         <Button onClick={onLoad}>Load it</Button>
       </div>
@@ -150,7 +148,7 @@ function SavingNotice({ saving: { problems, error } }: { saving: ReturnType<type
   if (Object.keys(problems).length === 0) return <ErrorNotice error={error} />
   return (
     <Notice tone="bad" live>
-      <p>Not saved. Fix the fields that are marked.</p>
+      <p>Not saved. Fix the marked fields.</p>
     </Notice>
   )
 }
@@ -173,7 +171,7 @@ function Editor({ template, channels }: { template: MessageTemplate | null; chan
 
   function save(next: Draft, onDone = () => {}): void {
     saving.save(next, (saved) => {
-      showToast(`Version ${saved.version} is in force`)
+      showToast(`Version ${saved.version} is saved and in use`)
       if (template === null) return navigate(`/templates/${saved.id}`, { replace: true })
       const shown = channelId
       take(saved)

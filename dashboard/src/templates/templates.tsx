@@ -43,10 +43,10 @@ export default function Templates() {
         empty={
           name === '' ? (
             <Empty title="No templates yet" action={create}>
-              A template has the texts of a message, for each of its channels.
+              A template has the texts of a message for each channel.
             </Empty>
           ) : (
-            <Empty title="There is no template of this name" />
+            <Empty title="No template with this name" />
           )
         }
       />

@@ -9,7 +9,7 @@ import { LiquidField } from './liquid-field.tsx'
 export type Channel = Answer<'GET /api/v1/notification_channels'>['notification_channels'][number]
 
 const FORMATS = [
-  { value: 'html', label: 'HTML: what is put in is escaped' },
+  { value: 'html', label: 'HTML: inserted values are escaped' },
   { value: 'text', label: 'Text' },
 ] as const
 
@@ -47,7 +47,7 @@ function TextFields({
   const index = draft.channels.findIndex((channel) => channel.notification_channel_id === channelId)
   const own = channelId === null ? draft : draft.channels[index]!
   const prefix = channelId === null ? '' : `channels.${index}.`
-  const help = channelId === null ? undefined : 'Empty: as on the other channels.'
+  const help = channelId === null ? undefined : 'Empty: same text as the other channels.'
   const fallback = (text: string) => (channelId === null ? {} : { placeholder: text })
   return (
     <>
@@ -126,7 +126,7 @@ export function TextsCard({
       <div className="columns">
         <TextField
           label="Name"
-          help="By which messages name it."
+          help="Messages use this name."
           required
           readOnly={readOnly}
           maxLength={255}
@@ -144,11 +144,11 @@ export function TextsCard({
       </div>
       {channels.length === 0 ? (
         <Notice>
-          <p>There is no channel yet: without one, messages of this template go nowhere.</p>
+          <p>No channels yet: without a channel, messages of this template are not sent.</p>
         </Notice>
       ) : (
         <CheckboxGroup
-          label="Goes out on"
+          label="Send on"
           values={draft.channels.map(({ notification_channel_id: id }) => String(id))}
           choices={channels.map(({ id, name: label, active }) => {
             return { value: String(id), label: active ? label : `${label} (inactive)` }

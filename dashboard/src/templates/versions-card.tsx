@@ -18,7 +18,7 @@ interface Restoring {
 
 function VersionTexts({ version, channels }: { version: Version; channels: readonly Channel[] }) {
   const texts = version.channels.filter(({ subject, body }) => subject !== null || body !== null)
-  const nameOf = (id: number) => channels.find((channel) => channel.id === id)?.name ?? 'a channel that was deleted'
+  const nameOf = (id: number) => channels.find((channel) => channel.id === id)?.name ?? 'a deleted channel'
   return (
     <>
       <p>
@@ -62,8 +62,8 @@ function VersionDialog({
     <Dialog title={`Version ${version.version}`} wide onClose={onClose}>
       <VersionTexts version={version} channels={channels} />
       <p className="muted">
-        Restoring it saves its texts and channels as a new version. What you have not saved is lost. Messages keep the
-        text that they were created with.
+        If you restore it, its texts and channels are saved as a new version. Your unsaved changes are lost. Existing
+        messages keep their text.
       </p>
       <ErrorNotice error={restoring.error} />
       <DialogActions>
@@ -71,7 +71,7 @@ function VersionDialog({
         <Button
           tone="primary"
           busy={restoring.isPending}
-          whyNot={whyNot ?? (isCurrent ? 'It is the one in force' : null)}
+          whyNot={whyNot ?? (isCurrent ? 'This version is in use' : null)}
           onClick={onRestore}
         >
           Restore it
@@ -110,16 +110,16 @@ export function VersionsCard({
         pages={pages}
         keyOf={({ version }) => version}
         columns={[
-          { title: 'Version', cell: ({ version }) => (version === current ? `${version} (in force)` : version) },
+          { title: 'Version', cell: ({ version }) => (version === current ? `${version} (in use)` : version) },
           { title: 'Subject', cell: ({ subject }) => subject || '–' },
           { title: 'Channels', kind: 'number', cell: ({ channels: { length } }) => length },
           { title: 'Saved', cell: ({ created_at: at }) => <Time at={at} full /> },
           {
-            title: 'Look',
+            title: 'Show',
             kind: 'actions',
             cell: (version) => (
-              <Button aria-label={`Look at version ${version.version}`} onClick={() => setShown(version)}>
-                Look
+              <Button aria-label={`Show version ${version.version}`} onClick={() => setShown(version)}>
+                Show
               </Button>
             ),
           },

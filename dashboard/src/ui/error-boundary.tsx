@@ -16,14 +16,14 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
     return (
       <div className="page">
         <Empty
-          title="This page could not be shown"
+          title="This page could not be displayed"
           action={
             <Button icon="refresh" onClick={() => window.location.reload()}>
-              Load it again
+              Reload
             </Button>
           }
         >
-          The service may have been updated since the dashboard was opened.
+          The service may have been updated after you opened the dashboard.
         </Empty>
       </div>
     )

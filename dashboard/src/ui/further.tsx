@@ -31,14 +31,14 @@ export function Further({ pages, of, empty }: { pages: Searched; of: string; emp
   if (!isOpen) return empty
   return (
     <Empty
-      title="Nothing among the newest"
+      title="No match among the newest"
       action={
         <Button icon="search" busy={isLoadingMore} onClick={loadMore}>
-          {isLoadingMore ? 'Looking …' : 'Look further back'}
+          {isLoadingMore ? 'Searching …' : 'Search further back'}
         </Button>
       }
     >
-      None of those looked at so far fits. A recipient or a stretch of time leads there at once.
+      No match so far. Filter by recipient or period to search faster.
     </Empty>
   )
 }

@@ -86,7 +86,7 @@ export function AttemptsCard({ endpoint }: { endpoint: WebhookEndpoint }) {
       <Loaded of={read}>
         {({ attempts }) =>
           attempts.length === 0 ? (
-            <Empty title="No attempts yet">Send a test event, or a message: every POST is listed here.</Empty>
+            <Empty title="No attempts yet">Send a test event or a message: every POST is listed here.</Empty>
           ) : (
             <>
               <AttemptsChart attempts={attempts} />

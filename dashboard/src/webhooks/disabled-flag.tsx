@@ -11,8 +11,8 @@ export function DisabledFlag() {
     <div className="banner bad" role="status">
       {endpoint?.status === 'disabled' && (
         <>
-          The webhook endpoint is disabled: no events are sent to your server.{' '}
-          <Link to="/settings/server-configuration">Look at it</Link>
+          The webhook endpoint is disabled: your server gets no events.{' '}
+          <Link to="/settings/server-configuration">Open it</Link>
         </>
       )}
     </div>

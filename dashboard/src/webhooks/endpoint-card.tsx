@@ -27,8 +27,8 @@ function DeleteDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClos
       onSubmit={() => remove.mutate({ path: { id: endpoint.id } }, { onSuccess: onClose })}
     >
       <p>
-        Events are no longer sent to <code>{endpoint.url}</code>, those that are pending are dropped, and its secret
-        ends. Deliveries go on as before.
+        Events are no longer sent to <code>{endpoint.url}</code>, pending events are dropped, and the secret stops
+        working. Deliveries continue as before.
       </p>
     </FormDialog>
   )
@@ -47,15 +47,15 @@ function Inactive({ endpoint }: { endpoint: WebhookEndpoint }) {
       <p>
         {isDisabled ? (
           <>
-            <strong>Disabled</strong> <Time at={endpoint.disabled_at} />: {endpoint.consecutive_failures} events in a
-            row have failed. Notifications are still sent; their events are kept, and not POSTed.
+            <strong>Disabled</strong> <Time at={endpoint.disabled_at} />: {endpoint.consecutive_failures} consecutive
+            events have failed. Notifications are still sent. Their events are stored, but not POSTed.
           </>
         ) : (
           <>
-            <strong>Paused</strong> <Time at={endpoint.inactive_since} />. Events are kept, and not POSTed.
+            <strong>Paused</strong> <Time at={endpoint.inactive_since} />. Events are stored, but not POSTed.
           </>
         )}{' '}
-        What is missed meanwhile is sent only if you replay it.
+        Missed events are sent only if you replay them.
       </p>
       <div className="row">
         {isDisabled ? (

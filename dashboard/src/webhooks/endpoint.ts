@@ -48,26 +48,26 @@ export function reasonText(reason: string): string {
 /** What the words of `error_message` mean. */
 const CAUSES: Record<string, string> = {
   dns_error: 'The host did not resolve',
-  address_not_public: 'The host resolved to an address that webhooks are not sent to',
+  address_not_public: 'The host resolved to a forbidden address',
   connect_timeout: 'No connection within 5 s',
-  connection_refused: 'No server listens at this address and port, or there is no route',
-  connection_reset: 'The receiver closed the connection before it had answered',
-  tls_error: 'The TLS certificate or handshake is not right',
-  response_timeout: 'No answer within 10 s',
-  protocol_error: 'The answer was not HTTP',
-  redirect_not_followed: 'The receiver redirected, which is not followed',
+  connection_refused: 'No server listens at this address and port, or there is no route to it',
+  connection_reset: 'The receiver closed the connection before it responded',
+  tls_error: 'The TLS certificate or handshake failed',
+  response_timeout: 'No response within 10 s',
+  protocol_error: 'The response was not HTTP',
+  redirect_not_followed: 'The receiver sent a redirect. Redirects are not followed',
 }
 
 /** What became of an attempt, in a sentence. */
 export function outcomeOf(attempt: Pick<WebhookAttempt, 'response_code' | 'error_message' | 'succeeded'>): string {
   const { response_code: code, error_message: word, succeeded } = attempt
   const cause = word === null ? null : (CAUSES[word] ?? word)
-  if (code === null) return cause ?? 'No answer'
-  if (succeeded) return `Answered ${code}`
-  return cause === null ? `Answered ${code}` : `${cause} (${code})`
+  if (code === null) return cause ?? 'No response'
+  if (succeeded) return `Response ${code}`
+  return cause === null ? `Response ${code}` : `${cause} (${code})`
 }
 
 /** The same of the words that stats count by: a code, or a word of `error_message`. */
 export function resultText(result: string): string {
-  return /^\d+$/.test(result) ? `Answered ${result}` : (CAUSES[result] ?? result)
+  return /^\d+$/.test(result) ? `Response ${result}` : (CAUSES[result] ?? result)
 }

@@ -19,7 +19,7 @@ function readable(body: string): string {
 }
 
 function Attempts({ event }: { event: WebhookEvent }) {
-  if (event.attempts.length === 0) return <p className="muted">No attempt has been made.</p>
+  if (event.attempts.length === 0) return <p className="muted">No attempts yet.</p>
   return (
     <Table
       label="Attempts of the event"
@@ -34,7 +34,7 @@ function Attempts({ event }: { event: WebhookEvent }) {
             <>
               <Badge tone={attempt.succeeded ? 'good' : 'bad'}>{outcomeOf(attempt)}</Badge>
               {attempt.posted_again && (
-                <span className="muted small"> POSTed twice: the receiver had closed the kept connection</span>
+                <span className="muted small"> POSTed twice: the receiver had closed the reused connection</span>
               )}
             </>
           ),

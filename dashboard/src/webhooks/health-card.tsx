@@ -34,7 +34,7 @@ function successText({ total, succeeded }: Stats['attempts']): string {
 function Results({ results, total }: { results: Stats['attempts']['results']; total: number }) {
   return (
     <div className="stack tight">
-      <h3>What attempts came to</h3>
+      <h3>Results of the attempts</h3>
       {results.slice(0, RESULTS_SHOWN_MAX).map(({ result, count }) => (
         <Meter
           key={result}
@@ -45,7 +45,7 @@ function Results({ results, total }: { results: Stats['attempts']['results']; to
           tone={/^2\d\d$/.test(result) ? 'good' : 'bad'}
         />
       ))}
-      {total === 0 && <p className="muted">None in this time.</p>}
+      {total === 0 && <p className="muted">None in this period.</p>}
     </div>
   )
 }
@@ -61,7 +61,7 @@ function Health({ stats }: { stats: Stats }) {
           { name: 'Failed', value: events.failed.toLocaleString(), tone: events.failed > 0 ? 'bad' : undefined },
           { name: 'Pending', value: events.pending.toLocaleString() },
           { name: 'Skipped', value: events.skipped.toLocaleString() },
-          { name: 'Attempts answered well', value: successText(attempts) },
+          { name: 'Successful attempts', value: successText(attempts) },
         ]}
       />
       <div className="columns">
@@ -71,14 +71,14 @@ function Health({ stats }: { stats: Stats }) {
             label="Failure budget"
             value={budget.used}
             max={budget.limit}
-            text={`${budget.used} of ${budget.limit} events in a row`}
+            text={`${budget.used} of ${budget.limit} consecutive failed events`}
             tone={used >= 1 ? 'bad' : used >= HALF ? 'warn' : 'good'}
           />
           <Facts
             rows={[
               ['Response time, median', milliseconds(times.p50)],
-              ['95 of 100 within', milliseconds(times.p95)],
-              ['99 of 100 within', milliseconds(times.p99)],
+              ['Response time, p95', milliseconds(times.p95)],
+              ['Response time, p99', milliseconds(times.p99)],
               ['Oldest pending event', <Time key="oldest" at={stats.oldest_pending_event?.created_at ?? null} />],
               ['Next retry', <Time key="next" at={stats.next_retry_at} />],
             ]}

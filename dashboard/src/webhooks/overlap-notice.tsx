@@ -21,8 +21,8 @@ function EndDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: 
       onSubmit={() => end.mutate({ path: { id: endpoint.id } }, { onSuccess: onClose })}
     >
       <p>
-        From now on every request is signed with the new secret alone. If your server still verifies with the old one,
-        it refuses them.
+        From now on, requests are signed only with the new secret. If your server still verifies with the old secret, it
+        refuses them.
       </p>
     </FormDialog>
   )
@@ -37,8 +37,8 @@ export function OverlapNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <Notice tone="warn">
       <p>
-        <strong>Two secrets sign:</strong> the old one too, until <Time at={until} full />. If it has leaked, your
-        server accepts forged events until then.
+        <strong>Two secrets are active:</strong> requests are also signed with the old one until{' '}
+        <Time at={until} full />. If the old secret has leaked, your server accepts forged events until then.
       </p>
       <div className="row">
         <Button whyNot={whyNot} onClick={() => setIsEnding(true)}>

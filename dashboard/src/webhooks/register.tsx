@@ -11,7 +11,7 @@ import type { WebhookEndpoint } from './endpoint.ts'
 
 const URL_CHARACTERS_MAX = 2048
 
-const HELP = 'HTTPS, at an address that the internet can reach. It is POSTed every change of state, signed.'
+const HELP = 'An HTTPS URL with a public address. Every status change is POSTed to it, signed.'
 
 /** The field of the webhook URL: the first save registers it, and shows the secret; later ones change it. */
 export function WebhookUrl({
@@ -64,13 +64,13 @@ export function WebhookUrl({
           type="submit"
           tone="primary"
           busy={register.isPending || change.isPending}
-          whyNot={whyNot ?? (isSame ? 'Change the URL to save another one' : null)}
+          whyNot={whyNot ?? (isSame ? 'Change the URL first' : null)}
         >
           Save
         </Button>
         {change.isSuccess && isSame && (
           <span className="muted small" role="status">
-            Saved. From now on events go there.
+            Saved. From now on, events are sent to this URL.
           </span>
         )}
       </div>
@@ -81,10 +81,10 @@ export function WebhookUrl({
 /** What is shown as long as there is no endpoint. */
 export function Register({ onSecret }: { onSecret: (secret: string) => void }) {
   return (
-    <Card title="Have your server told">
+    <Card title="Get events on your server">
       <p className="muted">
-        Register the address of your server and it is told every change of state of every delivery, at least once.
-        Events are kept meanwhile: what happened before can be sent afterwards.
+        Register the address of your server. It gets every status change of every delivery, at least once. Earlier
+        events are stored, and you can send them afterwards.
       </p>
       <WebhookUrl endpoint={null} onSecret={onSecret} />
     </Card>

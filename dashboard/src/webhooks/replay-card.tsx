@@ -48,7 +48,7 @@ function Replays({ endpoint }: { endpoint: WebhookEndpoint }) {
         keyOf={({ id }) => id}
         more={pages}
         columns={[
-          { title: 'Asked', cell: ({ created_at: at }) => <Time at={at} full /> },
+          { title: 'Started', cell: ({ created_at: at }) => <Time at={at} full /> },
           { title: 'Events since', cell: ({ since }) => <Time at={since} full /> },
           { title: 'States', cell: ({ states }) => states.join(', ') },
           {
@@ -98,15 +98,15 @@ function Outcome({
       {counted !== undefined && (
         <Notice>
           <p>
-            {events(counted)} would be sent again.
-            {endpoint.status !== 'active' && ` First the endpoint has to be active: it is ${endpoint.status}.`}
+            {events(counted)} will be sent again.
+            {endpoint.status !== 'active' && ` First activate the endpoint: it is ${endpoint.status}.`}
           </p>
         </Notice>
       )}
       {sent !== undefined && (
         <Notice tone="good">
           <p>
-            {events(sent)} {sent === 1 ? 'is on its way' : 'are on their way'}.
+            {events(sent)} {sent === 1 ? 'is being sent' : 'are being sent'}.
           </p>
         </Notice>
       )}
@@ -148,21 +148,21 @@ export function ReplayCard({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <Card title="Replay">
       <p className="muted">
-        Sends events of the past again, the oldest first, with the same ids: a receiver that drops known ids takes each
-        once. Nothing is replayed by itself.
+        Sends past events again, oldest first, with the same ids, so your receiver can drop repeated events. Events are
+        replayed only if you start it.
       </p>
       <form className="stack" onSubmit={submit} onChange={forget}>
         <div className="columns">
           <TimeField label="Since" required value={since} onChange={setSince} problems={sinceProblems} />
           <TimeField label="Until" help="Empty: until now" value={until} onChange={setUntil} problems={untilProblems} />
         </div>
-        <CheckboxGroup label="In the state" values={states} choices={STATES} onChange={setStates} />
+        <CheckboxGroup label="States" values={states} choices={STATES} onChange={setStates} />
         {sinceProblems === undefined && untilProblems === undefined && <ErrorNotice error={error} />}
         <div className="row">
           <Button
             type="submit"
             busy={count.isPending}
-            whyNot={whyNot ?? (states.length === 0 ? 'Choose a state at least' : null)}
+            whyNot={whyNot ?? (states.length === 0 ? 'Choose at least one state' : null)}
           >
             Count the events
           </Button>
@@ -174,7 +174,7 @@ export function ReplayCard({ endpoint }: { endpoint: WebhookEndpoint }) {
               whyNot={
                 whyNot ??
                 (endpoint.status !== 'active' ? `The endpoint is ${endpoint.status}` : null) ??
-                (count.data.count === 0 ? 'There is nothing to send' : null)
+                (count.data.count === 0 ? 'No events to send' : null)
               }
               onClick={() => replay.mutate({ path, body: asked }, { onSuccess: () => count.reset() })}
             >

@@ -33,7 +33,9 @@ export function RotateDialog({
   function submit(): void {
     const body = { overlap_seconds: Number(overlap), current_password: password }
     const note =
-      overlap === '0' ? 'The old one has ended.' : 'Until the old one ends, every request is signed with both.'
+      overlap === '0'
+        ? 'The old secret no longer works.'
+        : 'Until the old secret stops working, requests are signed with both.'
     rotate.mutate(
       { path: { id: endpoint.id }, body },
       {
@@ -55,11 +57,11 @@ export function RotateDialog({
       onSubmit={submit}
     >
       <SelectField
-        label="The old secret ends"
+        label="The old secret stops working"
         value={overlap}
         choices={OVERLAPS}
         onChange={setOverlap}
-        help="Until the old secret ends, every request carries a signature by each, so that your server refuses none while you change its secret. If the old secret has leaked, end it at once."
+        help="Until then, every request is signed with both secrets, so your server can change its secret without refusing events. If the old secret has leaked, choose “At once”."
       />
       <PasswordAgain value={password} onChange={setPassword} problems={problems} />
     </FormDialog>

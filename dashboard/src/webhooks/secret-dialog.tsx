@@ -11,11 +11,12 @@ export function SecretDialog({ secret, note, onClose }: { secret: string; note?:
   return (
     <Dialog title="Signing secret" wide onClose={onClose}>
       <Notice tone="warn">
-        <p>Store it now, where your receiver can read it: it is not shown again. {note}</p>
+        <p>Store the secret now, so your receiver can read it. It is not shown again. {note}</p>
       </Notice>
       <Once text={secret} label="signing secret" />
       <p>
-        Every request is signed with it, in <code>X-Service-Signature</code>. Verify the raw body before you trust it:
+        Every request is signed with this secret, in the header <code>X-Service-Signature</code>. Verify the raw body
+        before you trust it:
       </p>
       <Suspense fallback={<Loading />}>
         <VerificationCode />
@@ -32,7 +33,7 @@ export function SecretDialog({ secret, note, onClose }: { secret: string; note?:
 /** The verification code alone, for later. */
 export function VerificationDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Verify what you are sent" wide onClose={onClose}>
+    <Dialog title="Verify the requests" wide onClose={onClose}>
       <Suspense fallback={<Loading />}>
         <VerificationCode />
       </Suspense>

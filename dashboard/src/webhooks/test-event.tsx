@@ -25,18 +25,20 @@ function Result({ event }: { event: WebhookEvent }) {
     <>
       <Notice tone={attempt.succeeded ? 'good' : 'bad'}>
         <p>
-          <strong>{attempt.succeeded ? 'It arrived.' : 'It did not arrive.'}</strong> {outcomeOf(attempt)}, after{' '}
-          {attempt.duration_ms} ms.
+          <strong>
+            {attempt.succeeded ? 'Your receiver confirmed the event.' : 'Your receiver did not confirm the event.'}
+          </strong>{' '}
+          {outcomeOf(attempt)}, after {attempt.duration_ms} ms.
           {event.next_attempt_at !== null && (
             <>
               {' '}
-              It is tried again <Time at={event.next_attempt_at} />.
+              Next attempt <Time at={event.next_attempt_at} />.
             </>
           )}
         </p>
       </Notice>
       {attempt.response_head !== null && attempt.response_head !== '' && (
-        <Facts rows={[['It said', <code key="head">{attempt.response_head}</code>]]} />
+        <Facts rows={[['Response', <code key="head">{attempt.response_head}</code>]]} />
       )}
     </>
   )
