@@ -6,7 +6,8 @@
  */
 import { Pool } from 'undici'
 import type { Dispatcher } from 'undici'
-import type { ToLoad } from './creates.ts'
+import type { CreateAnswer, ToLoad } from './creates.ts'
+import { readEpochMs } from './epoch.ts'
 import type { FromReceiver } from './receiver.ts'
 
 const CREATED_STATUSES = new Set([200, 201])
@@ -18,6 +19,10 @@ let pool: Pool | null = null
 let started = 0
 let answered = 0
 let marks: readonly number[] = []
+/** Responses to creates at a fixed rate. */
+let answers: CreateAnswer[] = []
+/** Difference between the monotonic time and ms since the epoch. */
+let epochMs = 0
 
 function tell(message: FromReceiver): void {
   process.send!(message)
@@ -32,7 +37,7 @@ function create(): void {
   const { path, apiKeys, contentType, body } = load!
   const headers = { authorization: `Bearer ${apiKeys[started % apiKeys.length]}`, 'content-type': contentType }
   started += 1
-  pool!.dispatch({ path, method: 'POST', headers, body }, handler)
+  pool!.dispatch({ path, method: 'POST', headers, body }, load!.perSecond === null ? handler : timed())
 }
 
 const handler: Dispatcher.DispatchHandler = {
@@ -52,6 +57,24 @@ const handler: Dispatcher.DispatchHandler = {
   },
 }
 
+/** Begins a create, and keeps the time of its response and the message in it. */
+function timed(): Dispatcher.DispatchHandler {
+  const begunAtMs = epochMs + performance.now()
+  const chunks: Buffer[] = []
+  return {
+    ...handler,
+    onResponseData(_controller, chunk) {
+      chunks.push(chunk)
+    },
+    onResponseEnd(controller, trailers) {
+      const answeredAtMs = epochMs + performance.now()
+      const { message } = JSON.parse(Buffer.concat(chunks).toString()) as { message: { id: number } }
+      answers.push([message.id, begunAtMs, answeredAtMs])
+      handler.onResponseEnd!(controller, trailers)
+    },
+  }
+}
+
 /** Begins all due requests. `startMs` is the time of the first request. */
 function pace(startMs: number, perSecond: number): void {
   const total = marks.at(-1) ?? 0
@@ -68,7 +91,10 @@ process.on('message', (message: ToLoad) => {
     pool = new Pool(message.origin, { connections: message.connections, pipelining: 1 })
     return
   }
+  if (message.kind === 'tell') return tell({ kind: 'answers', answers })
   marks = message.marks
+  answers = []
+  epochMs = readEpochMs()
   tell({ kind: 'expecting' })
   if (load!.perSecond !== null) pace(performance.now(), load!.perSecond)
   else for (let number = 0; number < Math.min(load!.connections, marks.at(-1)!); number++) create()

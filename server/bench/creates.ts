@@ -8,7 +8,7 @@ import { createSystemClock } from '../src/clock.ts'
 import { forgetEvents } from './backlog.ts'
 import { familyCpu, processCpu } from './cpu.ts'
 import { measure } from './measure.ts'
-import { expectMarks } from './receiver.ts'
+import { expectMarks, told } from './receiver.ts'
 import type { Bench, Run } from './scenario.ts'
 import { startServiceProcess } from './service-process.ts'
 
@@ -37,6 +37,11 @@ export type ToLoad =
       perSecond: number | null
     }
   | { kind: 'expect'; marks: number[] }
+  /** Asks for the responses to creates at a fixed rate, since the last `expect`. */
+  | { kind: 'tell' }
+
+/** The message of a create, the start of its request and the end of its response, ms since the epoch with fractions. */
+export type CreateAnswer = [messageId: number, begunAtMs: number, answeredAtMs: number]
 
 const LOAD = fileURLToPath(new URL('creates-load-process.ts', import.meta.url))
 export const SINGLE_INSERTS = fileURLToPath(new URL('single-inserts-process.ts', import.meta.url))
@@ -142,6 +147,13 @@ export function forkLoad(
   const child = fork(LOAD)
   child.send({ kind: 'load', origin, path, apiKeys, contentType, body, connections, perSecond } satisfies ToLoad)
   return child
+}
+
+/** The responses to creates at a fixed rate. */
+export async function answersOf(load: ChildProcess): Promise<CreateAnswer[]> {
+  const answer = told(load, 'answers')
+  load.send({ kind: 'tell' } satisfies ToLoad)
+  return (await answer).answers
 }
 
 /** Requests to a service, or to the given program instead of it. Messages are the unit for per second and per item. */

@@ -8,22 +8,24 @@ import type { BenchEndpoint } from './backlog.ts'
 
 export interface MessagingAccount extends BenchEndpoint {
   apiKey: string
+  /** Events of one message. Each is POSTed. */
+  webhooksPerMessage: number
 }
 
-/** An email channel and a text message channel. */
-const DELIVERIES_PER_MESSAGE = 2
+/** An email channel and a text message channel: a message has a delivery on each. */
+const CHANNEL_TYPES = ['email', 'sms']
 /** Queued, sent and, 200 ms later, delivered. */
 const EVENTS_PER_DELIVERY = 3
 
-/** Events of one message through the sandbox. Each is POSTed. */
-export const WEBHOOKS_PER_MESSAGE = DELIVERIES_PER_MESSAGE * EVENTS_PER_DELIVERY
+/** Events of one message on both channels, through the sandbox. Each is POSTed. */
+export const WEBHOOKS_PER_MESSAGE = CHANNEL_TYPES.length * EVENTS_PER_DELIVERY
 
 /** $1: buckets, $2: accounts. Every statement makes one row per account, or one per channel of every account. */
-const ROWS: readonly string[] = [
+const rowsOf = (channelTypes: readonly string[]): readonly string[] => [
   `insert into recipients (bucket, account_id, external_user_id, email, phone, created_at, updated_at)
    select bucket, account_id, 'bench', 'bench@example.com', '+15005550006', now(), now() from input`,
   `insert into channels (bucket, account_id, name, channel_type, provider, created_at, updated_at)
-   select bucket, account_id, type, type, 'sandbox', now(), now() from input cross join unnest(array['email', 'sms']) as type`,
+   select bucket, account_id, type, type, 'sandbox', now(), now() from input cross join unnest('{${channelTypes.join()}}'::text[]) as type`,
   `insert into templates (bucket, account_id, name, version, created_at, updated_at)
    select bucket, account_id, 'bench', 1, now(), now() from input`,
   `insert into template_versions (bucket, account_id, template_id, version, subject, body, body_format, channels, created_at)
@@ -37,13 +39,19 @@ const ROWS: readonly string[] = [
    from input join templates t using (bucket, account_id) join channels c using (bucket, account_id)`,
 ]
 
-/** Makes this number of accounts, with webhooks to `origin`. */
-export async function makeMessagingAccounts(pool: Pool, origin: string, count: number): Promise<MessagingAccount[]> {
+/** Makes this number of accounts, with webhooks to `origin` and a sandbox channel of each type. */
+export async function makeMessagingAccounts(
+  pool: Pool,
+  origin: string,
+  count: number,
+  channelTypes: readonly string[] = CHANNEL_TYPES,
+): Promise<MessagingAccount[]> {
   const endpoints = await makeEndpoints(pool, origin, count)
-  const accounts = endpoints.map((endpoint) => ({ ...endpoint, apiKey: newApiKey() }))
+  const webhooksPerMessage = channelTypes.length * EVENTS_PER_DELIVERY
+  const accounts = endpoints.map((endpoint) => ({ ...endpoint, apiKey: newApiKey(), webhooksPerMessage }))
   const owners = [accounts.map((account) => account.bucket), accounts.map((account) => account.accountId)]
   const input = 'with input as (select * from unnest($1::smallint[], $2::bigint[]) as input (bucket, account_id))'
-  for (const text of ROWS) await pool.query({ text: `${input} ${text}`, values: owners })
+  for (const text of rowsOf(channelTypes)) await pool.query({ text: `${input} ${text}`, values: owners })
   await pool.query({
     text: `insert into api_keys (key_hash, bucket, account_id, name, role, last4, created_at)
       select key_hash, bucket, account_id, 'Bench', 'full', last4, now()

@@ -1,5 +1,6 @@
 import type { Pool } from '../src/db/pool.ts'
 import { eventIdFloor } from '../src/ids.ts'
+import type { CreateAnswer } from './creates.ts'
 import type { Arrival } from './receiver.ts'
 import type { Bench, Latency, Run } from './scenario.ts'
 import { runMessages } from './whole-path.ts'
@@ -25,6 +26,13 @@ const CLOCK_TOLERANCE_MS = 2
 /** With fewer values the highest hundredth has no meaning. */
 const EVENTS_MIN = 200
 
+/** @throws if there are too few values. */
+function summarize(times: readonly number[]): Latency {
+  if (times.length < EVENTS_MIN) throw new Error(`${times.length} values are too few for a latency`)
+  const sorted = times.toSorted((a, b) => a - b)
+  return { p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), p99: quantile(sorted, 0.99), max: sorted.at(-1)! }
+}
+
 /** The smallest value that is not exceeded by `share` of the values. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]!
@@ -32,17 +40,17 @@ export function quantile(sorted: readonly number[], share: number): number {
 
 /** @throws if an event arrived that is not stored, or arrived before its commit. */
 async function latencyOf(pool: Pool, arrivals: readonly Arrival[], fromMs: number): Promise<Latency> {
-  if (arrivals.length < EVENTS_MIN) throw new Error(`${arrivals.length} events are too few to tell a latency`)
   const { rows } = await pool.query<{ id: string; at: number }>({
     text: `select id, (extract(epoch from pg_xact_commit_timestamp(tx::xid)) * 1000)::float8 as at
       from events where id >= $1`,
     values: [eventIdFloor(fromMs)],
   })
   const committed = new Map(rows.map((row) => [row.id, row.at]))
-  const times = arrivals.map(([id, atMs]) => atMs - (committed.get(id) ?? NaN)).toSorted((a, b) => a - b)
+  const times = arrivals.map(([id, atMs]) => atMs - (committed.get(id) ?? NaN))
   if (times.some(Number.isNaN)) throw new Error('An event came that is not stored')
-  if (times[0]! < -CLOCK_TOLERANCE_MS) throw new Error(`An event came ${-times[0]!} ms before its commit`)
-  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), p99: quantile(times, 0.99) }
+  const first = Math.min(...times)
+  if (first < -CLOCK_TOLERANCE_MS) throw new Error(`An event came ${-first} ms before its commit`)
+  return summarize(times)
 }
 
 /** Creates messages at a fixed rate. The run has the latency of all their webhooks. */
@@ -54,8 +62,42 @@ export async function runPaced(bench: Bench, options: MessagesOptions & { perSec
   return { ...run, latency: await latencyOf(database.pool, await receiver.arrivals(), startMs) }
 }
 
+/** From the start of a create's request to its response, and to the first webhook of its message. */
+export interface AnsweredRun {
+  answered: Run
+  arrived: Run
+}
+
+/** Creates messages at a fixed rate, and measures the wait of each caller. */
+export async function runAnswered(
+  bench: Bench,
+  options: MessagesOptions & { perSecond: number },
+): Promise<AnsweredRun> {
+  const { database, receiver } = bench
+  const startMs = Date.now()
+  let answers: readonly CreateAnswer[] = []
+  receiver.keepArrivals()
+  const run = await runMessages(bench, { ...options, onAnswered: (given) => (answers = given) })
+  const { rows } = await database.pool.query<{ id: string; message_id: number }>({
+    text: `select e.id, d.message_id from events e
+      join deliveries d on d.bucket = e.bucket and d.account_id = e.account_id and d.id = e.delivery_id
+      where e.id >= $1`,
+    values: [eventIdFloor(startMs)],
+  })
+  const messageIds = new Map(rows.map((row) => [row.id, row.message_id]))
+  const first = new Map<number, number>()
+  for (const [eventId, atMs] of await receiver.arrivals()) {
+    const messageId = messageIds.get(eventId)!
+    first.set(messageId, Math.min(atMs, first.get(messageId) ?? Infinity))
+  }
+  return {
+    answered: { ...run, latency: summarize(answers.map(([, begunAtMs, answeredAtMs]) => answeredAtMs - begunAtMs)) },
+    arrived: { ...run, latency: summarize(answers.map(([id, begunAtMs]) => (first.get(id) ?? NaN) - begunAtMs)) },
+  }
+}
+
 /** The latency for a progress line. */
 export function latencyText({ latency }: Run): string {
-  const { p50, p95, p99 } = latency!
-  return `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`
+  const { p50, p95, p99, max } = latency!
+  return `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, max ${max.toFixed(1)} ms`
 }

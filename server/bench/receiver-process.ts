@@ -6,6 +6,7 @@
 import { createServer as createTcpServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
+import { readEpochMs } from './epoch.ts'
 import type { FromReceiver, ToReceiver } from './receiver.ts'
 
 const ANSWER = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
@@ -38,16 +39,6 @@ function tell(message: FromReceiver): void {
 function counted(): void {
   posts += 1
   if (marks.includes(posts)) tell({ kind: 'mark', posts, connections, atMs: performance.now() })
-}
-
-/**
- * The wall clock has whole ms only. The offset is measured when it changes, against the monotonic clock, which has
- * fractions. Each run measures it again, because the wall clock may be adjusted.
- */
-function readEpoch(): void {
-  const before = Date.now()
-  while (Date.now() === before);
-  epochMs = Date.now() - performance.now()
 }
 
 function arrived(request: Buffer, firstByteMs: number): void {
@@ -120,7 +111,7 @@ process.on('message', (message: ToReceiver) => {
       closeShare = message.share
       return
     case 'keep':
-      if (message.arrivals) readEpoch()
+      if (message.arrivals) epochMs = readEpochMs()
       arrivals = message.arrivals ? new Map() : null
       return
     case 'tell':

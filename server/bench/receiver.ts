@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { createCertificateAuthority } from '../test/certificates.ts'
+import type { CreateAnswer } from './creates.ts'
 import { closedAtInterrupt } from './interrupt.ts'
 
 /** The address of the receiver. Port 0 is any free port. */
@@ -41,6 +42,7 @@ export type FromReceiver =
   | { kind: 'expecting' }
   | ({ kind: 'mark' } & Mark)
   | { kind: 'arrivals'; arrivals: Arrival[] }
+  | { kind: 'answers'; answers: CreateAnswer[] }
 
 /** An event's id, and the arrival of the first byte of its first POST, ms since the epoch with fractions. */
 export type Arrival = [eventId: string, atMs: number]
@@ -66,7 +68,8 @@ export const RECEIVER_DOMAIN = 'receivers.example.com'
 
 const PROCESS = fileURLToPath(new URL('receiver-process.ts', import.meta.url))
 
-function told<Kind extends FromReceiver['kind']>(
+/** Resolves with the next message of this kind from the process. */
+export function told<Kind extends FromReceiver['kind']>(
   child: ChildProcess,
   kind: Kind,
   satisfies: (message: FromReceiver & { kind: Kind }) => boolean = () => true,

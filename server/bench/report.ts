@@ -68,7 +68,7 @@ const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 
 function showLatency(runs: readonly Run[]): string {
   const quantile = (name: keyof Latency) => medianOf(runs, (run) => run.latency?.[name]).toFixed(1)
-  return `${quantile('p50')} / ${quantile('p95')} / ${quantile('p99')}`
+  return `${quantile('p50')} / ${quantile('p95')} / ${quantile('p99')} / ${quantile('max')}`
 }
 
 function showExtra(runs: readonly Run[]): string {
@@ -115,7 +115,7 @@ const COLUMNS: readonly Column[] = [
     says: () => true,
     show: (runs) => percent(medianOf(runs, (run) => run.newConnections)),
   },
-  { title: 'p50 / p95 / p99, ms', says: (run) => run.latency !== undefined, show: showLatency },
+  { title: 'p50 / p95 / p99 / max, ms', says: (run) => run.latency !== undefined, show: showLatency },
   {
     title: 'Memory at the most',
     says: (run) => run.memoryMib != null,

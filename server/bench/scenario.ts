@@ -4,11 +4,12 @@ import type { Receiver } from './receiver.ts'
 
 export type Size = 'quick' | 'standard' | 'full'
 
-/** Times from the commit of an event to the arrival of its POST, ms. */
+/** Times from the commit of an event to the arrival of its POST, ms, unless the scenario says otherwise. */
 export interface Latency {
   p50: number
   p95: number
   p99: number
+  max: number
 }
 
 /** The input of every scenario. */

@@ -5,6 +5,7 @@ import { growthScenario } from './scenarios/growth.ts'
 import { hostileScenario } from './scenarios/hostile.ts'
 import { isolationScenario } from './scenarios/isolation.ts'
 import { latencyScenario } from './scenarios/latency.ts'
+import { lowRateScenario } from './scenarios/low-rate.ts'
 import { memoryScenario } from './scenarios/memory.ts'
 import { namesScenario } from './scenarios/names.ts'
 import { peerScenarios } from './scenarios/peers.ts'
@@ -26,6 +27,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...createScenarios,
   wholePathScenario,
   latencyScenario,
+  lowRateScenario,
   growthScenario,
   memoryScenario,
 ]

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import type { ChildProcess } from 'node:child_process'
 import { familyCpu, processCpu } from './cpu.ts'
-import { forkLoad, REQUESTS } from './creates.ts'
+import { answersOf, forkLoad, REQUESTS } from './creates.ts'
+import type { CreateAnswer } from './creates.ts'
 import { WEBHOOKS_PER_MESSAGE } from './creating-accounts.ts'
 import type { MessagingAccount } from './creating-accounts.ts'
 import { measure } from './measure.ts'
@@ -20,6 +21,8 @@ export interface MessagesOptions {
   perSecond: number | null
   /** Average number of webhooks of one message that the receiver will count. Absent: all. */
   webhooksPerMessage?: number
+  /** With a rate: called with the responses to the creates, after all webhooks have arrived. */
+  onAnswered?(answers: CreateAnswer[]): void
 }
 
 /** Run before the measurement, so that frequent code is compiled and connections are open. */
@@ -63,7 +66,7 @@ async function stopLoad(load: ChildProcess): Promise<void> {
  */
 export async function runMessages(bench: Bench, options: MessagesOptions): Promise<Run> {
   const { database, receiver } = bench
-  const { service, accounts, messages, perSecond, webhooksPerMessage = WEBHOOKS_PER_MESSAGE } = options
+  const { service, accounts, messages, perSecond, webhooksPerMessage = accounts[0]!.webhooksPerMessage } = options
   const origin = await service.url()
   const load = forkLoad(REQUESTS.single, { origin, apiKeys: accounts.map((account) => account.apiKey), perSecond })
   try {
@@ -86,6 +89,7 @@ export async function runMessages(bench: Bench, options: MessagesOptions): Promi
         return { failed }
       },
     })
+    if (options.onAnswered !== undefined) options.onAnswered(await answersOf(load))
     return { ...run!, memoryMib: service.memoryPeakMib() }
   } finally {
     await stopLoad(load)
