@@ -140,7 +140,7 @@ export async function startProcess(
   options?: ProcessOptions,
 ): Promise<ServiceProcess> {
   const { child, exited, printed, output } = spawnService(dataDir, variables, options)
-  const listening = await Promise.race([printed(/Tidings (?:is at (\S+)|runs: )/), exited.then(() => null)])
+  const listening = await Promise.race([printed(/Tidings is (?:at (\S+)|running: )/), exited.then(() => null)])
   if (listening === null) throw new Error(`The service ended at its start:\n${output()}`)
   return {
     url: listening[1] ?? '',
