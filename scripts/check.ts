@@ -10,6 +10,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['lint', 'oxlint', '--report-unused-disable-directives', '--deny-warnings', '--format=unix'],
   ['types', 'tsc', '-p', '.'],
   ['dashboard types', 'tsc', '-p', 'dashboard'],
+  ['site types', 'tsc', '-p', 'site'],
   ['dead code', 'knip', '--no-progress', '--no-config-hints'],
   ['reference pages', 'node', '--test', 'scripts/docs.test.ts'],
   ['OpenAPI document', 'node', '--test', 'scripts/document.test.ts'],

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { createVerifier } from '../sdk/src/index.ts'
 import type { Verifier } from '../sdk/src/index.ts'
 import { randomBase62 } from '../server/src/ids.ts'
-import { buildDashboard } from './build-dashboard.ts'
+import { buildAll } from './build.ts'
 import { createCertificate, startReceiver } from './demo-receiver.ts'
 import type { ReceivedRequest } from './demo-receiver.ts'
 import { startService } from './demo-service.ts'
@@ -169,7 +169,7 @@ async function run(directory: string, onStop: (stop: () => Promise<void>) => voi
   const receiver = await startReceiver(certificate, (request) => journal.take(request))
   onStop(() => receiver.close())
 
-  await buildDashboard((line) => console.log(line))
+  await buildAll((line) => console.log(line))
   console.log(bold('Starting the service on a temporary directory'))
   const apiKey = `sk_${randomBase62(43)}`
   const service = await startService(directory, {

@@ -25,13 +25,18 @@ const FENCE = /^ *(```+|~~~+)\s*(.*)$/
 const LINK = /!?\[(?:[^[\]]|\[[^\]]*\])*\]\(([^()\s]+(?:\([^()\s]*\)[^()\s]*)?)\)/g
 const HEADING = /^#{1,6}\s+(.*?)(?:\s+#+)?$/
 
-/** The anchor that GitHub gives a heading; `taken` counts the equal ones before it. */
-function anchorOf(heading: string, taken: Map<string, number>): string {
+/** The anchor that GitHub gives a heading, the first of its text on a page. */
+export function anchorOf(heading: string): string {
   const text = heading.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
-  const plain = text.replace(/[^\p{L}\p{N}\p{M}_\- ]/gu, '').replaceAll(' ', '-')
-  const before = taken.get(plain) ?? 0
-  taken.set(plain, before + 1)
-  return before === 0 ? plain : `${plain}-${before}`
+  return text.replace(/[^\p{L}\p{N}\p{M}_\- ]/gu, '').replaceAll(' ', '-')
+}
+
+/** The same for each further one: `taken` counts the equal ones before it. */
+function nextAnchorOf(heading: string, taken: Map<string, number>): string {
+  const anchor = anchorOf(heading)
+  const before = taken.get(anchor) ?? 0
+  taken.set(anchor, before + 1)
+  return before === 0 ? anchor : `${anchor}-${before}`
 }
 
 /** Reads a page; throws if a fence is not closed. */
@@ -60,7 +65,7 @@ export function readMarkdown(text: string): MarkdownPage {
       continue
     }
     const heading = HEADING.exec(content)?.[1]
-    if (heading !== undefined) anchors.add(anchorOf(heading, taken))
+    if (heading !== undefined) anchors.add(nextAnchorOf(heading, taken))
   }
   if (open !== null) throw new Error(`The fence of line ${open.line} is not closed`)
   return { blocks, links: linksOf(prose.join('\n')), anchors }
@@ -72,4 +77,30 @@ function linksOf(prose: string): Link[] {
   return [...text.matchAll(LINK)].map(({ 1: target, index }) => {
     return { target: target!, line: text.slice(0, index).split('\n').length }
   })
+}
+
+/** The text with its code, in fences and in backquotes, as spaces: everything else is where it was. */
+function withoutCode(text: string): string {
+  let open: string | null = null
+  const lines = text.split('\n').map((line) => {
+    const [, fence = '', info = ''] = FENCE.exec(line) ?? []
+    const isCode = open !== null || fence !== ''
+    if (open === null && fence !== '') open = fence
+    else if (open !== null && fence.startsWith(open) && info === '') open = null
+    return isCode ? ' '.repeat(line.length) : line
+  })
+  return lines.join('\n').replace(/`[^`]*`/g, (code) => code.replace(/[^\n]/g, ' '))
+}
+
+/** The page with each link or picture as `replace` gives it, which gets its text and its target; null leaves it as it is. */
+export function replaceLinks(page: string, replace: (text: string, target: string) => string | null): string {
+  let replaced = ''
+  let end = 0
+  for (const { 0: link, 1: target, index } of withoutCode(page).matchAll(LINK)) {
+    const written = page.slice(index, index + link.length)
+    const text = written.slice(written.indexOf('[') + 1, written.length - `](${target!})`.length)
+    replaced += page.slice(end, index) + (replace(text, target!) ?? written)
+    end = index + link.length
+  }
+  return replaced + page.slice(end)
 }

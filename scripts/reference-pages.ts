@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { SETTINGS } from '../server/src/config/settings.ts'
 import { ERROR_CODES } from '../server/src/errors.ts'
 import { CAUSES } from '../server/src/providers/causes.ts'
@@ -38,26 +39,38 @@ ${table(['Variable', 'Type', 'Default', 'What it does'], rows)}
 `
 }
 
+/** As text: GitHub would take `<API key>` for a tag. */
+function text(sentence: string): string {
+  return sentence.replaceAll('<', '&lt;')
+}
+
+/** Each code has a heading of its own: the `docs_url` of its errors leads there. */
 function errorsPage(): string {
-  const rows = Object.entries(ERROR_CODES).map(([name, [status, sentence]]) => [code(name), String(status), sentence])
+  const byStatus = Map.groupBy(Object.entries(ERROR_CODES), ([, [status]]) => status)
+  const sections = [...byStatus].map(([status, codes]) => {
+    const entries = codes.map(([name, [, sentence]]) => `### ${code(name)}\n\n${text(sentence)}.\n`)
+    return `## ${status} ${STATUS_CODES[status]}\n\n${entries.join('\n')}`
+  })
   return `# Errors
 ${NOTE}
 
 Every error of the API has the same body. \`error\` is a sentence for people and may change. \`code\` is for programs and never
-changes. \`errors\` lists the wrong fields; only errors with status 422 have it. \`request_id\` is also in the header
-\`X-Request-Id\`.
+changes. \`errors\` lists the wrong fields; only errors with status 422 have it. \`docs_url\` is the address of the code on this
+page: an absolute one if \`PUBLIC_URL\` is set. \`request_id\` is also in the header \`X-Request-Id\`.
 
 \`\`\`json example
 {
   "error": "Url must be a public HTTPS address",
   "code": "url_not_public",
   "errors": { "url": ["must be a public HTTPS address"] },
+  "docs_url": "/docs/errors#url_not_public",
   "request_id": "..."
 }
 \`\`\`
 
-${table(['Code', 'Status', 'Sentence (many errors give a more exact one)'], rows)}
-`
+Many errors give a more exact sentence than the ones below.
+
+${sections.join('\n')}`
 }
 
 function causesPage(): string {

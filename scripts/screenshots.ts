@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../dashboard/test/chromium.ts'
 import { randomBase62 } from '../server/src/ids.ts'
-import { buildDashboard } from './build-dashboard.ts'
+import { buildAll } from './build.ts'
 import { createCertificate, startReceiver } from './demo-receiver.ts'
 import { startService } from './demo-service.ts'
 import { makeAccount } from './screenshots-data.ts'
@@ -153,7 +153,7 @@ async function run(directory: string, onStop: (stop: () => Promise<void>) => voi
   writeFileSync(authorityFile, certificate.cert)
   const receiver = await startReceiver(certificate, () => {})
   onStop(() => receiver.close())
-  await buildDashboard((line) => console.log(line))
+  await buildAll((line) => console.log(line))
   const apiKey = `sk_${randomBase62(43)}`
   const service = await startService(directory, {
     DATA_DIR: join(directory, 'data'),

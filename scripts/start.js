@@ -1,5 +1,5 @@
 /**
- * `npm start`: the service, with the dashboard as its sources are now. Not in TypeScript itself, so that everything else comes
+ * `npm start`: the service, with the dashboard and the documentation as their sources are now. Not in TypeScript itself, so that everything else comes
  * from the cache: at a second start Node needs nothing that strips types, which takes 10 to 20 MB.
  */
 import { enableCompileCache } from 'node:module'
@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 
 enableCompileCache(fileURLToPath(new URL('../.cache/compile', import.meta.url)))
 try {
-  const { buildDashboard } = await import('./build-dashboard.ts')
-  await buildDashboard((line) => console.log(line))
+  const { buildAll } = await import('./build.ts')
+  await buildAll((line) => console.log(line))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)

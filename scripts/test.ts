@@ -4,14 +4,14 @@ import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
-import { buildDashboard } from './build-dashboard.ts'
+import { buildAll } from './build.ts'
 import { ensureTemplate } from '../server/test/database.ts'
 import { startTestServer } from '../server/test/database-server.ts'
 
 /** `npm test [-- --long] [PATH...]` runs the tests and ends with the runner's counts. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const FOLDERS = ['server/src', 'server/test', 'server/bench', 'sdk/src', 'dashboard', 'scripts']
+const FOLDERS = ['server/src', 'server/test', 'server/bench', 'sdk/src', 'dashboard', 'site/test', 'scripts']
 const FILES_AT_A_TIME = 2
 /**
  * A test that never ends fails. If a file does not end, for example because a failed test left a server open, the run
@@ -84,7 +84,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const)
 try {
   process.env['TEST_DATABASE_URL'] ??= server?.url
   await ensureTemplate(process.env['TEST_DATABASE_URL']!)
-  await buildDashboard((line) => process.stdout.write(`${line}\n`))
+  await buildAll((line) => process.stdout.write(`${line}\n`))
   process.exitCode = (await runFiles()) ? 0 : 1
 } finally {
   await server?.stop()

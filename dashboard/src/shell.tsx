@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { AccountSwitch } from './accounts.tsx'
 import { useChange } from './api/queries.ts'
 import { useSession, useSessionChanges } from './api/session.tsx'
+import { guideTo } from './guides.ts'
 import { Link, navigate, usePath } from './router.ts'
 import './shell.css'
 import { ThemeSwitch } from './theme.tsx'
@@ -50,6 +51,19 @@ function Navigation() {
         })}
       </ul>
     </nav>
+  )
+}
+
+/** Opens beside the dashboard: what is being written stays there. */
+function Help() {
+  const { title, address } = guideTo(usePath())
+  return (
+    <a className="help" href={address} target="_blank" rel="noopener">
+      <Icon name="help" />
+      <span>
+        Help<span className="small muted">{title}</span>
+      </span>
+    </a>
   )
 }
 
@@ -128,6 +142,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <div id="sidebar" className={open ? 'sidebar open' : 'sidebar'}>
             <Brand />
             <Navigation />
+            <Help />
             <Who />
           </div>
         </header>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { buildDashboard } from '../../scripts/build-dashboard.ts'
+import { buildAll } from '../../scripts/build.ts'
 import { createMember } from '../../server/src/accounts/members.ts'
 import { hashPassword } from '../../server/src/accounts/passwords.ts'
 import { createSystemClock } from '../../server/src/clock.ts'
@@ -81,7 +81,7 @@ async function signIn(url: string, email: string): Promise<{ name: string; value
  * elsewhere, or had an error in its console.
  */
 export async function openDashboard(variables: Record<string, string> = {}): Promise<Dashboard> {
-  await buildDashboard()
+  await buildAll()
   const database = await createTestDatabase()
   const running = await startTestService(database, variables)
   const url = running.service.url!

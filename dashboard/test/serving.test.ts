@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { buildDashboard, currentBuild } from '../../scripts/build-dashboard.ts'
+import { DASHBOARD } from '../../scripts/build.ts'
+import { currentBuild, ensureBuilt } from '../../scripts/builds.ts'
 import { createTestDatabase } from '../../server/test/database.ts'
 import type { TestDatabase } from '../../server/test/database.ts'
 import { startTestService } from '../../server/test/service.ts'
@@ -19,7 +20,7 @@ let running: TestService
 
 before(async () => {
   // Starts that come at the same time do not disturb each other.
-  await Promise.all([buildDashboard(), buildDashboard()])
+  await Promise.all([ensureBuilt(DASHBOARD), ensureBuilt(DASHBOARD)])
   database = await createTestDatabase()
   running = await startTestService(database, { ROLES: 'api' })
 })
@@ -83,7 +84,7 @@ describe('what is served', () => {
       '/assets/nothing.js',
       '/assets/nothing',
       '/nothing.js',
-      '/docs/nothing',
+      '/docs/assets/nothing.js',
     ]) {
       const response = await get(path)
       assert.equal(response.status, 404, path)
@@ -117,7 +118,7 @@ describe('what is served', () => {
 })
 
 test(`all scripts together are under ${SCRIPT_BYTES_MAX} bytes when compressed`, () => {
-  const build = currentBuild()
+  const build = currentBuild(DASHBOARD)
   const scripts = readdirSync(build, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'))
   const bytes = scripts.map((name) => gzipSync(readFileSync(join(build, name))).length)
   const total = bytes.reduce((sum, size) => sum + size, 0)

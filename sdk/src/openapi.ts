@@ -1644,6 +1644,7 @@ export interface components {
      * @example {
      *       "error": "Not found",
      *       "code": "not_found",
+     *       "docs_url": "/docs/errors#not_found",
      *       "request_id": "req_4fzq1tUR8jXvT0aMwk2d"
      *     }
      */
@@ -1656,6 +1657,8 @@ export interface components {
       errors?: {
         [key: string]: string[]
       }
+      /** @description The address of the code in the documentation. A path if PUBLIC_URL is not set */
+      docs_url: string
       /** @description The same as the header X-Request-Id */
       request_id: string
     }

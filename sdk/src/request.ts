@@ -30,6 +30,8 @@ export class TidingsError extends Error {
   readonly code: string
   /** The sentences for each field. Only with status 422. */
   readonly errors: Record<string, string[]> | null
+  /** Where the documentation explains the code. A path if the service's PUBLIC_URL is not set. */
+  readonly docsUrl: string | null
   readonly requestId: string | null
 
   constructor(status: number, body: Partial<ErrorBody>) {
@@ -38,6 +40,7 @@ export class TidingsError extends Error {
     this.status = status
     this.code = body.code ?? 'unknown'
     this.errors = body.errors ?? null
+    this.docsUrl = body.docs_url ?? null
     this.requestId = body.request_id ?? null
   }
 }

@@ -95,7 +95,7 @@ export function attacksOf({ apiKey, callbackPath }: HostileAccount): Attack[] {
     {
       name: 'public',
       connections: 30,
-      requests: [get('/openapi.json'), get('/metrics'), get('/docs/js/scalar.js'), get('/docs')],
+      requests: [get('/openapi.json'), get('/metrics'), get('/docs/api'), get('/docs/errors'), get('/docs')],
     },
     {
       name: 'wrong-keys',

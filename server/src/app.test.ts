@@ -374,7 +374,7 @@ describe('broken HTTP', () => {
       400,
     ],
     ['a host that is none', 'GET /docs HTTP/1.1\r\nHost: [\r\nConnection: close\r\n\r\n', 400],
-    ['no host', 'GET /docs HTTP/1.0\r\n\r\n', 400],
+    ['no host', 'GET /docs HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['a bare line feed', 'GET / HTTP/1.1\nHost: x\n\n', 400],
     ['endless headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ] as const)
@@ -403,19 +403,6 @@ describe('beside the API', () => {
       assert.ok((name ?? '') in body.components.schemas, name)
     assert.ok('application/x-www-form-urlencoded' in body.paths['/api/v1/messages'].post.requestBody.content)
     assert.deepEqual(body.security, [{ apiKey: [] }, { session: [] }])
-  })
-
-  test('its reference loads nothing from elsewhere', async () => {
-    const { status, headers, text } = await send('GET', '/docs/')
-    assert.equal(status, 200)
-    assert.doesNotMatch(text, /(src|href)="(https?:)?\/\//)
-    const policy = headers.get('content-security-policy')!
-    assert.match(policy, /default-src 'none'/)
-    assert.match(policy, /frame-ancestors 'none'/)
-    assert.doesNotMatch(policy, /https?:|script-src[^;]*unsafe/)
-    assert.equal(headers.get('x-content-type-options'), 'nosniff')
-    assert.equal((await send('GET', '/docs/js/scalar.js')).status, 200)
-    assert.equal((await send('GET', '/package.json')).status, 404)
   })
 })
 

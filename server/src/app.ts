@@ -42,10 +42,10 @@ import { limitRequests } from './http/limits/requests.ts'
 import { observeRequests } from './http/metrics.ts'
 import { metricsRoute } from './http/metrics-route.ts'
 import { describeApi, documentRoute } from './http/openapi/openapi.ts'
-import { referenceRoutes } from './http/reference.ts'
 import type { App } from './http/route.ts'
 import { createServer } from './http/server.ts'
 import { shareDatabase } from './http/share-database.ts'
+import { siteRoutes } from './http/site.ts'
 import type { MessageCreator } from './messages/create.ts'
 import { messageRoutes } from './messages/routes.ts'
 import type { ReceiverPolicy } from './outbound/url-policy.ts'
@@ -103,11 +103,11 @@ export async function createApp(
   }
   const secure = isSecure(context.config)
   await open('health', (routes) => healthRoutes(routes, { ...context, pool }))
-  await open('pages', async (routes) => {
+  await open('pages', (routes) => {
     documentRoute(routes)
     metricsRoute(routes, context)
     dashboardRoutes(routes, { hasSession: (rawHeaders) => readSessionCookie(rawHeaders, secure) !== null })
-    await referenceRoutes(routes)
+    siteRoutes(routes)
   })
   await open('pixels', (routes) => openRoutes(routes, parts))
   await open('callbacks', (routes) => callbackRoutes(routes, { ...context, ...parts }))

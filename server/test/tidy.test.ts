@@ -33,7 +33,11 @@ function read(...patterns: string[]): SourceFile[] {
 
 const isTest = (file: SourceFile) => /\.(test|long)\.ts$/.test(file.path) || file.path.startsWith('server/test/')
 
-const everything = read('{server,sdk,scripts}/**/*.ts', 'dashboard/**/*.{js,ts,tsx}')
+const everything = read(
+  '{server,sdk,scripts}/**/*.ts',
+  'dashboard/**/*.{js,ts,tsx}',
+  'site/{*,.vitepress/**/*,api-reference/*,test/*}.{js,ts}',
+)
 const tests = everything.filter(isTest)
 const server = everything.filter((file) => file.path.startsWith(SOURCE) && !isTest(file))
 

@@ -18,6 +18,9 @@ const DRAWINGS = {
   refresh: <path d="M13.5 8A5.5 5.5 0 1 1 12 4.2M12.5 1.5v3h-3" />,
   warning: <path d="M8 2 1.5 13.5h13zM8 6.5v3.25M8 11.5v.5" />,
   info: <path d="M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12Zm0-6.5V11M8 5v.5" />,
+  help: (
+    <path d="M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM6.25 6.5a1.75 1.75 0 1 1 2.6 1.55c-.6.3-.85.7-.85 1.2M8 11.25v.25" />
+  ),
   plus: <path d="M8 3v10M3 8h10" />,
   trash: <path d="M2.5 4h11M6 4V2.5h4V4m2 0-.5 9.5h-7L4 4m2.5 2.5v4.5m3-4.5v4.5" />,
   chevron: <path d="m6 3.5 4.5 4.5L6 12.5" />,

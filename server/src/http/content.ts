@@ -1,7 +1,24 @@
 import { hash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const CONTENT_TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/** By the ending of the file's name; undefined if files of the kind are not served. */
+export function contentTypeOf(fileName: string): string | undefined {
+  return CONTENT_TYPES[extname(fileName)]
+}
 
 type Encoding = 'br' | 'gzip'
 
@@ -39,35 +56,67 @@ function matches(header: string | undefined, tag: string): boolean {
   return header.split(',').some((one) => ['*', tag, `W/${tag}`].includes(one.trim()))
 }
 
+/** The bytes of a content and where they come from. */
+export interface ContentSource {
+  /** A hash of the uncompressed bytes. */
+  digest: string
+  isCompressed: boolean
+  /** Is called once for each encoding. null: uncompressed. */
+  read(encoding: Encoding | null): Promise<Buffer>
+}
+
+/** Bytes in memory, compressed at the first request in a thread of Node's pool. */
+export function inMemory(bytes: Buffer): ContentSource {
+  return {
+    digest: hash('sha256', bytes, 'base64url'),
+    isCompressed: bytes.length >= COMPRESSED_BYTES_MIN,
+    read: async (encoding) => (encoding === null ? bytes : compress[encoding](bytes)),
+  }
+}
+
+/** Files that a build has compressed beside the file itself: `page.html`, `page.html.br`, `page.html.gz`. */
+export function inFiles(
+  path: string,
+  { digest, isCompressed }: Pick<ContentSource, 'digest' | 'isCompressed'>,
+): ContentSource {
+  const endings = { br: '.br', gzip: '.gz' }
+  return {
+    digest,
+    isCompressed,
+    read: (encoding) => readFile(encoding === null ? path : `${path}${endings[encoding]}`),
+  }
+}
+
 /** Content in memory that never changes while the process runs. */
 export interface Content {
   /** Sends it with its ETag, in the best accepted encoding. Sends 304 if the caller has it already. */
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
 }
 
-/** Each encoding is made once, at the first request for it, in a thread of Node's pool. */
-export function createContent(contentType: string, bytes: Buffer): Content {
-  const digest = hash('sha256', bytes, 'base64url')
-  const made = new Map<Encoding, Promise<Buffer>>()
+/** Each encoding is read or made once, at the first request for it. It stays in memory, so that all responses share its bytes. */
+export function createContent(contentType: string, source: ContentSource): Content {
+  const kept = new Map<Encoding | null, Promise<Buffer>>()
 
-  function encoded(encoding: Encoding): Promise<Buffer> {
-    const before = made.get(encoding)
+  function bytesOf(encoding: Encoding | null): Promise<Buffer> {
+    const before = kept.get(encoding)
     if (before !== undefined) return before
-    const making = compress[encoding](bytes)
-    made.set(encoding, making)
-    return making
+    const reading = source.read(encoding)
+    kept.set(encoding, reading)
+    // If it failed, the next caller tries again.
+    reading.catch(() => kept.delete(encoding))
+    return reading
   }
 
   return {
     async send(request, reply) {
-      const isCompressed = bytes.length >= COMPRESSED_BYTES_MIN
-      const encoding = isCompressed ? acceptedEncoding(request.headers['accept-encoding']) : null
+      const encoding = source.isCompressed ? acceptedEncoding(request.headers['accept-encoding']) : null
       // Each encoding is a representation of its own, so it has its own strong ETag.
-      const tag = encoding === null ? `"${digest}"` : `"${digest}-${encoding}"`
+      const tag = encoding === null ? `"${source.digest}"` : `"${source.digest}-${encoding}"`
       void reply.headers({ etag: tag, vary: 'accept-encoding' })
       if (matches(request.headers['if-none-match'], tag)) return reply.code(304).send()
+      const bytes = await bytesOf(encoding)
       if (encoding !== null) void reply.header('content-encoding', encoding)
-      return reply.type(contentType).send(encoding === null ? bytes : await encoded(encoding))
+      return reply.type(contentType).send(bytes)
     },
   }
 }

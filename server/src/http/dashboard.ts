@@ -1,19 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { extname, join, sep } from 'node:path'
+import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyReply } from 'fastify'
-import { createContent } from './content.ts'
+import { contentTypeOf, createContent, inMemory } from './content.ts'
 import type { App } from './route.ts'
 
 /** Directory of the builds. Its file `current` names the one to serve. */
 const BUILDS_DIRECTORY = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url))
-
-const CONTENT_TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-}
 
 /** No content from other hosts, no inline code, no embedding in other sites. Only our own frames are allowed inside. */
 const HEADERS = {
@@ -57,7 +50,7 @@ interface BuiltFile {
 
 function readBuild(directory: string): BuiltFile[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true }).flatMap((entry) => {
-    const contentType = CONTENT_TYPES[extname(entry.name)]
+    const contentType = contentTypeOf(entry.name)
     if (!entry.isFile() || contentType === undefined) return []
     const file = join(entry.parentPath, entry.name)
     const path = `/${file.slice(directory.length).split(sep).filter(Boolean).join('/')}`
@@ -88,7 +81,7 @@ export function dashboardRoutes(app: App, { hasSession, builds = BUILDS_DIRECTOR
     if (path === '/index.html') continue
     const cache = path.startsWith(ASSETS) ? CACHED_FOR_EVER : 'no-cache'
     const headers = path === MAIL_FRAME ? MAIL_FRAME_HEADERS : HEADERS
-    const sent = createContent(contentType, content)
+    const sent = createContent(contentType, inMemory(content))
     app.get(path, { schema: { hide: true } }, (request, reply) =>
       sent.send(request, reply.headers({ ...headers, 'cache-control': cache })),
     )
@@ -97,7 +90,7 @@ export function dashboardRoutes(app: App, { hasSession, builds = BUILDS_DIRECTOR
   const sendPage = (rawHeaders: readonly string[], reply: FastifyReply) =>
     reply
       .headers({ ...HEADERS, 'cache-control': 'no-store' })
-      .type(CONTENT_TYPES['.html']!)
+      .type(contentTypeOf('index.html')!)
       .send(hasSession(rawHeaders) ? page : pageWithoutSession)
 
   app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(request.raw.rawHeaders, reply))

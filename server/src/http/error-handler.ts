@@ -3,18 +3,9 @@ import { isOutage } from '../db/database-error.ts'
 import { ApiError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { createCountedLog } from './counted-log.ts'
+import type { ErrorBodies } from './error-body.ts'
 import type { App } from './route.ts'
 import type { KnownPaths } from './known-paths.ts'
-
-/** The body of every error (decisions: errors). It has no stack, no SQL and no internal address. */
-export function errorBody(error: ApiError, requestId: string): object {
-  return {
-    error: error.message,
-    code: error.code,
-    ...(error.errors ? { errors: error.errors } : {}),
-    request_id: requestId,
-  }
-}
 
 /** Fastify's error codes that are the caller's mistakes. */
 const SERVER_ERRORS: Record<string, ApiError['code']> = {
@@ -53,7 +44,11 @@ export interface ErrorHandler {
 }
 
 /** `headers`: the headers of every response. Before routing, no hook has set them yet. */
-export function createErrorHandler(log: Logger, headers: Readonly<Record<string, string>>): ErrorHandler {
+export function createErrorHandler(
+  log: Logger,
+  headers: Readonly<Record<string, string>>,
+  bodyOf: ErrorBodies,
+): ErrorHandler {
   // 503 may come thousands of times a second under overload or without the database, so it is logged once a second.
   const refusals = createCountedLog<object>((fields, count) =>
     log.warn({ event: 'http.unavailable', ...fields, count }),
@@ -80,7 +75,7 @@ export function createErrorHandler(log: Logger, headers: Readonly<Record<string,
         ...apiError.headers,
       })
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify(errorBody(apiError, request.id)))
+      .send(JSON.stringify(bodyOf(apiError, request.id)))
   }
 
   return {

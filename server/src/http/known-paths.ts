@@ -26,8 +26,9 @@ export function rememberPaths(app: App): KnownPaths {
   }
 }
 
-/** Matches the paths of a route. Each `:name` is a segment or part of a segment. */
+/** Matches the paths of a route. Each `:name` is a segment or part of a segment. A final `/*` is everything below a folder. */
 function patternOf(url: string): RegExp {
-  const source = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z_]+/g, '[^/]+')
+  const literal = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const source = literal.replace(/:[A-Za-z_]+/g, '[^/]+').replace(/(?<=.)\/\\\*$/, '/.*')
   return new RegExp(`^${source}$`)
 }

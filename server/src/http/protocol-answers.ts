@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ApiError } from '../errors.ts'
-import { errorBody } from './error-handler.ts'
+import type { ErrorBodies } from './error-body.ts'
 import { newRequestId, requestIdOf } from './request-id.ts'
 import type { App } from './route.ts'
 
@@ -23,11 +23,11 @@ const REASONS: Record<number, string> = {
 }
 
 /** Writes a response to a socket without a request, then closes it. */
-function answerSocket(socket: Duplex, error: ApiError): void {
+function answerSocket(socket: Duplex, error: ApiError, bodyOf: ErrorBodies): void {
   if (socket.destroyed) return
   if (!socket.writable) return void socket.destroy()
   const requestId = newRequestId()
-  const body = JSON.stringify(errorBody(error, requestId))
+  const body = JSON.stringify(bodyOf(error, requestId))
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
@@ -55,12 +55,17 @@ function isItsAnswerDue({ headersSent, writableFinished, req }: ServerResponse):
 }
 
 /** Answers invalid or slow HTTP requests, and closes the connection. */
-export function answerProtocolError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET') return
-  const last = lastAnswers.get(socket)
-  if (last !== undefined && isItsAnswerDue(last)) return socket.destroySoon()
-  answerSocket(socket, new ApiError(PARSER_ERRORS[error.code ?? ''] ?? 'malformed_request'))
+export function answerProtocolErrors(bodyOf: ErrorBodies) {
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET') return
+    const last = lastAnswers.get(socket)
+    if (last !== undefined && isItsAnswerDue(last)) return socket.destroySoon()
+    answerSocket(socket, new ApiError(PARSER_ERRORS[error.code ?? ''] ?? 'malformed_request'), bodyOf)
+  }
 }
+
+/** A name or an address, and a port (RFC 9110, section 7.2). */
+const HOST = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i
 
 /**
  * The error if the Host headers are not valid (RFC 9112, section 3.2), otherwise null. With two of them, a proxy and this
@@ -70,18 +75,24 @@ export function hostMistake({
   rawHeaders,
   httpVersion,
 }: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>): ApiError | null {
-  let hosts = 0
+  const hosts: string[] = []
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts.push(rawHeaders[index + 1]!)
   }
-  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return null
-  const sentence = hosts === 0 ? 'The request has no Host header' : 'The request has more than one Host header'
+  const [host] = hosts
+  if (host === undefined && httpVersion === '1.0') return null
+  if (host === undefined) return malformed('The request has no Host header')
+  if (hosts.length > 1) return malformed('The request has more than one Host header')
+  return HOST.test(host) ? null : malformed('The Host header is not valid')
+}
+
+function malformed(sentence: string): ApiError {
   return new ApiError('malformed_request', { sentence })
 }
 
 /** `headers`: the headers of every response. */
-export function answerForNode({ server }: App, headers: Readonly<Record<string, string>>): void {
+export function answerForNode({ server }: App, headers: Readonly<Record<string, string>>, bodyOf: ErrorBodies): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     lastAnswers.set(request.socket, response)
   })
@@ -90,7 +101,7 @@ export function answerForNode({ server }: App, headers: Readonly<Record<string, 
     const requestId = requestIdOf(request)
     const error = new ApiError('expectation_failed')
     // The connection closes, because it is unknown whether the body follows. So the next request could not be recognized.
-    const body = JSON.stringify(errorBody(error, requestId))
+    const body = JSON.stringify(bodyOf(error, requestId))
     response.writeHead(error.status, {
       ...headers,
       'content-type': 'application/json; charset=utf-8',
@@ -103,6 +114,6 @@ export function answerForNode({ server }: App, headers: Readonly<Record<string, 
   // Without a listener, Node closes the connection silently.
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy())
-    answerSocket(socket, new ApiError('method_not_allowed', { headers: { Allow: '' } }))
+    answerSocket(socket, new ApiError('method_not_allowed', { headers: { Allow: '' } }), bodyOf)
   })
 }

@@ -130,7 +130,19 @@ export const ErrorBody = Type.Object(
         description: 'The sentences for each field. Only with status 422',
       }),
     ),
+    docs_url: Type.String({
+      description: 'The address of the code in the documentation. A path if PUBLIC_URL is not set',
+    }),
     request_id: Type.String({ description: 'The same as the header X-Request-Id' }),
   },
-  { examples: [{ error: 'Not found', code: 'not_found', request_id: 'req_4fzq1tUR8jXvT0aMwk2d' }] },
+  {
+    examples: [
+      {
+        error: 'Not found',
+        code: 'not_found',
+        docs_url: '/docs/errors#not_found',
+        request_id: 'req_4fzq1tUR8jXvT0aMwk2d',
+      },
+    ],
+  },
 )

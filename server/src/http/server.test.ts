@@ -90,6 +90,7 @@ test('an error that is a bug says nothing of itself', async () => {
   assert.deepEqual(JSON.parse(body), {
     error: 'Something went wrong on our side',
     code: 'internal',
+    docs_url: '/docs/errors#internal',
     request_id: headers['x-request-id'],
   })
   await app.close()

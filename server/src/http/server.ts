@@ -7,9 +7,10 @@ import type { Logger } from '../log.ts'
 import { answerHeaders } from './answer-headers.ts'
 import { BODY_BYTES_MAX, takeRawBodies } from './raw-body.ts'
 import { closeConnections } from './close-connections.ts'
+import { createErrorBodies } from './error-body.ts'
 import { createErrorHandler } from './error-handler.ts'
 import { rememberPaths } from './known-paths.ts'
-import { answerForNode, answerProtocolError, hostMistake } from './protocol-answers.ts'
+import { answerForNode, answerProtocolErrors, hostMistake } from './protocol-answers.ts'
 import { requestIdOf } from './request-id.ts'
 import type { App } from './route.ts'
 import { isStorable } from './text.ts'
@@ -47,7 +48,8 @@ export function createServer({
   log: Logger
 }): App {
   const headers = answerHeaders(config)
-  const errors = createErrorHandler(log, headers)
+  const bodyOf = createErrorBodies(config)
+  const errors = createErrorHandler(log, headers, bodyOf)
   const app = fastify({
     logger: false,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
@@ -66,13 +68,13 @@ export function createServer({
     routerOptions: { maxParamLength: PATH_PARAMETER_CHARACTERS_MAX },
     schemaController: { compilersFactory: { buildSerializer } },
     frameworkErrors: errors.answerFrameworkError,
-    clientErrorHandler: answerProtocolError,
+    clientErrorHandler: answerProtocolErrors(bodyOf),
     // `closeConnections` sends the 503, with an error body like every other.
     return503OnClosing: false,
   }) as unknown as App
   errors.handle(app, rememberPaths(app))
   takeRawBodies(app)
-  answerForNode(app, headers)
+  answerForNode(app, headers, bodyOf)
   closeConnections(app, config.shutdownTimeoutMs)
   app.setValidatorCompiler(({ schema, httpPart, method }) =>
     parameterValidator(schema as TSchema, httpPart ?? '', method),

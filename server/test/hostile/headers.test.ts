@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { createTestDatabase } from '../database.ts'
 import { startTestService } from '../service.ts'
+import { referenceScript } from '../site.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
 const database = await endAfterTests(createTestDatabase())
@@ -62,8 +63,11 @@ describe('every answer', () => {
     ['/', 'no-store'],
     ['/deliveries', 'no-store'],
     ['/docs', 'no-store'],
-    ['/docs/', 'no-store'],
-    ['/docs/js/scalar.js', 'private, max-age=3600'],
+    ['/docs/', 'no-cache'],
+    ['/docs/api', 'no-cache'],
+    ['/docs/nothing', 'no-store'],
+    [referenceScript(), 'public, max-age=31536000, immutable'],
+    ['/llms.txt', 'no-cache'],
     ['/openapi.json', 'no-cache'],
     ['/mail-frame.html', 'no-cache'],
     ['/metrics', 'no-store'],

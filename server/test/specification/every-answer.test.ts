@@ -57,8 +57,9 @@ describe('every answer', () => {
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8', shown)
     assert.equal(headers.get('cache-control'), 'no-store', shown)
     assert.equal(headers.get('x-content-type-options'), 'nosniff', shown)
-    const { error, code, request_id } = JSON.parse(body)
+    const { error, code, docs_url, request_id } = JSON.parse(body)
     assert.ok(typeof error === 'string' && error !== '', shown)
+    assert.equal(docs_url, `/docs/errors#${code}`, shown)
     assert.equal(headers.get('x-request-id'), request_id, shown)
     assert.match(request_id, /^req_[0-9A-Za-z]{20}$/)
     return code

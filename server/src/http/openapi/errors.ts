@@ -3,6 +3,7 @@ import { ERROR_CODES } from '../../errors.ts'
 import type { ErrorCode } from '../../errors.ts'
 import type { Components, Operation, Response } from './document.ts'
 import { JSON_TYPE, mainSchema } from './document.ts'
+import { ERRORS_PAGE } from '../error-body.ts'
 import { takesIdempotencyKey } from './inputs.ts'
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['get', 'head'])
@@ -119,6 +120,7 @@ function errorResponse(codes: readonly ErrorCode[], headers: readonly HeaderName
       error: ERROR_CODES[code][1],
       code,
       ...(ERROR_CODES[code][0] === 422 ? { errors: { field: ['is not valid'] } } : {}),
+      docs_url: `${ERRORS_PAGE}#${code}`,
       request_id: 'req_4fzq1tUR8jXvT0aMwk2d',
     }
     return [code, { value }]

@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger'
-import { createContent } from '../content.ts'
+import { createContent, inMemory } from '../content.ts'
 import type { Content } from '../content.ts'
 import { completeDocument } from './details.ts'
 import type { DocumentDetails } from './document.ts'
@@ -65,7 +65,7 @@ export async function describeApi(app: App, details: DocumentDetails): Promise<v
 export function documentRoute(app: App): void {
   let made: Content | undefined
   app.get('/openapi.json', { schema: { hide: true } }, (request, reply) => {
-    made ??= createContent('application/json; charset=utf-8', Buffer.from(JSON.stringify(app.swagger())))
+    made ??= createContent('application/json; charset=utf-8', inMemory(Buffer.from(JSON.stringify(app.swagger()))))
     return made.send(request, reply.header('cache-control', 'no-cache'))
   })
 }

@@ -17,7 +17,7 @@ const OPERATION = {
   ]),
 }
 
-const REFUSAL = { error: 'Name is missing', code: 'invalid', request_id: 'req_1' }
+const REFUSAL = { error: 'Name is missing', code: 'invalid', docs_url: '/docs/errors#invalid', request_id: 'req_1' }
 
 function answerOf(status: number, body: unknown): FuzzAnswer {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -48,7 +48,7 @@ for (const [name, answer, breach] of [
   ['a success of another schema', answerOf(201, { id: 'one' }), /201 is not of its schema/],
   ['a success without its field', answerOf(201, {}), /201 is not of its schema/],
   ['a status that is not documented', answerOf(409, REFUSAL), /409 is not documented/],
-  ['a refusal of another shape', answerOf(422, { message: 'no' }), /without error, code and request_id/],
+  ['a refusal of another shape', answerOf(422, { message: 'no' }), /without error, code, docs_url and request_id/],
   ['JSON that is broken', answerOf(422, '{"error"'), /is no JSON/],
   [
     'a stack',

@@ -41,9 +41,14 @@ export function createJudge(internals: readonly string[]) {
   function judgeRefusal(where: string, status: number, body: unknown, text: string, shown: string): void {
     for (const leak of LEAKS) if (leak.test(text)) breach(`${where}: ${status} tells of the inside (${leak})`, shown)
     if (!where.includes('/api/')) return
-    const { error, code, request_id: requestId } = (body ?? {}) as Record<string, unknown>
-    if (typeof error !== 'string' || typeof code !== 'string' || typeof requestId !== 'string')
-      breach(`${where}: ${status} without error, code and request_id`, shown)
+    const { error, code, docs_url: docsUrl, request_id: requestId } = (body ?? {}) as Record<string, unknown>
+    if (
+      typeof error !== 'string' ||
+      typeof code !== 'string' ||
+      typeof docsUrl !== 'string' ||
+      typeof requestId !== 'string'
+    )
+      breach(`${where}: ${status} without error, code, docs_url and request_id`, shown)
   }
 
   /** Counts a response. Returns its JSON, or null if it has none. */

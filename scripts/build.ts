@@ -1,0 +1,40 @@
+/** `npm run build`: builds the dashboard and the documentation site, each if its sources have changed. A start does the same. */
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { ensureBuilt, ROOT } from './builds.ts'
+import type { Build } from './builds.ts'
+
+export const DASHBOARD: Build = {
+  name: 'The dashboard',
+  builds: join(ROOT, 'dashboard', 'dist'),
+  sources: ['dashboard/{src,public}/**/*', 'dashboard/*.{html,ts,json}', 'docs/examples/*', 'package-lock.json'],
+  command(directory) {
+    const manifest = createRequire(join(ROOT, 'dashboard', 'package.json')).resolve('vite/package.json')
+    const vite = join(dirname(manifest), 'bin', 'vite.js')
+    return [vite, 'build', join(ROOT, 'dashboard'), '--outDir', directory, '--emptyOutDir', '--logLevel', 'warn']
+  },
+}
+
+export const SITE: Build = {
+  name: 'The documentation site',
+  builds: join(ROOT, 'site', 'dist'),
+  // What `site/pages.ts` reads, and what makes pages of it. The file in `site/vendor` is pinned by its hash.
+  sources: [
+    '*.md',
+    'docs/**/*.{md,png}',
+    'sdk/README.md',
+    'server/bench/README.md',
+    'site/*.{css,js,json,md,ts}',
+    'site/{.vitepress,api-reference}/**/*.{css,html,js,ts}',
+    'scripts/markdown.ts',
+    'package-lock.json',
+  ],
+  command: (directory) => [join(ROOT, 'site', 'build.ts'), directory],
+}
+
+/** Builds what is not built yet, at the same time. Throws with the builder's output if something cannot be built. */
+export async function buildAll(log: (line: string) => void = () => {}): Promise<void> {
+  await Promise.all([DASHBOARD, SITE].map((build) => ensureBuilt(build, log)))
+}
+
+if (import.meta.main) await buildAll((line) => console.log(line))

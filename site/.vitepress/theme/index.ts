@@ -1,0 +1,31 @@
+import { useData } from 'vitepress'
+import type { Theme } from 'vitepress'
+import DefaultTheme from 'vitepress/theme-without-fonts'
+import { defineComponent, h, watch } from 'vue'
+import { SEARCH_OPTIONS } from './search.ts'
+import { StartPage } from './start-page.ts'
+import './style.css'
+
+const Layout = defineComponent(() => {
+  const { isDark } = useData()
+  // The dashboard and the API reference have the same look.
+  watch(isDark, (dark) => {
+    try {
+      localStorage.setItem('theme', dark ? 'dark' : 'light')
+    } catch {
+      // A browser that keeps nothing forgets the choice with the page.
+    }
+  })
+  return () => h(DefaultTheme.Layout)
+})
+
+export default {
+  extends: DefaultTheme,
+  Layout,
+  enhanceApp({ app, siteData }) {
+    app.component('home', StartPage)
+    const search = { provider: 'local', options: { miniSearch: { searchOptions: SEARCH_OPTIONS } } }
+    const { themeConfig, ...rest } = siteData.value
+    siteData.value = { ...rest, themeConfig: { ...(themeConfig as object), search } }
+  },
+} satisfies Theme

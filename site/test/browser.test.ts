@@ -1,0 +1,78 @@
+/** The site in a real browser: nothing that its policy forbids, nothing from elsewhere, usable by everybody. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { assertAccessible, assertFits, LOOKS, openDashboard } from '../../dashboard/test/browser.ts'
+import type { Dashboard } from '../../dashboard/test/browser.ts'
+
+let service: Dashboard
+
+before(async () => {
+  service = await openDashboard({ ROLES: 'api' })
+})
+// Fails if a page had an error, or asked for anything elsewhere.
+after(() => service.close())
+
+test('the search finds a sentence, and leads to its heading', async () => {
+  const page = await service.open('/docs/')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('searchbox').fill('idempotency key is still running')
+  await page.getByRole('option').filter({ hasText: 'idempotency_key_running' }).first().click()
+  await page.waitForURL('**/docs/errors#idempotency_key_running')
+  await page.getByRole('heading', { name: 'idempotency_key_running' }).waitFor()
+})
+
+test('a link within the site loads no other document, one to the dashboard does', async () => {
+  const page = await service.open('/docs/')
+  await page.evaluate('window.isSameDocument = true')
+  await page.getByRole('link', { name: /^Templates/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Templates' }).waitFor()
+  assert.equal(await page.evaluate('window.isSameDocument'), true)
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByLabel('Email').waitFor()
+  assert.equal(new URL(page.url()).pathname, '/')
+})
+
+test('a page of the dashboard links to its guide', async () => {
+  const page = await service.openAs('owner', '/templates')
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Help' }).click()
+  const guide = await opened
+  await guide.getByRole('heading', { level: 1, name: 'Templates' }).waitFor()
+  assert.equal(new URL(guide.url()).pathname, '/docs/guides/templates')
+})
+
+test('the theme that is chosen is that of the dashboard and of the reference', async () => {
+  const page = await service.open('/docs/guides/sending', { colorScheme: 'light' })
+  const isDark = () => page.evaluate("document.documentElement.classList.contains('dark')")
+  assert.equal(await isDark(), false)
+  await page.getByRole('switch').first().click()
+  assert.equal(await isDark(), true)
+  await page.goto('/')
+  assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark')
+  await page.goto('/docs/api')
+  await page.locator('body.dark-mode').waitFor()
+  await page.goto('/docs/errors')
+  assert.equal(await isDark(), true)
+})
+
+test('the reference shows the operations of the API', async () => {
+  const { paths } = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { summary: string }>>
+  }
+  const page = await service.open('/docs/api')
+  await page.getByText(paths['/api/v1/messages']!['post']!.summary).first().waitFor()
+  await page.getByRole('link', { name: 'Guides' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Guides' }).waitFor()
+})
+
+for (const look of LOOKS)
+  test(`${look.viewport!.width} px, ${look.colorScheme}: pages fit and are accessible`, async () => {
+    const paths = ['/docs/', '/docs/guides/sending', '/docs/errors', '/docs/configuration']
+    for (const path of paths) {
+      const page = await service.open(path, look)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await assertFits(page)
+      await assertAccessible(page)
+      await page.close()
+    }
+  })
