@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** Where `npm run dev:dashboard` finds the service. */
+/** The address of the service for `npm run dev:dashboard`. */
 const SERVICE_URL = 'http://127.0.0.1:3000'
 
 export default defineConfig({
@@ -8,9 +8,9 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   build: {
     target: 'es2023',
-    // The first with light-dark().
+    // The first versions with light-dark().
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    // What is inlined as data: would be refused by the page's policy.
+    // The policy of the page refuses inlined files (data:).
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -1,10 +1,10 @@
-// Runs before anything is painted, so that a page in the chosen theme does not flash in the other one.
+// Runs before the first paint, so the page does not flash in the wrong theme.
 {
   let theme = null
   try {
     theme = localStorage.getItem('theme')
   } catch {
-    // A browser that keeps nothing has the theme of the system.
+    // Without storage, the page has the theme of the system.
   }
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 }

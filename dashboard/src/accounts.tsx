@@ -7,7 +7,7 @@ import { Button } from './ui/button.tsx'
 import { Dialog } from './ui/dialog.tsx'
 import { Badge, ErrorNotice } from './ui/notice.tsx'
 
-/** The accounts of the person who is signed in: going to one ends the session in the one before. */
+/** The accounts of the signed-in person. Switching to an account ends the current session. */
 function AccountsDialog({ onClose }: { onClose: () => void }) {
   const { account: current, accounts } = useSession()
   const { enter } = useSessionChanges()
@@ -38,7 +38,7 @@ function AccountsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Leads to the other accounts of the person; nothing where there is one alone. */
+/** A link to the other accounts of the person. Nothing if there is only one account. */
 export function AccountSwitch() {
   const { accounts } = useSession()
   const [open, setOpen] = useState(false)
@@ -48,7 +48,7 @@ export function AccountSwitch() {
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Switch account
       </Button>
-      {/* Outside of the page's header, in which a dialog's own would be a banner within a banner. */}
+      {/* Outside of the page's header: inside, the header of the dialog would be a banner within a banner. */}
       {open && createPortal(<AccountsDialog onClose={() => setOpen(false)} />, document.body)}
     </>
   )

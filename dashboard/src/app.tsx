@@ -31,12 +31,12 @@ function NothingHere() {
   )
 }
 
-/** The page of the object whose id stands in the address. */
+/** The page of an object, by the id in the path. */
 function withId(text: string | undefined, page: (id: number) => ReactNode): ReactNode {
   return /^[1-9]\d{0,15}$/.test(text ?? '') ? page(Number(text)) : <NothingHere />
 }
 
-/** Every page; a pattern's names are what its component is given. The first that fits is shown. */
+/** Every page. The names in a pattern are the props of its component. The first match is shown. */
 const PAGES: readonly [pattern: string, page: (names: Record<string, string>) => ReactNode][] = [
   ['/', () => <Home />],
   ['/messages', () => <Messages />],
@@ -65,7 +65,7 @@ function CurrentPage() {
   return <NothingHere />
 }
 
-/** Whoever is not signed in sees the sign-in, at every address; signed in, the page of that address. */
+/** Without a session every path shows the sign-in. With a session it shows its page. */
 export function App() {
   const session = useSessionState()
   const path = usePath()

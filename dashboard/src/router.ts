@@ -1,4 +1,4 @@
-/** The address bar as state: paths by the history API, filters in the query. */
+/** The URL as state: paths with the history API, filters in the query. */
 import { createElement, useSyncExternalStore } from 'react'
 import type { AnchorHTMLAttributes, MouseEvent, ReactElement } from 'react'
 
@@ -15,7 +15,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Goes to a path of this page; `replace` leaves no entry to come back to. */
+/** Goes to a path. `replace` replaces the entry of the browser history. */
 export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): void {
   const from = window.location.pathname
   if (replace) window.history.replaceState(null, '', to)
@@ -28,12 +28,12 @@ export function usePath(): string {
   return useSyncExternalStore(subscribe, () => window.location.pathname)
 }
 
-/** What follows `#` in the address, with it; no server sees it. */
+/** The fragment of the URL, with its `#`. No server sees it. */
 export function useHash(): string {
   return useSyncExternalStore(subscribe, () => window.location.hash)
 }
 
-/** The query of the address, and a function that changes some of its names; an empty value removes one. */
+/** The query of the URL, and a function to change some of its names. An empty value removes the name. */
 export function useSearch(): [search: URLSearchParams, change: (values: Record<string, string | null>) => void] {
   const text = useSyncExternalStore(subscribe, () => window.location.search)
   return [
@@ -50,7 +50,7 @@ export function useSearch(): [search: URLSearchParams, change: (values: Record<s
   ]
 }
 
-/** The values of `:names` in a pattern like `/messages/:id`, or null if the path is another. */
+/** The values of `:names` in a pattern like `/messages/:id`, or null if the path does not match. */
 export function match(pattern: string, path: string): Record<string, string> | null {
   const names = pattern.split('/')
   const parts = path.replace(/(?<=.)\/$/, '').split('/')
@@ -64,7 +64,7 @@ export function match(pattern: string, path: string): Record<string, string> | n
   return values
 }
 
-/** A link to a path of this page, which changes it without loading it again. */
+/** A link to another path, without a reload of the page. */
 export function Link({
   to,
   onClick,

@@ -73,7 +73,7 @@ function Who() {
   const signOut = useChange('DELETE /api/v1/session')
 
   async function leave(): Promise<void> {
-    // If the service cannot be told, the page still forgets; the next start finds the session again.
+    // If the service cannot be reached, the page still ends its session. The next start finds the session again.
     await signOut.mutateAsync({}).catch(() => null)
     navigate('/', { replace: true })
     sessions.end()
@@ -116,7 +116,7 @@ function OfflineBanner() {
   )
 }
 
-/** What is around every page: the navigation, who is signed in, and what has to be known everywhere. */
+/** The frame of every page: the navigation, the signed-in member, and the global notices. */
 export function Shell({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false)
   const path = usePath()

@@ -9,7 +9,7 @@ function current(): Theme {
   return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
-/** Switches between light and dark; until it is used, the system decides. */
+/** Switches between light and dark. Before the first use, the system decides. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(current)
   const other = theme === 'dark' ? 'light' : 'dark'
@@ -19,7 +19,7 @@ export function ThemeSwitch() {
     try {
       localStorage.setItem('theme', other)
     } catch {
-      // A browser that keeps nothing forgets it with the page.
+      // Without storage, the choice ends with the page.
     }
     setTheme(other)
   }

@@ -32,7 +32,7 @@ before(async () => {
 })
 after(() => dashboard.close())
 
-/** Signs in as the person of both accounts, in the first of them. */
+/** Signs in a person with two accounts, in the first account. */
 async function openFirst(path: string, look = LOOKS[3]!): Promise<Page> {
   const page = await dashboard.openAs('owner', path, look)
   const { account } = await sessionOf(page)
@@ -63,7 +63,7 @@ describe('a person with two accounts', () => {
     await switchTo(page, OTHER)
     await page.getByText(OTHER).first().waitFor()
     assert.equal(new URL(page.url()).pathname, '/')
-    // The stream begins anew: it does not go on from a place in the feed of the first.
+    // The stream starts again: it must not continue from a cursor of the first account.
     assert.equal(new URL((await live).url()).searchParams.get('after'), null)
     await page.getByRole('link', { name: 'Recipients' }).click()
     await page.getByRole('heading', { name: 'No recipients yet' }).waitFor()

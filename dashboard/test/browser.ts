@@ -1,4 +1,4 @@
-/** The dashboard of a service of its own, in a real browser, for tests. */
+/** The dashboard of a separate service in a real browser, for tests. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -16,7 +16,7 @@ import { launchBrowser } from './chromium.ts'
 
 export const PASSWORD = 'correct horse battery'
 
-/** An element that does not come within this is not there, ms: long, since the machine may be busy. */
+/** After this time an element counts as missing, ms. Long, because the machine may be busy. */
 const ACTION_TIMEOUT_MS = 30_000
 
 type Role = 'owner' | 'developer' | 'viewer'
@@ -24,26 +24,26 @@ type Role = 'owner' | 'developer' | 'viewer'
 export interface Dashboard {
   url: string
   database: TestDatabase
-  /** A full API key of the account, for what is not under test. */
+  /** An API key with the role `full`, for the set-up of tests. */
   client: Client
-  /** The email of the member of each role; their password is `PASSWORD`. */
+  /** The email of one member per role. Their password is `PASSWORD`. */
   emails: Record<Role, string>
-  /** A new browser profile at a path of the dashboard; nobody is signed in. */
+  /** A new browser profile at a path of the dashboard, without a session. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>
-  /** The same, signed in as a member of a role. */
+  /** The same, signed in as a member with a role. */
   openAs(role: Role, path: string, options?: BrowserContextOptions): Promise<Page>
   close(): Promise<void>
 }
 
-/** What a page did that it must not do: requests to elsewhere, errors in the console, exceptions. */
+/** Forbidden actions of a page: requests to other servers, errors in the console, exceptions. */
 function watch(page: Page, origin: string, problems: string[]): void {
   page.on('request', (request) => {
     const { protocol, origin: target } = new URL(request.url())
     if (target !== origin && protocol !== 'data:' && protocol !== 'blob:') problems.push(`request to ${request.url()}`)
   })
   page.on('console', (message) => {
-    // A browser reports every answer of 4xx, also one that the page asked for and shows: a wrong password, a bad URL,
-    // something that was deleted a moment ago. What the page is made of has to be there.
+    // A browser reports every 4xx response, also expected ones: a wrong password, a bad URL,
+    // a deleted object. Only the files of the page itself must load.
     const isOfApi = new URL(message.location().url || origin).pathname.startsWith('/api/')
     const answered = /^Failed to load resource: the server responded with a status of (401|403|404|409|422|429) /
     if (message.type() === 'error' && !(isOfApi && answered.test(message.text())))
@@ -64,7 +64,7 @@ async function addMembers(database: TestDatabase, { accountId, bucket }: Client)
   return emails
 }
 
-/** Signs in by the API and gives the browser the cookie, since every test needs it and one looks at the form. */
+/** Signs in with the API and gives the browser the cookie. Only one test uses the form. */
 async function signIn(url: string, email: string): Promise<{ name: string; value: string; url: string }> {
   const response = await fetch(`${url}/api/v1/session`, {
     method: 'POST',
@@ -77,8 +77,8 @@ async function signIn(url: string, email: string): Promise<{ name: string; value
 }
 
 /**
- * Starts a service on a database of its own and a browser. `close` stops them, and fails if any page sent a request to
- * elsewhere, or had an error in its console.
+ * Starts a service with its own database, and a browser. `close` stops both. It fails if a page sent a request to
+ * another server, or had an error in its console.
  */
 export async function openDashboard(variables: Record<string, string> = {}): Promise<Dashboard> {
   await buildAll()
@@ -124,9 +124,9 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[]
 }
 
-/** Fails if axe finds anything in the page as it is now, by the rules of WCAG 2.2 AA and its best practices. */
+/** Fails if axe finds a problem in the current page, by the rules of WCAG 2.2 AA and its best practices. */
 export async function assertAccessible(page: Page): Promise<void> {
-  // Evaluated and not added as a script: the page's policy lets nothing in.
+  // Evaluated, not added as a script, because the policy of the page forbids scripts.
   await page.evaluate(axe)
   const violations = (await page.evaluate(
     "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
@@ -142,13 +142,13 @@ export async function assertAccessible(page: Page): Promise<void> {
   )
 }
 
-/** The two looks and the two widths in which every page has to be right. */
+/** The two themes and the two widths of every page. */
 export const LOOKS: readonly BrowserContextOptions[] = (['light', 'dark'] as const).flatMap((colorScheme) => [
   { colorScheme, viewport: { width: 375, height: 812 } },
   { colorScheme, viewport: { width: 1440, height: 900 } },
 ])
 
-/** Fails if the page is wider than its window, so that it would have to be scrolled sideways. */
+/** Fails if the page is wider than its window. */
 export async function assertFits(page: Page): Promise<void> {
   const widths = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as [number, number]
   assert.ok(widths[0] <= widths[1], `${page.url()} is ${widths[0]} px wide in a window of ${widths[1]} px`)

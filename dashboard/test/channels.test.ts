@@ -146,7 +146,7 @@ describe('a channel of SMTP', () => {
     await page.getByText(/The provider accepted the message/).waitFor()
     await closeDialog()
     assert.match(mails[0]!, /^Subject: Test message/m)
-    // A change of something else leaves it as it is.
+    // A change of other settings keeps it.
     await page.getByLabel('Name', { exact: true }).fill('Mail of the product')
     await click('Save')
     await page.getByRole('heading', { name: 'Mail of the product', level: 1 }).waitFor()
@@ -201,7 +201,7 @@ describe('the sandbox inbox', () => {
     await mail.getByRole('heading', { name: 'Hello Ada' }).waitFor()
     await mail.getByText(SCRIPT).waitFor()
     assert.equal(await page.title(), 'Sandbox inbox · Tidings')
-    // To look at it is not to open it: the pixel is not loaded.
+    // Showing the mail does not count as opened: the pixel is not loaded.
     const { body } = await dashboard.client.call('GET', '/api/v1/sandbox_messages')
     assert.deepEqual([body.sandbox_messages.length, body.sandbox_messages[0].status], [1, 'sent'])
   })

@@ -1,4 +1,4 @@
-/** Finds a Chromium: that of CHROME_PATH, an installed Chrome, Edge or Chromium, else the one that a package brings. */
+/** Finds a Chromium: the browser in CHROME_PATH, an installed Chrome, Edge or Chromium, or the one of a package. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -45,8 +45,8 @@ interface Found {
 }
 
 /**
- * Unpacks the Chromium of the package, once for each of its versions. It is made elsewhere and moved into its place, so
- * that two test files can do it at once. The package unpacks to the directory for temporary files, as it is then.
+ * Unpacks the Chromium of the package, once per version. It is unpacked in another directory and then moved, so
+ * two test files can do it at once. The package unpacks to the current directory for temporary files.
  */
 async function unpack(): Promise<string> {
   const manifest = new URL('../package.json', import.meta.resolve('@sparticuz/chromium'))
@@ -57,11 +57,11 @@ async function unpack(): Promise<string> {
   const unpacking = mkdtempSync(join(CACHE, 'unpacking-'))
   const before = { ...process.env }
   try {
-    // By this name the package takes it that the system may lack libraries, and unpacks its own.
+    // With this name the package assumes missing system libraries, and unpacks its own.
     Object.assign(process.env, { TMPDIR: unpacking, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' })
     const { default: packaged } = await import('@sparticuz/chromium')
     await packaged.executablePath()
-    // The package's own file names directories that are not here.
+    // The file of the package names directories of another system.
     const directories = [join(place, 'fonts', 'fonts'), '/usr/share/fonts', '/usr/local/share/fonts']
     writeFileSync(
       join(unpacking, 'fonts', 'fonts.conf'),
@@ -71,7 +71,7 @@ async function unpack(): Promise<string> {
     )
     renameSync(unpacking, place)
   } catch (error) {
-    // Another test file was faster: what it has put there is the same.
+    // Another test file was faster. Its result is the same.
     if (!existsSync(place)) throw error
   } finally {
     for (const name of ['TMPDIR', 'AWS_LAMBDA_JS_RUNTIME', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'HOME']) {
@@ -101,7 +101,7 @@ async function findChromium(): Promise<Found> {
   }
 }
 
-/** A browser of its own, which ends with the process. Throws, saying what to do, where there is none. */
+/** A separate browser that ends with the process. If there is none, it throws an error with the next step. */
 export async function launchBrowser(): Promise<Browser> {
   const { executablePath, env } = await findChromium()
   return chromium.launch({ executablePath, env, args: FLAGS, headless: true })

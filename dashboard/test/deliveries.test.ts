@@ -120,7 +120,7 @@ describe('a delivery', () => {
   })
 
   test('that failed says why in plain words', async () => {
-    // The recipient is not to be called as the status is.
+    // The name of the recipient must differ from the status.
     const sent = await send({ external_user_id: 'unlucky' }, 'failed')
     const page = await dashboard.openAs('viewer', `/deliveries/${sent.delivery}`)
     const card = page.getByRole('region', { name: 'Delivery', exact: true })
@@ -151,7 +151,7 @@ describe('a delivery', () => {
     await form.getByRole('button', { name: 'Save' }).click()
     await form.waitFor({ state: 'detached' })
     const moved = await dashboard.client.call('GET', `/api/v1/messages/${sent.message}`)
-    // Half past ten in Vienna, which the browser is set to.
+    // Half past ten in Vienna, the time zone of the browser.
     assert.equal(moved.body.message.send_at, '2027-01-15T09:30:00.000Z')
 
     await page.getByRole('button', { name: 'Cancel' }).click()

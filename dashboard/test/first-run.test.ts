@@ -13,7 +13,7 @@ let receiver: Receiver
 before(async () => {
   receiver = await startReceiver()
   dashboard = await openDashboard({ WEBHOOK_EXTRA_CA_FILE: receiver.caPath })
-  // What the first start of a service makes: a sandbox channel and a template.
+  // The first start of a service creates a sandbox channel and a template.
   await prepareMessages(dashboard.client)
 })
 after(async () => {

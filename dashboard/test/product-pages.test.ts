@@ -1,17 +1,17 @@
-/** What holds for every page of the product: it is accessible, lets nothing stored run, and lets a viewer change nothing. */
+/** Every page of the product is accessible, runs no stored script, and lets a viewer change nothing. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, assertFits, LOOKS, openDashboard } from './browser.ts'
 import type { Dashboard } from './browser.ts'
 
-/** What would run if a text were taken for markup, and then change the title of the page. */
+/** Changes the title of the page if a text is rendered as markup. */
 const SCRIPT = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`
-/** The same in an address, where it is encoded. */
+/** The same, encoded for a URL. */
 const URL_WITH_SCRIPT = `https://127.0.0.1:9443/${encodeURIComponent('<script>')}?"onload='x'`
 
 let dashboard: Dashboard
-/** Every page, with a text that is there once it has been read. */
+/** Every page, with a text to wait for. */
 let pages: readonly [path: string, text: string][]
 
 before(async () => {
@@ -57,14 +57,14 @@ before(async () => {
 })
 after(() => dashboard.close())
 
-/** Goes to the page, and waits until all of it has been read. */
+/** Goes to the page, and waits until it is complete. */
 async function goTo(page: Page, [path, text]: readonly [string, string]): Promise<void> {
   await page.goto(path)
   await page.getByText(text).filter({ visible: true }).first().waitFor()
   await page.locator('[role=status][aria-label^=Loading]').first().waitFor({ state: 'hidden' })
 }
 
-/** Both themes and both widths: the one does not depend on the other. */
+/** Both themes and both widths. Themes and widths do not depend on each other. */
 const LOOKED_AT = LOOKS.filter(({ colorScheme, viewport }) => (colorScheme === 'dark') === (viewport?.width === 375))
 
 for (const look of LOOKED_AT)
@@ -88,7 +88,7 @@ test('scripts in names, subjects, bodies, attributes and URLs stay text', async 
   await page.getByText(URL_WITH_SCRIPT).first().waitFor()
 })
 
-/** Buttons that change nothing but what is looked at. */
+/** Buttons without a change in the service. */
 const LOOKING = /^(Live|Hide|Clear|Copy|Show more|Request and response|Search further back)/
 
 test('a viewer sees no control that would change something, and is told why', async () => {

@@ -49,7 +49,7 @@ test('a recipient is added, changed, given a device, found and deleted', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('heading', { name: 'Recipients', level: 1 }).waitFor()
   await page.getByRole('link', { name: 'Ada' }).waitFor()
-  // The list as it was last seen is there first.
+  // The cached list appears first.
   await page.getByRole('link', { name: 'Grace Hopper' }).waitFor({ state: 'detached' })
 })
 

@@ -12,14 +12,14 @@ import type { TestService } from '../../server/test/service.ts'
 
 const SCRIPT_BYTES_MAX = 150 * 1024
 
-/** What a browser that navigates accepts. */
+/** The header Accept of a browser on navigation. */
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 let database: TestDatabase
 let running: TestService
 
 before(async () => {
-  // Starts that come at the same time do not disturb each other.
+  // Starts at the same time do not disturb each other.
   await Promise.all([ensureBuilt(DASHBOARD), ensureBuilt(DASHBOARD)])
   database = await createTestDatabase()
   running = await startTestService(database, { ROLES: 'api' })

@@ -9,7 +9,7 @@ import type { Dashboard } from './browser.ts'
 
 const SECTIONS = ['server-configuration', 'api-keys', 'members', 'limits', 'audit-log', 'mails', 'profile']
 
-/** What would run if a text were taken for markup. */
+/** Runs if a text is rendered as markup. */
 const SCRIPT = '<img src=x onerror="document.title=1"><script>document.title=1</script>'
 
 let dashboard: Dashboard
@@ -41,20 +41,20 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Gives the password again in the dialog that is open, and confirms it by the button. */
+/** Enters the password again in the open dialog, and confirms with the button. */
 async function confirm(page: Page, action: string, password = PASSWORD): Promise<void> {
   await page.getByRole('dialog').getByLabel('Your password').fill(password)
   await page.getByRole('dialog').getByRole('button', { name: action }).click()
 }
 
-/** Whatever the page asks next finds out that its session has ended; it may have asked already. */
+/** The next request of the page notices the end of the session. The page may have sent it already. */
 async function untilSessionEnded(page: Page): Promise<void> {
   const told = page.getByText('Your session has ended')
   await Promise.any([page.getByRole('link', { name: 'Recipients' }).click(), told.waitFor()])
   await told.waitFor()
 }
 
-/** The heading of the page, and nothing that is still loading. */
+/** Waits for the heading of the page, and for the end of loading. */
 async function ready(page: Page, heading: string): Promise<void> {
   await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
   await page.locator('[role=status][aria-label^=Loading]').first().waitFor({ state: 'hidden' })
@@ -190,7 +190,7 @@ describe('the profile', () => {
     await other.getByText('The email or the password is wrong').waitFor()
     await signIn(other, email, 'a new long password')
     await other.getByRole('heading', { name: 'No recipients yet' }).waitFor()
-    // The page that changed it goes on, under another token.
+    // The page with the change continues with another token.
     await page.getByLabel('Current password').fill('a new long password')
     await page.getByLabel('New password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Change the password' }).click()
@@ -214,7 +214,7 @@ test('guessing is slowed down, and the page says for how long', async () => {
   await page.getByRole('button', { name: 'Sign in' }).and(page.locator('[aria-disabled=true]')).waitFor()
 })
 
-/** Buttons that change nothing that is stored. */
+/** Buttons without a change in the service. */
 const HARMLESS = /^(Copy|Verification code|Details|Show|Menu|Sign out|Switch to the|1 hour|24 hours|7 days|Try again)/
 
 test('a viewer sees what may be seen, and can change nothing', async () => {

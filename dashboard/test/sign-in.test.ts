@@ -15,7 +15,7 @@ test('a member signs in, looks around, reloads a deep link and signs out', async
   await page.getByLabel('Email').fill(dashboard.emails.owner)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  // The address that was asked for is shown.
+  // The browser shows the requested page.
   await page.getByRole('heading', { name: 'No recipients yet' }).waitFor()
   await page.getByRole('link', { name: 'Deliveries' }).click()
   await page.getByRole('heading', { name: 'No deliveries yet' }).waitFor()

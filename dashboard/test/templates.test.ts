@@ -5,12 +5,12 @@ import { prepareMessages } from '../../server/test/service.ts'
 import { assertAccessible, assertFits, LOOKS, openDashboard } from './browser.ts'
 import type { Dashboard } from './browser.ts'
 
-/** What would run if it were taken for a part of the page. */
+/** Runs if it is rendered as a part of the page. */
 const SCRIPT = '<img src="data:," onerror="parent.document.title=1"><script>parent.document.title=1</script>'
 
 let dashboard: Dashboard
 let page: Page
-/** A template that tests only look at. */
+/** A template for tests without changes. */
 let receiptId: number
 
 before(async () => {
@@ -42,7 +42,7 @@ describe('a template', () => {
     await preview().getByLabel('when').fill('<b>today</b>')
     await preview().getByText('Order A-1 for Ada').waitFor()
     await mail().getByText('It comes <B>TODAY</B>.').waitFor()
-    // Asked from outside: in the frame itself no script runs, not even a test's.
+    // Read from outside, because no script runs in the frame, not even the script of a test.
     const colour = "getComputedStyle(document.querySelector('iframe').contentDocument.querySelector('p')).color"
     assert.equal(await page.evaluate(colour), 'rgb(1, 2, 3)')
     await preview()
@@ -72,7 +72,7 @@ describe('a template', () => {
     await click('Save')
     await page.getByRole('row', { name: /2 \(in use\)/ }).waitFor()
     await mail().getByText('For Ada').waitFor()
-    // Nothing of the mail has run.
+    // No script of the mail has run.
     assert.equal(await page.title(), 'shipped · Tidings')
     await page.getByRole('button', { name: 'Save' }).and(page.locator('[aria-disabled=true]')).waitFor()
   })

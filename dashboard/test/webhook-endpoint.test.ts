@@ -46,7 +46,7 @@ function validBy({ headers, body }: ReceivedRequest, secrets: string | string[])
   return verify(body, String(headers['x-service-signature']), secrets)
 }
 
-/** Sends a test event from the page, which becomes the request of that number. */
+/** Sends a test event from the page. It becomes the request with this number. */
 async function testEvent(number: number): Promise<ReceivedRequest> {
   await click('Send a test event')
   const requests = await receiver.waitFor(number)
@@ -156,7 +156,7 @@ test('a receiver that fails is disabled and flagged; fixed, it is reactivated, a
   await page.getByRole('link', { name: 'Deliveries' }).click()
   await page.getByText('The webhook endpoint is disabled').waitFor()
   await page.getByRole('link', { name: 'Open it' }).click()
-  // What happens meanwhile is kept.
+  // Events in the meantime are stored.
   await sendMessages(1)
   const { client } = dashboard
   const isOver = async () => {
@@ -172,14 +172,14 @@ test('a receiver that fails is disabled and flagged; fixed, it is reactivated, a
   await click('Reactivate')
   await status('active').waitFor()
   await page.getByText('The webhook endpoint is disabled').waitFor({ state: 'hidden' })
-  // Those that were pending when it was disabled go on by themselves.
+  // Events pending at the time of the disabling continue by themselves.
   const { rows } = await dashboard.database.pool.query('select count(*)::int as stored from events')
   const { missed } = await until(
     async () => ({
       delivered: await eventIds('delivered'),
       missed: [...(await eventIds('failed')), ...(await eventIds('skipped'))],
     }),
-    // The feed waits for every older transaction of the server, those of other tests too.
+    // The feed waits for every older transaction of the server, also of other tests.
     ({ delivered, missed }) => delivered.length + missed.length >= rows[0].stored,
   )
   assert.ok(missed.length > FAILURES_MAX)
@@ -197,7 +197,7 @@ test('a receiver that fails is disabled and flagged; fixed, it is reactivated, a
     () => eventIds('delivered'),
     (ids) => missed.every((id) => ids.includes(id)),
   )
-  // The first two came before the last rotation.
+  // The first two arrived before the last rotation.
   assert.ok(receiver.requests.slice(2).every((request) => validBy(request, secret)))
   await page.getByRole('table', { name: 'Replays' }).getByText('finished').waitFor()
 })

@@ -1,4 +1,4 @@
-/** One call of the API of the service that this page came from, typed by the operation. */
+/** Calls the API of the service, with types by operation. */
 import type { ErrorBody, Operations } from '../../../sdk/src/types.ts'
 
 export type { Operations } from '../../../sdk/src/types.ts'
@@ -8,7 +8,7 @@ export type Answer<Name extends OperationName> = Operations[Name]['answer']
 
 type Given<Key extends string, Value> = [Value] extends [undefined] ? unknown : Record<Key, Value>
 
-/** What an operation takes: of `path`, `query` and `body` those that it has. */
+/** The input of an operation: its `path`, `query` and `body`, if it has them. */
 export type Input<Name extends OperationName> = Given<'path', Operations[Name]['path']> &
   (Operations[Name]['query'] extends undefined ? unknown : { query?: Operations[Name]['query'] }) &
   Given<'body', Operations[Name]['body']>
@@ -19,14 +19,14 @@ interface AnyInput {
   body?: unknown
 }
 
-/** A call that was not answered with 2xx. `code` is one of the API's, or `offline`: there was no answer. */
+/** A failed call. `code` is an error code of the API, or `offline` if there was no response. */
 export class ApiFailure extends Error {
   readonly status: number | null
   readonly code: string
   /** Field to sentences, each without the field's name. */
   readonly errors: Record<string, string[]>
   readonly requestId: string | null
-  /** Seconds until another call may be let through; null if the service named none. */
+  /** Seconds to wait before the next call, or null if the service gave no time. */
   readonly retryAfterSeconds: number | null
 
   constructor(status: number | null, body: Partial<ErrorBody>, retryAfter: string | null = null) {
@@ -46,12 +46,12 @@ const SAFE_METHODS = new Set(['GET', 'HEAD'])
 
 let csrfToken: string | null = null
 
-/** The token that the service gave with the session: without it no request may change anything. */
+/** The CSRF token of the session. Requests need it to change anything. */
 export function setCsrfToken(token: string | null): void {
   csrfToken = token
 }
 
-/** The address of an operation with its path and query filled in. What is null, undefined or empty is left out. */
+/** The URL of an operation with its path and query filled in. Values null, undefined and '' are left out. */
 export function addressOf(template: string, { path = {}, query = {} }: AnyInput): string {
   const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])))
   const given = Object.entries(query).filter(([, value]) => value != null && value !== '')
@@ -64,7 +64,7 @@ async function failureOf(response: Response): Promise<ApiFailure> {
   return new ApiFailure(response.status, body, response.headers.get('retry-after'))
 }
 
-/** Calls an operation and answers its body. Throws `ApiFailure`. */
+/** Calls an operation and returns the body of its response. Throws `ApiFailure`. */
 export async function call<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
@@ -82,7 +82,7 @@ export async function call<Name extends OperationName>(
     ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
     ...(signal === undefined ? {} : { signal }),
   }).catch((error: unknown) => {
-    // A call that the page itself gave up is no failure of the service.
+    // If the page itself aborted the call, the service did not fail.
     if (signal?.aborted) throw error
     throw new ApiFailure(null, {})
   })

@@ -1,8 +1,8 @@
-/** A call of the API as a line of a shell. */
+/** An API call as a line for a shell. */
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The key is named and not shown: a member has none. */
+/** The key is a variable: a member has no key to show. */
 export function curlOf(method: string, path: string, body?: unknown): string {
   const parts = [
     method === 'GET' ? 'curl' : `curl -X ${method}`,

@@ -1,4 +1,4 @@
-/** The API as components use it: what was read is kept under its operation and input, and read again after a change. */
+/** The API for components. Responses are cached by operation and input, and read again after a change. */
 import {
   keepPreviousData,
   MutationCache,
@@ -21,19 +21,19 @@ declare module '@tanstack/react-query' {
 }
 
 const RETRIES_MAX = 2
-/** What was read is shown for so long before it is read again on the next look, ms. */
+/** A cached response is fresh for this time, ms. Then the next component reads it again. */
 const FRESH_MS = 5000
 
-/** A read that found no service is tried again; an answer that is an error is an answer. */
+/** Retries a read without a response or with a status from 500. Other error responses are not retried. */
 function mayRetry(failures: number, error: ApiFailure): boolean {
   return failures < RETRIES_MAX && (error.status === null || error.status >= 500)
 }
 
-/** A client that asks for another sign-in when the service says that the session has ended. */
+/** A client that asks the member to sign in again after the session has ended. */
 export function createQueryClient(): QueryClient {
   function onError(error: ApiFailure): void {
     if (error.code === 'session_ended' || error.code === 'missing_api_key') client.setQueryData(SESSION_KEY, 'ended')
-    // Signed in again by another tab, under another token: the next try has it.
+    // Another tab signed in again and has another token: the next try uses it.
     if (error.code === 'csrf_failed') void client.invalidateQueries({ queryKey: SESSION_KEY })
   }
   const client = new QueryClient({
@@ -45,13 +45,13 @@ export function createQueryClient(): QueryClient {
 }
 
 export interface ReadOptions {
-  /** Reads again after so long while the page is looked at, ms. */
+  /** Reads again after this time while the page is visible, ms. */
   everyMs?: number | undefined
-  /** false: does not read yet. */
+  /** false: do not read yet. */
   enabled?: boolean | undefined
 }
 
-/** Reads an operation. While another input is read, the answer of the one before stays. */
+/** Reads an operation. While it reads another input, the previous response stays. */
 export function useRead<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
@@ -66,10 +66,10 @@ export function useRead<Name extends OperationName>(
   })
 }
 
-/** The rows of a list, page after page. */
+/** The rows of a list, page by page. */
 export interface Pages<Row> {
   rows: Row[]
-  /** The first page has not come yet. */
+  /** The first page has not arrived yet. */
   isLoading: boolean
   error: ApiFailure | null
   refetch: () => void
@@ -82,7 +82,7 @@ interface Page {
   next_cursor: string | null
 }
 
-/** Operations that answer pages by `cursor`. */
+/** Operations with pages by `cursor`. */
 export type ListName = {
   [Name in OperationName]: Answer<Name> extends Page
     ? Input<Name> extends { query?: { cursor?: string | undefined } | undefined }
@@ -91,7 +91,7 @@ export type ListName = {
     : never
 }[OperationName]
 
-/** Reads a list page by page; `rowsOf` takes the rows out of an answer. */
+/** Reads a list page by page. `rowsOf` takes the rows out of a response. */
 export function useReadPages<Name extends ListName, Row>(
   name: Name,
   input: Input<Name>,
@@ -122,7 +122,7 @@ export function useReadPages<Name extends ListName, Row>(
   }
 }
 
-/** Calls an operation that changes something; afterwards what was read by the operations `changes` is read again. */
+/** Calls an operation to change something. Afterwards all responses of the operations in `changes` are read again. */
 export function useChange<Name extends OperationName>(
   name: Name,
   { changes = [] }: { changes?: readonly OperationName[] } = {},

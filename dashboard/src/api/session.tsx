@@ -1,4 +1,4 @@
-/** Who is signed in, and what that member may do. */
+/** The signed-in member, and the rights of this member. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { createContext, useContext, useEffect } from 'react'
@@ -10,10 +10,10 @@ export type { Session } from '../../../sdk/src/types.ts'
 
 export const SESSION_KEY = ['GET /api/v1/session', {}]
 
-/** null: nobody is signed in; `ended`: somebody was, and the service took the session back. */
+/** null: no member is signed in. `ended`: the service has ended the session. */
 export type SessionState = Session | null | 'ended'
 
-/** The service writes into the page whether the browser came with a session's cookie at all. */
+/** The service writes into the page whether the browser sent a session cookie. */
 function mayHaveSession(): boolean {
   return document.querySelector('meta[name="session"]')?.getAttribute('content') !== 'none'
 }
@@ -30,12 +30,12 @@ async function readSession(): Promise<SessionState> {
   }
 }
 
-/** Who is signed in, as far as the page knows. */
+/** The signed-in member, as far as the page knows. */
 export function useSessionState(): UseQueryResult<SessionState> {
   return useQuery({ queryKey: SESSION_KEY, queryFn: readSession, staleTime: Infinity })
 }
 
-/** All tabs of a browser send one cookie: one that shows another account starts anew when it changes. */
+/** All tabs of a browser share one cookie. If it changes to another account, the other tabs reload. */
 const tabs = new BroadcastChannel('session')
 
 function tellTabs(session: Session): void {
@@ -45,7 +45,7 @@ function tellTabs(session: Session): void {
 
 const placeOf = ({ account, member }: Session) => `${account.id} ${member.id}`
 
-/** What to do when a session begins, goes on under another cookie, or ends. What was read for another one is forgotten. */
+/** Called when a session begins, gets another cookie, or ends. Responses for another session are dropped. */
 export function useSessionChanges() {
   const client = useQueryClient()
   const forget = () => client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
@@ -64,7 +64,7 @@ export function useSessionChanges() {
       forget()
       client.setQueryData(SESSION_KEY, null)
     },
-    /** Starts the page anew in the account of the session: so nothing is left of the one before, nor its live stream. */
+    /** Reloads the page in the account of the session, so nothing of the previous account is left, nor its live stream. */
     enter(session: Session): void {
       tellTabs(session)
       window.location.assign('/')
@@ -86,17 +86,17 @@ export function SessionProvider({ session, children }: { session: Session; child
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** The session of the member who is signed in; for whatever is inside of the shell. */
+/** The session of the signed-in member, for all components inside the shell. */
 export function useSession(): Session {
   const session = useContext(SessionContext)
   if (session === null) throw new Error('Not signed in: sign in first')
   return session
 }
 
-/** What may be asked for: to change things, or to manage who may enter the account. */
+/** The rights: to change things, or to manage members and API keys. */
 export type Permission = 'change' | 'manage members'
 
-/** null if the member may; else why not, for the control that is then disabled. */
+/** null if the member has the right. Otherwise the reason, for the disabled control. */
 export function useWhyNot(permission: Permission): string | null {
   const { role } = useSession().member
   if (role === 'owner') return null

@@ -22,7 +22,7 @@ const TYPES = [
   { value: 'sms', label: 'SMS' },
 ] as const
 
-/** The service itself lists the names to choose from. */
+/** The service lists the names to choose from. */
 type ProviderName = Input<'POST /api/v1/notification_channels'>['body']['notification_channel']['provider']
 
 type Type = (typeof TYPES)[number]['value']
@@ -49,7 +49,7 @@ function fieldsOf(channel: Channel | null, providers: readonly Provider[]): Fiel
   return { name, type, provider, ...limits, written: writtenOf(channel) }
 }
 
-/** Creates the channel, or changes what differs from `channel`. */
+/** Creates the channel, or sends the differences from `channel`. */
 function useSaving(channel: Channel | null) {
   const create = useChange('POST /api/v1/notification_channels', { changes: CHANGES })
   const change = useChange('PATCH /api/v1/notification_channels/{id}', { changes: CHANGES })
@@ -71,7 +71,7 @@ function useSaving(channel: Channel | null) {
   }
 }
 
-/** What the channel is called, and who carries its messages. */
+/** The name of the channel, and its provider. */
 function HeadFields({
   channel,
   providers,
@@ -157,7 +157,7 @@ function LimitFields({
   )
 }
 
-/** A channel to fill in; which settings there are, its provider says. `channel`: null for a new one. */
+/** The form of a channel. Its provider defines the settings. `channel`: null for a new channel. */
 export function ChannelForm({
   channel,
   providers,

@@ -14,7 +14,7 @@ import { HealthCard } from './health-card.tsx'
 import type { Channel, Provider } from './settings.ts'
 import { TestSendDialog } from './test-send-dialog.tsx'
 
-/** Whether messages go out on it; the word and its colour. */
+/** The word and the colour for an active or inactive channel. */
 export function ChannelState({ active }: { active: boolean }) {
   return <Badge tone={active ? 'good' : 'neutral'}>{active ? 'active' : 'inactive'}</Badge>
 }
@@ -131,7 +131,7 @@ function NewChannel({ providers }: { providers: readonly Provider[] }) {
   )
 }
 
-/** One channel: its settings, how its messages fare, and a test. `id`: null for one that is made here. */
+/** One channel: its settings, its health, and a test. `id`: null for a new channel. */
 export default function ChannelPage({ id }: { id: number | null }) {
   const providers = useRead('GET /api/v1/providers', {})
   return (

@@ -11,7 +11,7 @@ import type { Channel } from './settings.ts'
 
 type Delivery = Answer<'GET /api/v1/deliveries'>['deliveries'][number]
 
-/** A page as every list reads it: a bounded number of rows, whatever the account holds. */
+/** One page of rows, however many deliveries the account has. */
 const COUNTED_MAX = 50
 const SHOWN_MAX = 5
 const READ_EVERY_MS = 10_000
@@ -58,7 +58,7 @@ function Counted({ channel, deliveries }: { channel: Channel; deliveries: readon
   )
 }
 
-/** How the last deliveries of a channel fared. */
+/** The results of the last deliveries of a channel. */
 export function HealthCard({ channel }: { channel: Channel }) {
   const input = { query: { notification_channel_id: channel.id, limit: COUNTED_MAX } }
   const read = useRead('GET /api/v1/deliveries', input, { everyMs: READ_EVERY_MS })

@@ -5,8 +5,8 @@ const YES_OR_NO = ['true', 'false']
 const WORDS: Record<string, string> = { true: 'Yes', false: 'No' }
 
 /**
- * One setting of a provider. A secret that `isSet` is kept as long as nothing is written; but it must be written again if
- * one of `changed` is: these decide where it is sent.
+ * One setting of a provider. If a secret `isSet`, an empty field keeps it. If one of `changed` changes, the member must
+ * enter the secret again, because these settings decide where it is sent.
  */
 export function SettingField({
   setting,
@@ -51,7 +51,7 @@ export function SettingField({
     <TextField
       {...field}
       type={isSecret ? 'password' : 'text'}
-      // Else browsers offer to keep it as the password of this page.
+      // Otherwise browsers offer to store it as the password of this page.
       autoComplete={isSecret ? 'new-password' : 'off'}
       required={isRequiredNow}
       spellCheck={false}

@@ -1,4 +1,4 @@
-/** The settings of a provider as a form asks for them: read from the JSON Schema that the service gives of them. */
+/** The settings of a provider for a form, read from the JSON Schema of the provider. */
 import type { Answer } from '../api/call.ts'
 
 export type Channel = Answer<'GET /api/v1/notification_channels/{id}'>['notification_channel']
@@ -24,14 +24,14 @@ export interface Setting {
   help: string | undefined
   isRequired: boolean
   isSecret: boolean
-  /** The settings of which a change needs this secret again: it would be sent elsewhere. */
+  /** If one of these settings changes, the secret is required again, because it is sent to another place. */
   againIfChanged: string[]
   choices: string[]
   minimum: number | undefined
   maximum: number | undefined
 }
 
-/** Keys and certificates have lines. */
+/** Keys and certificates have several lines. */
 const ONE_LINE_CHARACTERS_MAX = 2_000
 
 const SHORT_WORDS = new Set(['api', 'arn', 'arns', 'ca', 'dkim', 'id', 'sid', 'tls', 'ttl', 'url', 'vapid'])
@@ -50,7 +50,7 @@ function kindOf({ type, enum: words, maxLength = 0 }: PropertySchema): SettingKi
   return maxLength > ONE_LINE_CHARACTERS_MAX ? 'long text' : 'text'
 }
 
-/** The settings of a provider, in its order. */
+/** The settings of a provider, in the provider's order. */
 export function settingsOf({ settings }: Pick<Provider, 'settings'>): Setting[] {
   const { properties = {}, required = [] } = settings as {
     properties?: Record<string, PropertySchema>
@@ -70,21 +70,21 @@ export function settingsOf({ settings }: Pick<Provider, 'settings'>): Setting[] 
   }))
 }
 
-/** What is written in the form, by the names of settings. */
+/** The values in the form, by setting. */
 export type Written = Record<string, string>
 
-/** What the form shows of a channel; secrets are never shown. */
+/** The values of a channel for the form. Secrets are never shown. */
 export function writtenOf(channel: Pick<Channel, 'settings'>): Written {
   return Object.fromEntries(Object.entries(channel.settings).map(([name, value]) => [name, String(value)]))
 }
 
-/** The labels of what is written otherwise than `shown`, and needs the secret again. */
+/** The labels of changed settings (compared with `shown`) that require the secret again. */
 export function changedFor(secret: Setting, settings: readonly Setting[], written: Written, shown: Written): string[] {
   const changed = settings.filter(({ name }) => (written[name] ?? '') !== (shown[name] ?? ''))
   return changed.filter(({ name }) => secret.againIfChanged.includes(name)).map(({ label }) => label)
 }
 
-/** The settings to send: those that differ from what is `shown`; one that was emptied is removed. */
+/** The settings to send: all differences from `shown`. An emptied setting is removed. */
 export function changedSettings(written: Written, shown: Written): Record<string, string | null> {
   const changed = Object.entries(written).filter(([name, text]) => text !== (shown[name] ?? ''))
   return Object.fromEntries(changed.map(([name, text]) => [name, text === '' ? null : text]))

@@ -7,14 +7,14 @@ import type { Channel } from './settings.ts'
 
 const CHANGES = ['GET /api/v1/sandbox_messages'] as const
 
-/** What a channel of each type takes. */
+/** The kind of address for each type of channel. */
 const ADDRESS = {
   email: { label: 'Email', type: 'email', placeholder: 'you@example.com' },
   sms: { label: 'Phone number', type: 'tel', placeholder: '+442071838750' },
   push: { label: 'Device token', type: 'text', placeholder: '' },
 } as const
 
-/** Sends one real message at once, and says what the provider answered. */
+/** Sends one real message at once, and shows the response of the provider. */
 export function TestSendDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const [to, setTo] = useState('')
   const send = useChange('POST /api/v1/notification_channels/{id}/test_send', { changes: CHANGES })

@@ -1,4 +1,4 @@
-/** Why a delivery is as it is, in plain words. */
+/** Explains the status of a delivery in plain words. */
 
 const REASONS: Record<string, string> = {
   requested: 'Canceled on request',
@@ -17,7 +17,7 @@ interface Told {
   limit_feature_key: string | null
 }
 
-/** The cause in a sentence, or null if there is nothing to explain. */
+/** The cause as a sentence, or null if there is none. */
 export function causeOf(delivery: Told): string | null {
   const { error_message: message, friendly_error_message: friendly, limit_feature_key: limit } = delivery
   if (friendly !== null) return friendly

@@ -17,7 +17,7 @@ const RECIPIENT: Column<ListedDelivery> = {
     message && <Link to={`/recipients/${message.notification_user.id}`}>{nameOf(message.notification_user)}</Link>,
 }
 
-/** Deliveries under their titles, the newest first. `ofOne`: all of them go to one recipient. */
+/** A table of deliveries, newest first. `ofOne`: all go to one recipient. */
 export function DeliveriesList({
   pages,
   empty,

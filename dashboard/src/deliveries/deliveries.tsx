@@ -101,7 +101,7 @@ function useSearchedDeliveries(): {
   return { pages, of: JSON.stringify(query), help: recipient.shown, isMissing: recipient.isMissing }
 }
 
-/** Every delivery, newest first, narrowed down by what the address says. */
+/** Every delivery, newest first, with the filters of the URL. */
 export default function Deliveries() {
   const { pages, of, help, isMissing } = useSearchedDeliveries()
   const [search] = useSearch()

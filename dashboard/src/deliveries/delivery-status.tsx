@@ -18,12 +18,12 @@ const TONES: Record<Status, Tone> = {
 
 export const STATUSES = Object.keys(TONES) as Status[]
 
-/** The tone of a status; a word that a later version of the service made up is plain. */
+/** The tone of a status. An unknown status of a newer service is plain. */
 export function toneOf(status: string): Tone {
   return TONES[status as Status] ?? 'neutral'
 }
 
-/** The status of a delivery as a word in its colour. */
+/** The status of a delivery as a coloured word. */
 export function DeliveryStatus({ status }: { status: string }) {
   return <Badge tone={toneOf(status)}>{status}</Badge>
 }

@@ -24,7 +24,7 @@ const LIVE: readonly OperationName[] = [
   'GET /api/v1/deliveries/{id}/timeline',
   'GET /api/v1/messages/{id}',
 ]
-/** A POST to the webhook is no event: while one is awaited, the timeline is read again so often, ms. */
+/** A POST to the webhook emits no event. While a POST is pending, the timeline is read again after this time, ms. */
 const READ_PENDING_MS = 2000
 
 function Recipient({ id }: { id: number }) {
@@ -114,7 +114,7 @@ function Actions({ message }: { message: Message | undefined }): ReactNode {
   )
 }
 
-/** One delivery, with all that has happened to it. */
+/** One delivery with its timeline. */
 export default function DeliveryPage({ id }: { id: number }) {
   const everyMs = useLive(LIVE)
   const delivery = useRead('GET /api/v1/deliveries/{id}', { path: { id } }, { everyMs })

@@ -13,14 +13,14 @@ import './timeline.css'
 export type TimelineEntry = Operations['GET /api/v1/deliveries/{id}/timeline']['answer']['timeline'][number]
 type EventAttempt = NonNullable<TimelineEntry['attempts']>[number]
 
-/** One thing that happened, as it is shown. */
+/** One entry of the timeline. */
 interface Moment {
   key: string
   at: string
   tone: Tone
   title: string
   about: ReactNode
-  /** What can be looked at more closely. */
+  /** The event to open, or null. */
   eventId: string | null
 }
 
@@ -88,8 +88,8 @@ function momentsOf(entry: TimelineEntry): Moment[] {
 }
 
 /**
- * Everything that has happened to a delivery on one line of time, the oldest first. `onLooked`: an event was looked at,
- * and may have been sent again.
+ * The timeline of a delivery, oldest first. `onLooked`: the member has opened an event,
+ * and may have sent it again.
  */
 export function Timeline({ entries, onLooked }: { entries: readonly TimelineEntry[]; onLooked: () => void }) {
   const [eventId, setEventId] = useState<string | null>(null)

@@ -24,7 +24,7 @@ const LIVE = [
 ] as const
 const HIDDEN = 'first steps hidden'
 
-/** A recipient of the sandbox, to whom everything is delivered and nothing goes out. */
+/** A recipient of the sandbox: every message to it becomes delivered, and nothing is sent. */
 const TEST_RECIPIENT = { externalId: 'test-recipient', email: 'delivered@tidings.test' }
 
 function wasHidden(): boolean {
@@ -50,7 +50,7 @@ function Step({ title, isDone, children }: { title: string; isDone: boolean; chi
   )
 }
 
-/** What becomes of the message that was sent, as it happens. */
+/** The live status of the sent message. */
 function Outcome({ messageId }: { messageId: number }) {
   const { data } = useRead('GET /api/v1/messages/{id}', { path: { id: messageId } })
   return (
@@ -160,7 +160,7 @@ function StepsCard({ steps, onHide }: { steps: Steps; onHide: () => void }) {
   )
 }
 
-/** What there is to be done until the first event has arrived; nothing once all of it is, or somebody has hidden it. */
+/** The steps up to the first event. Nothing if all are done, or if the member has hidden them. */
 export function FirstSteps() {
   const everyMs = useLive(LIVE)
   const [isHidden, setHidden] = useState(wasHidden)
@@ -173,12 +173,12 @@ export function FirstSteps() {
     try {
       localStorage.setItem(HIDDEN, 'yes')
     } catch {
-      // A browser that keeps nothing shows them again.
+      // Without storage, the browser shows the steps again.
     }
   }
 
   if (isOpen && !wasOpen) setWasOpen(true)
-  // Once begun it stays until the page is left: what was done last is to be seen.
+  // After the first display it stays until the member leaves the page, to show the last finished step.
   if (isHidden || steps === null || (!isOpen && !wasOpen)) return null
   return <StepsCard steps={steps} onHide={hide} />
 }

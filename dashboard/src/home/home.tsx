@@ -27,7 +27,7 @@ function Newest() {
   )
 }
 
-/** How everything is doing; at first, what there is to be done. */
+/** The overview. On a new account it starts with the first steps. */
 export default function Home() {
   return (
     <Page title="Home" actions={<LiveSwitch />}>

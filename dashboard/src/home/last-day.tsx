@@ -12,7 +12,7 @@ const READ_EVERY_MS = 3000
 const HOUR_MS = 3_600_000
 const HOURS = 24
 
-/** The changes of status that are drawn, from the bottom up. */
+/** The status changes in the chart, from bottom to top. */
 const DRAWN = [
   { type: 'delivery.sent', name: 'Sent', tone: 'accent' },
   { type: 'delivery.delivered', name: 'Delivered', tone: 'good' },
@@ -29,7 +29,7 @@ function totalOf(counts: readonly Count[], wanted: string): number {
   return counts.reduce((sum, { type, events }) => (type === wanted ? sum + events : sum), 0)
 }
 
-/** A bar for each hour since a time, with what is drawn of it. */
+/** One bar per hour since a time, with its values. */
 function barsOf(since: string, counts: readonly Count[]): Bar[] {
   const byHour = new Map(counts.map(({ hour, type, events }) => [`${Date.parse(hour)} ${type}`, events]))
   return Array.from({ length: HOURS }, (_, index) => {
@@ -41,7 +41,7 @@ function barsOf(since: string, counts: readonly Count[]): Bar[] {
   })
 }
 
-/** What became of deliveries in the last 24 hours. A delivery counts in each hour in which its status changed. */
+/** The status changes of the last 24 hours. A delivery counts in every hour with a change of its status. */
 export function LastDay() {
   const read = useRead('GET /api/v1/event_counts', { query: { hours: HOURS } }, { everyMs: READ_EVERY_MS })
   return (

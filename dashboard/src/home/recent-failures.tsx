@@ -12,7 +12,7 @@ import './recent-failures.css'
 const READ_EVERY_MS = 5000
 const SHOWN_MAX = 6
 
-/** What went wrong last, and why. */
+/** The latest failures, and their causes. */
 export function RecentFailures() {
   const read = useRead('GET /api/v1/recent_failures', {}, { everyMs: READ_EVERY_MS })
   return (

@@ -1,4 +1,4 @@
-/** Which of the first steps have been done, as the service knows it. */
+/** The finished first steps, as the service knows them. */
 import { useRead } from '../api/queries.ts'
 import type { ReadOptions } from '../api/queries.ts'
 import { useEndpoints } from '../webhooks/endpoint.ts'
@@ -14,10 +14,10 @@ export interface Steps {
 }
 
 const CHANNELS_MAX = 200
-/** An attempt is no event of the stream: until one has succeeded, they are read again so often, ms. */
+/** The live stream has no attempts. Until one attempt succeeds, they are read again after this time, ms. */
 const READ_ATTEMPTS_MS = 2000
 
-/** null as long as it is not known. */
+/** null while it is not known. */
 export function useSteps({ everyMs, enabled }: ReadOptions): Steps | null {
   const messages = useRead('GET /api/v1/messages', { query: { limit: 1 } }, { everyMs, enabled })
   const channels = useRead('GET /api/v1/notification_channels', { query: { limit: CHANNELS_MAX } }, { enabled })

@@ -10,12 +10,12 @@ const READ_EVERY_MS = 5000
 const PER_MILLE = 1000
 const SETTINGS = '/settings/server-configuration'
 
-/** Rounded down: as long as one attempt has failed, it is not 100 %. */
+/** Rounded down: if one attempt has failed, it is not 100 %. */
 function shareText(part: number, whole: number): string {
   return whole === 0 ? '–' : `${(Math.floor((part / whole) * PER_MILLE) / 10).toLocaleString()} %`
 }
 
-/** What the figures are made of. */
+/** The source of the figures. */
 function basisText(attempts: number): string {
   if (attempts === 0) return 'No attempts in the last 24 hours.'
   if (attempts === 1) return 'From the only attempt in the last 24 hours.'
@@ -89,7 +89,7 @@ function Health({ endpoint }: { endpoint: WebhookEndpoint }) {
   )
 }
 
-/** How the webhook is doing, and how near it is to be disabled. */
+/** The health of the webhook, and its failure budget. */
 export function WebhookHealth() {
   const endpoints = useEndpoints({ everyMs: READ_EVERY_MS })
   return (

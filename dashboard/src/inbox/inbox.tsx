@@ -10,7 +10,7 @@ import { SandboxMessageDialog } from './sandbox-message-dialog.tsx'
 
 const READ_EVERY_MS = 3000
 
-/** What the sandbox would have sent out. */
+/** The messages of the sandbox. */
 export default function Inbox() {
   const [shown, setShown] = useState<number | null>(null)
   const options = { everyMs: READ_EVERY_MS }

@@ -24,7 +24,7 @@ const CHANGES = [
   'GET /api/v1/deliveries/{id}/timeline',
 ] as const
 
-/** Reports by hand; a delivery has each fact once. */
+/** Reports a fact by hand. A delivery has each fact once. */
 function Reports({ message }: { message: SandboxMessage }) {
   const whyNot = useWhyNot('change')
   const report = useChange('POST /api/v1/sandbox_messages/{id}/report', { changes: CHANGES })
@@ -86,7 +86,7 @@ function Content({ message }: { message: SandboxMessage }) {
   )
 }
 
-/** What the sandbox would have sent of one delivery. */
+/** The sandbox message of one delivery. */
 export function SandboxMessageDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const message = useRead('GET /api/v1/sandbox_messages/{id}', { path: { id } }, { everyMs: READ_EVERY_MS })
   return (

@@ -8,7 +8,7 @@ const TITLES = {
   paused: 'Paused. Press to get live updates',
 }
 
-/** Lets what is new come in, or holds the page still. */
+/** Turns live updates on or off. */
 export function LiveSwitch() {
   const [state, pause] = useLiveState()
   const isPaused = state === 'paused'

@@ -1,23 +1,23 @@
 /**
- * The page's one stream of what changes. A browser allows a service six connections of all its tabs, so there is a
- * stream only while something that follows it is looked at.
+ * The live stream of the page. A browser allows six connections per service for all tabs together, so the stream is
+ * open only while the page is visible and a component uses it.
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { addressOf } from '../api/call.ts'
 import type { OperationName } from '../api/call.ts'
 
-/** `lost`: what is shown is read again now and then instead. */
+/** `lost`: the page polls instead. */
 export type LiveState = 'connecting' | 'live' | 'lost' | 'paused'
 
 const ADDRESS = '/api/v1/live'
-/** After a refusal the stream is asked for again, ms. */
+/** The wait after a refused stream, ms. */
 const AGAIN_MS = 10_000
-/** What is shown is read again at most so often, ms. */
+/** The shortest time between two reads of the same data, ms. */
 const READ_AGAIN_MS = 1000
-/** While there is no stream, what is shown is read again so often, ms. */
+/** The time between reads while there is no stream, ms. */
 const READ_WITHOUT_STREAM_MS = 15_000
-/** A stream that ends comes back by itself at once; not coming back twice, it is lost. */
+/** A browser reconnects an ended stream at once. After two failures the stream counts as lost. */
 const FAILURES_MAX = 2
 
 let source: EventSource | null = null
@@ -53,7 +53,7 @@ function open(): void {
   stream.addEventListener('open', () => {
     failures = 0
     setState('live')
-    // A stream without a place to go on from tells nothing of what happened before it.
+    // Without a cursor, a new stream does not report earlier changes.
     if (lastId === '') tellAll()
   })
   stream.addEventListener('events', (message: MessageEvent<string>) => {
@@ -63,7 +63,7 @@ function open(): void {
   stream.addEventListener('error', () => {
     failures += 1
     if (failures >= FAILURES_MAX) setState('lost')
-    // Refused: then a browser does not come back by itself. The place may be what was refused.
+    // After a refusal the browser does not reconnect. The cursor may be the reason of the refusal.
     if (stream.readyState !== EventSource.CLOSED) return
     setState('lost')
     lastId = ''
@@ -71,7 +71,7 @@ function open(): void {
   })
 }
 
-/** Has a stream if one is wanted, and none if not. */
+/** Opens the stream if it is needed, and closes it if not. */
 function update(): void {
   const isWanted = followers.size > 0 && !isPaused && document.visibilityState === 'visible'
   if (isPaused) setState('paused')
@@ -98,7 +98,7 @@ function subscribe(listener: () => void): () => void {
   return () => stateListeners.delete(listener)
 }
 
-/** How the stream is doing, and a function that pauses it or goes on. */
+/** The state of the stream, and a function to pause or resume it. */
 export function useLiveState(): [LiveState, (paused: boolean) => void] {
   const current = useSyncExternalStore(subscribe, () => state)
   return [
@@ -106,15 +106,15 @@ export function useLiveState(): [LiveState, (paused: boolean) => void] {
     (paused) => {
       isPaused = paused
       update()
-      // What came while the page was held still.
+      // The changes during the pause.
       if (!paused) tellAll()
     },
   ]
 }
 
 /**
- * As long as the component is shown, what was read by these operations is read again when something has happened in
- * the account. Answers how often to read without it, ms; undefined: not at all. `names` must not change.
+ * While the component is mounted, the responses of these operations are read again after each event of
+ * the account. Returns the time between reads without a stream, ms, or undefined. `names` must not change.
  */
 export function useLive(names: readonly OperationName[]): number | undefined {
   const client = useQueryClient()

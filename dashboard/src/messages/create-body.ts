@@ -1,6 +1,6 @@
 import type { Message } from '../../../sdk/src/types.ts'
 
-/** What creates the same message again, by the ids of its recipient and template. */
+/** The body to create the same message again, with the ids of its recipient and template. */
 export function createBodyOf(message: Message): object {
   return {
     message: {

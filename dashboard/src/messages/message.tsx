@@ -81,7 +81,7 @@ function Deliveries({ message }: { message: Message }) {
   )
 }
 
-/** One message: whom it goes to, what it says, and what became of it. */
+/** One message: its recipient, its texts, and its deliveries. */
 export default function MessagePage({ id }: { id: number }) {
   const everyMs = useLive(LIVE)
   const read = useRead('GET /api/v1/messages/{id}', { path: { id } }, { everyMs })

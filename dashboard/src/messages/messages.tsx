@@ -59,7 +59,7 @@ function Search({ recipientHelp }: { recipientHelp: string | null }) {
   )
 }
 
-/** The deliveries of a message by their status, each a link. */
+/** The deliveries of a message as links, with their status. */
 function Outcomes({ message }: { message: Message }) {
   if (message.deliveries.length === 0) return <span className="muted">none</span>
   return (
@@ -106,7 +106,7 @@ function useSearchedMessages() {
   return { pages, of: JSON.stringify(query), recipient }
 }
 
-/** Every message, newest first, narrowed down by what the address says. */
+/** Every message, newest first, with the filters of the URL. */
 export default function Messages() {
   const { pages, of, recipient } = useSearchedMessages()
   const [search] = useSearch()

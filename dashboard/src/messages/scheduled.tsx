@@ -8,7 +8,7 @@ import { FormDialog } from '../ui/dialog.tsx'
 import { TimeField } from '../ui/time-field.tsx'
 import { showToast } from '../ui/toast.tsx'
 
-/** What shows a message or what became of it. */
+/** The operations that show a message or its deliveries. */
 const OF_MESSAGE: readonly OperationName[] = [
   'GET /api/v1/messages',
   'GET /api/v1/messages/{id}',
@@ -68,7 +68,7 @@ function MoveDialog({ message, onClose }: { message: Message; onClose: () => voi
   )
 }
 
-/** What can still be done with a message of which something is scheduled; nothing for any other. */
+/** The actions for a scheduled message. Nothing for other messages. */
 export function ScheduledActions({ message }: { message: Message }) {
   const [open, setOpen] = useState<'cancel' | 'move' | null>(null)
   const whyNot = useWhyNot('change')

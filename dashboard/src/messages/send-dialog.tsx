@@ -15,7 +15,7 @@ const CHANGES: readonly OperationName[] = [
   'GET /api/v1/notification_users',
 ]
 
-/** The attributes in an object of JSON, or null if it is none. Nothing written: none. */
+/** The attributes in a JSON object, or null if the text is not a JSON object. Empty text: no attributes. */
 function attributesOf(text: string): { name: string; value: unknown }[] | null {
   if (text.trim() === '') return []
   try {
@@ -111,7 +111,7 @@ function SendFields({
 
 const BLANK: Fields = { externalId: '', email: '', templateId: '', attributes: '', sendAt: '' }
 
-/** `start` are the values at first. */
+/** `start` has the initial values. */
 function SendForm({
   start,
   templates,
@@ -146,7 +146,7 @@ function SendForm({
   )
 }
 
-/** Sends a message by hand, as a call of the API does. */
+/** Sends a message by hand, like an API call. */
 export function SendDialog({
   start = {},
   onClose,

@@ -2,7 +2,7 @@ import { useRead } from '../api/queries.ts'
 import { Loaded } from '../ui/notice.tsx'
 import { Card, Code } from '../ui/page.tsx'
 
-/** What a message says, as it was rendered when it was created: on one channel, or on each that has a text of its own. */
+/** The rendered texts of a message: of one channel, or of every channel with its own text. */
 export function Texts({ messageId, channelId }: { messageId: number; channelId?: number }) {
   const rendered = useRead('GET /api/v1/messages/{id}/render_message', { path: { id: messageId } })
   return (

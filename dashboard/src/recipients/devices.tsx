@@ -22,7 +22,7 @@ const PLATFORMS = [
   { value: 'expo', label: 'Expo' },
 ] as const
 
-/** The subscription in a text, or null if it is no JSON: then the service is not asked. */
+/** The subscription in a text, or null if it is not JSON. Then the service is not called. */
 function subscriptionOf(text: string): Record<string, unknown> | null {
   try {
     const given = JSON.parse(text) as unknown
@@ -150,7 +150,7 @@ function DevicesTable({ devices, onRemove }: { devices: readonly Device[]; onRem
   )
 }
 
-/** Where the push messages of a recipient go. */
+/** The devices of a recipient. */
 export function Devices({ recipientId }: { recipientId: number }) {
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<Device | null>(null)

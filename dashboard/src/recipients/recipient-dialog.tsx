@@ -13,7 +13,7 @@ export const OF_RECIPIENT: readonly OperationName[] = [
 
 const INDENT = 2
 
-/** The fields that are one line of text each. */
+/** The fields with one line of text. */
 const TEXTS = [
   ['external_user_id', 'External id', 'Your own unique id of the recipient.'],
   ['email', 'Email', undefined],
@@ -27,7 +27,7 @@ const TEXTS = [
 type TextName = (typeof TEXTS)[number][0]
 type Texts = Record<TextName, string>
 
-/** The object in a text of JSON, or null if it is none. Nothing written: an empty one. */
+/** The object in a JSON text, or null if the text is not a JSON object. Empty text: an empty object. */
 function objectOf(text: string): Record<string, unknown> | null {
   if (text.trim() === '') return {}
   try {
@@ -44,7 +44,7 @@ function textsOf(recipient: NotificationUser | null): Texts {
   return Object.fromEntries(TEXTS.map(([name]) => [name, recipient?.[name] ?? ''])) as Texts
 }
 
-/** Creates a recipient (null), or changes one. */
+/** Creates a recipient (null), or changes it. */
 export function RecipientDialog({
   recipient,
   onClose,

@@ -104,7 +104,7 @@ function History({ recipientId }: { recipientId: number }) {
   )
 }
 
-/** One recipient: who it is, where its push messages go, and what was sent. */
+/** One recipient, with its devices and deliveries. */
 export default function RecipientPage({ id }: { id: number }) {
   const read = useRead('GET /api/v1/notification_users/{id}', { path: { id } })
   const recipient = read.data?.notification_user

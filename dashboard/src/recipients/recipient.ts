@@ -1,4 +1,4 @@
-/** A recipient as pages name it, and how one is found by what people know of it. */
+/** The display name of a recipient, and the search for a recipient. */
 import { useRead } from '../api/queries.ts'
 import type { NotificationUser } from '../../../sdk/src/types.ts'
 
@@ -6,24 +6,24 @@ export type { Device, NotificationUser } from '../../../sdk/src/types.ts'
 
 type Named = Pick<NotificationUser, 'id' | 'external_user_id' | 'email' | 'first_name' | 'last_name'>
 
-/** What a person calls the recipient: the name, else what the account calls it, else its address. */
+/** The display name: the name, or the external id, or the address. */
 export function nameOf({ id, external_user_id: externalId, email, first_name: first, last_name: last }: Named): string {
   return [first, last].filter(Boolean).join(' ') || externalId || email || `#${id}`
 }
 
 export interface FoundRecipient {
-  /** null: nobody was asked for, or nobody is called so. */
+  /** null: no search, or no recipient found. */
   id: number | null
-  /** Somebody was asked for, and it is not known yet whom. */
+  /** The search is running. */
   isLoading: boolean
   isMissing: boolean
-  /** Who it is, for the field; how many others have the same address. */
+  /** The found recipient, for the field, and the number of recipients with the same address. */
   shown: string | null
 }
 
 const NOT_FOUND: FoundRecipient = { id: null, isLoading: false, isMissing: false, shown: null }
 
-/** Finds the recipient of an email address, an external id, or an id (`12` or `#12`). Empty text: nobody. */
+/** Finds a recipient by email address, external id, or id (`12` or `#12`). Empty text: no recipient. */
 export function useRecipientCalled(text: string): FoundRecipient {
   const query = text.includes('@') ? { email: text } : { external_user_id: text }
   const found = useRead('GET /api/v1/notification_users', { query }, { enabled: text !== '' })

@@ -31,7 +31,7 @@ function Create() {
   )
 }
 
-/** Every recipient, newest first, or those of an address or an external id. */
+/** Every recipient, newest first, or the recipients with an address or external id. */
 export default function Recipients() {
   const [search, change] = useSearch()
   const text = search.get('to') ?? ''

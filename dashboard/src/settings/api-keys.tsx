@@ -100,7 +100,7 @@ function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
   )
 }
 
-/** The keys by which programs act for the account. */
+/** The API keys of the account. */
 export function ApiKeys() {
   const [creating, setCreating] = useState(false)
   const [created, setCreated] = useState<string | null>(null)

@@ -3,7 +3,7 @@ import { List } from '../ui/list.tsx'
 import { Empty } from '../ui/notice.tsx'
 import { Time } from '../ui/time.tsx'
 
-/** Who did what to the account's things, newest first. */
+/** The changes of the account, newest first. */
 export function AuditLog() {
   const pages = useReadPages('GET /api/v1/audit_log', {}, (answer) => answer.audit_log)
   return (

@@ -18,7 +18,7 @@ function toneOf(used: number, limit: number): 'good' | 'warn' | 'bad' {
   return used >= limit * NEARLY ? 'warn' : 'good'
 }
 
-/** How many deliveries the account may have in a month, and how many it has had in this one. */
+/** The monthly limits of the account, and the usage of this month. */
 export function Limits() {
   const read = useRead('GET /api/v1/account', {})
   return (

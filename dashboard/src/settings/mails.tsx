@@ -40,7 +40,7 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   )
 }
 
-/** What the service itself has written to the owners of the account; without a mail server it is read here. */
+/** The service's own mails to the owners. Without a mail server, owners read them here. */
 export function Mails() {
   const [shown, setShown] = useState<Mail | null>(null)
   const pages = useReadPages('GET /api/v1/mails', {}, ({ mails }) => mails)

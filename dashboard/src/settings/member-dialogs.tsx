@@ -21,7 +21,7 @@ const ROLES = [
   { value: 'owner', label: 'Owner: everything' },
 ] as const
 
-/** Adds a member and makes the invitation. */
+/** Adds a member and creates the invitation. */
 export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: (made: Invitation) => void }) {
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
@@ -52,7 +52,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
   )
 }
 
-/** Makes another invitation for a member who has not accepted yet. */
+/** Creates a new invitation for an invited member. */
 export function InviteAgainDialog({
   member,
   onClose,
@@ -85,7 +85,7 @@ export function InviteAgainDialog({
   )
 }
 
-/** Shows the link of an invitation the one time that it can be shown. */
+/** Shows the link of an invitation. It can be shown only once. */
 export function InvitationDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
   return (
     <Dialog title="Invitation" onClose={onClose}>

@@ -15,7 +15,7 @@ import {
 } from './member-dialogs.tsx'
 import type { Invitation } from './member-dialogs.tsx'
 
-/** Whether a member can sign in, or how long the invitation holds. */
+/** Whether a member can sign in, or when the invitation expires. */
 function State({ member }: { member: Member }) {
   if (member.active) return <Badge tone="good">active</Badge>
   if (member.invited_until === null) return <Badge>not invited</Badge>
@@ -32,7 +32,7 @@ function State({ member }: { member: Member }) {
 
 type Open = { kind: 'invite' } | { kind: 'again' | 'change' | 'remove'; member: Member } | null
 
-/** Who may sign in to the account, and as what. */
+/** The members of the account, and their roles. */
 export function Members() {
   const { member: self } = useSession()
   const [open, setOpen] = useState<Open>(null)

@@ -76,7 +76,7 @@ function PasswordCard() {
   )
 }
 
-/** The browser and system of a user agent, as far as a person needs to know them again. */
+/** The browser and system of a user agent, in a form that people recognise. */
 function browserOf(userAgent: string | null): string {
   if (userAgent === null) return 'Unknown'
   const browser = /(Edg|OPR|Firefox|Chrome|Safari)\w*\/(\d+)/.exec(userAgent)
@@ -134,7 +134,7 @@ function SessionsCard() {
   )
 }
 
-/** The member who is signed in: who it is, the password, and the sessions. */
+/** The signed-in member: email and role, the password, and the sessions. */
 export function Profile() {
   const { member } = useSession()
   return (

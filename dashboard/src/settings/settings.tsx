@@ -14,7 +14,7 @@ import { Profile } from './profile.tsx'
 interface Section {
   name: string
   title: string
-  /** What it takes to look at it at all; null: every member may. */
+  /** The right to read the section. null: every member. */
   permission: Permission | null
   content: () => ReactNode
 }
@@ -41,7 +41,7 @@ function Content({ section }: { section: Section }) {
   return section.content()
 }
 
-/** The settings of the account, a section at a time. */
+/** The settings of the account, one section at a time. */
 export default function Settings({ section = 'server-configuration' }: { section?: string }) {
   const shown = SECTIONS.find(({ name }) => name === section)
   return (

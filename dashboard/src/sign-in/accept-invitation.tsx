@@ -11,12 +11,12 @@ import { Throttled, useThrottle } from './throttled.tsx'
 
 const PASSWORD_CHARACTERS_MIN = 10
 
-/** The token of the invitation that the fragment of an address holds. */
+/** The token of an invitation, from the fragment of the URL. */
 export function invitationOf(hash: string): string | null {
   return /^#\/invitation\/([\w-]+)$/.exec(hash)?.[1] ?? null
 }
 
-/** Accepting by a link that works once, with a new password or the one that the person has; then signed in. */
+/** Accepts an invitation with a new or an existing password, and signs in. The link works once. */
 export function AcceptInvitation({ token }: { token: string }) {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')

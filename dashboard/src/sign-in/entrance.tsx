@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import './sign-in.css'
 
-/** The frame of what is shown to somebody who is not signed in. */
+/** The frame of pages without a session. */
 export function Entrance({ title, children }: { title: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Tidings`

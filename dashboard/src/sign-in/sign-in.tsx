@@ -8,7 +8,7 @@ import { ErrorNotice, Notice } from '../ui/notice.tsx'
 import { Entrance } from './entrance.tsx'
 import { Throttled, useThrottle } from './throttled.tsx'
 
-/** Signing in with email and password. `hasEnded`: the session was taken back while the page was open. */
+/** Sign-in with email and password. `hasEnded`: the session ended while the page was open. */
 export function SignIn({ hasEnded }: { hasEnded: boolean }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')

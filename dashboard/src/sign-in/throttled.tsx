@@ -4,7 +4,7 @@ import { Notice } from '../ui/notice.tsx'
 
 const SECOND_MS = 1000
 
-/** Seconds until the service lets another try through; 0 if it does now. */
+/** Seconds until the next try is allowed, or 0. */
 export function useThrottle(error: ApiFailure | null): number {
   const [until, setUntil] = useState(0)
   const [now, setNow] = useState(0)
@@ -19,7 +19,7 @@ export function useThrottle(error: ApiFailure | null): number {
   return Math.max(0, Math.ceil((until - now) / SECOND_MS))
 }
 
-/** Says that too many tries failed, and for how long to wait; the seconds are not read out one by one. */
+/** Shows the wait after too many failed tries. Screen readers do not read out every second. */
 export function Throttled({ secondsLeft }: { secondsLeft: number }) {
   return (
     <Notice tone="warn" live>

@@ -1,4 +1,4 @@
-/** A template as it is being written: texts that are empty are none. */
+/** A template in the editor. An empty text counts as absent. */
 import type { Answer } from '../api/call.ts'
 
 export type MessageTemplate = Answer<'GET /api/v1/message_templates/{id}'>['message_template']
@@ -16,13 +16,13 @@ export interface ChannelTexts extends Texts {
 export interface Draft extends Texts {
   name: string
   body_format: MessageTemplate['body_format']
-  /** Those that are attached, in their order; a text that is empty is the template's. */
+  /** The attached channels, in order. If a text is empty, the channel uses the text of the template. */
   channels: ChannelTexts[]
 }
 
 export const EMPTY_DRAFT: Draft = { name: '', subject: '', body: '', body_format: 'html', channels: [] }
 
-/** `of`: the texts, as the template or one of its versions has them. */
+/** `of`: the template, or a version of it. */
 export function draftOf(name: string, of: Omit<Version, 'created_at'>): Draft {
   const channels = of.channels.map(({ notification_channel_id, subject, body }) => {
     return { notification_channel_id, subject: subject ?? '', body: body ?? '' }
@@ -34,13 +34,13 @@ export function isSame(one: Draft, other: Draft): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** What is said on a channel (null: on those without texts of their own). */
+/** The texts of a channel (null: of channels without their own texts). */
 export function textsOn(draft: Draft, channelId: number | null): Texts {
   const own = draft.channels.find((channel) => channel.notification_channel_id === channelId)
   return { subject: own?.subject || draft.subject, body: own?.body || draft.body }
 }
 
-/** The draft without the channels that are not there any more. */
+/** The draft without deleted channels. */
 export function withKnownChannels(draft: Draft, known: readonly { id: number }[]): Draft {
   const ids = new Set(known.map(({ id }) => id))
   return { ...draft, channels: draft.channels.filter((channel) => ids.has(channel.notification_channel_id)) }

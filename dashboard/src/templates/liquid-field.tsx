@@ -4,7 +4,7 @@ import type { FieldProps } from '../ui/field.tsx'
 import { tokenize } from './liquid.ts'
 import './liquid-field.css'
 
-/** The text again in colours, behind the one that is written in. */
+/** The coloured copy of the text, behind the textarea. */
 const Colours = memo(function Colours({ text }: { text: string }) {
   return (
     <pre aria-hidden="true">
@@ -17,12 +17,12 @@ const Colours = memo(function Colours({ text }: { text: string }) {
           </span>
         ),
       )}
-      {/* A last empty line takes room only if there is something in it. */}{' '}
+      {/* A last empty line needs a character to take space. */}{' '}
     </pre>
   )
 })
 
-/** A template's text to write in, with Liquid in colours; `oneLine`: without line breaks. */
+/** A field for the text of a template, with coloured Liquid. `oneLine`: without line breaks. */
 export function LiquidField({
   value,
   onChange,

@@ -1,4 +1,4 @@
-/** The words of a Liquid template, for the editor's colours. What does not parse is coloured as far as it goes. */
+/** The tokens of a Liquid template, for the editor's colours. It also colours invalid templates, as far as possible. */
 
 export type TokenKind = 'text' | 'mark' | 'tag' | 'filter' | 'name' | 'string' | 'number' | 'comment'
 
@@ -7,10 +7,10 @@ export interface Token {
   text: string
 }
 
-/** Longer texts stay as they are: every key would cost too much. */
+/** Longer texts are not coloured, because every key stroke would cost too much. */
 const HIGHLIGHTED_CHARACTERS_MAX = 50_000
 
-/** Outputs, tags and what is between them. A comment's or raw block's content is one piece. */
+/** Outputs, tags, and the text between them. The content of a comment or raw block is one token. */
 const PIECE =
   /\{%-?\s*comment\s*-?%\}[\s\S]*?(?:\{%-?\s*endcomment\s*-?%\}|$)|\{\{[\s\S]*?(?:\}\}|$)|\{%[\s\S]*?(?:%\}|$)|[^{]+|\{/g
 
@@ -51,7 +51,7 @@ function tokensOf(piece: string): Token[] {
   return [...marks(open), ...insideOf(inside, open.startsWith('{%')), ...marks(close)]
 }
 
-/** The tokens of a text; joined they are the text. */
+/** The tokens of a text. Joined, they give the text again. */
 export function tokenize(text: string): Token[] {
   if (text.length > HIGHLIGHTED_CHARACTERS_MAX) return [{ kind: 'text', text }]
   return [...text.matchAll(PIECE)].flatMap(([piece]) => tokensOf(piece))

@@ -9,7 +9,7 @@ import type { Draft, Texts } from './draft.ts'
 import { askedNames, attributesOf, nameOf, recipientOf, sampleOf } from './samples.ts'
 import type { Samples } from './samples.ts'
 
-/** A pause in the writing, ms: then what was written is shown. */
+/** The preview starts after a pause in typing of this length, ms. */
 const PAUSE_MS = 250
 
 function useSettled<Value>(value: Value): Value {
@@ -66,7 +66,7 @@ function SampleFields({
   )
 }
 
-/** The texts as they will be read, and what they are filled with. */
+/** The rendered texts, and the sample values. */
 export function PreviewCard({
   texts,
   format,

@@ -1,8 +1,8 @@
-/** Values made up for a preview, by the names that templates use. */
+/** Sample values for a preview, by their names in templates. */
 
 export type Samples = Record<string, string>
 
-/** Somebody to speak to, until another is named. */
+/** The default sample recipient. */
 const SOMEBODY: Samples = {
   'user.external_user_id': 'user-1',
   'user.email': 'ada@example.com',
@@ -13,7 +13,7 @@ const SOMEBODY: Samples = {
   'user.time_zone': 'Europe/London',
 }
 
-/** Given by the service itself. */
+/** The service sets these values. */
 const NOT_ASKED = new Set(['user.id', 'user'])
 
 /** The recipient's own names have two spellings: `user.firstName` is `user.first_name`. */
@@ -22,17 +22,17 @@ export function nameOf(written: string): string {
   return Object.hasOwn(SOMEBODY, snake) ? snake : written
 }
 
-/** What the preview says for a name; empty: nothing. */
+/** The value of a name in the preview, or '' for none. */
 export function sampleOf(samples: Samples, name: string): string {
   return samples[name] ?? SOMEBODY[name] ?? ''
 }
 
-/** The names that somebody can give a value to, each once. */
+/** The names with an editable value, each once. */
 export function askedNames(used: readonly string[]): string[] {
   return [...new Set(used.map(nameOf))].filter((name) => !NOT_ASKED.has(name))
 }
 
-/** A list or an object of JSON is what it says; anything else is text. */
+/** Parses a JSON list or object. All other input stays text. */
 function valueOf(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return text
   try {

@@ -21,7 +21,7 @@ import { VersionsCard } from './versions-card.tsx'
 
 const CHANNELS_MAX = 200
 
-/** Somebody else may save it too. */
+/** Another member may save the template too. */
 const READ_EVERY_MS = 3000
 
 const CHANGES: readonly OperationName[] = [
@@ -50,7 +50,7 @@ function DeleteDialog({ template, onClose }: { template: MessageTemplate; onClos
   )
 }
 
-/** Creates the template, or changes it; `problems` are those of its fields. */
+/** Creates or changes the template. `problems` are the errors of its fields. */
 function useSaving(template: MessageTemplate | null) {
   const create = useChange('POST /api/v1/message_templates', { changes: CHANGES })
   const change = useChange('PATCH /api/v1/message_templates/{id}', { changes: CHANGES })
@@ -153,7 +153,7 @@ function SavingNotice({ saving: { problems, error } }: { saving: ReturnType<type
   )
 }
 
-/** `template`: null for one that is made here. */
+/** `template`: null for a new template. */
 function Editor({ template, channels }: { template: MessageTemplate | null; channels: readonly Channel[] }) {
   const readOnly = useWhyNot('change') !== null
   const [base, setBase] = useState(template)
@@ -232,7 +232,7 @@ function ExistingTemplate({ id, channels }: { id: number; channels: readonly Cha
   )
 }
 
-/** One template: its texts to write, what they look like, what they were. `id`: null for one that is made here. */
+/** One template: its editor, its preview, and its versions. `id`: null for a new template. */
 export default function TemplatePage({ id }: { id: number | null }) {
   const channels = useRead('GET /api/v1/notification_channels', { query: { limit: CHANNELS_MAX } })
   return (

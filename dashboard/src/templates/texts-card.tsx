@@ -15,7 +15,7 @@ const FORMATS = [
 
 type Problems = Record<string, string[]>
 
-/** The draft with the channels of these ids: those that it has keep their texts and their order. */
+/** The draft with these channels. Channels already in the draft keep their texts and order. */
 function withChannels(draft: Draft, ids: readonly string[]): Draft {
   const kept = draft.channels.filter(({ notification_channel_id: id }) => ids.includes(String(id)))
   const added = ids.filter((id) => !kept.some((channel) => String(channel.notification_channel_id) === id))
@@ -74,7 +74,7 @@ function TextFields({
   )
 }
 
-/** Which text is shown: that of every channel, or a channel's own. */
+/** Chooses the shown text: the text for every channel, or the text of one channel. */
 function TextChoice({
   draft,
   channels,
@@ -102,7 +102,7 @@ function TextChoice({
   )
 }
 
-/** What a template says, on every channel and on each. */
+/** The texts of a template, for every channel and for each channel. */
 export function TextsCard({
   draft,
   channels,

@@ -81,7 +81,7 @@ function VersionDialog({
   )
 }
 
-/** What the template was, each time that it was saved with another text. */
+/** The saved versions of the template. */
 export function VersionsCard({
   template,
   channels,

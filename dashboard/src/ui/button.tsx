@@ -10,14 +10,14 @@ export type ButtonTone = 'plain' | 'primary' | 'danger' | 'quiet'
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   tone?: ButtonTone
   icon?: IconName
-  /** What the button does is under way: it does nothing until that has ended. */
+  /** The action is running. Until it ends, clicks do nothing. */
   busy?: boolean
-  /** Why it cannot be used; null or absent: it can. It stays reachable by keyboard, so that the reason can be read. */
+  /** The reason if the button is disabled, or null. It stays in the tab order, so the reason can be read. */
   whyNot?: string | null | undefined
   children?: ReactNode
 }
 
-/** A button of type `button`, unless told otherwise. With an icon and no text it needs an `aria-label`. */
+/** A button, by default of type `button`. With an icon and no text it needs an `aria-label`. */
 export function Button({ tone = 'plain', icon, busy = false, whyNot, onClick, children, ...rest }: ButtonProps) {
   const reasonId = useId()
   const isDisabled = busy || whyNot != null

@@ -3,10 +3,10 @@ import type { RefObject } from 'react'
 import './chart.css'
 import type { Tone } from './notice.tsx'
 
-/** Until the width of the frame is known. */
+/** The width while the width of the frame is unknown. */
 const WIDTH_AT_FIRST = 640
 const HEIGHT = 160
-/** Room for the numbers of the axis. */
+/** Space for the numbers of the axis. */
 const LEFT = 52
 const BOTTOM = 18
 const TOP = 6
@@ -18,15 +18,15 @@ export interface Series {
 }
 
 export interface Bar {
-  /** Below the axis, where there is room for it. */
+  /** The label below the axis, if there is space for it. */
   label: string
-  /** What a pointer on the bar is told. */
+  /** The tooltip of the bar. */
   title: string
-  /** One for each series, from the bottom up. */
+  /** One value per series, from bottom to top. */
   values: readonly number[]
 }
 
-/** The least number that the axis can end at, of which a third is round too. */
+/** The smallest end of the axis for these values. A third of it is a round number too. */
 function roundUp(value: number): number {
   if (value <= STEPS) return STEPS
   const power = 10 ** Math.floor(Math.log10(value))
@@ -37,7 +37,7 @@ function compact(value: number): string {
   return new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
 }
 
-/** The width that an element has now, px: a drawing as wide as that has letters of their true size. */
+/** The current width of an element, px. With this width the letters of the drawing keep their size. */
 function useWidth(): [RefObject<HTMLElement | null>, number] {
   const ref = useRef<HTMLElement>(null)
   const [width, setWidth] = useState(WIDTH_AT_FIRST)
@@ -70,7 +70,7 @@ function Axis({ max, unit, width }: { max: number; unit: string; width: number }
   )
 }
 
-/** Labels that would run into each other are left out: each has so much room, px. */
+/** The space for one label, px. Labels without this space are left out. */
 const LABEL_WIDTH = 80
 
 function Labels({ bars, width }: { bars: readonly Bar[]; width: number }) {
@@ -89,8 +89,8 @@ function Labels({ bars, width }: { bars: readonly Bar[]; width: number }) {
 }
 
 /**
- * Bars beside each other, each of as many parts as there are series. `summary` says in a sentence what is to be seen,
- * for whoever does not see it.
+ * A bar chart with one part per series in each bar. `summary` describes the chart in a sentence,
+ * for screen readers.
  */
 export function BarChart({
   summary,
@@ -105,7 +105,7 @@ export function BarChart({
 }) {
   const [frame, frameWidth] = useWidth()
   const max = roundUp(Math.max(0, ...bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0))))
-  // A frame that is hidden has no width at all.
+  // A hidden frame has no width.
   const width = Math.max(0, frameWidth - LEFT) / Math.max(1, bars.length)
   const height = (value: number) => (value / max) * (HEIGHT - BOTTOM - TOP)
   return (

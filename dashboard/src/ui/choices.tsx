@@ -1,7 +1,7 @@
 import './choices.css'
 import type { Choice } from './field.tsx'
 
-/** One of a few, all of them in sight. */
+/** One of a few values, all visible. */
 export function Choices<Value extends string>({
   label,
   choices,

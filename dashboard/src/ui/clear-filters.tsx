@@ -1,6 +1,6 @@
 import { Button } from './button.tsx'
 
-/** Takes the filters of these names out of the address, as soon as there is one; `change` takes what to write into it. */
+/** A button to remove these filters from the URL, shown if there is a filter. `change` gets the new values. */
 export function ClearFilters({
   names,
   search,

@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 
 const COPIED_SHOWN_MS = 2000
 
-/** Copies a text with one click, and says so. */
+/** Copies a text with one click, and confirms it. */
 export function CopyButton({ text, label, children }: { text: string; label: string; children?: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -13,7 +13,7 @@ export function CopyButton({ text, label, children }: { text: string; label: str
   }, [copied])
 
   async function copy(): Promise<void> {
-    // Outside of TLS and localhost browsers have no clipboard for pages.
+    // Browsers offer the clipboard only with TLS or on localhost.
     await navigator.clipboard?.writeText(text).catch(() => copyBySelection(text))
     if (navigator.clipboard === undefined) copyBySelection(text)
     setCopied(true)
@@ -42,7 +42,7 @@ export function CopyButton({ text, label, children }: { text: string; label: str
 function copyBySelection(text: string): void {
   const area = document.createElement('textarea')
   area.value = text
-  // Inside of an open dialog nothing outside of it can have the focus.
+  // While a dialog is open, only elements inside of it can have the focus.
   const home = document.querySelector('dialog[open]') ?? document.body
   home.append(area)
   area.select()
@@ -50,7 +50,7 @@ function copyBySelection(text: string): void {
   area.remove()
 }
 
-/** A value in a fixed-width font with a button that copies it. */
+/** A value in a fixed-width font with a copy button. */
 export function Copyable({ text, label, shown = text }: { text: string; label: string; shown?: string }) {
   return (
     <span className="copyable">

@@ -12,11 +12,11 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** A modal dialog, open as long as it is rendered. Escape and the cross close it; the focus goes back where it was. */
+/** A modal dialog, open while it is rendered. Escape and the cross close it. Then the focus returns to its old place. */
 export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  // A layout effect: the focus goes back only if the dialog is closed before it is taken out of the page.
+  // A layout effect: the focus returns only if the dialog is closed before it is removed from the page.
   useLayoutEffect(() => {
     const dialog = ref.current!
     if (!dialog.open) dialog.showModal()
@@ -28,7 +28,7 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
       className={wide ? 'dialog wide' : 'dialog'}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // A file picker inside of it may be canceled too.
+        // A file picker inside the dialog also emits `cancel`.
         if (event.target === ref.current) onClose()
       }}
     >
@@ -47,7 +47,7 @@ export function DialogActions({ children }: { children: ReactNode }) {
 }
 
 interface FormDialogProps extends DialogProps {
-  /** What the button that does it says. */
+  /** The text of the submit button. */
   action: string
   danger?: boolean
   busy: boolean
@@ -55,7 +55,7 @@ interface FormDialogProps extends DialogProps {
   onSubmit: () => void
 }
 
-/** A dialog that asks for something and does it: with a way out, and with what went wrong. */
+/** A dialog with a form, a cancel button and the error of the last try. */
 export function FormDialog({ action, danger = false, busy, error, onSubmit, children, ...dialog }: FormDialogProps) {
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()

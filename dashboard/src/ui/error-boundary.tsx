@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Empty } from './notice.tsx'
 
-/** Keeps a page that fails, by a mistake of ours or a part that could not be loaded, from taking the rest with it. */
+/** If a page throws or one of its files cannot be loaded, the rest of the dashboard stays usable. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

@@ -5,7 +5,7 @@ import './field.css'
 export interface FieldProps {
   label: string
   help?: ReactNode
-  /** What is wrong with the value, as the service said it: without the field's name. */
+  /** The errors of the service for this value, without the field's name. */
   problems?: readonly string[] | undefined
 }
 
@@ -15,7 +15,7 @@ interface FieldIds {
   'aria-invalid': true | undefined
 }
 
-/** A label, a control, help and what is wrong with it, tied together. */
+/** A label, a control, its help and its errors, connected for screen readers. */
 export function Field({
   label,
   help,
@@ -49,7 +49,7 @@ export function Field({
 type TextProps = FieldProps &
   Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'id'> & { value: string; onChange: (value: string) => void }
 
-/** A line of text; `type` as of any input. */
+/** A line of text. `type` is the type of the input. */
 export function TextField({ label, help, problems, value, onChange, ...rest }: TextProps) {
   return (
     <Field label={label} help={help} problems={problems}>
@@ -187,7 +187,7 @@ export function CheckboxGroup<Value extends string>({
   )
 }
 
-/** Filters of a list, beside each other. */
+/** The filters of a list, in a row. */
 export function Filters({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="filters" role="search" aria-label={label}>

@@ -11,12 +11,12 @@ interface Searched {
   loadMore: () => void
 }
 
-/** Pages that are looked at by themselves, before somebody has to ask for more. */
+/** The number of pages searched before the member must ask for more. */
 const PAGES_MAX = 5
 
 /**
- * What stands where a search has found nothing: a page of a filter looks at a bounded number of rows, so that there may
- * be some further back. `of` names the search: another one begins anew. `empty`: there is nothing to be found at all.
+ * Shown when a search has found nothing yet. A page with a filter reads a bounded number of rows, so there may
+ * be more further back. `of` names the search: another name starts again. `empty`: shown if there are no rows at all.
  */
 export function Further({ pages, of, empty }: { pages: Searched; of: string; empty: ReactNode }) {
   const looked = useRef({ of, pages: 0 })

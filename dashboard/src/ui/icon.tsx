@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Drawings of 16 by 16, in the colour of the text around them. */
+/** Icons of 16 by 16 px, in the colour of the text around them. */
 const DRAWINGS = {
   home: <path d="M2.5 7 8 2.5 13.5 7v6.5h-4v-4h-3v4h-4z" />,
   message: <path d="M2 3.5h12v8H8l-3.5 2.5v-2.5H2z" />,
@@ -36,7 +36,7 @@ const DRAWINGS = {
 
 export type IconName = keyof typeof DRAWINGS
 
-/** Beside a text that says the same; alone it needs a label around it. */
+/** An icon next to a text with the same meaning. Alone it needs a label around it. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg

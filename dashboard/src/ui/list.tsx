@@ -13,7 +13,7 @@ interface ListedRows<Row> {
   loadMore: () => void
 }
 
-/** A list that is read page by page, in each of its states; `empty` is shown when there is no row. */
+/** A list with pages, in each of its states. `empty` is shown if there are no rows. */
 export function List<Row>({
   label,
   pages,

@@ -5,22 +5,22 @@ import './mail-frame.css'
 const HEIGHT_MAX_PX = 640
 const BORDERS_PX = 2
 
-/** A link would lead out of the frame's page, which nothing may. */
+/** Links would leave the page of the frame. The policy forbids it. */
 function stay(event: Event): void {
   event.preventDefault()
 }
 
-/** Attributes by which a tag would run something, or load something from elsewhere: also the pixel that counts opens. */
+/** Attributes that run scripts or load remote content, also the open pixel. */
 const OUTWARD = /(?<=[\s"'/])(on[a-z]+|srcset|background|poster|src(?!\s*=\s*["']?data:))(?=\s*=)/gi
 
-/** Without what the frame's policy would refuse: a browser complains of each. */
+/** Removes everything the policy of the frame refuses, because browsers log each refusal. */
 function withoutRefused(html: string): string {
   return html.replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replaceAll(OUTWARD, 'data-$1'))
 }
 
 /**
- * The HTML of a mail as it will look. It stands in a page of its own whose policy lets it have styles and nothing
- * else: no script of it runs, nothing is loaded from elsewhere, no link is followed.
+ * Shows the HTML of a mail. It has its own page, and the policy of this page allows only styles:
+ * no script runs, nothing is loaded from other servers, no link works.
  */
 export function MailFrame({ html, label }: { html: string; label: string }) {
   const ref = useRef<HTMLIFrameElement>(null)
@@ -38,7 +38,7 @@ export function MailFrame({ html, label }: { html: string; label: string }) {
       ref={ref}
       className="mail-frame"
       src="/mail-frame.html"
-      // The same origin, so that the mail can be put into it; without scripts it can do nothing with that.
+      // The same origin, so we can insert the mail. Without scripts, the mail cannot use this.
       sandbox="allow-same-origin"
       title={label}
       onLoad={() => setLoaded(true)}

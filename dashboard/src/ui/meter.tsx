@@ -4,7 +4,7 @@ import './meter.css'
 
 const WIDTH = 100
 
-/** How much of something there can be there is. `tone`: what that means. */
+/** The used part of a limit. `tone` is the judgement. */
 export function Meter({
   label,
   value,
@@ -49,7 +49,7 @@ export interface Figure {
   tone?: 'bad' | undefined
 }
 
-/** Numbers with their names, large. */
+/** Large numbers with their names. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className="figures">

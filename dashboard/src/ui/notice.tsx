@@ -6,12 +6,12 @@ import './notice.css'
 
 export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'accent'
 
-/** A word about the state of something. */
+/** A word for a state. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return <span className={`badge ${tone}`}>{children}</span>
 }
 
-/** Something that has to be known here. `live`: it is read out when it appears. */
+/** A notice. `live`: screen readers read it when it appears. */
 export function Notice({
   tone = 'neutral',
   live = false,
@@ -29,7 +29,7 @@ export function Notice({
   )
 }
 
-/** What went wrong, in a sentence for a person; nothing without an error. */
+/** The error as a sentence for people. Nothing without an error. */
 export function ErrorNotice({ error, onRetry }: { error: Error | null; onRetry?: () => void }) {
   if (error === null) return null
   const requestId = error instanceof ApiFailure ? error.requestId : null
@@ -53,7 +53,7 @@ export function ErrorNotice({ error, onRetry }: { error: Error | null; onRetry?:
   )
 }
 
-/** Where there is nothing yet: what would be here, and how it comes to be. */
+/** An empty state: its title, and a hint to fill it. */
 export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className="empty">
@@ -74,7 +74,7 @@ export function Loading({ label = 'Loading' }: { label?: string }) {
   )
 }
 
-/** What was read: while it is loading, where it failed, and what to make of it. */
+/** Shows a read while it loads, if it failed, and its result. */
 export function Loaded<Data>({
   of: { data, error, refetch },
   children,

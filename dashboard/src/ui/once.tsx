@@ -1,7 +1,7 @@
 import { CopyButton } from './copy.tsx'
 import './once.css'
 
-/** A secret the one time that it is shown, with a button that copies it. */
+/** A secret that is shown only once, with a copy button. */
 export function Once({ text, label }: { text: string; label: string }) {
   return (
     <div className="once">

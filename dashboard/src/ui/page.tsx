@@ -6,7 +6,7 @@ import './page.css'
 
 let isFirstPage = true
 
-/** A whole page under its title. When it comes, its heading has the focus, so that screen readers tell it. */
+/** A page with its title. A new page puts the focus on its heading, so screen readers read it. */
 export function Page({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -31,7 +31,7 @@ export function Page({ title, actions, children }: { title: string; actions?: Re
   )
 }
 
-/** A part of a page, in a frame. */
+/** A framed part of a page. */
 export function Card({ title, actions, children }: { title?: string; actions?: ReactNode; children: ReactNode }) {
   const id = useId()
   return (
@@ -47,7 +47,7 @@ export function Card({ title, actions, children }: { title?: string; actions?: R
   )
 }
 
-/** Names and what they are; rows that are null or false are left out. */
+/** Names and values. Rows with null or false are left out. */
 export function Facts({ rows }: { rows: readonly ([name: string, value: ReactNode] | null | false)[] }) {
   return (
     <dl className="facts">
@@ -65,7 +65,7 @@ export function Facts({ rows }: { rows: readonly ([name: string, value: ReactNod
   )
 }
 
-/** Pages that belong together. */
+/** Tabs for related pages. */
 export function Tabs({
   label,
   tabs,
@@ -73,12 +73,12 @@ export function Tabs({
 }: {
   label: string
   tabs: readonly { to: string; title: string }[]
-  /** The `to` of the one that is shown. */
+  /** The `to` of the shown tab. */
   current: string
 }) {
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
-    // Where they do not all fit beside each other, the one that is shown is in sight.
+    // If the tabs do not fit, scroll to the shown tab.
     const shown = nav.current?.querySelector<HTMLElement>('[aria-current]')
     if (shown != null) nav.current!.scrollLeft = shown.offsetLeft - nav.current!.offsetLeft
   }, [current])

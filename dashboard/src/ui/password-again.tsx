@@ -1,6 +1,6 @@
 import { TextField } from './field.tsx'
 
-/** The password of the member who is signed in, for what an open session alone is not enough for. */
+/** The member's password, for actions that need more than an open session. */
 export function PasswordAgain({
   value,
   onChange,

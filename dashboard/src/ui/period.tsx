@@ -14,7 +14,7 @@ const CHOICES = [
   { value: 'own', label: 'Between …' },
 ] as const
 
-/** The bounds that the address names in `period`, `after` and `before`; a period that ends now is counted back once. */
+/** The bounds in `period`, `after` and `before` of the URL. A relative period is computed once. */
 export function usePeriod(search: URLSearchParams): { after: string | undefined; before: string | undefined } {
   const period = search.get('period') ?? ''
   const [after, before] = [search.get('after') ?? '', search.get('before') ?? '']
@@ -28,7 +28,7 @@ export function usePeriod(search: URLSearchParams): { after: string | undefined;
   }, [period, after, before])
 }
 
-/** Chooses a stretch of time; `change` takes what to write into the address. */
+/** Chooses a period. `change` gets the new values for the URL. */
 export function PeriodField({
   label,
   search,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { TextField } from './field.tsx'
 
-/** A field of a search: what was typed holds with Enter, or when the field is left. */
+/** A search field. The search starts with Enter, or when the field loses the focus. */
 export function SearchField({
   label,
   help,

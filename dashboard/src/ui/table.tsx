@@ -10,16 +10,16 @@ export interface Column<Row> {
 }
 
 interface TableProps<Row> {
-  /** What the rows are, for screen readers. */
+  /** The name of the table for screen readers. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
-  /** Below the rows, if there are more of them. */
+  /** Shown below the rows if there are more. */
   more?: { hasMore: boolean; isLoadingMore: boolean; loadMore: () => void } | undefined
 }
 
-/** Rows under titles; on a small screen a card for each row. Cells wrap what they hold in one element or text. */
+/** A table. On a small screen each row is a card. A cell contains one element or text. */
 export function Table<Row>({ label, columns, rows, keyOf, more }: TableProps<Row>) {
   return (
     <div>

@@ -2,7 +2,7 @@ import { TextField } from './field.tsx'
 
 const MINUTE_MS = 60_000
 
-/** A time of the API as the control shows it: in the viewer's zone, to the minute. */
+/** A time of the API for the control: in the viewer's zone, to the minute. */
 function shownOf(at: string): string {
   const time = Date.parse(at)
   if (Number.isNaN(time)) return ''
@@ -10,7 +10,7 @@ function shownOf(at: string): string {
   return new Date(time - offsetMs).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length)
 }
 
-/** A day and a time in the viewer's zone; `value` is as the API takes it, empty for none. */
+/** A day and a time in the viewer's zone. `value` is a time of the API, or empty. */
 export function TimeField({
   label,
   help,

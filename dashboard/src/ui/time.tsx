@@ -12,7 +12,7 @@ let tick = 0
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** All relative times of the page move on together. */
+/** All relative times of the page change together. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   timer ??= setInterval(() => {
@@ -40,7 +40,7 @@ function sinceText(ms: number): string {
  * Nothing for null.
  */
 export function Time({ at, full = false }: { at: string | null; full?: boolean }) {
-  // Drawn anew with every tick, by the time that it is then.
+  // Rendered again with every tick, with the current time.
   useSyncExternalStore(subscribe, () => tick)
   if (at === null) return <span className="muted">–</span>
   const time = Date.parse(at)

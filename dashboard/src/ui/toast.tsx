@@ -18,7 +18,7 @@ function set(next: readonly Toast[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Says in one short sentence that something was done; it goes by itself. What went wrong is told where it happened. */
+/** Confirms an action in one short sentence and disappears. Errors are shown where they happened. */
 export function showToast(text: string): void {
   lastId += 1
   const id = lastId
@@ -31,7 +31,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Once in the page: a live region has to be there before there is something in it. */
+/** Once per page: a live region must exist before it has content. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts)
   return (

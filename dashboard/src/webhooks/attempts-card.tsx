@@ -20,7 +20,7 @@ const SERIES = [
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 
-/** How long each attempt took and what it came to, the oldest on the left. */
+/** The duration and result of each attempt, oldest on the left. */
 function AttemptsChart({ attempts }: { attempts: readonly WebhookAttempt[] }) {
   const oldestFirst = attempts.toReversed()
   const failed = attempts.filter(({ succeeded }) => !succeeded).length
@@ -76,7 +76,7 @@ function AttemptsTable({
   )
 }
 
-/** The 50 newest attempts, as they come in. */
+/** The 50 newest attempts, live. */
 export function AttemptsCard({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [eventId, setEventId] = useState<string | null>(null)
   const input = { path: { id: endpoint.id } }

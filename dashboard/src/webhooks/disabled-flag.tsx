@@ -3,7 +3,7 @@ import { useEndpoints } from './endpoint.ts'
 
 const READ_EVERY_MS = 15_000
 
-/** On every page, as long as the endpoint is disabled. */
+/** A banner on every page while the endpoint is disabled. */
 export function DisabledFlag() {
   const { data } = useEndpoints({ everyMs: READ_EVERY_MS })
   const endpoint = data?.webhook_endpoints[0]

@@ -34,7 +34,7 @@ function DeleteDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClos
   )
 }
 
-/** Why nothing is sent, and the way back; nothing while the endpoint is active. */
+/** Shows why no events are sent, and the button to resume. Nothing while the endpoint is active. */
 function Inactive({ endpoint }: { endpoint: WebhookEndpoint }) {
   const whyNot = useWhyNot('change')
   const reactivate = useChange('POST /api/v1/webhook_endpoints/{id}/reactivate', { changes: OF_ENDPOINT })
@@ -80,7 +80,7 @@ function Inactive({ endpoint }: { endpoint: WebhookEndpoint }) {
 
 type Open = 'rotate' | 'delete' | 'code' | null
 
-/** The endpoint: where it is, whether it is sent anything, its secret, and what can be done with it. */
+/** The endpoint: its URL, its state, its secret, and its actions. */
 export function EndpointCard({
   endpoint,
   onSecret,

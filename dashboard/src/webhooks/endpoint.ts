@@ -1,4 +1,4 @@
-/** The account's one webhook endpoint, and how what became of it is said. */
+/** The account's webhook endpoint, and the words for the results of its events and attempts. */
 import { useRead } from '../api/queries.ts'
 import type { OperationName, Operations } from '../api/call.ts'
 import type { WebhookAttempt, WebhookEndpoint } from '../../../sdk/src/types.ts'
@@ -7,7 +7,7 @@ export type { WebhookAttempt, WebhookEndpoint } from '../../../sdk/src/types.ts'
 export type Stats = Operations['GET /api/v1/webhook_endpoints/{id}/stats']['answer']['stats']
 export type WebhookEvent = Operations['GET /api/v1/webhook_events/{id}']['answer']['webhook_event']
 
-/** What is read again when the endpoint was changed. */
+/** The operations to read again after a change of the endpoint. */
 export const OF_ENDPOINT: readonly OperationName[] = [
   'GET /api/v1/webhook_endpoints',
   'GET /api/v1/webhook_endpoints/{id}/stats',
@@ -16,7 +16,7 @@ export const OF_ENDPOINT: readonly OperationName[] = [
 
 const READ_EVERY_MS = 5000
 
-/** The account has one endpoint or none. */
+/** The endpoint of the account, if it has one. */
 export function useEndpoints({ everyMs = READ_EVERY_MS }: { everyMs?: number } = {}) {
   return useRead('GET /api/v1/webhook_endpoints', {}, { everyMs })
 }
@@ -45,7 +45,7 @@ export function reasonText(reason: string): string {
   return REASONS[reason] ?? reason
 }
 
-/** What the words of `error_message` mean. */
+/** The meaning of the words in `error_message`. */
 const CAUSES: Record<string, string> = {
   dns_error: 'The host did not resolve',
   address_not_public: 'The host resolved to a forbidden address',
@@ -58,7 +58,7 @@ const CAUSES: Record<string, string> = {
   redirect_not_followed: 'The receiver sent a redirect. Redirects are not followed',
 }
 
-/** What became of an attempt, in a sentence. */
+/** The result of an attempt as a sentence. */
 export function outcomeOf(attempt: Pick<WebhookAttempt, 'response_code' | 'error_message' | 'succeeded'>): string {
   const { response_code: code, error_message: word, succeeded } = attempt
   const cause = word === null ? null : (CAUSES[word] ?? word)
@@ -67,7 +67,7 @@ export function outcomeOf(attempt: Pick<WebhookAttempt, 'response_code' | 'error
   return cause === null ? `Response ${code}` : `${cause} (${code})`
 }
 
-/** The same of the words that stats count by: a code, or a word of `error_message`. */
+/** The same for a result in the statistics: a code, or a word of `error_message`. */
 export function resultText(result: string): string {
   return /^\d+$/.test(result) ? `Response ${result}` : (CAUSES[result] ?? result)
 }

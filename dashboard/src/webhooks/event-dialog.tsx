@@ -13,7 +13,7 @@ import type { WebhookEvent } from './endpoint.ts'
 const READ_EVERY_MS = 2000
 const INDENT = 2
 
-/** JSON to read; the exact text of the POST has no spaces. */
+/** Formatted JSON. The exact text of the POST has no spaces. */
 function readable(body: string): string {
   return JSON.stringify(JSON.parse(body), null, INDENT)
 }
@@ -46,7 +46,7 @@ function Attempts({ event }: { event: WebhookEvent }) {
   )
 }
 
-/** An event with the body that is POSTed and every attempt; it can be sent again once it has ended. */
+/** An event with the exact body and every attempt. A finished event can be sent again. */
 export function EventDialog({ eventId, onClose }: { eventId: string; onClose: () => void }) {
   const whyNot = useWhyNot('change')
   const read = useRead('GET /api/v1/webhook_events/{id}', { path: { id: eventId } }, { everyMs: READ_EVERY_MS })

@@ -1,4 +1,4 @@
-/** The verification examples of the documentation, word for word, by the ending of their files. */
+/** The verification examples of the documentation, by file extension. */
 const files = import.meta.glob<string>('../../../docs/examples/verify.*', {
   query: '?raw',
   import: 'default',

@@ -20,14 +20,14 @@ const READ_EVERY_MS = 5000
 const RESULTS_SHOWN_MAX = 6
 const HALF = 0.5
 
-/** Numbers that are missing are a dash. */
+/** A missing number is shown as a dash. */
 function milliseconds(value: number | null): string {
   return value === null ? '–' : `${value.toLocaleString()} ms`
 }
 
 function successText({ total, succeeded }: Stats['attempts']): string {
   if (total === 0) return '–'
-  // Rounded down: as long as one attempt has failed it is not 100 %.
+  // Rounded down: if one attempt has failed, it is not 100 %.
   return `${(Math.floor((succeeded / total) * 1000) / 10).toLocaleString()} %`
 }
 
@@ -89,7 +89,7 @@ function Health({ stats }: { stats: Stats }) {
   )
 }
 
-/** How the endpoint is doing: what became of events and attempts, how fast it answers, how close it is to disabling. */
+/** The health of the endpoint: results of events and attempts, response times, and the failure budget. */
 export function HealthCard({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [window, setWindow] = useState<Window>('24h')
   const input = { path: { id: endpoint.id }, query: { window } }

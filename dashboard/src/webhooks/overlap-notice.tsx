@@ -28,7 +28,7 @@ function EndDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: 
   )
 }
 
-/** That two secrets sign, until when, and how to end it; nothing without an overlap. */
+/** Shows that two secrets are active, until when, and a button to end it. Nothing without an overlap. */
 export function OverlapNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [isEnding, setIsEnding] = useState(false)
   const whyNot = useWhyNot('change')

@@ -13,7 +13,7 @@ const URL_CHARACTERS_MAX = 2048
 
 const HELP = 'An HTTPS URL with a public address. Every status change is POSTed to it, signed.'
 
-/** The field of the webhook URL: the first save registers it, and shows the secret; later ones change it. */
+/** The webhook URL. The first save registers the endpoint and shows the secret. Later saves change the URL. */
 export function WebhookUrl({
   endpoint,
   onSecret,
@@ -34,7 +34,7 @@ export function WebhookUrl({
     if (whyNot !== null || isSame || register.isPending || change.isPending) return
     if (endpoint === null) {
       const body = { webhook_endpoint: { url } }
-      // Not by a callback of the field's own: it may be gone by then, and the secret is shown only once.
+      // Not in a callback of the field: the field may be unmounted by then, and the secret is shown only once.
       void register.mutateAsync({ body }).then(
         (answer) => onSecret(answer.webhook_endpoint.secret),
         () => {},
@@ -78,7 +78,7 @@ export function WebhookUrl({
   )
 }
 
-/** What is shown as long as there is no endpoint. */
+/** Shown while there is no endpoint. */
 export function Register({ onSecret }: { onSecret: (secret: string) => void }) {
   return (
     <Card title="Get events on your server">

@@ -83,7 +83,7 @@ function Replays({ endpoint }: { endpoint: WebhookEndpoint }) {
   )
 }
 
-/** What a replay would send, or has begun to. */
+/** The number of events of a replay, before and after its start. */
 function Outcome({
   endpoint,
   counted,
@@ -114,13 +114,13 @@ function Outcome({
   )
 }
 
-/** From when on something may have been missed: before an endpoint is disabled its events have failed for a while. */
+/** The start of the missed period. Events have failed for a while before an endpoint is disabled. */
 function missedSince({ inactive_since: inactiveSince }: WebhookEndpoint): string {
   const from = inactiveSince === null ? Date.now() : Date.parse(inactiveSince)
   return new Date(from - DAY_MS).toISOString()
 }
 
-/** Sends again what was missed, once it has been counted. */
+/** Replays the missed events, after they have been counted. */
 export function ReplayCard({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [since, setSince] = useState(() => missedSince(endpoint))
   const [until, setUntil] = useState('')
@@ -133,7 +133,7 @@ export function ReplayCard({ endpoint }: { endpoint: WebhookEndpoint }) {
   const asked: Asked = { since, states, ...(until === '' ? {} : { until }) }
   const path = { id: endpoint.id }
 
-  /** What was counted is no longer what would be sent. */
+  /** Drops the count, because it no longer fits the input. */
   function forget(): void {
     count.reset()
     replay.reset()

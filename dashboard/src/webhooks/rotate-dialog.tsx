@@ -15,7 +15,7 @@ const OVERLAPS = [
 
 type Overlap = (typeof OVERLAPS)[number]['value']
 
-/** Asks for the password again, and issues another secret. The old one ends at once (specification 4.3), or when the user chooses. */
+/** Asks for the password again, and creates a new secret. The old secret ends at once (specification 4.3), or at a chosen time. */
 export function RotateDialog({
   endpoint,
   onClose,

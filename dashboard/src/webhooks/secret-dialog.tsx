@@ -6,7 +6,7 @@ import { Once } from '../ui/once.tsx'
 
 const VerificationCode = lazy(() => import('./verification-code.tsx'))
 
-/** Shows a signing secret the one time that it can be shown, and the code that verifies with it. */
+/** Shows a signing secret and the verification code. The secret can be shown only once. */
 export function SecretDialog({ secret, note, onClose }: { secret: string; note?: string; onClose: () => void }) {
   return (
     <Dialog title="Signing secret" wide onClose={onClose}>
@@ -30,7 +30,7 @@ export function SecretDialog({ secret, note, onClose }: { secret: string; note?:
   )
 }
 
-/** The verification code alone, for later. */
+/** The verification code without the secret. */
 export function VerificationDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Verify the requests" wide onClose={onClose}>

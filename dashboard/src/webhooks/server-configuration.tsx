@@ -8,7 +8,7 @@ import { Register } from './register.tsx'
 import { ReplayCard } from './replay-card.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 
-/** The account's webhook endpoint: registering it, keeping it well, and sending again what was missed. */
+/** The account's webhook endpoint: its registration, its health, and replays. */
 export function ServerConfiguration() {
   const read = useEndpoints()
   const [secret, setSecret] = useState<{ text: string; note: string } | null>(null)

@@ -9,7 +9,7 @@ import { Time } from '../ui/time.tsx'
 import { OF_ENDPOINT, outcomeOf } from './endpoint.ts'
 import type { WebhookEndpoint, WebhookEvent } from './endpoint.ts'
 
-/** Until the receiver has answered, the page looks again after so long, ms. */
+/** The time between reads until the receiver has responded, ms. */
 const LOOK_EVERY_MS = 700
 
 function Result({ event }: { event: WebhookEvent }) {
@@ -59,7 +59,7 @@ function ResultDialog({ eventId, onClose }: { eventId: string; onClose: () => vo
   )
 }
 
-/** Sends a ping the way of every event, and shows what the receiver made of it as soon as it is known. */
+/** Sends a ping like every other event, and shows the response of the receiver. */
 export function TestEvent({ endpoint }: { endpoint: WebhookEndpoint }) {
   const whyNot = useWhyNot('change')
   const test = useChange('POST /api/v1/webhook_endpoints/{id}/test', { changes: OF_ENDPOINT })

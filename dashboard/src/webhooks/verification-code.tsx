@@ -13,7 +13,7 @@ const LANGUAGES = [
 
 type Language = (typeof LANGUAGES)[number]['value']
 
-/** How a receiver verifies what it is sent, in a language that it is written in. */
+/** The verification code for a receiver, in several languages. */
 export default function VerificationCode() {
   const [language, setLanguage] = useState<Language>('mjs')
   const { label } = LANGUAGES.find(({ value }) => value === language)!
