@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, sep } from 'node:path'
 import { describe, it } from 'node:test'
@@ -282,6 +283,16 @@ describe('the language', () => {
     const source =
       "/** Who\n * comes. */\nconst a = 'what // such' // so that\n  // whoever comes\n/* else */ const that = 1\n"
     assert.deepEqual(countHardWords(commentsOf(source, '//')).found, ['who', 'whoever', 'else'])
+  })
+})
+
+describe('migrations', () => {
+  it('do not change after a release', () => {
+    const git = (...args: string[]) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' }).stdout.trim()
+    const release = git('describe', '--tags', '--abbrev=0', '--match', 'v*')
+    const changed =
+      release === '' ? '' : git('diff', '--name-only', '--diff-filter=MDR', release, '--', 'server/migrations')
+    none(changed.split('\n').filter((path) => path !== ''))
   })
 })
 

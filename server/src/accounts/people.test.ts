@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
 import { createSystemClock } from '../clock.ts'
-import { migrate, MIGRATIONS_DIRECTORY } from '../db/migrate.ts'
+import { migrate } from '../db/migrate.ts'
 import { withSession } from '../db/session.ts'
 
 const clock = createSystemClock()
@@ -15,7 +15,7 @@ test('members of before keep ids, passwords and sessions; an open invitation of 
   const { url } = database
   await database.pool.query('create schema before')
   await database.pool.query(`alter database ${new URL(url).pathname.slice(1)} set search_path = before`)
-  await migrate(url, clock, MIGRATIONS_DIRECTORY, MEMBERS_WITH_PASSWORDS)
+  await migrate(url, clock, { upTo: MEMBERS_WITH_PASSWORDS })
   await withSession(url, (session) =>
     session.query({
       text: `insert into accounts (bucket, id, name, created_at) values (1, 1, 'A', now());

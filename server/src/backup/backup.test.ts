@@ -21,7 +21,8 @@ import type { TestDatabase } from '../../test/database.ts'
 import { startProcess } from '../../test/process.ts'
 import { call, prepareMessages, startTestService, until } from '../../test/service.ts'
 import { createSystemClock, isoTime } from '../clock.ts'
-import { migrate, MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrate.ts'
+import { migrate } from '../db/migrate.ts'
+import { MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrations.ts'
 import { ensurePartitions } from '../db/partitions.ts'
 import { createPool } from '../db/pool.ts'
 import { withSession } from '../db/session.ts'
@@ -57,7 +58,7 @@ async function emptyElsewhere(upTo = Infinity): Promise<string> {
   await withSession(elsewhere.url, (session) => session.query({ text: `create database ${name}` }))
   const url = new URL(elsewhere.url)
   url.pathname = `/${name}`
-  await migrate(url.href, clock, MIGRATIONS_DIRECTORY, upTo)
+  await migrate(url.href, clock, { upTo })
   return url.href
 }
 

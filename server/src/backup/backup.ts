@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
-import type { AppliedMigration } from '../db/migrate.ts'
+import type { AppliedMigration } from '../db/migrations.ts'
 import type { Session } from '../db/session.ts'
 import { createBackupWriter } from './file-writer.ts'
 import type { BackupWriter } from './file-writer.ts'

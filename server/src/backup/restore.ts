@@ -1,7 +1,7 @@
 /** `tidings restore`: loads a backup into an empty database, completely or not at all. */
 import { eventIdFloor } from '../ids.ts'
-import { planMigrations } from '../db/migrate.ts'
-import type { Migration } from '../db/migrate.ts'
+import { planMigrations } from '../db/migrations.ts'
+import type { Migration } from '../db/migrations.ts'
 import { partitionName, tellAccountShares } from '../db/partitions.ts'
 import type { Session } from '../db/session.ts'
 import { FEED_TRANSACTIONS, beginApart, loadFeedTransactions } from './feed-transactions.ts'

@@ -9,7 +9,7 @@ import type { Config } from '../config/config.ts'
 import { errorCode } from '../db/database-error.ts'
 import { openDatabase } from '../db/database.ts'
 import type { Database } from '../db/database.ts'
-import { MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrate.ts'
+import { MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrations.ts'
 import { createLogger } from '../log.ts'
 
 export const BACKUP_COMMANDS: readonly OwnCommand[] = [

@@ -6,7 +6,7 @@ import { SECRETS_COMMANDS } from './secrets.ts'
 import { WEBHOOK_COMMANDS } from './webhooks.ts'
 import { BACKUP_COMMANDS } from './backup.ts'
 import type { Command, CommandResult } from './command.ts'
-import { MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrate.ts'
+import { MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrations.ts'
 
 export const COMMANDS: readonly Command[] = [
   ...ACCOUNT_COMMANDS,

@@ -5,7 +5,7 @@ import type { Logger } from '../log.ts'
 import { DatabaseAddress } from './address.ts'
 import { runningEmbedded, startEmbedded } from './embedded/embedded.ts'
 import type { Embedded } from './embedded/embedded.ts'
-import { migrate, MIGRATIONS_DIRECTORY } from './migrate.ts'
+import { migrate } from './migrate.ts'
 import { ensurePartitions } from './partitions.ts'
 import { closePool, createPool } from './pool.ts'
 import type { ConnectionPool, Pool } from './pool.ts'
@@ -130,7 +130,7 @@ async function findServer(config: DatabaseConfig, options: DatabaseOptions): Pro
 async function prepare(server: Server, pool: Pool, options: DatabaseOptions): Promise<void> {
   const { clock, log, onProgress, migrateUpTo } = options
   await checkServer(server.maintenance, clock, onProgress)
-  const applied = await migrate(server.maintenance, clock, MIGRATIONS_DIRECTORY, migrateUpTo)
+  const applied = await migrate(server.maintenance, clock, { upTo: migrateUpTo, onProgress })
   if (applied.length > 0) log.info({ event: 'database.migrated', versions: applied })
   await correctClock(pool, clock)
   const made = await withSession(server.maintenance, (session) => ensurePartitions(session, clock.now()))

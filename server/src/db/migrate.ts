@@ -1,136 +1,186 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { setTimeout as delay } from 'node:timers/promises'
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
+import { addressOf } from './address.ts'
 import type { DatabaseAddress } from './address.ts'
 import { isContention } from './database-error.ts'
+import { MIGRATIONS_DIRECTORY, planMigrations, readMigrations, statementsOf } from './migrations.ts'
+import type { AppliedMigration, Migration } from './migrations.ts'
 import { withSession } from './session.ts'
 import type { Connection } from './sql.ts'
 import { StartError } from './start-error.ts'
 
-/** The migrations of this version of the service. */
-export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../migrations/', import.meta.url))
-
-/** Any constant of our own: whoever migrates this database holds the advisory lock of this number. */
+/** Any constant of our own: the process that migrates this database holds the advisory lock of this number. */
 const MIGRATION_LOCK = 8_434_723_464
 
-/** How long to wait for another process that migrates the same database, ms. */
-const MIGRATION_LOCK_TIMEOUT_MS = 120_000
+/** How long to wait for another process that migrates the same database, and how often to ask, ms. */
+const MIGRATION_LOCK_TIMEOUT_MS = 600_000
+const MIGRATION_LOCK_POLL_MS = 100
 
-/** A statement that waits longer for a table's lock gives way, so that the service's own statements do not queue behind it, ms. */
+/** If a statement waits longer for a table's lock, it gives way: the service's own statements queue behind it, ms. */
 const TABLE_LOCK_TIMEOUT_MS = 2000
 
 /** Times that one file is tried: about 40 s of waiting in all. */
 const FILE_TRIES_MAX = 20
 
-export interface Migration {
-  version: number
-  name: string
-  text: string
-  sha256: string
-}
+/** How often the progress of an index is read, ms. */
+const PROGRESS_INTERVAL_MS = 2000
 
-export interface AppliedMigration {
-  version: number
-  name: string
-  sha256: string
-}
-
-/** The files `NNNN_name.sql` of a directory in the order of their numbers, which begin at 1 and leave no gap. */
-export function readMigrations(directory: string): Migration[] {
-  const files = readdirSync(directory)
-    .filter((file) => file.endsWith('.sql'))
-    .toSorted()
-  return files.map((file, index) => {
-    const [, number, name] = /^(\d{4})_([a-z0-9_]+)\.sql$/.exec(file) ?? []
-    if (number === undefined || name === undefined || Number(number) !== index + 1)
-      throw new Error(`${file} is not named NNNN_name.sql with the next number, ${index + 1}`)
-    const text = readFileSync(`${directory}/${file}`, 'utf8')
-    return { version: index + 1, name, text, sha256: createHash('sha256').update(text).digest('hex') }
-  })
-}
-
-/** What is still to be applied, or the sentence that says why this version of the service cannot work on the database. */
-export function planMigrations(
-  known: readonly Migration[],
-  applied: readonly AppliedMigration[],
-): { pending: Migration[] } | { refused: string } {
-  for (const [index, { version, name, sha256 }] of applied.entries()) {
-    const migration = known[version - 1]
-    if (!migration)
-      return {
-        refused: `The database was migrated by a newer version of Tidings (migration ${version}, this version knows ${known.length}): start the newer version`,
-      }
-    if (version !== index + 1)
-      return {
-        refused: `The database has migration ${version} but not migration ${index + 1}: restore the missing migration`,
-      }
-    if (migration.sha256 !== sha256)
-      return {
-        refused: `Migration ${version} (${name}) differs from the migration applied to the database: restore the file`,
-      }
-  }
-  return { pending: known.slice(applied.length) }
-}
-
-async function applyOnce(session: Connection, migration: Migration, clock: Clock): Promise<void> {
-  await session.query({ text: 'begin' })
-  try {
-    await session.query({ text: `set local lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}` })
-    await session.query({ text: migration.text })
-    await session.query({
-      text: 'insert into schema_migrations (version, name, sha256, applied_at) values ($1, $2, $3, $4)',
-      values: [migration.version, migration.name, migration.sha256, isoTime(clock.now())],
-    })
-    await session.query({ text: 'commit' })
-  } catch (error) {
-    await session.query({ text: 'rollback' })
-    throw error
-  }
-}
-
-async function apply(session: Connection, migration: Migration, clock: Clock): Promise<void> {
-  for (let triesMade = 1; ; triesMade++)
-    try {
-      return await applyOnce(session, migration, clock)
-    } catch (error) {
-      if (!isContention(error) || triesMade === FILE_TRIES_MAX) throw error
-    }
+export interface MigrateOptions {
+  directory?: string
+  /** The last migration to apply. */
+  upTo?: number | undefined
+  /** A line for a person, if a migration takes long. */
+  onProgress?: (text: string) => void
 }
 
 /**
- * Brings the database to the version of the files and answers the numbers that were applied, none if it was there
- * already; with `upTo`, only as far as that one. Each file is a transaction. Several processes may do it at once: one works, the others wait for it.
- * @throws {StartError} if the database is of a newer version or had another text of a file.
+ * Brings the database to the version of the files. Returns the numbers of the migrations that it applied. If several
+ * processes do this at once, one works and the others wait for it.
+ * @throws {StartError} if this version cannot work on the database, or another process migrates for too long.
  */
 export function migrate(
   address: DatabaseAddress | string,
   clock: Clock,
-  directory = MIGRATIONS_DIRECTORY,
-  upTo = Infinity,
+  { directory = MIGRATIONS_DIRECTORY, upTo = Infinity, onProgress = () => {} }: MigrateOptions = {},
 ): Promise<number[]> {
   const known = readMigrations(directory)
-  return withSession(address, async (session) => {
-    await session.query({ text: `set lock_timeout = ${MIGRATION_LOCK_TIMEOUT_MS}` })
-    // Held by the session, so over all files; it ends with the session.
-    await session.query({ text: 'select pg_advisory_lock($1)', values: [MIGRATION_LOCK] })
-    // Looked up first: a user that may not create tables can start on a database that is migrated already.
-    const { rows: found } = await session.query({
-      text: `select from pg_catalog.pg_class where oid = to_regclass('schema_migrations')`,
-    })
-    if (found.length === 0)
-      await session.query({
-        text: `create table schema_migrations (
-          version integer primary key, name text not null, sha256 text not null, applied_at timestamptz not null)`,
-      })
-    const { rows } = await session.query<AppliedMigration>({
-      text: 'select version, name, sha256 from schema_migrations order by version',
-    })
-    const plan = planMigrations(known, rows)
+  const servers = addressOf(address)
+  return withSession(servers, async (session) => {
+    await lock(session, clock)
+    const applied = await readApplied(session)
+    const plan = planMigrations(known, applied)
     if ('refused' in plan) throw new StartError(plan.refused)
     const pending = plan.pending.filter(({ version }) => version <= upTo)
-    for (const migration of pending) await apply(session, migration, clock)
+    for (const migration of pending)
+      if (migration.outsideTransaction) await applyStatements(servers, session, migration, clock, onProgress)
+      else await apply(session, migration, clock)
     return pending.map((migration) => migration.version)
   })
+}
+
+/**
+ * Takes the lock for the whole session. A process that waits runs no statement meanwhile: `create index concurrently` waits
+ * for the end of all statements of others.
+ */
+async function lock(session: Connection, clock: Clock): Promise<void> {
+  const startedAt = clock.monotonic()
+  for (;;) {
+    const { rows } = await session.query<{ taken: boolean }>({
+      text: 'select pg_try_advisory_lock($1) as taken',
+      values: [MIGRATION_LOCK],
+    })
+    if (rows[0]!.taken) return
+    if (clock.monotonic() - startedAt > MIGRATION_LOCK_TIMEOUT_MS)
+      throw new StartError('Another process is still migrating the database: wait for it, or stop it')
+    await delay(MIGRATION_LOCK_POLL_MS)
+  }
+}
+
+/** A user that may not create tables can read a database that is migrated already. */
+async function readApplied(session: Connection): Promise<AppliedMigration[]> {
+  const { rows: columns } = await session.query<{ attname: string }>({
+    text: `select attname from pg_catalog.pg_attribute
+      where attrelid = to_regclass('schema_migrations') and attnum > 0 and not attisdropped`,
+  })
+  if (columns.length === 0)
+    await session.query({
+      text: `create table schema_migrations (version integer primary key, name text not null, sha256 text not null,
+        applied_at timestamptz not null, oldest_version integer)`,
+    })
+  else if (!columns.some(({ attname }) => attname === 'oldest_version'))
+    await session.query({ text: 'alter table schema_migrations add column oldest_version integer' })
+  const { rows } = await session.query<AppliedMigration>({
+    text: `select version, name, sha256, oldest_version as "oldestVersion" from schema_migrations order by version`,
+  })
+  return rows
+}
+
+async function record(session: Connection, migration: Migration, clock: Clock): Promise<void> {
+  const { version, name, sha256, oldestVersion } = migration
+  await session.query({
+    text: `insert into schema_migrations (version, name, sha256, applied_at, oldest_version) values ($1, $2, $3, $4, $5)`,
+    values: [version, name, sha256, isoTime(clock.now()), oldestVersion],
+  })
+}
+
+/** Applies a file in one transaction. */
+async function apply(session: Connection, migration: Migration, clock: Clock): Promise<void> {
+  await trying(async () => {
+    await session.query({ text: 'begin' })
+    try {
+      await session.query({ text: `set local lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}` })
+      await session.query({ text: migration.text })
+      await record(session, migration, clock)
+      await session.query({ text: 'commit' })
+    } catch (error) {
+      await session.query({ text: 'rollback' })
+      throw error
+    }
+  })
+}
+
+/** Applies a file statement by statement. Each of them must change nothing if it has run before: a crash may repeat it. */
+async function applyStatements(
+  address: DatabaseAddress,
+  session: Connection,
+  migration: Migration,
+  clock: Clock,
+  onProgress: (text: string) => void,
+): Promise<void> {
+  for (const text of statementsOf(migration))
+    await trying(async () => {
+      await dropInvalidIndex(session, text)
+      const isDone = new AbortController()
+      const told = tellProgress(address, isDone.signal, onProgress)
+      try {
+        await session.query({ text })
+      } finally {
+        isDone.abort()
+        await told
+      }
+    })
+  await record(session, migration, clock)
+}
+
+/** If `create index concurrently` fails, it leaves a useless index under the name that the next try needs. */
+async function dropInvalidIndex(session: Connection, statement: string): Promise<void> {
+  const [, name] = /\bindex\s+concurrently\s+(?:if\s+not\s+exists\s+)?(\w+)/i.exec(statement) ?? []
+  if (name === undefined) return
+  const { rows } = await session.query({
+    text: 'select from pg_catalog.pg_index where indexrelid = to_regclass($1) and not indisvalid',
+    values: [name],
+  })
+  if (rows.length > 0) await session.query({ text: `drop index concurrently ${name}` })
+}
+
+/** Tells how far PostgreSQL is with an index, until the signal comes. */
+async function tellProgress(
+  address: DatabaseAddress,
+  signal: AbortSignal,
+  onProgress: (text: string) => void,
+): Promise<void> {
+  for (;;) {
+    await delay(PROGRESS_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {})
+    if (signal.aborted) return
+    // Progress is for people: if it cannot be read, the migration goes on.
+    await withSession(address, async (session) => {
+      const { rows } = await session.query<{ table: string; phase: string; percent: number | null }>({
+        text: `select relid::regclass::text as table, phase,
+            round(100.0 * coalesce(nullif(blocks_done, 0), tuples_done) / nullif(coalesce(nullif(blocks_total, 0), tuples_total), 0))::int as percent
+          from pg_stat_progress_create_index`,
+      })
+      for (const { table, phase, percent } of rows)
+        onProgress(`Creating an index of ${table}: ${phase}${percent === null ? '' : `, ${percent} %`}`)
+    }).catch(() => {})
+  }
+}
+
+async function trying(work: () => Promise<void>): Promise<void> {
+  for (let triesMade = 1; ; triesMade++)
+    try {
+      return await work()
+    } catch (error) {
+      if (!isContention(error) || triesMade === FILE_TRIES_MAX) throw error
+    }
 }

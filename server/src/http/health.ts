@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Clock } from '../clock.ts'
 import { checkWritable, ReadOnlyServerError } from '../db/address.ts'
 import { isOutage, isRefusedSignIn } from '../db/database-error.ts'
-import { MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrate.ts'
+import { MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrations.ts'
 import type { Pool } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { App } from './route.ts'
@@ -12,10 +12,11 @@ import type { App } from './route.ts'
  */
 const CLOCK_SKEW_MAX_MS = 60_000
 
-const readState = sql<{ now_ms: number; version: number }>(
+const readState = sql<{ now_ms: number; version: number; oldest_version: number }>(
   'health.read',
   `select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms,
-    coalesce((select max(version) from schema_migrations), 0) as version`,
+    coalesce((select max(version) from schema_migrations), 0) as version,
+    coalesce((select max(coalesce(oldest_version, version)) from schema_migrations), 0) as oldest_version`,
 )
 
 const Health = Type.Object({ status: Type.String(), reasons: Type.Optional(Type.Array(Type.String())) })
@@ -33,8 +34,8 @@ export interface HealthContext {
 
 /** `/healthz`: 200 if the process is alive. `/readyz`: 200 if it can work, otherwise 503 with the reasons. */
 export function healthRoutes(app: App, { clock, pool }: HealthContext): void {
-  const versionExpected = readMigrations(MIGRATIONS_DIRECTORY).length
-  const readReasons = together(() => reasonsNotReady(clock, pool, versionExpected))
+  const versionKnown = readMigrations(MIGRATIONS_DIRECTORY).length
+  const readReasons = together(() => reasonsNotReady(clock, pool, versionKnown))
   const tags = ['Health']
 
   app.get('/healthz', { schema: { tags, summary: 'Alive', security: [], response: { 200: Health } } }, () => ({
@@ -67,12 +68,17 @@ async function readWritable(pool: Pool) {
   }
 }
 
-async function reasonsNotReady(clock: Clock, pool: Pool, versionExpected: number): Promise<string[]> {
+async function reasonsNotReady(clock: Clock, pool: Pool, versionKnown: number): Promise<string[]> {
   const reasons: string[] = []
   try {
-    const { now_ms: databaseNow, version } = await readWritable(pool)
-    if (version !== versionExpected)
-      reasons.push(`the database is at migration ${version}, not at ${versionExpected}: run tidings migrate`)
+    const { now_ms: databaseNow, version, oldest_version: oldestVersion } = await readWritable(pool)
+    if (version < versionKnown)
+      reasons.push(`the database is at migration ${version}, not at ${versionKnown}: run tidings migrate`)
+    // A newer version has migrated the database. This one stays ready as long as the newer migrations allow it.
+    if (oldestVersion > versionKnown)
+      reasons.push(
+        `the database needs a version with migration ${oldestVersion}, this one has ${versionKnown}: upgrade it`,
+      )
     const skewSeconds = Math.round((clock.wall() - databaseNow) / 1000)
     if (Math.abs(skewSeconds) * 1000 > CLOCK_SKEW_MAX_MS)
       reasons.push(`the clock of this machine differs from the database clock by ${skewSeconds} s`)

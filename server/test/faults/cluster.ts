@@ -39,6 +39,8 @@ export interface Cluster {
   database: TestDatabase
   receiver: Receiver
   accounts: ClusterAccount[]
+  /** The environment of every process. */
+  variables: Record<string, string>
   /** The output of all processes, including ended ones. */
   outputs(): string[]
   start(roles: string, variables?: Record<string, string>, program?: string): Promise<ServiceProcess>
@@ -55,7 +57,7 @@ export async function createCluster(given?: TestDatabase): Promise<Cluster> {
   const receiver = await startReceiver()
   const processes: ServiceProcess[] = []
   const running = new Set<ServiceProcess>()
-  const common = {
+  const variables = {
     ...LEASE_TIMES,
     DATABASE_URL: database.url,
     DATABASE_CONNECTIONS_MAX: '10',
@@ -67,9 +69,10 @@ export async function createCluster(given?: TestDatabase): Promise<Cluster> {
     database,
     receiver,
     accounts: [],
+    variables,
     outputs: () => processes.map((one) => one.output()),
-    async start(roles, variables = {}, program) {
-      const started = await startProcess('/nonexistent', { ...common, ROLES: roles, ...variables }, { program })
+    async start(roles, others = {}, program) {
+      const started = await startProcess('/nonexistent', { ...variables, ROLES: roles, ...others }, { program })
       processes.push(started)
       running.add(started)
       void started.exited.then(() => running.delete(started))
