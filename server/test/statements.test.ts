@@ -14,7 +14,9 @@ const database = await endAfterTests(createTestDatabase())
 
 test('every statement of the service fits the migrated database', async () => {
   const files = globSync('**/*.ts', { cwd: SOURCE, exclude: (path) => path.endsWith('.test.ts') })
-  const withStatements = files.filter((file) => /(= |\.)(list)?[sS]ql[<(]/.test(readFileSync(join(SOURCE, file), 'utf8')))
+  const withStatements = files.filter((file) =>
+    /(= |\.)(list)?[sS]ql[<(]/.test(readFileSync(join(SOURCE, file), 'utf8')),
+  )
   for (const file of withStatements) await import(pathToFileURL(join(SOURCE, file)).href)
   assert.ok(statements.has('webhooks.record_attempts'))
   const mistakes = await withSession(database.url, async (session) => {
