@@ -58,7 +58,7 @@ function Navigation() {
 function Help() {
   const { title, address } = guideTo(usePath())
   return (
-    <a className="help" href={address} target="_blank" rel="noopener">
+    <a className="help-link" href={address} target="_blank" rel="noopener">
       <Icon name="help" />
       <span>
         Help<span className="small muted">{title}</span>
