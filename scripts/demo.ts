@@ -55,7 +55,7 @@ function client(url: string, apiKey: string) {
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text}`)
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`)
     return JSON.parse(text) as Answer
   }
 }
@@ -103,7 +103,7 @@ function createJournal() {
     next: () => arrivals.promise,
     take({ rawBody, signature }: ReceivedRequest): void {
       const reason = verifier === null ? 'no secret yet' : verifier.invalidReason(rawBody, signature)
-      if (reason !== null) mistakes.push(`a request with a signature that is not valid: ${reason}`)
+      if (reason !== null) mistakes.push(`a request with an invalid signature: ${reason}`)
       else {
         const event = JSON.parse(rawBody.toString()) as ReceivedEvent
         verified += 1
@@ -141,7 +141,7 @@ const columns = (recipient: string, channel: string, status: string) =>
 /** Prints a line per delivery and returns the differences from the expected events. */
 async function judge(api: Api, journal: Journal, words: Map<number, string>): Promise<string[]> {
   const mistakes = [...journal.mistakes]
-  if (journal.pings !== 1) mistakes.push(`${journal.pings} pings arrived instead of 1`)
+  if (journal.pings !== 1) mistakes.push(`${journal.pings} pings arrived, expected 1`)
   console.log(`\n${bold('Final status')}\n     ${dim(columns('recipient', 'channel', 'status').trimEnd())}`)
   for (const [id, word] of words) {
     const delivery = await api<Delivery>('GET', `/deliveries/${id}`)
@@ -180,7 +180,7 @@ async function run(directory: string, onStop: (stop: () => Promise<void>) => voi
     SEND_RETRY_SCHEDULE,
   })
   onStop(() => service.stop())
-  console.log(`  it answers at ${service.url}`)
+  console.log(`  the service is at ${service.url}`)
 
   const api = client(service.url, apiKey)
   const { webhook_endpoint: endpoint } = await api<{ webhook_endpoint: { id: number; secret: string } }>(
@@ -200,7 +200,9 @@ async function run(directory: string, onStop: (stop: () => Promise<void>) => voi
   const summary = `${words.size} deliveries, ${journal.verified} events with verified signatures, in ${seconds} s`
   if (mistakes.length === 0) console.log(`\n${green('Everything arrived:')} ${summary}`)
   else
-    console.log(`\n${mistakes.join('\n')}\n${dim(service.log())}\n${red('Not everything is as expected:')} ${summary}`)
+    console.log(
+      `\n${mistakes.join('\n')}\n${dim(service.log())}\n${red('Some results differ from the expected ones:')} ${summary}`,
+    )
   return mistakes
 }
 

@@ -132,7 +132,7 @@ function caller(url: string, apiKey: string) {
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text}`)
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`)
     return JSON.parse(text) as Answer
   }
 }

@@ -81,7 +81,7 @@ function readSecrets(secret: unknown): readonly string[] {
     typeof one === 'string' && one.trim() !== '' && one.trim() !== 'whsec_'
   if (secrets.length > 0 && secrets.every(isSecret)) return secrets
   throw new TypeError(
-    'The webhook secret is missing or empty: give the whole secret of the webhook endpoint, "whsec_...". If it comes from a variable of the environment, set that variable',
+    'The webhook secret is missing or empty: give the complete secret of the webhook endpoint, "whsec_...". If it comes from an environment variable, set this variable',
   )
 }
 

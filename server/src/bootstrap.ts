@@ -71,7 +71,7 @@ async function makeFirstAccount(
   const account = await createAccount(connection, clock, ACCOUNT_NAME)
   const owner = { bucket: account.bucket, accountId: account.id }
   const member = await createMember(connection, clock, { ...owner, email, role: 'owner', passwordHash })
-  if (!member.ok) throw new Error(`The owner of the first account could not be made: ${member.reason}`)
+  if (!member.ok) throw new Error(`The owner of the first account could not be created: ${member.reason}`)
   const name = ACCOUNT_NAME
   const key = await createApiKey(connection, clock, { ...owner, name, role: 'full', key: apiKey })
   const about = { action: 'api_key.created', target: `api_key:${key.id}`, details: { name, role: 'full' } }

@@ -60,7 +60,7 @@ function main(argv: readonly string[]): Promise<number> | number {
     return 0
   }
   if (call.kind === 'mistake') {
-    console.error(`${call.sentence} (tidings --help tells more)`)
+    console.error(`${call.sentence} (see tidings --help)`)
     return EXIT_USAGE
   }
   const loaded = loadConfig()

@@ -55,7 +55,7 @@ export async function createMember(transaction: Connection, clock: Clock, input:
   if (made.length === 0) return { ok: false, reason: 'email_taken' }
   if (passwordHash !== null) {
     const chosen = await choosePerson(transaction, email, passwordHash)
-    if (!chosen.ok) throw new Error(`The person of a member could not be made: ${chosen.reason}`)
+    if (!chosen.ok) throw new Error(`The person of a member could not be created: ${chosen.reason}`)
     const personId = chosen.personId ?? (await makePerson(transaction, clock, email, passwordHash))
     await activate(transaction, clock, { bucket, accountId, memberId }, { personId, name: null })
   }

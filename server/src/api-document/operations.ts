@@ -235,7 +235,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   'Webhook events': 'Every state change of every delivery',
   Account: 'The account, its limits and its log',
   'API keys': 'The keys of programs',
-  Members: 'The people who may sign in to the account',
+  Members: 'The members of the account',
   Sessions: 'Sign in to the dashboard',
   Health: 'For supervisors and load balancers',
 }

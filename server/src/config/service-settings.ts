@@ -21,7 +21,7 @@ import { optional, setting } from './setting.ts'
 /** Variables of the service itself: address, database, secrets, its own mails. */
 export const SERVICE_SETTINGS = {
   host: setting('HOST', text, '127.0.0.1', 'The address to listen on.'),
-  port: setting('PORT', integer(0, 65_535), '3000', 'The port to listen on; 0 takes any free one.'),
+  port: setting('PORT', integer(0, 65_535), '3000', 'The port to listen on. 0 chooses a free port.'),
   publicUrl: optional(
     'PUBLIC_URL',
     baseUrl,

@@ -182,7 +182,7 @@ export function refuseName(hostname: string, policy: ReceiverPolicy): Refusal | 
     ? null
     : refused(
         'url_invalid',
-        'its host must have at least two labels, unless the operator of the service allows it by name',
+        'its host must have at least two parts, like example.com, unless the operator of the service allows the name',
       )
 }
 

@@ -19,7 +19,7 @@ export const CAUSES = {
   port_not_allowed: 'The channel’s port is not allowed for its provider',
   provider_error: 'The provider returned an error',
   rate_limited: 'The provider accepts no more messages for now',
-  sandbox: 'The sandbox was asked to fail',
+  sandbox: 'The sandbox simulated a failure',
   suppressed:
     'The recipient’s address is suppressed: an earlier message bounced, or the recipient complained or unsubscribed',
   timeout: 'The provider did not respond in time',

@@ -45,7 +45,7 @@ const SesSettings = Type.Object({
     Type.String({
       pattern: '^[A-Za-z0-9_-]{1,64}$',
       sentence: 'must be the name of a configuration set',
-      description: 'The configuration set that publishes the events',
+      description: 'The configuration set for the events',
     }),
   ),
   topic_arns: Type.Optional(
