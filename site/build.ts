@@ -2,7 +2,7 @@
  * Builds the site into the directory of the first argument: the pages, then all that stands beside them. It is a process of
  * its own, since the generator keeps in memory what it has loaded.
  */
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vitepress'
@@ -19,6 +19,10 @@ const INLINE_SCRIPTS = /<script id="check-(?:dark-mode|mac-os)">[^<]*<\/script>\
 /** Of the generator's theme; `style.css` says it again where it matters. */
 const STYLES_IN_TAGS = /(<[a-z][^<>]*?) style="[^"]*"/g
 
+/** The page for addresses without a page is made by its script alone. */
+const NOT_FOUND_WITHOUT_SCRIPT =
+  '<noscript><p>No page has this address. <a href="/docs/">Start page of the documentation</a></p></noscript>'
+
 /** What the policy of the pages refuses: scripts and styles in the page itself. */
 function moveOutInline(directory: string): void {
   const appearance = writeAsset(directory, 'appearance.js', readFileSync(join(SITE, 'appearance.js')))
@@ -28,6 +32,7 @@ function moveOutInline(directory: string): void {
     const moved = html
       .replaceAll(INLINE_SCRIPTS, '')
       .replaceAll(STYLES_IN_TAGS, '$1')
+      .replace('<div id="app"></div>', `$&${NOT_FOUND_WITHOUT_SCRIPT}`)
       .replace('<head>', `<head>\n    <script src="${appearance}"></script>`)
     writeFileSync(path, moved)
   }
@@ -43,7 +48,6 @@ await build(SITE, {
     config.pages = config.pages.filter((source) => pages.has(source))
   },
 })
-rmSync(join(directory, 'hashmap.json'))
 moveOutInline(directory)
 addApiReference(directory)
 addMarkdown(directory, pages)

@@ -48,6 +48,12 @@ export default defineConfig({
     sidebar: sidebarOf(groupPages(pages)),
     outline: { level: [2, 3], label: 'On this page' },
     search: { provider: 'local' },
+    notFound: {
+      title: 'Page not found',
+      quote: 'No page has this address. Search for it, or go to the start page.',
+      linkText: 'Start page',
+      linkLabel: 'Start page of the documentation',
+    },
     docFooter: { prev: 'Previous', next: 'Next' },
   },
   vite: {

@@ -58,6 +58,7 @@ describe('what is served', () => {
       js: 'text/javascript; charset=utf-8',
       css: 'text/css; charset=utf-8',
       png: 'image/png',
+      json: 'application/json; charset=utf-8',
       md: 'text/markdown; charset=utf-8',
       txt: 'text/plain; charset=utf-8',
     }
@@ -88,7 +89,7 @@ describe('what is served', () => {
       const page = await get(path)
       assert.equal(page.status, 404, path)
       assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8')
-      assert.match(await page.text(), /<title>404 /)
+      assert.match(await page.text(), /No page has this address/)
       const error = await get(path, { headers: { accept: '*/*' } })
       assert.equal(((await error.json()) as { docs_url: string }).docs_url, '/docs/errors#not_found')
     }
