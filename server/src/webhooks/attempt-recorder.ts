@@ -1,4 +1,4 @@
-/** Attempts that have ended, on their way into the record: many in one statement, in the order in which they are given. */
+/** Records ended attempts, many in one statement, in the order of their ends. */
 import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { Batcher } from '../db/batcher.ts'
@@ -10,15 +10,15 @@ import { FAILED_EVENTS_MAX, FAILED_EVENTS_WARNED, recordAttemptsSql } from './qu
 import type { AttemptOutcome } from './queries.ts'
 
 const FLUSH_OUTCOMES_MAX = 1000
-/** Nobody waits for an outcome to be written: fewer and larger flushes cost less, ms. */
+/** The shortest time between flushes, ms. No caller needs an outcome written quickly, and larger flushes cost less. */
 const FLUSH_MS_MIN = 20
-/** How long to wait before a flush is tried again while the database is away, ms. */
+/** The wait before a flush is retried while the database is unavailable, ms. */
 const FLUSH_RETRY_MS = 200
 
 /**
- * Records ended attempts in one statement, given in the order in which they ended: attempt rows, finished queue rows
- * gone, retries' due times, endpoints' counters and disabling. Answers for each whether it was recorded; one that was
- * not belongs to another process now, or its event has ended.
+ * Records ended attempts in one statement, in the given order: stores attempts, deletes finished queue rows, sets
+ * retries' due times, updates endpoints' failure counts and disables endpoints. Returns true for each recorded attempt.
+ * Otherwise another process owns the bucket now, or the event has ended.
  */
 export async function recordAttempts(
   connection: Connection,
@@ -45,7 +45,7 @@ export class AttemptRecorder {
 
   constructor(options: AttemptRecorderOptions) {
     this.#options = options
-    // One slot: outcomes count in the order in which they ended, across flushes too.
+    // One slot, so that outcomes count in the order of their ends, also across flushes.
     this.#outcomes = new Batcher<AttemptOutcome, boolean>({
       itemsMax: FLUSH_OUTCOMES_MAX,
       flushMsMin: FLUSH_MS_MIN,
@@ -57,7 +57,10 @@ export class AttemptRecorder {
     })
   }
 
-  /** Records an ended attempt, with a line in the log. One that is not recorded belongs to another process now, and is told louder. */
+  /**
+   * Records an ended attempt and logs it. If another process owns the bucket now, it is not recorded, and logged at
+   * info instead of debug.
+   */
   async record(outcome: AttemptOutcome): Promise<void> {
     const { log } = this.#options.context
     const recorded = await this.#outcomes.add(outcome)
@@ -70,19 +73,22 @@ export class AttemptRecorder {
     log[level]({ event: 'webhook.attempt', ...ids, ...result, nextAttemptAt, recorded })
   }
 
-  /** This process is to end: it gives up what it cannot write once others may be at work on these rows. */
+  /** The process will end: give up writes when other processes may own the buckets. */
   endSoon(): void {
     this.#endsSoon = true
   }
 
-  /** Tried until the database answers: taking the queue rows under the lease makes it safe to send the statement twice, and late. */
+  /**
+   * Retries until the database is available. The statement takes the queue rows under the lease, so it is safe to run
+   * it twice or late.
+   */
   async #flush(outcomes: AttemptOutcome[]): Promise<boolean[]> {
     const { context, buckets, endpoints } = this.#options
     const { pool, clock } = context
     for (;;) {
       try {
         const recorded = await recordAttempts(pool, buckets.processId, clock.now(), outcomes)
-        // Any of them may have disabled its endpoint.
+        // Each failed event may have disabled its endpoint.
         for (const { final, succeeded, accountId } of outcomes) if (final && !succeeded) endpoints.forget(accountId)
         return recorded
       } catch (error) {

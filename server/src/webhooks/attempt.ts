@@ -1,4 +1,4 @@
-/** One POST to a receiver, from the connection to the answer. */
+/** One POST to a receiver, from connecting to the response. */
 import type { Clock } from '../clock.ts'
 import type { Buckets } from '../dispatch/buckets.ts'
 import type { Connections } from '../outbound/judged-connections.ts'
@@ -27,34 +27,36 @@ export type AttemptEnd =
       /** ms since the epoch. */
       startedAt: number
       durationMs: number
-      /** The beginning of the answer's body, of receivers at public addresses. */
+      /** The start of the response's body. Null if the receiver's address is not public. */
       responseHead: string | null
-      /** Whether the event was POSTed twice, since a kept connection was closed without an answer. */
+      /** True if the event was POSTed twice, because a kept connection closed without a response. */
       postedAgain: boolean
     }
-  /** Cut off because another process may soon own the bucket: there is no outcome, and the row stays as it is. */
+  /** Cut off because another process may soon own the bucket. The attempt has no outcome, and the row is unchanged. */
   | { kind: 'aborted' }
-  /** This machine had nothing to connect with: no outcome either, and no attempt is worth a try for a moment. */
+  /**
+   * This machine has no socket or memory for a connection. No outcome either, and further attempts must wait a moment.
+   */
   | { kind: 'exhausted' }
-  /** The endpoint is paused or disabled: the event is held. */
+  /** The endpoint is paused or disabled, so the event is held. */
   | { kind: 'held' }
-  /** The event's endpoint is gone: deleted, perhaps with another one in its place. */
+  /** The event's endpoint was deleted. The account may have a new one. */
   | { kind: 'orphaned' }
 
 /**
- * A request goes out on another connection only this soon after it was given to its first, ms: what was signed must not
- * be sent more than a second after the endpoint was read (see `KNOWN_MS`), for it may have been paused or its secret
- * rotated since.
+ * A request is sent again on another connection only this long after its first start, ms. A signed request must go out
+ * within a second of reading the endpoint (see `KNOWN_MS`), because the endpoint may since be paused or have another
+ * secret.
  */
 export const RESEND_WITHIN_MS = 450
 
-/** Bytes of a response body that are stored with its attempt. */
+/** Bytes of a response's body stored with its attempt. */
 const RESPONSE_HEAD_BYTES_MAX = 1024
 
-/** Of an answer's body: what follows is not read, and of what is read a kilobyte is kept. */
+/** Limits of reading and keeping a response's body. */
 const ANSWER_LIMITS = { readBytesMax: 16 * 1024, keptBytesMax: RESPONSE_HEAD_BYTES_MAX }
 
-/** A URL that changes this often while it is being connected to is tried again later. */
+/** If a URL changes this often during connecting, the attempt is retried later. */
 const CONNECTS_MAX = 5
 
 export interface AttemptTools {
@@ -62,14 +64,14 @@ export interface AttemptTools {
   connections: Connections
   buckets: Pick<Buckets, 'owns'>
   endpoints: EndpointReader
-  /** Counts what attempts come to. */
+  /** Counts results of attempts. */
   metrics: AttemptMetrics
 }
 
 /**
- * Connects first and reads the endpoint then, just before the POST: so a rotation, a pause or a new URL holds however
- * long a connection took (decisions: webhook endpoints). What was read long ago only tells where to connect, and
- * whether an event is held or orphaned is always judged by a fresh read.
+ * Connects first, and reads the endpoint just before the POST. So a rotation, a pause or a new URL takes effect even if
+ * connecting took long (docs/specification.md). An older read decides only where to connect. A fresh read decides
+ * whether an event is held or orphaned.
  */
 export async function makeAttempt(tools: AttemptTools, input: AttemptInput, epoch: number): Promise<AttemptEnd> {
   const { clock, connections, buckets, endpoints, metrics } = tools
@@ -98,7 +100,7 @@ export async function makeAttempt(tools: AttemptTools, input: AttemptInput, epoc
     try {
       const reading = endpoints.read(bucket, accountId, input.endpointId)
       endpoint = reading instanceof Promise ? await reading : reading
-      // Its lease may have come near its end meanwhile.
+      // The lease may have neared its end meanwhile.
       if (!buckets.owns(bucket, epoch)) return { kind: 'aborted' }
       const unchanged = endpoint?.id === input.endpointId && endpoint.sends && endpoint.href === href
       if (!unchanged) continue
@@ -110,7 +112,7 @@ export async function makeAttempt(tools: AttemptTools, input: AttemptInput, epoc
     const postedAgain = acquired.ok && acquired.connection.sentAgain
     if (result.ok) {
       const { status, headers, body } = result
-      // What is inside the operator's network is told to no account.
+      // Responses from the operator's own network are not shown to accounts.
       const responseHead = acquired.ok && acquired.connection.isPublic ? beginningOf(body) : null
       const answer = { ok: true, status, retryAfter: headers.get('retry-after') ?? null } as const
       return answered(answer, endpoint!.generation, { responseHead, postedAgain })
@@ -121,17 +123,19 @@ export async function makeAttempt(tools: AttemptTools, input: AttemptInput, epoc
   return { kind: 'aborted' }
 }
 
-/** The first kilobyte of the body as text; what is not UTF-8 shows as U+FFFD, as does NUL, which PostgreSQL refuses. */
+/**
+ * The first kilobyte of the body as text. Bytes other than UTF-8 become U+FFFD, and so does NUL, because PostgreSQL
+ * refuses it.
+ */
 export function beginningOf(body: Buffer): string {
   const text = body.toString('utf8', 0, RESPONSE_HEAD_BYTES_MAX).replaceAll('\0', '\uFFFD')
-  // A character that the limit cut in two.
+  // The limit may have cut a character in two.
   return body.length >= RESPONSE_HEAD_BYTES_MAX ? text.replace(/\uFFFD$/, '') : text
 }
 
 /**
- * The request of specification 4.4, signed now with the secrets in force now. Names of headers mean the same in any case
- * (RFC 9110, section 5.1), but some receivers look them up as text: they go out spelled and ordered as the specification has
- * them.
+ * The request of specification 4.4, signed with the secrets in force now. Header names are case-insensitive (RFC 9110
+ * section 5.1), but some receivers compare them as text. So they are written and ordered like in the specification.
  */
 function requestOf(clock: Clock, input: AttemptInput, endpoint: EndpointState, path: string) {
   const { type, eventId, body } = input

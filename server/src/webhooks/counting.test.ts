@@ -1,4 +1,4 @@
-// Invariant 8: the endpoint's count is folded as a sequence, whatever of it is written by one statement.
+// Invariant 8: the endpoint's failure count follows the sequence of outcomes, however they are split into statements.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
@@ -36,7 +36,7 @@ async function makeEndpoint(failures = 0): Promise<Account> {
   return { bucket, accountId, endpointId: rows[0].id }
 }
 
-/** Queues an event for every outcome, in which the letters say how it ends: `s` 2xx, `f` failed, `r` retried. */
+/** Queues an event per outcome. The letters give the outcomes: `s` 2xx, `f` failed, `r` retried. */
 async function outcomesOf({ bucket, accountId, endpointId }: Account, ends: string): Promise<AttemptOutcome[]> {
   const outcomes = ends.split('').map((end) => {
     const { id: eventId } = eventIds.next(0)
@@ -65,7 +65,7 @@ async function stateOf({ bucket, accountId }: Account) {
   return (await database.pool.query({ text, values: [bucket, accountId] })).rows[0]
 }
 
-/** The rule itself, one outcome at a time. */
+/** The counting rule, one outcome at a time. */
 function fold(count: number, ends: string): { count: number; disabled: boolean } {
   for (const end of ends) {
     if (end === 's') count = 0

@@ -1,4 +1,6 @@
-/** The webhook dispatcher: POST events to their endpoint, record the outcomes in the order in which attempts ended. */
+/**
+ * The webhook dispatcher: POSTs events to their endpoint and records the outcomes in the order of the attempts' ends.
+ */
 import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { isOutage } from '../db/database-error.ts'
@@ -18,32 +20,37 @@ import { findOrphaned, readDue, readFresh, sweepQueue } from './queue-queries.ts
 import type { QueueRow } from './queue-queries.ts'
 import { decideOutcome } from './retry-decision.ts'
 
-/** An event that is dispatched: it is POSTed as it is. Its key is its account; its `size` the characters of its body. */
+/** An event to POST. Its key is its account. Its `size` is the number of characters of its body. */
 export interface WebhookItem extends QueuedEvent, QueueItem {
   attemptsMade: number
   seriesStart: number
 }
 
-/** POSTs in flight to one endpoint: careful at first, more with every success, one after a failure. */
+/**
+ * POSTs in flight to one endpoint: at first, after a crash, and at most. One more after a success, 1 after a failure.
+ */
 const CAP_INITIAL = 6
 const CAP_AFTER_CRASH = 1
 const CAP_MAX = 64
 
-/** Events of one lane in memory, and characters of all their bodies; what is beyond waits in the table. */
+/** Limits in memory: events of one lane, and characters of all bodies. Further events wait in the table. */
 const LANE_EVENTS_MAX = 512
 const BODIES_CHARACTERS_MAX = 24 * 1024 * 1024
 const BODY_CHARACTERS = 1024
 
-/** POSTs begun in a turn: each costs less the fewer they are, but up to so many in flight a burst does not wait for turns. */
+/** Fewer POSTs per round cost less each. Below ROUND_IN_FLIGHT_MIN in flight, a burst starts at once. */
 const ROUND_EVENTS_MAX = 16
 const ROUND_IN_FLIGHT_MIN = 64
-/** More than a lane, and than receivers that answer at once keep busy. */
+/** More than one lane may have, and enough for receivers that respond at once. */
 const IN_FLIGHT_FREE = 96
-/** Of a backlog of many endpoints so many are in memory: fewer get second connections, more wait until V8 finds them old. */
+/**
+ * The number of ready lanes to keep loaded. Fewer lanes open second connections. With more, items live longer in memory
+ * and cost more garbage collection.
+ */
 const LANES_READY_ENOUGH = IN_FLIGHT_FREE
-/** With as many outcomes unwritten nothing more is started: the database is slower than the receivers. */
+/** With this many unwritten outcomes no POSTs start, because the database is slower than the receivers. */
 const UNWRITTEN_OUTCOMES_MAX = 2000
-/** How long nothing is started after the machine had no socket or memory for a connection, ms. */
+/** The pause after the machine had no socket or memory for a connection, ms. */
 const EXHAUSTED_PAUSE_MS = 1000
 
 const LIMITS: Omit<QueueLimits, 'inFlightMax'> = {
@@ -60,22 +67,24 @@ const LIMITS: Omit<QueueLimits, 'inFlightMax'> = {
   roundMax: (inFlight) => Math.max(ROUND_EVENTS_MAX, ROUND_IN_FLIGHT_MIN - inFlight),
 }
 
-/** Events of a deleted endpoint that end in one statement: those whose insert raced with the deletion, or too many for it. */
+/**
+ * Events of a deleted endpoint dropped per statement. They were inserted during the deletion, or were too many for it.
+ */
 const ORPHANS_AT_ONCE = 10_000
-/** The oldest events of a held account among which orphaned ones are looked for. */
+/** The number of oldest events of a held account searched for orphaned ones. */
 const ORPHANS_LOOKED_FOR = 1000
 
-/** An event as it waits; without a row it was just committed. Fresh events are POSTed in the order of their ids. */
+/** An event as an item. Without a row it was just committed. Fresh events are POSTed in the order of their ids. */
 function itemOf(event: QueuedEvent, row?: QueueRow): WebhookItem {
   const { eventId, accountId, body } = event
   const { due_at: dueAt, attempts_made: attemptsMade, series_start: seriesStart } = row ?? NEVER_ATTEMPTED
   const place = { id: eventId, key: String(accountId), position: eventId, size: body.length }
-  // A series that somebody asked for waits among the fresh events, not before them.
+  // A resend or replay waits among the fresh events, not before them.
   return { ...event, ...place, isRetry: attemptsMade !== seriesStart, dueAt, attemptsMade, seriesStart }
 }
 const NEVER_ATTEMPTED = { due_at: null, attempts_made: 0, series_start: 0 }
 
-/** Ends queued events of a deleted endpoint as dropped, some thousands at the most; answers whether there may be more. */
+/** Drops queued events of a deleted endpoint, at most ORPHANS_AT_ONCE. Returns true if there may be more. */
 async function dropOrphans(
   { pool, clock }: Pick<Context, 'pool' | 'clock'>,
   { bucket, accountId, endpointId }: { bucket: number; accountId: number; endpointId: number },
@@ -85,7 +94,7 @@ async function dropOrphans(
   return dropped.length === ORPHANS_AT_ONCE
 }
 
-/** The keys of the bucket with events to be POSTed; ends orphaned events that attempts do not come upon. */
+/** The keys in the bucket with events to POST. Also drops orphaned events that no attempt would find. */
 export async function sweepBucket(context: Pick<Context, 'pool' | 'clock'>, bucket: number): Promise<string[]> {
   const { pool } = context
   for (const { account_id: accountId, endpoint_id: endpointId } of await findOrphaned(pool, bucket, ORPHANS_LOOKED_FOR))
@@ -116,7 +125,8 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
     this.#context = context
     this.#tools = { ...tools, buckets }
     this.#recorder = new AttemptRecorder({ context, buckets, endpoints })
-    // Also where the bucket is another's: it may be this process's again at once, or its attempts may still be under way.
+    // Forget the endpoint even if another process owns the bucket. This process may get it back, or still have attempts
+    // under way.
     hints.on('endpoints', (_bucket, key) => endpoints.forget(Number(key)))
     this.#dispatcher = new Dispatcher({ ...context, buckets, hints, definition: this })
     endpoints.onAnswered(() => this.#dispatcher.wake())
@@ -162,7 +172,7 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
         const attemptNumber = attemptsMade + 1 - seriesStart
         const decided = { attemptNumber, result, nowMs: clock.now(), random: randomFraction() }
         const outcome = decideOutcome({ ...decided, retryScheduleMs: config.webhookRetryScheduleMs })
-        // Its number counts all attempts of the event, those of earlier series included.
+        // The number counts all attempts of the event, including earlier series.
         const ids = { bucket, epoch, accountId, endpointId, eventId, eventType, number: attemptsMade + 1 }
         const answer = { generation, createdAt, durationMs, responseHead, postedAgain }
         return { kind: 'ended', succeeded: outcome.succeeded, outcome: { ...ids, ...answer, ...outcome } }
@@ -175,7 +185,7 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
         if (this.#dispatcher.pause(EXHAUSTED_PAUSE_MS)) log.error({ event: 'webhook.exhausted' })
         return { kind: 'cut_off' }
       case 'orphaned':
-        // There may be more of them, and events of an endpoint that took its place.
+        // The table may hold more orphaned events, and events of the new endpoint.
         await dropOrphans(this.#context, item)
         return { kind: 'removed' }
     }
@@ -192,18 +202,18 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
     this.#context.log[level]({ event: 'webhook.attempt_not_recorded', ...ids, err: error })
   }
 
-  /** Takes events that were just committed. */
+  /** Offers events just committed. */
   handOff(events: readonly QueuedEvent[]): void {
     this.#dispatcher.offer(events.map((event) => itemOf(event)))
   }
 
-  /** The account's endpoint was changed, or is active again: what is known of it is read anew. */
+  /** The account's endpoint changed or is active again. Reads the endpoint and its events again. */
   endpointChanged(bucket: number, accountId: number): void {
     this.#tools.endpoints.forget(accountId)
     this.#dispatcher.reread(bucket, String(accountId))
   }
 
-  /** Events of the account were queued to be sent again. */
+  /** Events of the account were queued for a resend or replay. */
   queuedAgain(bucket: number, accountId: number): void {
     this.#dispatcher.queuedAgain(bucket, String(accountId))
   }
@@ -216,7 +226,7 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
     this.#dispatcher.start()
   }
 
-  /** Lets what is in flight end, and writes it. */
+  /** Waits for attempts in flight and writes their outcomes. */
   stop(): Promise<void> {
     this.#recorder.endSoon()
     return this.#dispatcher.stop()

@@ -8,7 +8,7 @@ import type { EndpointChanges } from './endpoints/changes.ts'
 import { tags } from './endpoints/schemas.ts'
 import { FAILED_EVENTS_MAX } from './queries.ts'
 
-/** Attempts that are looked at: so few that asking costs the same however much is sent. */
+/** The number of attempts read. So few that the cost does not depend on the traffic. */
 const ATTEMPTS_MAX = 200
 const DAY_MS = 86_400_000
 
@@ -44,7 +44,9 @@ const Health = Type.Object({
   }),
 })
 
-/** How an endpoint is doing now, by its newest attempts; the statistics of a window count all of them. */
+/**
+ * An endpoint's current health, from its newest attempts. The statistics route counts all attempts of a period instead.
+ */
 export function healthRoutes(app: App, { clock }: Pick<Context, 'clock'>, changes: EndpointChanges): void {
   app.get(
     '/api/v1/webhook_endpoints/:id/health',

@@ -1,6 +1,9 @@
 import type { MailTexts } from '../accounts/mails.ts'
 
-/** What the mails about a webhook endpoint say. Of its URL they have the host only: a path may hold a token. */
+/**
+ * The texts of mails about a webhook endpoint. They contain only the host of its URL, because a path may contain a
+ * token.
+ */
 export const webhookMailTexts: MailTexts = (kind, details) => {
   const endpoint = `The webhook endpoint at ${String(details['host'])}`
   const failures = `${String(details['consecutive_failures'])} consecutive events have failed`

@@ -1,4 +1,4 @@
-/** What the metrics page tells of webhooks. The counters are of this process; what is read, of the whole service. */
+/** The metrics of webhooks. Counters are of this process. Gauges read from the database are of the whole service. */
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Context } from '../context.ts'
 import { sql } from '../db/sql.ts'
@@ -9,7 +9,7 @@ import type { AttemptResult } from './retry-decision.ts'
 
 const DURATION_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
 
-/** The oldest queued event of each account whose endpoint is active, found by skipping along the index. */
+/** The oldest queued event of each account with an active endpoint. The recursion skips along the index. */
 const readOldestQueued = sql<{ oldest_id: string | null }, []>(
   'webhook_metrics.read_oldest_queued',
   `with recursive account as (
@@ -26,7 +26,7 @@ const readOldestQueued = sql<{ oldest_id: string | null }, []>(
    where e.active and e.disabled_at is null`,
 )
 
-/** How long the oldest transaction that writes has been open: the feed shows nothing that was stored since. */
+/** The age of the oldest writing transaction. The feed shows no events stored since it began. */
 const readFeedLag = sql<{ lag_seconds: number }, []>(
   'webhook_metrics.read_feed_lag',
   `select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::double precision as lag_seconds
@@ -34,11 +34,9 @@ const readFeedLag = sql<{ lag_seconds: number }, []>(
 )
 
 export interface AttemptMetrics {
-  /** An attempt has ended. */
   observe(result: AttemptResult, durationMs: number): void
 }
 
-/** What attempts count. */
 export function createAttemptMetrics({ metrics }: Pick<Context, 'metrics'>): AttemptMetrics {
   const attempts = new Counter({
     name: 'tidings_webhook_attempts_total',
@@ -52,7 +50,7 @@ export function createAttemptMetrics({ metrics }: Pick<Context, 'metrics'>): Att
     buckets: DURATION_BUCKETS_SECONDS,
     registers: [metrics],
   })
-  // A counter looks its labels up at every call; there are few: the class of a status, or the word of what went wrong.
+  // Looking up labels costs time on every call, so counters are cached. There are few: status classes and error words.
   const counted = new Map<number | string, Counter.Internal>()
   const answered = durations.labels()
   return {
@@ -66,7 +64,7 @@ export function createAttemptMetrics({ metrics }: Pick<Context, 'metrics'>): Att
   }
 }
 
-/** Gauges that are read when the page is asked for. While the database is away, what is read of it is not told. */
+/** Gauges read when the metrics page is requested. If the database is unavailable, its gauges are NaN. */
 export function observeWebhooks(
   { metrics, pool, clock }: Pick<Context, 'metrics' | 'pool' | 'clock'>,
   dispatcher: { readonly counts: DispatcherCounts },

@@ -64,7 +64,7 @@ const Attempt = Type.Object({
   created_at: Time,
 })
 
-/** What is done with an endpoint beside changing it: rotate, end an overlap, reactivate, test, attempts. */
+/** Operations on an endpoint: rotate the secret, end an overlap, reactivate, test, list attempts. */
 export function operationRoutes(app: App, dependencies: OperationRouteDependencies, changes: EndpointChanges): void {
   const { cipher, clock } = dependencies
 
@@ -171,7 +171,7 @@ function testRoute(app: App, dependencies: OperationRouteDependencies, changes: 
       const event = { bucket, accountId, id, type: 'ping', deliveryId: null, createdAt: timeMs, source: 'api' as const }
       const body = eventBody(id, 'ping', timeMs, { message: 'Test event' })
       await transaction(pool, async (tx) => {
-        // Held until the commit: the event is queued, not skipped because of a pause in between.
+        // Locked until the commit, so that the event is queued and not skipped because of a pause.
         const held = await holdEndpoint(tx, endpoint)
         if (held === null) throw new ApiError('not_found')
         if (endpointStatus(held) !== 'active') throw endpointInactive(held)

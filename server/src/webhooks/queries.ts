@@ -1,7 +1,10 @@
-/** The statements of attempts. Each names the bucket on every table, so that it stays on one node when distributed. */
+/**
+ * The statements of attempts. Each names the bucket on every table, so that it runs on one node of a distributed
+ * database.
+ */
 import { columns } from '../db/rows.ts'
 
-/** One attempt that has ended, on its way into the record. */
+/** An ended attempt to record. */
 export interface AttemptOutcome {
   bucket: number
   epoch: number
@@ -19,16 +22,16 @@ export interface AttemptOutcome {
   responseHead: string | null
   postedAgain: boolean
   createdAt: number
-  /** Of an attempt that is not final. */
+  /** Null after a final attempt. */
   nextAttemptAt: number | null
 }
 
-/** What disabled an endpoint: 20 events in a row that ended failed (specification 3.2). */
+/** This many consecutive failed events disable the endpoint (specification 3.2). */
 export const FAILED_EVENTS_MAX = 20
-/** The account's owners are told by mail at so many, and again when it is disabled. */
+/** At this count the account's owners get a mail. They get another one when the endpoint is disabled. */
 export const FAILED_EVENTS_WARNED = 10
 
-/** The last steps of the record, on `counted`: mails and the audit log. Placeholders in, text of the statement out. */
+/** The last steps of the statement, after `counted`: mails and audit log. Takes placeholders, returns SQL. */
 const toldSteps = (now: string, failedMax: string, failedWarned: string) => `mailed as (
      insert into mails (bucket, account_id, kind, details, created_at, due_at)
      select c.bucket, c.account_id, kind.name,
@@ -38,7 +41,7 @@ const toldSteps = (now: string, failedMax: string, failedWarned: string) => `mai
      cross join lateral (select case when c.disabled_at is null then 'webhook_endpoint_failing'
        else 'webhook_endpoint_disabled' end as name) kind
      where c.disabled_at is not null
-       -- One that keeps failing and recovering is told of once a day.
+       -- At most one mail per day for an endpoint that keeps failing and recovering.
        or c.failures >= ${failedWarned} and c.failures_before < ${failedWarned} and not exists (
          select from mails m where m.bucket = c.bucket and m.account_id = c.account_id and m.kind = kind.name
            and m.created_at > ${now}::timestamptz - interval '1 day')
@@ -52,14 +55,15 @@ const toldSteps = (now: string, failedMax: string, failedWarned: string) => `mai
      returning id`
 
 /*
- * The steps: `owned` is what this process may still write, `ended` and `retried` take the queue rows, `recorded` keeps the
- * attempts, `results` and `counted` count the failures of endpoints, `mailed` and `audited` tell of them.
+ * The steps: `owned` are the attempts that this process may still write. `ended` and `retried` take the queue rows.
+ * `recorded` stores the attempts. `results` and `counted` count the endpoints' failures. `mailed` and `audited` report
+ * them.
  *
- * Everything hangs on the queue rows taken: only an attempt whose row still says `number - 1`, under a lease that this
- * process still holds, is recorded and counted. So the statement may be sent twice, and a fenced process changes nothing.
+ * All steps depend on the taken queue rows. An attempt is recorded and counted only if its row has `number - 1`, under
+ * a lease still held by this process. So the statement may run twice, and a process without the lease changes nothing.
  *
- * An endpoint's failures are counted in the order in which its events ended, by `count_failures` (migration 17). If the
- * count reaches the limit, the endpoint is disabled; mails to owners go with it.
+ * `count_failures` (migration 17) counts an endpoint's failures in the order of the events' ends. At the limit the
+ * endpoint is disabled, and mails to owners are queued.
  */
 export const recordAttemptsSql = columns(
   `bucket smallint, epoch bigint, account_id bigint, endpoint_id bigint, generation integer, event_id text, event_type text,
@@ -74,7 +78,8 @@ export const recordAttemptsSql = columns(
      select l.bucket, l.epoch from bucket_leases l
      where l.bucket = any(${distinct('bucket')}) and l.owner = ${owner}::uuid order by l.bucket for key share
    ), owned as materialized (
-     -- Apart, so that queue rows are looked for by their whole key: beside the lease a bucket's rows may all be read.
+     -- A separate step, so that queue rows are found by their whole key. Joined with the lease, all rows of a bucket
+     -- may be read.
      select i.* from input i join lease l on l.bucket = i.bucket and l.epoch = i.epoch
    ), ended as (
      delete from webhook_queue q using owned i
@@ -97,7 +102,7 @@ export const recordAttemptsSql = columns(
      from taken order by bucket, account_id, event_id
      returning event_id
    ), results as (
-     -- Nearly every success neither follows a failure nor precedes one, and leaves the count at 0: it is left out.
+     -- Leaves out most successes: without failures around them, they keep the count at 0.
      select t.bucket, t.account_id, t.endpoint_id, t.generation, array_agg(t.succeeded order by t.ordinal) as succeeded
      from taken t
      where t.final and (
@@ -125,6 +130,6 @@ export const recordAttemptsSql = columns(
        case when true = any(r.succeeded) then 0 else e.consecutive_failures - cardinality(r.succeeded) end as failures_before
    ), ${toldSteps(now, failedMax, failedWarned)}
    )
-   -- Almost none: so the answer is short.
+   -- Returns the few unrecorded ones, so the result is short.
    select i.ordinal from input i where i.ordinal not in (select ordinal from taken)`,
 )

@@ -1,4 +1,4 @@
-/** The statements that read the queue. Each names the bucket on every table, as those of attempts do. */
+/** The statements that read the queue. Each names the bucket on every table, like those of attempts. */
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 
@@ -13,7 +13,10 @@ export interface QueueRow {
   body: string
 }
 
-/** Reads rows of one bucket's lanes with their events, of each as many as it asks for: those of `which`, in the order of a column. */
+/**
+ * Reads rows of one bucket's lanes with their events, up to each lane's `rows_max`. `which` selects the rows, `order`
+ * sorts them.
+ */
 const readRows = (name: string, which: string, order: 'event_id' | 'due_at') =>
   columns('account_id bigint, cursor text, rows_max integer').sql<QueueRow, [bucket: number]>(
     name,
@@ -31,13 +34,13 @@ const readRows = (name: string, which: string, order: 'event_id' | 'due_at') =>
    order by q.account_id, q.${order}`,
   )
 
-/** Fresh rows, from the cursor on in the order of emission. */
+/** Fresh rows from the cursor on, in order of emission. */
 export const readFresh = readRows('webhooks.read_fresh', 'q.event_id > input.cursor and q.due_at is null', 'event_id')
 
-/** Retries in the order in which they are due, those not yet due included: the next due time. */
+/** Retries in order of due time. Includes rows not due yet, to know the next due time. */
 export const readDue = readRows('webhooks.read_due', 'q.due_at is not null', 'due_at')
 
-/** The accounts of a bucket ($1) that have queued events, found by skipping from account to account along the index. */
+/** The accounts in a bucket ($1) with queued events. The recursion skips along the index from account to account. */
 const ACCOUNTS = `with recursive account as (
      (select q.account_id from webhook_queue q where q.bucket = $1 order by q.account_id limit 1)
      union all
@@ -46,9 +49,7 @@ const ACCOUNTS = `with recursive account as (
      from account a where a.account_id is not null
    )`
 
-/**
- * The accounts of a bucket that have queued events to be POSTed. Those of an endpoint that is paused or disabled are held, and not answered.
- */
+/** The accounts in a bucket with events to POST. Accounts with a paused or disabled endpoint are left out. */
 export const sweepQueue = sql<{ account_id: number }, [bucket: number]>(
   'webhooks.sweep_queue',
   `${ACCOUNTS}
@@ -58,8 +59,8 @@ export const sweepQueue = sql<{ account_id: number }, [bucket: number]>(
 )
 
 /**
- * Deleted endpoints that have queued events among the `rowsMax` oldest of an account whose present endpoint is paused or
- * disabled. No attempt comes upon them there.
+ * Deleted endpoints with queued events, among the `rowsMax` oldest of an account with a paused or disabled endpoint. No
+ * attempt would find these events.
  */
 export const findOrphaned = sql<{ account_id: number; endpoint_id: number }, [bucket: number, rowsMax: number]>(
   'webhooks.find_orphaned',

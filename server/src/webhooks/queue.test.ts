@@ -1,4 +1,4 @@
-// Invariant 3: what a deleted endpoint has left in the queue ends as dropped, whatever became of its successor.
+// Invariant 3: queued events of a deleted endpoint are dropped, whatever the state of the new endpoint.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'

@@ -41,7 +41,7 @@ async function makeEndpoint({ failures = 0, generation = 1 }): Promise<Endpoint>
   return { bucket, accountId, id: rows[0]!.id }
 }
 
-/** The outcome of the next attempt of an event that waits in the queue. */
+/** The outcome of the next attempt of a queued event. */
 async function makeOutcome(endpoint: Endpoint, given: Partial<AttemptOutcome> = {}): Promise<AttemptOutcome> {
   const { bucket, accountId, id: endpointId } = endpoint
   const { id: eventId } = eventIds.next(0)
@@ -91,7 +91,7 @@ async function stored(outcome: AttemptOutcome) {
   return rows[0]!
 }
 
-/** One outcome after the other, as specification 3.2 has it. */
+/** Counts one outcome after the other, as in specification 3.2. */
 function countPlainly(start: number, generation: number, outcomes: readonly AttemptOutcome[]) {
   let count = start
   let disabled = false

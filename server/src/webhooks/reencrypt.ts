@@ -15,7 +15,7 @@ const readSecrets = sql<
    where bucket = $1 and account_id > $2 order by account_id limit $3`,
 )
 
-/** Only what is still as it was read: a rotation meanwhile has used the present key already. */
+/** Changes only secrets equal to the ones read. A rotation meanwhile has already used the current key. */
 const replaceSecrets = sql<
   { id: number },
   [bucket: number, accountId: number, id: number, secretBefore: string, secret: string, previousSecret: string | null]
@@ -25,7 +25,9 @@ const replaceSecrets = sql<
    where bucket = $1 and account_id = $2 and id = $3 and secret = $4 returning id`,
 )
 
-/** Encrypts every webhook secret anew that another key than the ring's first encrypts; answers how many endpoints. */
+/**
+ * Encrypts webhook secrets with the ring's first key, if they use another one. Returns the number of changed endpoints.
+ */
 export async function reencryptWebhookSecrets(connection: Connection, cipher: SecretsCipher): Promise<number> {
   let changed = 0
   for (let bucket = 0; bucket < BUCKET_COUNT; bucket++)

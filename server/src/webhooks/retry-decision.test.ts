@@ -87,7 +87,7 @@ test('Retry-After is a floor, capped at an hour', () => {
   assert.equal(wait(302, '120'), 2 * MINUTE)
   assert.equal(wait(503, 'Mon, 08 Jun 2026 10:25:00 GMT'), 5 * MINUTE)
   assert.equal(wait(503, 'Mon, 08 Jun 2026 09:00:00 GMT'), 10 * SECOND)
-  // It prolongs no series.
+  // Retry-After does not lengthen a series.
   assert.equal(decide(answered(503, '30'), 8).final, true)
   assert.equal(decide(answered(404, '30')).final, true)
 })

@@ -1,33 +1,33 @@
 import type { ConnectionError } from '../outbound/connection-error.ts'
 import { retryAfterMs, retryAt } from '../retry.ts'
 
-/** Why an attempt got no status code: the fixed words of `error_message` (decisions, webhook endpoints). */
+/** Why an attempt got no status code: the fixed words of `error_message` (docs/causes.md). */
 export type AttemptError = ConnectionError
 
-/** What one POST came to, as far as the outcome depends on it. */
+/** The result of a POST, as needed for the decision. */
 export type AttemptResult = { ok: true; status: number; retryAfter: string | null } | { ok: false; error: AttemptError }
 
 export interface Outcome {
   succeeded: boolean
-  /** The series ends with this attempt. */
+  /** True if the series ends with this attempt. */
   final: boolean
   responseCode: number | null
   errorMessage: AttemptError | 'redirect_not_followed' | null
-  /** When the next attempt is due, ms since the epoch; null after a final one. */
+  /** When the next attempt is due, ms since the epoch. Null after a final attempt. */
   nextAttemptAt: number | null
 }
 
-/** The shortest wait after a 429 that names none, ms. */
+/** The shortest wait after a 429 without Retry-After, ms. */
 const RATE_LIMITED_WAIT_MIN_MS = 60 * 1000
 
-/** The 4xx that pass: request timeout and too many requests. */
+/** Temporary 4xx codes: request timeout and too many requests. */
 const RETRIED_CLIENT_ERRORS = new Set([408, 429])
 
 export interface OutcomeInput {
   /** Number of the attempt within its series, from 1. */
   attemptNumber: number
   result: AttemptResult
-  /** The waits before attempts 2, 3, ..., ms: a series has one attempt more than there are waits. */
+  /** Waits before attempts 2, 3, ..., ms. A series has one more attempt than waits. */
   retryScheduleMs: readonly number[]
   nowMs: number
   /** In [0, 1). */
@@ -35,8 +35,8 @@ export interface OutcomeInput {
 }
 
 /**
- * The table of specification 4.4: what an attempt's result means for its event. With the default schedule the
- * attempts of an event that never succeeds come at 0 s, 10 s, 1 min, 6 min, 21 min, 1 h, 3 h and 7 h, each up to 20 % later.
+ * The table of specification 4.4: the consequence of an attempt's result for its event. With the default schedule, a
+ * failing event is attempted at 0 s, 10 s, 1 min, 6 min, 21 min, 1 h, 3 h and 7 h, each up to 20 % later.
  */
 export function decideOutcome(input: OutcomeInput): Outcome {
   const { attemptNumber, result, retryScheduleMs, nowMs, random } = input
@@ -51,12 +51,12 @@ export function decideOutcome(input: OutcomeInput): Outcome {
   return { succeeded, final: false, responseCode, errorMessage, nextAttemptAt }
 }
 
-/** All that is not a success is retried, except the 4xx that will not pass by themselves. */
+/** True for every result other than success, except permanent 4xx codes. */
 function isRetried(result: AttemptResult): boolean {
   return !result.ok || result.status < 400 || result.status >= 500 || RETRIED_CLIENT_ERRORS.has(result.status)
 }
 
-/** The wait that the receiver's answer asks for at least, ms. */
+/** The shortest wait requested by the receiver, ms. */
 function askedMs(result: AttemptResult, nowMs: number): number {
   if (!result.ok) return 0
   return retryAfterMs(result.retryAfter, nowMs) ?? (result.status === 429 ? RATE_LIMITED_WAIT_MIN_MS : 0)

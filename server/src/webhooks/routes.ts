@@ -20,13 +20,13 @@ import type { ReceiverPolicy } from '../outbound/url-policy.ts'
 export interface WebhookRouteDependencies extends OperationRouteDependencies {
   policy: ReceiverPolicy
   resolver: HostResolver
-  /** Called once a change is committed, before it is answered: whoever POSTs goes by it from then on. */
+  /** Called after the commit of a change, before the response. The dispatcher then uses the changed endpoint. */
   onEndpointChanged(bucket: number, accountId: number): void
-  /** Called once events are queued again: whoever POSTs looks for them. */
+  /** Called after events are queued again, so that the dispatcher reads them. */
   onQueuedAgain(bucket: number, accountId: number): void
 }
 
-/** The account's one webhook endpoint (specification 4.3). */
+/** Routes of the account's webhook endpoint (specification 4.3). */
 export function webhookRoutes(app: App, dependencies: WebhookRouteDependencies): void {
   const changes = new EndpointChanges(dependencies)
   readRoutes(app, dependencies, changes)
@@ -63,7 +63,7 @@ function readRoutes(app: App, { clock }: WebhookRouteDependencies, changes: Endp
   )
 }
 
-// Any value is taken for a URL here: its own rules say what is wrong with it.
+// Accepts any JSON value as URL. The URL's own checks return better errors.
 const createBody = eitherBody(
   'webhook_endpoint',
   Type.Object({ url: Type.Optional(AnyJson), active: Type.Optional(Type.Boolean()) }),
@@ -94,7 +94,7 @@ function createRoute(app: App, dependencies: WebhookRouteDependencies, changes: 
       const { bucket, accountId } = request.caller
       const { url: raw, active = true } = readBody(request, createBody)
       const { text, url } = readUrl(raw, policy)
-      // Before the host is resolved, which may take seconds; the insert below is what decides.
+      // An early check, because resolving the host may take seconds. The insert below makes the final check.
       const existing = await findEndpoint(pool, bucket, accountId)
       if (existing !== null) throw new ApiError('endpoint_exists', { path: { id: existing.id } })
       await checkHost(url, resolver, policy)

@@ -40,7 +40,7 @@ test('two secrets give two v1, in their order', () => {
   assert.equal(sign(body, secrets, t), expected_header)
 })
 
-/** HMAC by another implementation than the one that signs. */
+/** An HMAC by an implementation independent of the signing code. */
 async function hmac(secret: string, signed: Uint8Array<ArrayBuffer>): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await webcrypto.subtle.importKey('raw', Buffer.from(secret), algorithm, false, ['sign'])
@@ -49,7 +49,7 @@ async function hmac(secret: string, signed: Uint8Array<ArrayBuffer>): Promise<st
 
 test('any body and any secret are signed as RFC 2104 says', async () => {
   const text = fc.string({ unit: 'binary', minLength: 1 })
-  // A key longer than a block of SHA-256 is hashed first.
+  // Keys longer than a SHA-256 block are hashed first.
   const secret = fc.oneof(
     text,
     fc.constantFrom(...[63, 64, 65, 200].map((length) => 'k'.repeat(length)), 'ä'.repeat(32), 'ä'.repeat(33)),

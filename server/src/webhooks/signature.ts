@@ -1,18 +1,17 @@
 import { createHmac } from 'node:crypto'
 import { randomBase62 } from '../ids.ts'
 
-/** Decisions, webhook endpoints: the random part of a secret, in characters of base62 (256 bits). */
+/** The random part of a secret, in base62 characters (256 bits). */
 const SECRET_LENGTH = 43
 
-/** A new signing secret: `whsec_` and 43 characters of base62. */
+/** A new signing secret: `whsec_` and 43 base62 characters. */
 export function newSecret(): string {
   return `whsec_${randomBase62(SECRET_LENGTH)}`
 }
 
 /**
- * The value of X-Service-Signature (specification 5.3): `t=<unix seconds>,v1=<hex>`, one v1 per secret in the order
- * given. The key of the HMAC is the UTF-8 of the whole secret, its prefix included; signed are the bytes that are sent.
- * No copy of a secret outlives the call.
+ * The value of X-Service-Signature (specification 5.3): `t=<unix seconds>,v1=<hex>`, with one v1 per secret, in order.
+ * The HMAC's key is the whole secret in UTF-8 with its prefix. It signs the exact bytes sent.
  */
 export function sign(body: string | Uint8Array, secrets: readonly string[], timestampSeconds: number): string {
   const signatures = secrets.map((secret) =>

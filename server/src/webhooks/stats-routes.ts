@@ -11,18 +11,18 @@ import type { EndpointChanges } from './endpoints/changes.ts'
 import { tags } from './endpoints/schemas.ts'
 import { FAILED_EVENTS_MAX } from './queries.ts'
 
-/** The health of an endpoint: what became of its events and attempts in a stretch of time that ends now. */
+/** The statistics of an endpoint's events and attempts in a period that ends now. */
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 const WINDOW_DEFAULT = '24h'
 
-/** The length of a window written `30m`, `24h` or `7d`, ms; null if it is none. */
+/** The length of a window like `30m`, `24h` or `7d`, ms. Null if it is not valid. */
 function parseWindow(text: string): number | null {
   const [, count, unit] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? []
   return count === undefined ? null : Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS]
 }
 
-/** Attempts of the window by what they came to: the word, or the receiver's code; and how their series ended. */
+/** Attempts of the window by result (the error word or the receiver's code), with the number of series they ended. */
 const countAttempts = listSql<
   { result: string; attempts: number; succeeded: number; ended_delivered: number; ended_failed: number },
   [bucket: number, accountId: number, endpointId: number, since: string]

@@ -5,7 +5,7 @@ import type { HostResolver } from '../outbound/resolve.ts'
 import { checkUrl } from '../outbound/url-policy.ts'
 import type { ReceiverPolicy, ReceiverUrl } from '../outbound/url-policy.ts'
 
-/** Decisions, webhook endpoints: how long resolving may take when a URL is saved, ms. */
+/** The time limit for resolving a host when a URL is saved, ms. */
 const RESOLVE_TIMEOUT_MS = 5000
 
 function refused(code: ErrorCode, sentence: string) {
@@ -13,8 +13,8 @@ function refused(code: ErrorCode, sentence: string) {
 }
 
 /**
- * Judges the text of a URL that is to be saved, without the blanks around it that pasting brings: the text to save, and
- * what it says. Throws 422 on `url`; a missing one is not valid either.
+ * Checks the text of a URL to save, without surrounding blanks. Returns the text to save and the parsed URL. Throws 422
+ * on `url`, also if it is missing.
  */
 export function readUrl(raw: unknown, policy: ReceiverPolicy): { text: string; url: ReceiverUrl } {
   const text = typeof raw === 'string' ? raw.trim() : raw
@@ -23,7 +23,7 @@ export function readUrl(raw: unknown, policy: ReceiverPolicy): { text: string; u
   return { text: text as string, url: checked.url }
 }
 
-/** Judges the addresses of the URL's host as they are now; every POST judges them again. Throws 422 on `url`. */
+/** Checks the current addresses of the URL's host. Every POST checks them again. Throws 422 on `url`. */
 export async function checkHost(url: ReceiverUrl, resolver: HostResolver, policy: ReceiverPolicy): Promise<void> {
   const resolved = await resolveTarget(url, resolver, policy, RESOLVE_TIMEOUT_MS)
   if (resolved.ok) return

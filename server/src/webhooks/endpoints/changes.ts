@@ -21,20 +21,20 @@ import { secretContext } from './reader.ts'
 import { deleteReplays } from '../replays/queries.ts'
 import { newSecret } from '../signature.ts'
 
-/** Rows of one statement that ends pending events, and such statements of one deletion: what is beyond is left to the dispatcher. */
+/** Rows per statement that drops pending events, and statements per deletion. The dispatcher drops the rest. */
 const DROP_ROWS = 10_000
 const DROPS_MAX = 20
 
-/** A deletion and the dispatcher that records attempts may want each other's rows; one of the two then begins anew. */
+/** A deletion and the recording of attempts may deadlock. One of them then starts again. */
 const DELETE_TRIES_MAX = 5
 
-/** Who asked, and from where: a request is one. */
+/** The caller of a change and its IP address. A request has this shape. */
 export interface Asker {
   caller: Caller
   ip: string
 }
 
-/** A new secret: what the answer shows, and what is stored of it, bound to the endpoint's row. */
+/** A new secret: the text for the response, and the encrypted form to store, bound to the endpoint's row. */
 export function makeSecret(cipher: SecretsCipher, accountId: number, endpointId: number) {
   const secret = newSecret()
   const encrypted = cipher.encrypt(secret, secretContext(accountId, endpointId))
@@ -42,11 +42,11 @@ export function makeSecret(cipher: SecretsCipher, accountId: number, endpointId:
 }
 
 export interface EndpointChangesOptions extends Pick<Context, 'clock'> {
-  /** Called once a change is committed, before it is answered: whoever POSTs goes by it from then on. */
+  /** Called after the commit of a change, before the response. The dispatcher then uses the changed endpoint. */
   onEndpointChanged(bucket: number, accountId: number): void
 }
 
-/** What writes endpoints: each change in one transaction with its entries in the audit log. */
+/** Changes endpoints, each change in one transaction with its audit log entries. */
 export class EndpointChanges {
   readonly #options: EndpointChangesOptions
 
@@ -54,14 +54,14 @@ export class EndpointChanges {
     this.#options = options
   }
 
-  /** The account's endpoint of that id; throws 404. */
+  /** The account's endpoint with this id. Throws 404 if it does not exist. */
   async find(pool: Pool, caller: Caller, id: number): Promise<Endpoint> {
     const endpoint = await findEndpoint(pool, caller.bucket, caller.accountId)
     if (endpoint?.id !== id) throw new ApiError('not_found')
     return endpoint
   }
 
-  /** Stores a new endpoint, paused unless it is to be active; throws 409 if the account has one. */
+  /** Stores a new endpoint, paused if `active` is false. Throws 409 if the account already has one. */
   async create(
     pool: Pool,
     asker: Asker,
@@ -81,7 +81,9 @@ export class EndpointChanges {
     })
   }
 
-  /** Changes the locked endpoint as `decide` says; throws 404, or 409 with the code it answered. */
+  /**
+   * Changes the locked endpoint as `decide` returns. Throws 404 if it does not exist, or 409 with the code of `decide`.
+   */
   async change(
     pool: Pool,
     asker: Asker,
@@ -101,7 +103,7 @@ export class EndpointChanges {
     })
   }
 
-  /** Deletes the endpoint with its replays and ends its pending events as dropped; throws 404. */
+  /** Deletes the endpoint and its replays, and drops its pending events. Throws 404 if it does not exist. */
   async remove(pool: Pool, asker: Asker, id: number): Promise<void> {
     for (let tries = 1; ; tries++)
       try {
@@ -114,7 +116,7 @@ export class EndpointChanges {
   async #removeOnce(pool: Pool, asker: Asker, id: number): Promise<void> {
     const { bucket, accountId } = asker.caller
     await transaction(pool, async (tx) => {
-      // Events before their endpoint, the order in which attempts are recorded, which keeps deadlocks rare.
+      // Events before their endpoint: recording attempts uses the same order, so deadlocks are rare.
       for (let drops = 0; drops < DROPS_MAX; drops++) {
         const now = isoTime(this.#options.clock.now())
         const dropped = await dropQueuedEvents(tx, bucket, accountId, id, DROP_ROWS, now)
@@ -127,7 +129,7 @@ export class EndpointChanges {
     })
   }
 
-  /** The entries in the audit log, and word of the change after the commit. */
+  /** Writes the audit log entries, and reports the change after the commit. */
   async #finish(
     tx: Transaction,
     { caller, ip }: Asker,
@@ -137,7 +139,7 @@ export class EndpointChanges {
     const { clock, onEndpointChanged } = this.#options
     const { bucket, accountId, actor } = caller
     const entry = { bucket, accountId, actor, at: clock.now(), origin: ip, target: `webhook_endpoint:${id}` }
-    // Of the URL only the host is kept: receivers' paths often carry a token.
+    // Only the host of the URL, because paths often contain a token.
     const details = { host: new URL(url).host }
     const entries = actions.map((action) => ({ ...entry, action: `webhook_endpoint.${action}`, details }))
     await recordAudit(tx, entries)

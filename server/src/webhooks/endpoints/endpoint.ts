@@ -1,6 +1,6 @@
 /**
- * The webhook endpoint: what an account may do with its one endpoint, and how it is shown. The rules here are pure;
- * whoever acts on them holds the row's lock, writes what they answer and tells the audit log.
+ * The webhook endpoint: an account has at most one. The rules here are pure functions. Callers hold the row's lock,
+ * write the result and the audit log entry.
  */
 import { isoTime } from '../../clock.ts'
 import { ApiError, sentenceOf } from '../../errors.ts'
@@ -11,20 +11,20 @@ export interface Endpoint {
   accountId: number
   id: number
   url: string
-  /** What the account asked for: false pauses. */
+  /** Set by the account. False means paused. */
   active: boolean
   disabledAt: number | null
   disabledReason: string | null
-  /** Since when nothing is sent, paused or disabled; null while active. */
+  /** Since when it is paused or disabled. Null while active. */
   inactiveSince: number | null
-  /** Encrypted, as stored. */
+  /** Encrypted. */
   secret: string
   secretLast4: string
-  /** Encrypted: signs beside the secret until `previousSecretUntil`. */
+  /** Encrypted. Also signs until `previousSecretUntil`. */
   previousSecret: string | null
   previousSecretUntil: number | null
   consecutiveFailures: number
-  /** Outcomes of attempts begun under an older one are not counted. */
+  /** Outcomes of attempts begun under an older generation do not count. */
   generation: number
   createdAt: number
   updatedAt: number
@@ -33,18 +33,18 @@ export interface Endpoint {
 export const ENDPOINT_STATUSES = ['active', 'paused', 'disabled'] as const
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number]
 
-/** A disabled endpoint is disabled whether or not it was paused as well. */
+/** A disabled endpoint counts as disabled, even if it is also paused. */
 export function endpointStatus(endpoint: Pick<Endpoint, 'active' | 'disabledAt'>): EndpointStatus {
   if (endpoint.disabledAt !== null) return 'disabled'
   return endpoint.active ? 'active' : 'paused'
 }
 
-/** Until when two secrets sign, ms since the epoch; null if one does. */
+/** Until when two secrets sign, ms since the epoch. Null if only one signs. */
 function overlapUntil({ previousSecretUntil }: Endpoint, nowMs: number): number | null {
   return previousSecretUntil !== null && nowMs < previousSecretUntil ? previousSecretUntil : null
 }
 
-/** The refusal of what wants an active endpoint; it names the call that makes this one active. */
+/** The error of an operation that needs an active endpoint. Its sentence names the call that activates this one. */
 export function endpointInactive(endpoint: Endpoint | null): ApiError {
   const status = endpoint === null ? 'active' : endpointStatus(endpoint)
   if (endpoint === null || status === 'active') return new ApiError('endpoint_inactive')
@@ -52,7 +52,7 @@ export function endpointInactive(endpoint: Endpoint | null): ApiError {
   return new ApiError('endpoint_inactive', { sentence })
 }
 
-/** The endpoint as the API shows it at `nowMs` (decisions: webhook endpoints); its secrets stay inside. */
+/** The endpoint in the API at `nowMs`, without its secrets. */
 export function endpointView(endpoint: Endpoint, nowMs: number) {
   const overlapEnd = overlapUntil(endpoint, nowMs)
   const status = endpointStatus(endpoint)
@@ -72,12 +72,12 @@ export function endpointView(endpoint: Endpoint, nowMs: number) {
   }
 }
 
-/** The answer of the two operations that show the secret in full: creation and rotation. */
+/** The response of creation and rotation, the two operations that show the whole secret. */
 export function endpointWithSecret(endpoint: Endpoint, secret: string) {
   return { id: endpoint.id, url: endpoint.url, active: endpointStatus(endpoint) === 'active', secret }
 }
 
-/** What happened to an endpoint, for the audit log: `webhook_endpoint.<action>`. */
+/** Actions in the audit log: `webhook_endpoint.<action>`. */
 export type EndpointAction =
   | 'created'
   | 'changed'
@@ -88,14 +88,14 @@ export type EndpointAction =
   | 'overlap_ended'
   | 'deleted'
 
-/** `endpoint` is the one given when nothing is to be written. `actions` may be empty for a change not worth an entry. */
+/** `endpoint` is the given object if there is no change to write. `actions` may be empty. */
 export type EndpointChange =
   | { ok: true; endpoint: Endpoint; actions: EndpointAction[] }
   | { ok: false; code: 'endpoint_disabled' | 'endpoint_paused' }
 
 /**
- * Another URL, pausing (`active: false`) and resuming. On a disabled endpoint pausing changes nothing, and resuming is
- * refused with everything that came along: it takes a reactivation, which also clears the count.
+ * Changes the URL, pauses (`active: false`) or resumes. On a disabled endpoint, pausing changes nothing. Resuming is
+ * refused with all other changes in the call: it needs a reactivation, which also resets the count.
  */
 export function changeEndpoint(
   endpoint: Endpoint,
@@ -122,8 +122,8 @@ export function changeEndpoint(
 }
 
 /**
- * A disabled endpoint is active again; an active one only gets its count back to 0. Either way a new count begins:
- * attempts that are under way no longer touch it.
+ * Activates a disabled endpoint, and resets the failure count to 0, also of an active one. A new generation begins, so
+ * attempts under way do not change the new count.
  */
 export function reactivateEndpoint(endpoint: Endpoint, nowMs: number): EndpointChange {
   const status = endpointStatus(endpoint)
@@ -135,8 +135,8 @@ export function reactivateEndpoint(endpoint: Endpoint, nowMs: number): EndpointC
 }
 
 /**
- * A new secret. Without an overlap the old one ends at once; with one it signs on for `overlapMs`, and a secret that
- * an earlier rotation had left signing ends: there are never more than two.
+ * Sets a new secret. Without an overlap, the old one ends at once. With an overlap, the old one also signs for
+ * `overlapMs`. A secret left from an earlier rotation ends. So there are never more than two.
  */
 export function rotateSecret(
   endpoint: Endpoint,
@@ -155,7 +155,7 @@ export function rotateSecret(
   return { ok: true, endpoint: rotated, actions: ['secret_rotated'] }
 }
 
-/** The secret before the last rotation ends now. Without an overlap nothing changes. */
+/** Ends the previous secret now. Without an overlap nothing changes. */
 export function endOverlap(endpoint: Endpoint, nowMs: number): EndpointChange {
   if (overlapUntil(endpoint, nowMs) === null) return { ok: true, endpoint, actions: [] }
   const ended = { ...endpoint, previousSecret: null, previousSecretUntil: null, updatedAt: nowMs }

@@ -51,17 +51,20 @@ const listSql = sql<EndpointRow, [bucket: number, accountId: number]>(
   `select ${COLUMNS} from webhook_endpoints where bucket = $1 and account_id = $2 order by id`,
 )
 
-/** What POSTs to an endpoint go by. */
+/** The columns needed for POSTs. */
 export type ReadEndpointRow = Pick<
   EndpointRow,
   | ('bucket' | 'account_id' | 'id' | 'url' | 'active' | 'disabled_at' | 'generation')
   | ('secret' | 'previous_secret' | 'previous_secret_until')
 > & {
-  /** Of the endpoints of its bucket, in the same snapshot; null: it has none, and the endpoint is known by no version. */
+  /**
+   * The version of the bucket's endpoints, in the same snapshot. Null: the bucket has none, so the version cannot
+   * confirm the endpoint.
+   */
   version: number | null
 }
 
-/** The endpoints of the accounts, as they are now. */
+/** The current endpoints of the accounts. */
 export const readEndpoints = sql<ReadEndpointRow, [buckets: readonly number[], accountIds: readonly number[]]>(
   'webhooks.read_endpoints',
   `select e.bucket, e.account_id, e.id, e.url, e.active, e.disabled_at, e.secret, e.previous_secret,
@@ -70,7 +73,7 @@ export const readEndpoints = sql<ReadEndpointRow, [buckets: readonly number[], a
    where e.bucket = any($1::smallint[]) and e.account_id = any($2::bigint[])`,
 )
 
-/** While a bucket's version is the same, so is what POSTs to its endpoints go by. */
+/** The versions of buckets. While a version is unchanged, the endpoints in its bucket are unchanged for POSTs. */
 export const readEndpointVersions = sql<{ bucket: number; version: number }, [buckets: readonly number[]]>(
   'webhooks.read_endpoint_versions',
   'select v.bucket, v.version from webhook_endpoint_versions v where v.bucket = any($1::smallint[])',
@@ -102,19 +105,19 @@ export interface EndpointKey {
   id: number
 }
 
-/** The endpoint, which nobody else changes until the transaction ends; null if it is not the account's. */
+/** Locks the endpoint until the transaction ends. Null if the account has no endpoint with this id. */
 export async function lockEndpoint(connection: Connection, key: EndpointKey): Promise<Endpoint | null> {
   const [row] = await lockSql(connection, key.bucket, key.accountId, key.id)
   return row === undefined ? null : endpointOf(row)
 }
 
-/** As `lockEndpoint`, for a transaction that only needs the endpoint to stay as it is. */
+/** Like `lockEndpoint`, with a shared lock, for transactions that do not change the endpoint. */
 export async function holdEndpoint(connection: Connection, key: EndpointKey): Promise<Endpoint | null> {
   const [row] = await lockUnchangedSql(connection, key.bucket, key.accountId, key.id)
   return row === undefined ? null : endpointOf(row)
 }
 
-/** The id comes first: the encrypted secret is bound to it. */
+/** Taken before the insert, because the encrypted secret is bound to the id. */
 export const nextEndpointId = sql<{ id: number }, []>(
   'webhook_endpoints.next_id',
   `select nextval('webhook_endpoints_id_seq') as id`,
@@ -130,7 +133,7 @@ const insertSql = sql<EndpointRow>(
    ) select ${COLUMNS} from inserted`,
 )
 
-/** Stores a new endpoint, paused if it is not active; null if the account has one already. */
+/** Stores a new endpoint, paused if it is not active. Returns null if the account already has one. */
 export async function insertEndpoint(
   connection: Connection,
   key: EndpointKey,
@@ -154,7 +157,7 @@ const saveSql = sql<{ id: number }>(
    returning id`,
 )
 
-/** Writes an endpoint that the transaction has locked. */
+/** Writes an endpoint locked by the transaction. */
 export async function saveEndpoint(connection: Connection, endpoint: Endpoint): Promise<void> {
   await saveSql(
     connection,
@@ -176,15 +179,15 @@ export async function saveEndpoint(connection: Connection, endpoint: Endpoint): 
   )
 }
 
-/** Answers no row if it was not there, or somebody else has just deleted it. */
+/** Returns no row if the endpoint does not exist or was just deleted. */
 export const deleteEndpoint = sql<{ id: number; url: string }, [bucket: number, accountId: number, id: number]>(
   'webhook_endpoints.delete',
   'delete from webhook_endpoints where bucket = $1 and account_id = $2 and id = $3 returning id, url',
 )
 
 /**
- * Ends an endpoint's queued events as dropped, the oldest first, `rowsMax` at the most; answers their ids. The array
- * makes it go by the primary key: a join of the two, planned for a small queue, took more than 10 s for 10,000 rows.
+ * Drops an endpoint's queued events, oldest first, at most `rowsMax`. Returns their ids. The array makes PostgreSQL use
+ * the primary key. A join, planned for a small queue, took more than 10 s for 10,000 rows.
  */
 export const dropQueuedEvents = sql<
   { event_id: string },

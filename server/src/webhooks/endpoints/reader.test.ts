@@ -12,13 +12,13 @@ import { endAfterTests } from '../../../test/end-after-tests.ts'
 
 const database = await endAfterTests(createTestDatabase())
 
-/** Longer than a read is good for, and than the versions are read ahead, ms. */
+/** Longer than a read is valid, and longer than READ_AHEAD_MS, ms. */
 const LATER_MS = 501
 const AHEAD_MS = 251
 
 let accounts = 0
 
-/** An account with an endpoint. */
+/** Adds an account with an endpoint. */
 async function addAccount() {
   const accountId = ++accounts
   const bucket = bucketOf(accountId)
@@ -35,7 +35,7 @@ async function addAccount() {
   return { accountId, bucket, id: rows[0]!.id, change }
 }
 
-/** A reader whose statements are told by their names, at times that the test sets, and an account with an endpoint. */
+/** A reader that records the names of its statements, with a clock set by the test, and an account with an endpoint. */
 async function makeReader() {
   const { accountId, bucket, id, change } = await addAccount()
   const asked: Promise<unknown>[] = []
@@ -66,7 +66,7 @@ async function makeReader() {
   })
   return {
     reader,
-    /** Reads, and waits for what is then read ahead; answers the URL and the statements sent. */
+    /** Reads, and waits for statements sent ahead. Returns the URL and the statements sent. */
     async read() {
       const state = await reader.read(bucket, accountId, id)
       await Promise.allSettled(asked.splice(0))
@@ -75,7 +75,7 @@ async function makeReader() {
     },
     pass: (ms: number) => (nowMs += ms),
     goAway: (away: boolean) => (isAway = away),
-    /** Called when the next statement has been answered, before whoever sent it hears of it. */
+    /** Called when the next statement has returned, before its caller gets the result. */
     onceAnswered(listener: () => Promise<void>) {
       onAnswer = () => {
         onAnswer = null
@@ -107,7 +107,7 @@ test('an endpoint is read once, and then known by the version of its bucket, whi
     assert.deepEqual(await read(), [URL_BEFORE, VERSIONS])
     assert.deepEqual(await read(), [URL_BEFORE])
   }
-  // Nobody has asked for so long that nothing is certain.
+  // After this long without reads, no earlier read is valid.
   pass(LATER_MS)
   assert.deepEqual(await read(), [URL_BEFORE, ENDPOINT])
 })
@@ -174,7 +174,7 @@ test('what is changed here while it is read is read again', async () => {
   })
   assert.deepEqual(await read(), [urlAfter, ENDPOINT, ENDPOINT])
   assert.deepEqual(await read(), [urlAfter, VERSIONS])
-  // Versions that were read before the change say nothing about it.
+  // Versions read before the change say nothing about it.
   pass(AHEAD_MS)
   onceAnswered(async () => {
     await change('generation = 2')

@@ -11,42 +11,44 @@ import type { ReadEndpointRow } from './queries.ts'
 import { checkUrl } from '../../outbound/url-policy.ts'
 import type { ReceiverPolicy, ReceiverUrl } from '../../outbound/url-policy.ts'
 
-/** An endpoint as it was when it was read: what one POST goes by. */
+/** An endpoint as read for a POST. */
 export interface EndpointState {
   id: number
-  /** Null when the stored URL is no longer permitted. */
+  /** Null if the stored URL is no longer allowed. */
   url: ReceiverUrl | null
   href: string
-  /** Whether events are POSTed to it: neither paused nor disabled. */
+  /** True if the endpoint is neither paused nor disabled. */
   sends: boolean
   generation: number
-  /** The secrets in force at a time, ms since the epoch; the newest first. */
+  /** The secrets in force at a time (ms since the epoch), newest first. */
   secretsAt(timeMs: number): string[]
 }
 
-/** Beyond it a crowd of accounts opened more connections and was POSTed no sooner. */
+/** More waiting reads only opened more connections and did not POST sooner. */
 const WAITING_READS_MAX = 128
 
 /**
- * For how long the last read that an endpoint is known by serves its POSTs, ms: its own, or that of its bucket's version,
- * unchanged since. A change made by another process holds for every POST that starts more than a second after its answer
- * (decisions: webhook endpoints); a request may go out `RESEND_WITHIN_MS` after it was begun, and together the two stay
- * below that second.
+ * The time for which a read of an endpoint is used for POSTs, ms. An unchanged version of its bucket confirms the read
+ * again. A change must take effect for every POST that starts more than a second after its response
+ * (docs/specification.md). A request may go out `RESEND_WITHIN_MS` after its start. The sum of both times is below a
+ * second.
  */
 const KNOWN_MS = 500
 
-/** The first POST that comes so long after the versions were read has them read again, and does not wait for it, ms. */
+/**
+ * The first POST this long after the last read of the versions reads them again, without waiting for the result, ms.
+ */
 const READ_AHEAD_MS = 250
 
-/** Reads of an endpoint that changes while it is read; one that changes all the time is then as it was found. */
+/** The largest number of reads of an endpoint that keeps changing. Then the last one is used. */
 const READS_MAX = 3
 
-/** Decrypted secrets and parsed URLs kept, each by the stored text that it was made of. */
+/** The largest number of cached decrypted secrets, and of parsed URLs. Keys are the stored texts. */
 const CACHE_ENTRIES_MAX = 20_000
 
 const CHANGED = { askedAt: -Infinity, version: null }
 
-/** What is remembered of a pure function, the oldest forgotten first. */
+/** Caches the results of a pure function. The oldest is removed first. */
 function remember<Value>(make: (key: string, context: string) => Value) {
   const made = new Map<string, Value>()
   return (key: string, context: string): Value => {
@@ -63,9 +65,9 @@ function remember<Value>(make: (key: string, context: string) => Value) {
 
 interface LastRead {
   state: EndpointState
-  /** When the statement was sent, ms of the monotonic clock; -Infinity: it has changed since. */
+  /** When the statement was sent, ms of the monotonic clock. -Infinity: the endpoint has changed since. */
   askedAt: number
-  /** Of its bucket then; null: it has changed since. */
+  /** The bucket's version at that time. Null: the endpoint has changed since. */
   version: number | null
 }
 
@@ -88,7 +90,7 @@ export class EndpointReader {
   readonly #reads: Batcher<{ bucket: number; accountId: number }, EndpointState | null>
   readonly #urlOf: (href: string, context: string) => ReceiverUrl | null
   readonly #secretOf: (stored: string, context: string) => string
-  /** For each statement under way, the accounts whose endpoint has changed since it was sent. */
+  /** Per running statement: accounts with an endpoint changed since it was sent. */
   readonly #changedSince = new Set<Set<number>>()
   #versions: LastVersions = { askedAt: -Infinity, byBucket: new Map() }
   #versionsDueAt = -Infinity
@@ -115,15 +117,15 @@ export class EndpointReader {
   }
 
   /**
-   * The account's endpoint, or null: as it is now or, while it is the one expected and active, as it was at most
-   * `KNOWN_MS` ago. Concurrent reads share a statement.
+   * The account's current endpoint, or null. An expected and active endpoint may be up to `KNOWN_MS` old. Concurrent
+   * reads share a statement.
    */
   read(bucket: number, accountId: number, expectedId: number): EndpointState | Promise<EndpointState | null> {
     const last = this.#lastReads.get(accountId)
     if (last?.state.id === expectedId && last.state.sends) {
       const now = this.#options.clock.monotonic()
       const isVersionSame = last.version === this.#versions.byBucket.get(bucket)
-      // When it was certainly as it was read, ms of the monotonic clock.
+      // The last time when the read was certainly current, ms of the monotonic clock.
       const knownAt = isVersionSame ? Math.max(last.askedAt, this.#versions.askedAt) : last.askedAt
       if (now - knownAt < KNOWN_MS) {
         if (now >= this.#versionsDueAt && !this.#readsVersions) void this.#readVersions()
@@ -134,24 +136,24 @@ export class EndpointReader {
     return this.#reads.add({ bucket, accountId }).finally(() => (this.#waiting -= 1))
   }
 
-  /** The account's endpoint has changed: what was read of it serves no further POST. */
+  /** The account's endpoint has changed: the last read is not used for further POSTs. */
   forget(accountId: number): void {
     for (const changed of this.#changedSince) changed.add(accountId)
     const last = this.#lastReads.get(accountId)
     if (last !== undefined) Object.assign(last, CHANGED)
   }
 
-  /** The endpoint as the last `read` found it, or null: good enough to know where to connect. */
+  /** The result of the last `read`, or null. Good enough to choose where to connect. */
   lastRead(accountId: number): EndpointState | null {
     return this.#lastReads.get(accountId)?.state ?? null
   }
 
-  /** So many reads wait for their answer that one more attempt would only hold a connection that others could use. */
+  /** True if endpoint reads are backed up. More attempts would only hold connections that others could use. */
   get busy(): boolean {
     return this.#waiting >= WAITING_READS_MAX
   }
 
-  /** Called whenever a statement has answered its reads. */
+  /** The listener is called when a statement has completed its reads. */
   onAnswered(listener: () => void): void {
     this.#answered = listener
   }
@@ -163,14 +165,14 @@ export class EndpointReader {
     let accountIds = all
     for (let tries = 1; accountIds.length > 0; tries++) {
       const changed = await this.#readInto(states, buckets, accountIds)
-      // Also one that was read before, and has changed during this read.
+      // Includes endpoints read earlier that changed during this read.
       accountIds = tries < READS_MAX ? all.filter((accountId) => changed.has(accountId)) : []
     }
     this.#answered()
     return items.map((item) => states.get(item.accountId) ?? null)
   }
 
-  /** Answers the accounts whose endpoint has changed since the statement was sent: what it found of them may be the former state. */
+  /** Returns the accounts with an endpoint changed since the statement was sent. Their rows may be outdated. */
   async #readInto(states: Map<number, EndpointState>, buckets: number[], accountIds: number[]): Promise<Set<number>> {
     const { pool, clock } = this.#options
     const changed = new Set<number>()
@@ -219,7 +221,7 @@ export class EndpointReader {
       const rows = await readEndpointVersions(pool, ALL_BUCKETS)
       this.#versions = { askedAt, byBucket: new Map(rows.map(({ bucket, version }) => [bucket, version])) }
     } catch (error) {
-      // Soon nothing is known by them any more: then the endpoints themselves are read.
+      // The versions soon confirm nothing any more, and the endpoints themselves are read.
       log[isOutage(error) ? 'debug' : 'error']({ event: 'webhook.versions_not_read', err: error })
     } finally {
       this.#readsVersions = false
@@ -227,7 +229,7 @@ export class EndpointReader {
   }
 }
 
-/** What a webhook secret's ciphertext is bound to. */
+/** The encryption context of a webhook secret, which binds it to its row. */
 export function secretContext(accountId: number, endpointId: number): string {
   return `webhook_endpoints.secret:${accountId}:${endpointId}`
 }

@@ -2,16 +2,16 @@ import Type from 'typebox'
 import { Choice, Id, Nullable, Time } from '../../http/schemas.ts'
 import { ENDPOINT_STATUSES } from './endpoint.ts'
 
-/** What the routes of the webhook endpoint take and answer. */
+/** Schemas of the webhook endpoint's routes. */
 
-/** On its way in, for the documentation: its own rules judge it. */
+/** Only documents the URL. `url-policy` checks it. */
 export const Url = Type.String({
   maxLength: 2048,
   description: 'An HTTPS URL. Its host must have public addresses only',
   examples: ['https://example.com/webhooks'],
 })
 
-/** The endpoint as `endpointView` makes it. */
+/** The result of `endpointView`. */
 export const Endpoint = Type.Object({
   id: Id,
   url: Type.String(),
@@ -32,10 +32,10 @@ export const Endpoint = Type.Object({
   updated_at: Time,
 })
 
-/** One `webhook_endpoint`, as all operations but two answer it. */
+/** The response with one `webhook_endpoint`, used by all but two operations. */
 export const EndpointAnswer = Type.Object({ webhook_endpoint: Endpoint })
 
-/** The two answers that show the secret in full. */
+/** The two responses with the whole secret. */
 export const EndpointWithSecretAnswer = Type.Object({
   webhook_endpoint: Type.Object({
     id: Id,

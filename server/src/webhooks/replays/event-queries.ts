@@ -1,14 +1,14 @@
-/** The statements that find events to be sent again, and queue them. None of them blocks an endpoint's counter. */
+/** Statements that find events to send again, and queue them. None of them blocks an endpoint's failure count. */
 import { listSql, sql } from '../../db/sql.ts'
 import { EVENT_STATE, EVENT_STATE_JOINS } from '../../events/state.ts'
 
-/** One at a time queues an account's events again: two would number an event's attempts alike. */
+/** Locks the account, so that only one caller queues its events again. Two would give attempts the same numbers. */
 export const lockReplays = sql<{ id: number }, [bucket: number, accountId: number]>(
   'webhook_replay.lock',
   'select id from accounts where bucket = $1 and id = $2 for no key update',
 )
 
-/** The id behind so many events of a range, where there are more; a chunk of the range ends before it. */
+/** The id after `events` events of a range, if there are more. A chunk of the range ends before it. */
 export const findChunkEnd = sql<
   { id: string },
   [bucket: number, accountId: number, fromId: string, belowId: string, events: number]
@@ -17,13 +17,13 @@ export const findChunkEnd = sql<
   `select id from events where bucket = $1 and account_id = $2 and id >= $3 and id < $4 order by id offset $5 limit 1`,
 )
 
-/** What an event must be to be sent again, beside lying in the range. */
+/** Filters of a replay besides the range. */
 export type ReplayFilter = [states: readonly string[], types: readonly string[] | null]
 
 /**
- * The events of a chunk that are in one of the states, and have been since before `askedAt`, oldest first. The state of
- * few is worked out: `likely` are those that were skipped or ended failed at some time, unless other states are asked for
- * ($7).
+ * Events of a chunk in one of the states since before `askedAt`, oldest first. Deriving a state is slow, so it is done
+ * only for `likely` events: skipped ones, and those with a failed final attempt. With other states ($7) it is done for
+ * all.
  */
 export const findReplayable = listSql<
   { id: string },
@@ -54,8 +54,8 @@ export const findReplayable = listSql<
 )
 
 /**
- * Queues events ($4) for a fresh series at the `endpoint`, numbered on from the last attempt there, and due in their
- * order, a microsecond apart. Left alone: what is pending, and what is in another state by now.
+ * Queues events ($4) for a new series at the `endpoint`. Numbers continue after the last attempt there, and due times
+ * are in order, a microsecond apart. Pending events, and events in another state by now, are left out.
  */
 const QUEUED = `again as (
      select e.id, e.account_id, e.skipped from events e
@@ -66,7 +66,8 @@ const QUEUED = `again as (
        $6::timestamptz + row_number() over (order by e.id) * interval '1 microsecond'
      from endpoint cross join again e ${EVENT_STATE_JOINS}
      cross join lateral (
-       -- The endpoint is no condition, else the attempts of each event may be looked for among all of the endpoint.
+       -- The endpoint is not a join condition. Otherwise PostgreSQL may search all attempts of the endpoint for each
+       -- event.
        select coalesce(max(a.number) filter (where a.endpoint_id = $3), 0) as last from attempts a
        where a.bucket = $1 and a.account_id = $2 and a.event_id = e.id
      ) numbered
@@ -85,7 +86,7 @@ type QueueValues = [
   at: string,
 ]
 
-/** Queues events again at the account's endpoint. No row at all if that is not active: then nothing is queued. */
+/** Queues events again at the account's endpoint. Returns no rows if the endpoint is not active. */
 export const queueAgain = sql<{ event_id: string }, QueueValues>(
   'webhook_replay.queue',
   `with endpoint as (
@@ -96,10 +97,10 @@ export const queueAgain = sql<{ event_id: string }, QueueValues>(
 )
 
 /**
- * Queues the replay's next events and moves its cursor with them; at `cursor_end` it is finished. No row, and nothing
- * changed, if it has ended, stands at another cursor by now, or its endpoint is not active. `done` counts no further than
- * what was found at first: an attempt that was under way then may have made one more. Planned anew, since an event and
- * hundreds want different plans.
+ * Queues the replay's next events and moves its cursor. At `cursor_end` it is finished. Returns no row and changes
+ * nothing if the replay has ended, has another cursor by now, or its endpoint is not active. `done` never exceeds
+ * `total`: an attempt under way at the start may have added an event. Planned at each call, because one event and
+ * hundreds need different plans.
  */
 export const queueReplayed = listSql<
   { queued: number },
@@ -123,8 +124,8 @@ export const queueReplayed = listSql<
 )
 
 /**
- * How many of the account's events wait for a POST that may be made now, or are being POSTed: counted up to a number, of
- * each kind. Fresh ones have the newest ids, so that a backlog of retries that are not yet due is not read for them.
+ * The number of the account's events that are ready to POST or in flight. Counts at most `countedMax` due ones and as
+ * many fresh ones. Fresh events have the newest ids, so retries not due yet are not read.
  */
 export const countReady = sql<{ ready: number }, [bucket: number, accountId: number, at: string, countedMax: number]>(
   'webhook_replay.count_ready',

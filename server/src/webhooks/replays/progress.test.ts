@@ -1,4 +1,4 @@
-// Invariant 3 while a replay runs: bit by bit, held, canceled, in several processes at the same time.
+// Invariant 3 during a replay: in steps, held, canceled, and with several processes at the same time.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createSystemClock, isoTime } from '../../clock.ts'
@@ -20,7 +20,7 @@ const ENDPOINTS = '/api/v1/webhook_endpoints'
 const DAY_MS = 86_400_000
 const SINCE = isoTime(createSystemClock().now() - 3_600_000)
 
-/** What is queued while nothing else is ready. */
+/** The number of events queued if no others are ready. */
 const AT_ONCE = 200
 
 const system = createSystemClock()
@@ -55,7 +55,7 @@ async function register(caller: Caller): Promise<number> {
   return (await server.request(caller, 'POST', ENDPOINTS, fields)).body.webhook_endpoint.id
 }
 
-/** Events that were emitted without an endpoint, in the order of their ids. */
+/** Events emitted without an endpoint, in the order of their ids. */
 async function storeSkipped({ bucket, accountId }: Caller, events: number): Promise<void> {
   const text = `insert into events (bucket, account_id, id, type, created_at, source, body, skipped)
     select $1, $2, left($3, 20) || lpad(n::text, 10, '0'), 'ping', now(), 'api', '{}', 'no_endpoint'
@@ -65,7 +65,7 @@ async function storeSkipped({ bucket, accountId }: Caller, events: number): Prom
 
 async function prepared(events: number) {
   const caller = server.newCaller()
-  // The lock of an account's replays is its row.
+  // The account's row, which replays lock.
   const text = `insert into accounts (bucket, id, name, created_at) values ($1, $2, 'Test', now())`
   await database.pool.query({ text, values: [caller.bucket, caller.accountId] })
   await storeSkipped(caller, events)
@@ -86,7 +86,7 @@ async function queued({ bucket, accountId }: Caller): Promise<number> {
   return (await database.pool.query({ text, values: [bucket, accountId] })).rows[0].n
 }
 
-/** Ends what is queued as one attempt each would, and answers how many events that were. */
+/** Ends each queued event with one attempt. Returns the number of events. */
 async function endQueued({ bucket, accountId }: Caller, succeeded = true): Promise<number> {
   const text = `with gone as (
       delete from webhook_queue where bucket = $1 and account_id = $2 returning endpoint_id, event_id, attempts_made
@@ -98,7 +98,7 @@ async function endQueued({ bucket, accountId }: Caller, succeeded = true): Promi
   return (await database.pool.query({ text, values: [bucket, accountId, succeeded] })).rows[0].n
 }
 
-/** Every event of the account by how many attempts it has had: `{ '1': 450 }`. */
+/** The number of events by their number of attempts: `{ '1': 450 }`. */
 async function attemptsPerEvent({ bucket, accountId }: Caller): Promise<Record<string, number>> {
   const text = `select coalesce(jsonb_object_agg(made, events), '{}') as counts from (
       select made, count(*) as events from (
@@ -124,7 +124,7 @@ describe('a replay', () => {
 
     await continueAll()
     assert.equal(await queued(caller), AT_ONCE, 'nothing of it has been POSTed')
-    // Failed at once: the replay must not take them a second time.
+    // The events fail at once, and the replay must not take them again.
     const taken = [await endQueued(caller, false)]
     for (let runs = 0; runs < 2; runs++) {
       await continueAll()
@@ -140,7 +140,7 @@ describe('a replay', () => {
 
   it('gives way to live events: while enough of them are ready it queues nothing', async () => {
     const { caller, endpointId } = await prepared(400)
-    // As the emission of live events leaves them, and retries that are due; what is not yet due does not count.
+    // Fresh events and due retries. Retries not due yet do not count.
     const text = `insert into webhook_queue (bucket, account_id, endpoint_id, event_id, attempts_made, series_start, due_at)
       select $1, $2, $3, left($4, 20) || lpad(n::text, 10, '0'), $5, 0, $6::timestamptz from generate_series(1, $7::integer) n`
     const { bucket, accountId } = caller
@@ -282,7 +282,7 @@ describe('a replay', () => {
     assert.equal(first.count, 100_000)
     assert.equal((await show(caller, endpointId, first.replay_id)).total, 100_000)
     await endQueued(caller)
-    // Its end, a hundred events before the last.
+    // Moves the replay near its end, a hundred events before the last.
     const text = `update replays set done = 99900, cursor = (
         select id from events where bucket = $1 and account_id = $2 order by id offset 99900 limit 1)
       where bucket = $1 and account_id = $2`
@@ -292,7 +292,7 @@ describe('a replay', () => {
       [await endQueued(caller), (await show(caller, endpointId, first.replay_id)).status],
       [100, 'finished'],
     )
-    // Those that were asked for are out of the question now.
+    // The requested events no longer match.
     await database.pool.query({
       text: `update events set skipped = null where bucket = $1 and account_id = $2
         and id < (select id from events where bucket = $1 and account_id = $2 order by id desc offset 2 limit 1)`,

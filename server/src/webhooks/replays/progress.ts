@@ -1,7 +1,7 @@
 /**
- * Going on with replays. A replay gives way to live events: it queues more only while few of the account's events are
- * ready to be POSTed, and what it queues waits its turn among the fresh ones (`webhookStatements`). So a live event waits
- * behind `READY_EVENTS_MAX` others at the most, however many are replayed.
+ * Continues replays. New events have priority: a replay queues more events only if few of the account's events are
+ * ready, and its events wait among the fresh ones. So a new event waits behind at most `READY_EVENTS_MAX` others,
+ * however large the replay.
  */
 import { isoTime } from '../../clock.ts'
 import type { Context } from '../../context.ts'
@@ -12,22 +12,24 @@ import { listRunning } from './queries.ts'
 import type { RunningReplay } from './queries.ts'
 import { findAgain } from './search.ts'
 
-/** Three times what may be in flight to one endpoint. */
+/** Three times the largest number in flight to one endpoint. */
 const READY_EVENTS_MAX = 200
 
-/** Chunks that one run looks at for one replay: some 50 ms. */
+/** Chunks searched per run for one replay: about 50 ms. */
 const CHUNKS_MAX = 5
 
 const REPLAYS_AT_ONCE = 100
 
 const DAY_MS = 86_400_000
 
-/** The time of the oldest events that may still be sent again, ms: one about to be removed may not become pending. */
+/**
+ * The oldest time of events that may be sent again, ms since the epoch. Events deleted soon must not become pending.
+ */
 export function oldestReplayableMs({ clock, config }: Pick<Context, 'clock' | 'config'>): number {
   return clock.now() - (config.eventRetentionDays - 1) * DAY_MS
 }
 
-/** How many events a replay may queue now. */
+/** The number of events a replay may queue now. */
 export async function readReplayRoom(
   { pool, clock }: Pick<Context, 'pool' | 'clock'>,
   bucket: number,
@@ -38,13 +40,13 @@ export async function readReplayRoom(
 }
 
 export interface ReplayProgressOptions extends Pick<Context, 'pool' | 'clock' | 'config'> {
-  /** Called once events are queued: whoever POSTs looks for them. */
+  /** Called after events are queued, so that the dispatcher reads them. */
   onQueuedAgain(bucket: number, accountId: number): void
 }
 
 /**
- * Queues the next events of every replay whose endpoint is active; those of the others are held. It may run in several
- * processes: events and cursor are written by one statement, for a replay that still stands where it was read.
+ * Queues the next events of every replay with an active endpoint. The other replays are held. Several processes may run
+ * it: one statement writes events and cursor, and only if the cursor is unchanged.
  */
 export async function continueReplays(options: ReplayProgressOptions): Promise<void> {
   for (let after = { bucket: -1, account_id: 0, id: 0 }; ;) {
@@ -61,7 +63,7 @@ async function continueReplay(options: ReplayProgressOptions, replay: RunningRep
   const { bucket, account_id: accountId, endpoint_id: endpointId, id, states, types, cursor } = replay
   const room = await readReplayRoom(options, bucket, accountId)
   if (room === 0) return
-  // It may have been held for long.
+  // The replay may have been held for a long time.
   const oldestId = eventIdFloor(oldestReplayableMs(options))
   const range = { fromId: cursor < oldestId ? oldestId : cursor, belowId: replay.cursor_end }
   const search = { bucket, accountId, ...range, states, types, askedAt: replay.created_at }

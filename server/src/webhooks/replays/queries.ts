@@ -1,4 +1,3 @@
-/** The statements about replays. */
 import { listSql, sql } from '../../db/sql.ts'
 import type { EventState } from '../../events/state.ts'
 import type { ReplayFilter } from './event-queries.ts'
@@ -21,13 +20,13 @@ export interface ReplayRow {
 
 const REPLAY_COLUMNS = 'id, since, until, states, types, total, done, created_at, finished_at, canceled'
 
-/** Keeps the endpoint from being deleted, and from nothing else, until the transaction ends. */
+/** Prevents only the deletion of the endpoint until the transaction ends. */
 export const keepEndpoint = sql<{ id: number }, [bucket: number, accountId: number, endpointId: number]>(
   'webhook_replay.keep_endpoint',
   'select id from webhook_endpoints where bucket = $1 and account_id = $2 and id = $3 for key share',
 )
 
-/** Stores a replay that stands at its beginning; no row if one of the endpoint is running. */
+/** Stores a new replay at its beginning. Returns no row if a replay of the endpoint is running. */
 export const insertReplay = sql<
   { id: number },
   [
@@ -53,7 +52,7 @@ export const insertReplay = sql<
    select id from inserted`,
 )
 
-/** Removes an endpoint's oldest replays, all but so many; one that runs stays. */
+/** Deletes an endpoint's oldest replays except `kept`. A running one stays. */
 export const trimReplays = sql<{ id: number }, [bucket: number, accountId: number, endpointId: number, kept: number]>(
   'webhook_replay.trim',
   `with old as (
@@ -64,7 +63,7 @@ export const trimReplays = sql<{ id: number }, [bucket: number, accountId: numbe
    where r.bucket = $1 and r.account_id = $2 and r.id = old.id and r.finished_at is not null returning r.id`,
 )
 
-/** With the endpoint go its replays: no path leads to them any more. */
+/** Deletes the replays of a deleted endpoint, because no route can show them. */
 export const deleteReplays = sql<{ id: number }, [bucket: number, accountId: number, endpointId: number]>(
   'webhook_replay.delete',
   'delete from replays where bucket = $1 and account_id = $2 and endpoint_id = $3 returning id',
@@ -89,13 +88,13 @@ export const findReplay = sql<ReplayRow, [bucket: number, accountId: number, end
   `select ${REPLAY_COLUMNS} from replays where bucket = $1 and account_id = $2 and endpoint_id = $3 and id = $4`,
 )
 
-/** The replay of the endpoint that has not ended: one at the most. */
+/** The endpoint's running replay. There is at most one. */
 export const findRunning = sql<{ id: number }, [bucket: number, accountId: number, endpointId: number]>(
   'webhook_replay.find_running',
   `select id from replays where bucket = $1 and account_id = $2 and endpoint_id = $3 and finished_at is null`,
 )
 
-/** Ends a running replay; no row if it has ended. */
+/** Ends a running replay. Returns no row if it has ended. */
 export const cancelReplay = sql<ReplayRow, [bucket: number, accountId: number, replayId: number, at: string]>(
   'webhook_replay.cancel',
   `update replays set canceled = true, finished_at = $4::timestamptz
@@ -114,7 +113,7 @@ export interface RunningReplay {
   created_at: number
 }
 
-/** Running replays of active endpoints, behind the one given; the others are held. */
+/** Running replays of active endpoints, after the given one. Replays of other endpoints are held. */
 export const listRunning = sql<
   RunningReplay,
   [afterBucket: number, afterAccountId: number, afterId: number, rows: number]

@@ -61,7 +61,7 @@ async function register(caller: Caller): Promise<number> {
   return answer.body.webhook_endpoint.id
 }
 
-/** Ends a queued event as its last attempt would. */
+/** Ends a queued event like its last attempt. */
 async function end(caller: Caller, endpointId: number, id: string, result: 'failed' | 'delivered', number = 1) {
   const text = `with gone as (delete from webhook_queue where bucket = $1 and account_id = $2 and event_id = $4)
     insert into attempts (bucket, account_id, endpoint_id, event_id, event_type, number, succeeded, final, duration_ms, created_at)
@@ -187,7 +187,7 @@ describe('resend', () => {
 })
 
 describe('replay', () => {
-  /** An account with an event in every state, made in this order. */
+  /** An account with an event in every state, created in this order. */
   async function mixed() {
     const caller = server.newCaller()
     const skipped = await emit(caller)
@@ -257,7 +257,7 @@ describe('replay', () => {
     assert.deepEqual([everything.status, everything.body], [200, { count: 2 }])
     assert.deepEqual((await count({ since: SINCE, states: ['delivered'] })).body, { count: 2 })
     refused(await count({ since: SINCE, until: SINCE }), 422, 'invalid', 'until')
-    // Also where nothing can be sent now: it tells what a reactivation could be followed by.
+    // Also with an inactive endpoint: it shows how many events a replay after reactivation would find.
     await setActive(caller, endpointId, false)
     assert.deepEqual((await count({ since: SINCE })).body, { count: 2 })
     assert.deepEqual(await queueOf(caller), before)

@@ -1,7 +1,7 @@
 /**
- * Sending events again because somebody asks for it: the same id and bytes, a fresh series of attempts. What the
- * account's endpoint is when it is asked decides where they go. Of a replay the request counts what is found and queues
- * the first events; `continueReplays` queues the rest.
+ * Sends events again on request: the same id and bytes, in a new series of attempts, to the account's endpoint at the
+ * time of the request. A replay request counts the matching events and queues the first ones. `continueReplays` queues
+ * the rest.
  */
 import { recordAudit } from '../../accounts/audit.ts'
 import { isoTime } from '../../clock.ts'
@@ -24,30 +24,30 @@ import type { ReplayRow } from './queries.ts'
 import { oldestReplayableMs, readReplayRoom } from './progress.ts'
 import { findAgain, justBehind } from './search.ts'
 
-/** Decisions, events: more are left to further calls. */
+/** The largest number of events in one replay (docs/specification.md). Further calls replay the rest. */
 export const REPLAYED_EVENTS_MAX = 100_000
 
-/** Of an endpoint; older ones are forgotten. */
+/** The number of stored replays per endpoint. Older ones are deleted. */
 export const REPLAYS_KEPT_MAX = 100
 
-/** The greatest time that an event id can carry, ms since the epoch. */
+/** The largest time in an event id, ms since the epoch. */
 const ID_TIME_MAX_MS = 2 ** 48 - 1
 
-/** States in which an event has ended. */
+/** States of ended events. */
 const ENDED_STATES = EVENT_STATES.filter((state) => state !== 'pending')
 
 export interface ReplayRequest {
   /** ms since the epoch, inclusive. */
   sinceMs: number
-  /** ms since the epoch, exclusive; null: all that is stored. */
+  /** ms since the epoch, exclusive. Null: no upper limit. */
   untilMs: number | null
   states: readonly EventState[]
-  /** Null: every type. */
+  /** Null: all types. */
   types: readonly string[] | null
 }
 
 export interface ReplayOptions extends Pick<Context, 'clock' | 'config'> {
-  /** Called once events are queued: whoever POSTs looks for them. */
+  /** Called after events are queued, so that the dispatcher reads them. */
   onQueuedAgain(bucket: number, accountId: number): void
 }
 
@@ -58,7 +58,10 @@ export class Replays {
     this.#options = options
   }
 
-  /** Queues one event again. Throws 404, 409 when it is pending or no endpoint is active, 422 when it is too old. */
+  /**
+   * Queues one event again. Throws 404 if it does not exist, 409 if it is pending or no endpoint is active, 422 if it
+   * is too old.
+   */
   async resend(pool: Pool, asker: Asker, eventId: string): Promise<void> {
     const { clock, onQueuedAgain } = this.#options
     const { bucket, accountId } = asker.caller
@@ -80,9 +83,9 @@ export class Replays {
   }
 
   /**
-   * Begins to queue what was asked for, the oldest first, and answers how many events were found: at
-   * `REPLAYED_EVENTS_MAX` there may be more, which the same call then takes. Throws 409 when the endpoint is not active
-   * or has a replay that runs, 422 on times that cannot be.
+   * Starts a replay, oldest events first, and returns the number of events found. At `REPLAYED_EVENTS_MAX` there may be
+   * more, found by the same call later. Throws 409 if the endpoint is not active or has a running replay, 422 for
+   * invalid times.
    */
   async replay(
     pool: Pool,
@@ -97,13 +100,13 @@ export class Replays {
     return this.#begin(pool, asker, endpoint, request, ids, isoTime(askedAt))
   }
 
-  /** How many events `replay` would find now. Throws 422 as it does; nothing is written. */
+  /** The number of events that `replay` would find now. Throws 422 like `replay`. Changes nothing. */
   async count(pool: Pool, endpoint: Endpoint, request: ReplayRequest): Promise<number> {
     this.#judgeTimes(request)
     return (await this.#search(pool, endpoint, request, this.#options.clock.now())).length
   }
 
-  /** Queues nothing more of a replay; what is queued stays. Throws 404, or 409 when it has ended. */
+  /** Stops a replay. Queued events stay queued. Throws 404 if it does not exist, or 409 if it has ended. */
   async cancel(
     pool: Pool,
     asker: Asker,
@@ -125,7 +128,7 @@ export class Replays {
     })
   }
 
-  /** Stores the replay with its first events, in one transaction. */
+  /** Stores the replay and queues its first events in one transaction. */
   async #begin(
     pool: Pool,
     asker: Asker,
@@ -180,7 +183,7 @@ export class Replays {
     return [`is more than ${days} days ago: events of this age are removed soon`]
   }
 
-  /** The events that were asked for, the oldest first. */
+  /** The requested events, oldest first. */
   async #search(pool: Pool, { bucket, accountId }: Endpoint, request: ReplayRequest, askedAt: number) {
     const { sinceMs, untilMs, states, types } = request
     const range = { fromId: eventIdFloor(sinceMs), belowId: eventIdFloor(untilMs ?? ID_TIME_MAX_MS) }

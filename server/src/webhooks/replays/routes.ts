@@ -80,7 +80,7 @@ function replayView(replay: ReplayRow, endpoint: Endpoint) {
   }
 }
 
-/** Sending events again (decisions: events). */
+/** Routes to send events again (docs/events.md). */
 export function replayRoutes(app: App, changes: EndpointChanges, replays: Replays): void {
   askRoutes(app, changes, replays)
 
@@ -131,7 +131,7 @@ export function replayRoutes(app: App, changes: EndpointChanges, replays: Replay
   )
 }
 
-/** The schema has judged both times. */
+/** Both times match their schema. */
 function readAsked(request: RawRequest): ReplayRequest {
   const { since, until, states = ['failed', 'skipped'], types = null } = readBody(request, replayBody)
   return { sinceMs: parseTime(since)!, untilMs: until === undefined ? null : parseTime(until), states, types }

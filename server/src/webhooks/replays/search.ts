@@ -1,41 +1,41 @@
-/** Finding the events of a replay, chunk by chunk, outside a transaction: a long one would hold the feed back. */
+/** Finds the events of a replay in chunks, outside of a transaction. A long transaction would delay the event feed. */
 import { isoTime } from '../../clock.ts'
 import type { Pool } from '../../db/pool.ts'
 import type { EventState } from '../../events/state.ts'
 import { findChunkEnd, findReplayable } from './event-queries.ts'
 
-/** Events that one statement looks at: it takes some 10 ms. */
+/** Events searched by one statement: about 10 ms. */
 const CHUNK_EVENTS = 2000
 
-/** States that are found without working out the state of every event. */
+/** States found without deriving the state of every event. */
 const QUICKLY_FOUND = new Set<EventState>(['failed', 'skipped', 'pending'])
 
 export interface Search {
   bucket: number
   accountId: number
-  /** Ids of events: the first that is looked at, and the first behind the range. */
+  /** Event ids: the first one searched, and the first one after the range. */
   fromId: string
   belowId: string
   states: readonly EventState[]
-  /** Null: every type. */
+  /** Null: all types. */
   types: readonly string[] | null
-  /** ms since the epoch: what has ended since then is left out. */
+  /** ms since the epoch. Events ended later are left out. */
   askedAt: number
 }
 
 export interface Found {
   /** Ascending. */
   ids: string[]
-  /** Where to go on; `belowId` or behind it when all has been looked at. */
+  /** Where to continue. `belowId` or higher when the whole range is searched. */
   nextId: string
 }
 
-/** The lowest text behind an id, since all ids are of one length. */
+/** The lowest text after an id. All ids have the same length. */
 export function justBehind(eventId: string): string {
   return `${eventId}0`
 }
 
-/** Looks at the next chunks of the range, `chunksMax` at the most, and finds `idsMax` events at the most. */
+/** Searches the next chunks of the range, at most `chunksMax`, for at most `idsMax` events. */
 export async function findAgain(pool: Pool, search: Search, chunksMax: number, idsMax: number): Promise<Found> {
   const { bucket, accountId, belowId, states, types, askedAt } = search
   const anyState = states.some((state) => !QUICKLY_FOUND.has(state))
