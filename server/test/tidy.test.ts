@@ -260,7 +260,7 @@ describe('documents', () => {
 })
 
 describe('the language', () => {
-  const HARD_WORDS_PER_THOUSAND_MAX = { comments: 24, pages: 15 }
+  const HARD_WORDS_PER_THOUSAND_MAX = { comments: 15, pages: 15 }
   for (const [texts, read] of [
     ['comments', readComments],
     ['pages', readPages],
