@@ -119,7 +119,7 @@ test('forged: no headers at all', () => {
 
 for (const [name, secrets] of UNUSABLE_SECRETS)
   test(`as the secret ${name} is refused at construction`, async () => {
-    const refusal = { name: 'TypeError', message: /secret is missing or empty.*set that variable/ }
+    const refusal = { name: 'TypeError', message: /secret is missing or empty.*set this variable/ }
     const secret = secrets as Secret
     assert.throws(() => createVerifier(secret), refusal)
     assert.throws(() => verify(GENUINE.body, GENUINE.header, secret, now), refusal)
@@ -134,7 +134,7 @@ for (const [name, secrets] of UNUSABLE_SECRETS)
   })
 
 test('the secret of a variable that is unset is refused', () => {
-  assert.throws(() => createVerifier(process.env['A_VARIABLE_THAT_NOBODY_SETS']), /set that variable/)
+  assert.throws(() => createVerifier(process.env['A_VARIABLE_THAT_NOBODY_SETS']), /set this variable/)
 })
 
 test('a body costs what its bytes cost', async () => {
