@@ -7,7 +7,7 @@ import { createAddressPolicy, isPublicAddress, parsePrefix } from './address-pol
 
 const ADDRESS_COUNT = 200_000
 
-// The decided lists once more, as short as they are written there.
+// The same lists again, in short form.
 const IPV4_REFUSED =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 168.63.129.16/32'.split(
     ' ',
@@ -42,7 +42,7 @@ function randomBits(bits: number): bigint {
   return value
 }
 
-/** An address at most two beside either end of a prefix. */
+/** An address at most two away from either end of a prefix. */
 function nearBorder(cidr: string): string {
   const [base, bits] = ipaddr.parseCIDR(cidr)
   const width = base.kind() === 'ipv4' ? 32 : 128
@@ -57,7 +57,7 @@ function randomAddress(): string {
   const kind = randomInt(4)
   if (kind < 2) return nearBorder(borders[randomInt(borders.length)]!)
   if (kind === 2) return ipv4Text(randomBits(32))
-  // Half of them in global unicast, else nearly all would be refused.
+  // Half of them are in global unicast. Otherwise nearly all would be refused.
   return ipv6Text(randomInt(2) === 0 ? randomBits(128) : (1n << 125n) | (randomBits(128) >> 3n))
 }
 

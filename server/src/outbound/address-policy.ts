@@ -1,22 +1,22 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** What may be done with an address: `allowed` is a non-public one that the operator's list lets through. */
+/** The result for an address. `allowed`: not public, but in the operator's list. */
 export type AddressVerdict = 'public' | 'allowed' | 'refused'
 
 const ZERO = '0'.charCodeAt(0)
 
-/** An address as groups of 16 bits: 2 of IPv4, 8 of IPv6. */
+/** An address as groups of 16 bits: 2 for IPv4, 8 for IPv6. */
 type Groups = readonly number[]
 
-/** A CIDR prefix: the first `bits` bits of `groups` count. */
+/** A CIDR prefix: the first `bits` bits of `groups`. */
 export interface Prefix {
   groups: Groups
   bits: number
 }
 
 /**
- * IPv4 that is not public: the special-purpose registry of IANA (RFC 6890) with multicast and the reserved block, and
- * one address that is in no registry: 168.63.129.16 is the host of a virtual machine at Azure, which answers its tenants.
+ * Non-public IPv4: IANA's special-purpose registry (RFC 6890), multicast and the reserved block. And 168.63.129.16, not
+ * in a registry: the host of virtual machines at Azure, which its tenants can reach.
  */
 const IPV4_REFUSED = prefixes([
   '0.0.0.0/8',
@@ -41,12 +41,12 @@ const IPV4_REFUSED = prefixes([
 ])
 
 /**
- * IPv6 is the other way about: only global unicast is public, so every form outside of it that embeds an IPv4 address
- * (mapped, compatible, translated, NAT64) is refused without being named, as is whatever is assigned there later.
+ * For IPv6 only global unicast is public. So all other forms are refused without a list: embedded IPv4 addresses
+ * (mapped, compatible, translated, NAT64) and future assignments.
  */
 const IPV6_PUBLIC = prefixes(['2000::/3'])
 
-/** Inside global unicast: protocol assignments with Teredo, documentation (two), 6to4, AS112. */
+/** Refused parts of global unicast: protocol assignments with Teredo, documentation (two), 6to4, AS112. */
 const IPV6_REFUSED = prefixes(['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'])
 
 function prefixes(texts: string[]): Prefix[] {
@@ -58,7 +58,7 @@ function prefixes(texts: string[]): Prefix[] {
 }
 
 function ipv4Groups(text: string): Groups {
-  // Digit by digit: it is done for every POST.
+  // Digit by digit for speed, because every POST needs it.
   let bits = 0
   let part = 0
   for (let index = 0; index < text.length; index++) {
@@ -87,13 +87,13 @@ function hexGroups(text: string): number[] {
     .map((group) => Number.parseInt(group, 16))
 }
 
-/** The groups of a literal, or null: not an address, or one with a zone (`fe80::1%eth0`). */
+/** The groups of an address. Null: not an address, or an address with a zone (`fe80::1%eth0`). */
 function parseAddress(text: string): Groups | null {
   if (isIPv4(text)) return ipv4Groups(text)
   return isIPv6(text) && !text.includes('%') ? ipv6Groups(text) : null
 }
 
-/** `10.0.0.0/8`, `fd00::/8`, or an address alone, which is the prefix of itself; null when it is neither. */
+/** Parses `10.0.0.0/8`, `fd00::/8`, or a single address as a prefix of full length. Null for other text. */
 export function parsePrefix(text: string): Prefix | null {
   const [address = '', bitsText, ...rest] = text.split('/')
   const groups = parseAddress(address)
@@ -119,15 +119,15 @@ function isPublic(groups: Groups): boolean {
   return IPV6_PUBLIC.some(inside) && !IPV6_REFUSED.some(inside)
 }
 
-/** Whether a literal IPv4 or IPv6 address is publicly routable (specification 4.4); anything else is not. */
+/** True if the text is a publicly routable IPv4 or IPv6 address (specification 4.4). */
 export function isPublicAddress(ip: string): boolean {
   const groups = parseAddress(ip)
   return groups !== null && isPublic(groups)
 }
 
 /**
- * The judgement of addresses with the operator's list (`WEBHOOK_ALLOW_CIDRS`, `PROVIDER_ALLOW_CIDRS`): throws on an entry that is no prefix,
- * since a list that was checked at the start holds none.
+ * Creates the check of addresses with the operator's list (`WEBHOOK_ALLOW_CIDRS`, `PROVIDER_ALLOW_CIDRS`). Throws on an
+ * entry other than a prefix. The configuration has already checked the list.
  */
 export function createAddressPolicy(options: { allowCidrs: readonly string[] }): (ip: string) => AddressVerdict {
   const allowed = prefixes([...options.allowCidrs])

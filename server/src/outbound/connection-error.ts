@@ -1,4 +1,4 @@
-/** Why nothing came of a connection or of a request on it: the fixed words of an attempt's `error_message`. */
+/** Why a connection or its request failed: the fixed words of an attempt's `error_message`. */
 export type ConnectionError =
   | 'dns_error'
   | 'address_not_public'

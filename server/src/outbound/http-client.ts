@@ -1,6 +1,6 @@
 /**
- * Calls over HTTP to servers that providers, channels, devices and reports name: one request each, over kept connections, as
- * many at a time as the bounds allow. A call beyond them waits, within the time of its signal.
+ * HTTP calls to servers named by providers, channels, devices and reports, one request each, over kept connections. The
+ * number of parallel calls is limited. Further calls wait until their signal ends.
  */
 import { isIP } from 'node:net'
 import type { SecureContext } from 'node:tls'
@@ -18,18 +18,18 @@ import type { ReceiverPolicy } from './url-policy.ts'
 export interface HttpCall {
   method: HttpRequest['method']
   url: string
-  /** A `host` among them, as signatures need it, is the URL's and sent once. */
+  /** A `host` header, needed by some signatures, must equal the URL's host. It is sent once. */
   headers: Readonly<Record<string, string>>
   body?: string | Uint8Array
-  /** Ends the call; its time limit is the caller's, in this signal. */
+  /** Ends the call. The caller sets the time limit through this signal. */
   signal: AbortSignal
-  /** Bytes of the body; what is beyond is not read. */
+  /** Bytes kept of the response's body. The rest is not read. */
   responseBytesMax: number
 }
 
 /**
- * `aborted`: by the signal or by `close`; `exhausted`: this machine had nothing to connect with; `unsendable`: the URL or a
- * header is none. `detail`: what was wrong with the URL.
+ * `aborted`: ended by the signal or by `close`. `exhausted`: this machine has no socket or memory for a connection.
+ * `unsendable`: the URL or a header is not valid. `detail`: the problem of the URL.
  */
 export interface CallFailure {
   ok: false
@@ -38,17 +38,17 @@ export interface CallFailure {
 }
 
 export interface HttpClient {
-  /** One request. Redirects are not followed, nothing is decompressed, nothing is sent twice; it never throws. */
+  /** Sends one request. Does not follow redirects, decompress or retry. Never throws. */
   call(call: HttpCall): Promise<HttpAnswer | CallFailure>
   /** Ends calls under way and closes the connections. */
   close(): void
 }
 
 export interface HttpClientOptions {
-  /** `EVERY_ADDRESS`: the URLs are the operator's own or stand in the source, and may be without TLS. */
+  /** `EVERY_ADDRESS` only for URLs from the operator or the source code. These may also use HTTP without TLS. */
   policy: ReceiverPolicy
   resolver: HostResolver
-  /** The trusted roots. */
+  /** The trusted root certificates. */
   trust: SecureContext
   clock: Pick<Clock, 'monotonic'>
   connectionsMax: number
@@ -56,12 +56,15 @@ export interface HttpClientOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000
-/** The whole call is bounded by its signal besides. */
+/** The signal also limits the whole call. */
 const RESPONSE_TIMEOUT_MS = 60_000
 const CALL_TIMEOUT_MS = 120_000
-/** An unused connection is kept for so long, ms: shorter than servers keep it, who would else close it under a call. */
+/**
+ * Idle connections are kept for this time, ms. It is shorter than servers keep them, so that a server does not close
+ * one during a call.
+ */
 const IDLE_TIMEOUT_MS = 4_000
-/** What the framing of a body by chunks may take beside it, bytes; and as much again as the body. */
+/** Bytes allowed for the framing of a chunked body, in addition to twice the body's limit. */
 const FRAMING_BYTES_MAX = 16 * 1024
 
 const ABORTED: CallFailure = { ok: false, error: 'aborted' }
@@ -97,7 +100,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     } finally {
       signal.removeEventListener('abort', abort)
       const giveBack = (): void => slots.give(target.host)
-      // An attempt at connecting that is waited for no longer ends by its own time limit, and keeps its slot until then.
+      // If the call ends during connecting, connecting continues until its own time limit and keeps its slot.
       if (acquired !== null) giveBack()
       else void acquiring.then((late) => late.ok && late.connection.release()).then(giveBack, giveBack)
     }
@@ -125,7 +128,7 @@ function requestOf({ path }: Target, call: HttpCall): Omit<HttpRequest, 'host'> 
   return { method, path, headers, body: method === 'GET' ? null : body, answer }
 }
 
-/** What a URL of the operator's own says, or null if it is none of HTTP. */
+/** The target of an operator's URL, or null if it is not an HTTP URL. */
 function targetOf(url: string): Target | null {
   const parsed = URL.parse(url)
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return null
@@ -142,7 +145,7 @@ function targetOf(url: string): Target | null {
   }
 }
 
-/** What comes of acquiring, or null if the signal ends first. */
+/** The result of acquiring, or null if the signal ends first. */
 function untilAborted(acquiring: Promise<AcquireResult>, signal: AbortSignal): Promise<AcquireResult | null> {
   return new Promise((resolve, reject) => {
     const abort = (): void => resolve(null)

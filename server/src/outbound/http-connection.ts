@@ -8,20 +8,20 @@ export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The path with the query. */
   path: string
-  /** Of the Host header. */
+  /** The value of the Host header. */
   host: string
-  /** Their names are the program's own; a value that is no header's throws. */
+  /** The names come from the code. An invalid value throws. */
   headers: Readonly<Record<string, string>>
-  /** Null: none, and no Content-Length. */
+  /** Null: no body and no Content-Length. */
   body: string | Uint8Array | null
-  /** How much of the answer's body is read. */
+  /** Limits for reading the response's body. */
   answer: BodyLimits
 }
 
 export interface ExchangeLimits {
-  /** To the end of the response headers, ms. */
+  /** From the request to the end of the response headers, ms. */
   responseTimeoutMs: number
-  /** To the end of the response body, or of what is read of it, ms. */
+  /** From the request to the end of the response body, or of the part to be read, ms. */
   totalTimeoutMs: number
 }
 
@@ -33,15 +33,15 @@ export type ExchangeError = Extract<
 export interface HttpAnswer {
   ok: true
   status: number
-  /** By their names in lower case. */
+  /** Names in lower case. */
   headers: ReadonlyMap<string, string>
-  /** What was kept of it. */
+  /** The kept part of the body. */
   body: Buffer
 }
 
 export type ExchangeResult =
   | HttpAnswer
-  /** `answered`: a byte of the response had arrived. */
+  /** `answered`: true if the first byte of a response had arrived. */
   | { ok: false; error: ExchangeError | 'aborted'; answered: boolean }
 
 export interface OpenSocket {
@@ -53,14 +53,14 @@ interface Exchange {
   reader: ResponseReader
   timer: NodeJS.Timeout | undefined
   limits: ExchangeLimits
-  /** The timer runs for the body: the limit of the headers has passed. */
+  /** True if the timer runs for the body, after the limit for the headers. */
   bodyTimed: boolean
   settle(result: ExchangeResult): void
 }
 
 const HEADER_VALUE = /^[\t\x20-\x7e]*$/
 
-/** Whether a header may have the value: one with a line break would be two headers. */
+/** True if the value is valid in a header. A line break would start another header. */
 export const isHeaderValue = (value: string): boolean => HEADER_VALUE.test(value)
 
 function requestHead(request: HttpRequest, bodyBytes: number): string {
@@ -74,21 +74,21 @@ function requestHead(request: HttpRequest, bodyBytes: number): string {
 }
 
 /**
- * One connection, of TLS or plain, that speaks HTTP/1.1: one request at a time, no redirects, no decompression. Written for
- * this purpose because undici takes an unasked-for `100 Continue`, which some receivers send, for a broken connection. With
- * the judging of addresses and the keeping of connections a POST costs 25 us of CPU, as undici's dispatch does alone.
+ * An HTTP/1.1 connection with or without TLS: one request at a time, no redirects, no decompression. It exists because
+ * undici treats an unrequested `100 Continue`, sent by some receivers, as a broken connection. A POST costs 25 us of
+ * CPU including the address checks, as much as undici's dispatch alone.
  */
 export class HttpConnection {
   readonly socket: Socket
-  /** The judged address that it is connected to. */
+  /** The checked address of the connection. */
   readonly address: string
-  /** No further request may be sent: it is closed, or something came that cannot be told apart from a response. */
+  /** True if no further request may be sent: the connection closed, or received bytes outside of a response. */
   dead = false
 
   private exchange: Exchange | null = null
   private readonly onDead: () => void
 
-  /** `onDead` is called once, whether a request is under way or not. */
+  /** `onDead` is called once when the connection dies, with or without a request under way. */
   constructor({ socket, bytes }: OpenSocket, address: string, onDead: () => void) {
     this.socket = socket
     this.address = address
@@ -102,7 +102,7 @@ export class HttpConnection {
     if (bytes.early) queueMicrotask(() => this.lose('protocol_error'))
   }
 
-  /** Sends a request and reads its response. The connection must neither be dead nor have a request under way. */
+  /** Sends a request and reads its response. The connection must not be dead or busy. */
   send(request: HttpRequest, limits: ExchangeLimits): Promise<ExchangeResult> {
     if (this.exchange !== null || this.dead) throw new Error('The connection takes no request now')
     const body = request.body ?? ''
@@ -119,7 +119,7 @@ export class HttpConnection {
       exchange.timer = setTimeout(onTimeout, limits.responseTimeoutMs, this.expire, exchange)
       this.exchange = exchange
       if (typeof body === 'string') {
-        // One write is one TLS record; where UTF-8 is ASCII, latin1 gives the same bytes faster.
+        // One write makes one TLS record. For ASCII, latin1 gives the same bytes as UTF-8 and is faster.
         this.socket.write(head + body, bodyBytes === body.length ? 'latin1' : 'utf8')
       } else {
         this.socket.cork()
@@ -130,12 +130,12 @@ export class HttpConnection {
     })
   }
 
-  /** Closes the connection; a request under way ends as aborted. */
+  /** Closes the connection. A request under way ends as aborted. */
   abort(): void {
     this.lose('aborted')
   }
 
-  /** A time limit of this exchange has passed: that of the headers or, when they are there, that of the whole. */
+  /** A time limit has passed: first the limit for the headers, then the limit for the whole response. */
   private readonly expire = (exchange: Exchange): void => {
     if (this.exchange !== exchange) return
     const leftMs = exchange.limits.totalTimeoutMs - exchange.limits.responseTimeoutMs
@@ -146,14 +146,14 @@ export class HttpConnection {
 
   private readonly read = (chunk: Buffer): void => {
     const { exchange } = this
-    // Bytes that nobody asked for would be taken for the next response.
+    // Unrequested bytes would be read as the next response.
     if (exchange === null) return this.lose('protocol_error')
     const progress = exchange.reader.push(chunk)
     if (progress === 'malformed') this.lose('protocol_error')
     else if (progress === 'complete') this.finish(exchange)
   }
 
-  /** The response is complete, or enough of it was read. */
+  /** The response is complete, or its limit was reached. */
   private finish(exchange: Exchange): void {
     clearTimeout(exchange.timer)
     this.exchange = null
@@ -161,7 +161,7 @@ export class HttpConnection {
     settleAnswered(exchange)
   }
 
-  /** The connection is over, for the reason given; later reasons do not count. */
+  /** Ends the connection for the first given reason. */
   private lose(error: ExchangeError | 'aborted'): void {
     if (!this.dead) {
       this.dead = true
@@ -182,7 +182,7 @@ function settleAnswered(exchange: Exchange): void {
   exchange.settle({ ok: true, status: reader.status!, headers: reader.headers, body: reader.body() })
 }
 
-/** After a stall of this process what has arrived is read first. */
+/** After a stall of this process, bytes already received are read before the time-out counts. */
 function onTimeout(expire: (exchange: Exchange) => void, exchange: Exchange): void {
   setImmediate(expire, exchange)
 }

@@ -65,7 +65,7 @@ interface Seen {
   retryAfter: string | null
 }
 
-/** Of an answer what it is told by. */
+/** The compared parts of a response. */
 function seen(result: HttpAnswer | Failure): Seen | Failure {
   if (!result.ok) return result
   return { ok: true, status: result.status, retryAfter: result.headers.get('retry-after') ?? null }
@@ -76,7 +76,7 @@ async function post(connections: Connections, target: ConnectionTarget): Promise
   return acquired.ok ? seen(await acquired.connection.send(REQUEST)) : acquired
 }
 
-/** What a POST to a server that misbehaves comes to, and what reached it. */
+/** The result of a POST to a misbehaving server, and the requests it received. */
 async function misbehave(
   behaviour: Behaviour,
   options: Partial<ConnectionsOptions> = {},
@@ -148,7 +148,7 @@ describe('a receiver that answers', () => {
 
   test('tells the beginning of the body, and whether its address is public', async () => {
     const receiver = await startReceiver({ authority, certificate, respond: () => ({ body: 'stored' }) })
-    // To see the answer of a public address, loopback is taken for one.
+    // Loopback counts as public here, to see a public address's response.
     const open = { ...policy, address: () => 'public' as const }
     const connections = connectionsWith({ policy: open })
     try {
@@ -216,7 +216,7 @@ describe('addresses', () => {
       addresses = ['127.0.0.3', '127.0.0.1']
       assert.equal(await acquiredAddress(), '127.0.0.1')
       assert.equal(receiver.requests.at(-1)!.connection, 1)
-      // Rebound to a private address, alone or among others: nothing is reached, kept connection or not.
+      // Rebound to a private address, alone or among others: no connection is used, not even a kept one.
       addresses = ['10.0.0.1']
       assert.equal(await acquiredAddress(), 'address_not_public')
       addresses = ['127.0.0.1', '10.0.0.1']
@@ -376,7 +376,7 @@ describe('the status counts whatever becomes of the body', () => {
 
 describe('kept connections', () => {
   test('one that the receiver closes is replaced within the attempt', async () => {
-    // The first connection answers once and is closed by the second request, as when both sides act at once.
+    // The first connection responds once, and the second request closes it, as if both sides acted at the same time.
     const server = await startMisbehavingServer({
       tls: certificate,
       behaviour(socket, number) {

@@ -1,7 +1,7 @@
 /**
- * Connections to servers that others name. One is acquired before anything is read or signed for its request: the host is
- * resolved and judged for this very request, and a kept connection is used only if it leads to an address just judged. So
- * what is signed last is sent at once, and no name that moved to a private address is reached.
+ * Connections to servers named by others. A connection is acquired before the request is signed. The host is resolved
+ * and checked for this request, and a kept connection is used only if its address was just checked. So a request goes
+ * out right after signing, and never to a private address, even if DNS changed.
  */
 import type { SecureContext } from 'node:tls'
 import type { Clock } from '../clock.ts'
@@ -13,20 +13,20 @@ import type { HostResolver } from './resolve.ts'
 import { EVERY_ADDRESS } from './url-policy.ts'
 import type { ReceiverHost, ReceiverPolicy, ReceiverUrl } from './url-policy.ts'
 
-/** The host part of a URL that `checkUrl` accepted; only the operator's own URLs are `isPlain`, HTTP without TLS. */
+/** The host of a URL accepted by `checkUrl`. `isPlain` (HTTP without TLS) is only for the operator's own URLs. */
 export type ConnectionTarget = ReceiverHost & Pick<ReceiverUrl, 'host' | 'port'> & { isPlain?: boolean }
 
-/** A connection for one request: use it once by `send`, or give it back by `release`. */
+/** A connection for one request. Call either `send` or `release` once. */
 export interface AcquiredConnection {
   address: string
   isPublic: boolean
-  /** Whether `send` sent the request twice, since a kept connection was closed without an answer. */
+  /** True if `send` sent the request twice, because a kept connection closed without a response. */
   readonly sentAgain: boolean
-  /** @throws if a header's value is not one (`isHeaderValue`). */
+  /** @throws if a header's value is invalid (`isHeaderValue`). */
   send(request: Omit<HttpRequest, 'host'>): Promise<HttpAnswer | Failure>
-  /** Gives it back without a request. */
+  /** Gives the connection back without a request. */
   release(): void
-  /** Closes it; a request under way ends as aborted. */
+  /** Closes the connection. A request under way ends as aborted. */
   abort(): void
 }
 
@@ -34,11 +34,11 @@ export type AcquireResult = { ok: true; connection: AcquiredConnection } | Failu
 
 export interface Connections {
   /**
-   * A connection for one request, at the latest after the connect time-out. At most `connectionsMax` may be acquired or
-   * being acquired at a time; one more is refused, since a request must not wait here behind an address check that ages.
+   * Acquires a connection for one request, within the connect time-out. At most `connectionsMax` may be in use. One
+   * more is refused instead of waiting, because its address check would become outdated.
    */
   acquire(target: ConnectionTarget): Promise<AcquireResult>
-  /** Ends everything under way as aborted and closes the idle ones. Connections may be acquired again afterwards. */
+  /** Ends all requests as aborted and closes idle connections. New ones may be acquired afterwards. */
   abortAll(): void
   counts(): ConnectionCounts
 }
@@ -46,27 +46,29 @@ export interface Connections {
 export interface ConnectionsOptions {
   policy: ReceiverPolicy
   resolver: HostResolver
-  /** The trusted roots: `createTrust`. */
+  /** The trusted root certificates, from `createTrust`. */
   trust: SecureContext
   clock: Pick<Clock, 'monotonic'>
-  /** DNS, TCP and TLS together, ms. */
+  /** For DNS, TCP and TLS together, ms. */
   connectTimeoutMs: number
   /** From the request to the end of the response headers, ms. */
   responseTimeoutMs: number
-  /** Connecting and the request together, ms; what lies between them (reading the endpoint, signing) is not counted. */
+  /** For connecting and the request together, ms. Time between them (reading the endpoint, signing) does not count. */
   attemptTimeoutMs: number
-  /** After this, ms from `send` on, a request whose kept connection was closed does not go out on a new one. */
+  /** If a kept connection closes this long after `send`, the request is not sent again on a new one, ms. */
   resendWithinMs: number
-  /** How long an unused connection is kept, ms; absent: `IDLE_TIMEOUT_MS`. */
+  /** How long an idle connection is kept, ms. Absent: `IDLE_TIMEOUT_MS`. */
   idleTimeoutMs?: number
-  /** Sockets at the most, idle ones included. */
+  /** The largest number of sockets, including idle ones. */
   connectionsMax: number
 }
 
-/** Servers keep idle connections for 5 s (Node) to 75 s (nginx); one that closes first costs a new connection. */
+/**
+ * Servers keep idle connections for 5 s (Node) to 75 s (nginx). If the server closes first, a new connection is opened.
+ */
 const IDLE_TIMEOUT_MS = 30_000
 
-/** What comes of a request on a connection that was closed before it. */
+/** The result of a request on a connection that closed before it. */
 const CLOSED: ExchangeResult = { ok: false, error: 'connection_reset', answered: false }
 
 export function createConnections(options: ConnectionsOptions): Connections {
@@ -87,7 +89,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 }
 
-/** One request to a server: its addresses are judged for this request and for no other. */
+/** One request to a server. Its addresses are checked for this request only. */
 class Attempt implements AcquiredConnection {
   address = ''
   isPublic = false
@@ -100,7 +102,7 @@ class Attempt implements AcquiredConnection {
   private addresses: string[] = []
   private connection: HttpConnection | null = null
   private isKept = false
-  /** Spent on connecting, and on a request that is sent again, ms. */
+  /** Time spent connecting, and on the first try of a repeated request, ms. */
   private spentMs = 0
   private used = false
   private aborted = false
@@ -113,10 +115,10 @@ class Attempt implements AcquiredConnection {
     connections.inUse += 1
   }
 
-  /** A connection to one of the addresses, judged now. */
+  /** A connection to an address checked now. */
   async acquire(): Promise<AcquireResult> {
     try {
-      // Where every address may be called, a kept connection needs no lookup.
+      // If all addresses are allowed, a kept connection needs no lookup.
       if (this.options.policy !== EVERY_ADDRESS || !(await this.takeKept(null))) {
         const unresolved = await this.resolve()
         if (unresolved !== null) return this.failed(unresolved)
@@ -134,8 +136,9 @@ class Attempt implements AcquiredConnection {
   }
 
   /**
-   * Servers close kept connections when they like. If that happens before the request is out, or on a kept one before
-   * a byte of the answer has come, the request goes out on a new one, once: an event may arrive twice, but not get lost.
+   * Servers may close kept connections at any time. If one closes before the request is sent, or before the first byte
+   * of the response, the request is sent once more on a new connection. An event may then arrive twice, but is never
+   * lost.
    */
   async send(given: Omit<HttpRequest, 'host'>): Promise<HttpAnswer | Failure> {
     this.use()
@@ -182,13 +185,13 @@ class Attempt implements AcquiredConnection {
     return this.aborted || this.connections.aborts !== this.abortsBefore
   }
 
-  /** Null once there are addresses, all of them judged. */
+  /** Returns null if all addresses are found and allowed. */
   private async resolve(): Promise<Failure['error'] | null> {
     const { clock, resolver, policy, connectTimeoutMs } = this.options
     const startMs = clock.monotonic()
     const resolving = resolveTarget(this.target, resolver, policy, connectTimeoutMs)
     const resolved = resolving instanceof Promise ? await resolving : resolving
-    // The resolver does not tell its own lack of a socket from a name server's silence.
+    // The resolver reports a lack of sockets as `dns_error`, so check for it here.
     if (!resolved.ok) return resolved.error === 'dns_error' && isExhausted() ? 'exhausted' : resolved.error
     if (this.isAborted()) return 'aborted'
     this.addresses = resolved.addresses
@@ -197,19 +200,19 @@ class Attempt implements AcquiredConnection {
     return null
   }
 
-  /** Whether there is a kept connection to one of the addresses (null: to any) that is still good. */
+  /** True if a kept connection to one of the addresses (null: to any) is usable. */
   private async takeKept(addresses: readonly string[] | null): Promise<boolean> {
     this.connection = this.connections.take(this.target, addresses)
     if (this.connection === null) return false
-    // Bytes that nobody asked for may be waiting on a kept connection: they are read within one turn of the event loop.
+    // Unrequested bytes may be waiting on a kept connection. They are read within one turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve))
-    // Its last request is still being written, for a peer that does not read.
+    // The last request is still being written, because the peer does not read.
     if (this.connection.socket.writableLength > 0) this.connection.abort()
     this.isKept = !this.connection.dead
     return this.isKept
   }
 
-  /** Null once there is a connection to one of the judged addresses. */
+  /** Opens a connection to one of the checked addresses. Returns null if it succeeds. */
   private async open(timeoutMs: number): Promise<Failure | null> {
     const startMs = this.options.clock.monotonic()
     const opened = await this.connections.open(this.target, this.addresses, timeoutMs)
@@ -219,7 +222,7 @@ class Attempt implements AcquiredConnection {
     return opened.ok ? null : opened
   }
 
-  /** On a new connection; `result` is what stands if there is no time for one. */
+  /** Sends again on a new connection. If there is no time for one, returns `result`. */
   private async sendAgain(
     request: HttpRequest,
     startMs: number,
@@ -234,7 +237,7 @@ class Attempt implements AcquiredConnection {
     const failure = await this.open(timeoutMs)
     if (failure !== null) return failure.error === 'connect_timeout' ? result : failure
     if (this.connection!.dead) return { ok: false, error: 'aborted' }
-    // A connection that was closed before the first request got nothing of it.
+    // A connection that closed before the first request has sent no bytes of it.
     this.sentAgain = result !== CLOSED
     return this.connection!.send(request, this.limits())
   }

@@ -1,4 +1,7 @@
-/** Connections to servers that users name by a host, as mail servers: resolved, judged, and made to an address just judged. */
+/**
+ * TCP connections to hosts named by users, for example mail servers. The host is resolved and checked for each
+ * connection.
+ */
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { resolveTarget } from './resolve.ts'
@@ -12,7 +15,7 @@ export interface SocketTarget {
   /** A name, or an address without brackets. */
   host: string
   port: number
-  /** Any other port needs the operator's leave for the host, or for each of its addresses. */
+  /** Other ports are allowed only if the operator allows the host, or all its addresses. */
   publicPorts: ReadonlySet<number>
 }
 
@@ -22,10 +25,10 @@ export type JudgedSocket = { ok: true; socket: Socket } | { ok: false; error: So
 
 const RESOLVE_TIMEOUT_MS = 5_000
 const CONNECT_TIMEOUT_MS = 10_000
-/** Addresses of one host that are tried in turn. */
+/** The largest number of addresses of a host that are tried. */
 const ADDRESSES_TRIED_MAX = 3
 
-/** A TCP connection to the host; it never throws. What is sent over it, TLS included, is the caller's to do. */
+/** Opens a TCP connection to the host. Never throws. The caller handles everything above TCP, for example TLS. */
 export async function connectJudged(
   { policy, resolver }: { policy: ReceiverPolicy; resolver: HostResolver },
   { host, port, publicPorts }: SocketTarget,
@@ -56,16 +59,16 @@ function connectTo(address: string, port: number): Promise<JudgedSocket> {
     }
     const onError = (error: Error): void => {
       const word = connectError(error)
-      // Without TLS there is none that could go wrong.
+      // There is no TLS here, so the error is not about TLS.
       fail(word === 'tls_error' ? 'connection_refused' : word)
     }
-    // Our own timer: a socket's would start anew with every byte.
+    // Our own timer, because a socket's timer restarts with every byte.
     const timer = setTimeout(fail, CONNECT_TIMEOUT_MS, 'connect_timeout')
     socket.once('error', onError)
     socket.once('connect', () => {
       clearTimeout(timer)
       socket.off('error', onError)
-      // Until the caller listens itself.
+      // Ignores errors until the caller listens.
       socket.on('error', () => {})
       resolve({ ok: true, socket })
     })

@@ -13,14 +13,14 @@ import { assertLinear } from '../../test/hostile/growth.ts'
 const NXDOMAIN = 3
 const still = { monotonic: () => 0 }
 const strict = createReceiverPolicy({ allowCidrs: [], allowHosts: [] })
-/** The host as the check of a URL judges it. */
+/** The host as parsed from a URL. */
 function named(text: string): ReceiverHost {
   const checked = checkHostText(text, strict)
   assert.ok(checked.ok)
   return checked.host
 }
 
-/** Files in a directory of their own, as they are given; `write` writes one again. */
+/** Writes the given files to a new directory. `write` replaces one. */
 function withFiles<Result>(
   given: { hosts?: string; resolver?: string },
   use: (files: { hosts: string; resolver: string }) => Result,
@@ -207,7 +207,7 @@ test('once the time is over no further name is asked for', async (context) => {
       const resolver = createResolver({ servers: [server.server], clock: still, files })
       const resolve = (text: string) => resolveTarget(named(text), resolver, strict, 5000)
       assert.deepEqual(await resolve('hooks.team'), { ok: false, error: 'dns_error' })
-      // What might still have been asked would have come before this.
+      // All possible questions would have arrived before this one.
       assert.ok((await resolve('last.example')).ok)
       assert.deepEqual(
         server.questions.filter((question) => question.includes('svc.example')),

@@ -1,22 +1,21 @@
 /**
- * The files by which the machine resolves names: its hosts file, which comes before all name servers, and the search domains
- * of its resolver. They are read here and not by getaddrinfo, which keeps a thread of few for each name, however long a name
- * server is silent.
+ * The machine's files for name resolution: its hosts file, used before name servers, and the search domains of its
+ * resolver. They are read here because getaddrinfo blocks one of a few threads per name while a name server is silent.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import type { Clock } from '../clock.ts'
 
 export interface MachineNames {
-  /** The host's addresses in the hosts file, in its order; null if the name (lower case, no trailing dot) is not there. */
+  /** The host's addresses in the hosts file, in order. Null if the name (lower case, no trailing dot) is missing. */
   addressesOf(hostname: string): readonly string[] | null
-  /** The names to ask the name servers for, in turn, until one has addresses. `isAbsolute`: no search domain completes it. */
+  /** The names to look up in turn, until one has addresses. `isAbsolute`: no search domains are added. */
   questionsFor(hostname: string, isAbsolute: boolean): readonly string[]
 }
 
 export interface NameFiles {
   hosts: string
-  /** Of the search domains; null: there are none. */
+  /** The file with the search domains. Null: no search domains. */
   resolver: string | null
 }
 
@@ -24,9 +23,9 @@ const IS_WINDOWS = process.platform === 'win32'
 export const HOSTS_FILE = IS_WINDOWS ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts'
 export const RESOLVER_FILE = IS_WINDOWS ? null : '/etc/resolv.conf'
 
-/** How long what was read of a file stands before it is looked at again, ms. */
+/** A file is checked for changes this long after the last check, ms. */
 const LOOK_AGAIN_MS = 1000
-/** What is parsed of a file at the most, bytes, of those that are read: a list of 100,000 names takes 3 MB. */
+/** The parsed part of a file, bytes. A list of 100,000 names takes 3 MB. */
 const FILE_BYTES_MAX = 8 * 1024 * 1024
 const SEARCH_DOMAINS_MAX = 16
 /** As in the C library. */
@@ -36,22 +35,22 @@ const NAME_CHARACTERS_MAX = 253
 
 export interface SearchDomains {
   domains: string[]
-  /** A name with as many dots is asked for as it stands before the domains are tried. */
+  /** Names with more dots than this are looked up as written before the domains are tried. */
   dots: number
 }
 
 const NO_SEARCH: SearchDomains = { domains: [], dots: DOTS_DEFAULT }
 
-/** The lines of a file of the machine, each as its words; `comment` begins what is no part of it. */
+/** The words of each line of a file. `comment` matches comments. */
 function wordsOf(text: string, comment: RegExp): string[][] {
   return text.split('\n').map((line) => line.replace(comment, '').trim().split(/\s+/))
 }
 
-/** hosts(5): an address and its names on each line. A name may have several lines. */
+/** Parses hosts(5): each line has an address and its names. A name may have several lines. */
 export function parseHosts(text: string): Map<string, string[]> {
   const hosts = new Map<string, string[]>()
   for (const [address = '', ...names] of wordsOf(text, /#.*/)) {
-    // With a zone (`fe80::1%eth0`) it is of this link alone.
+    // An address with a zone (`fe80::1%eth0`) is valid on one link only.
     if (isIP(address) === 0 || address.includes('%')) continue
     for (const name of names.map(plainName)) {
       const known = hosts.get(name)
@@ -62,7 +61,7 @@ export function parseHosts(text: string): Map<string, string[]> {
   return hosts
 }
 
-/** resolv.conf(5): of several `search` and `domain` lines the last counts. */
+/** Parses resolv.conf(5). The last `search` or `domain` line counts. */
 export function parseSearch(text: string): SearchDomains {
   let { domains, dots } = NO_SEARCH
   for (const [keyword, ...words] of wordsOf(text, /[#;].*/)) {
@@ -78,12 +77,12 @@ export function parseSearch(text: string): SearchDomains {
   return { domains: named.slice(0, SEARCH_DOMAINS_MAX), dots }
 }
 
-/** In lower case, without the dot that may end it. */
+/** In lower case, without a trailing dot. */
 function plainName(name: string): string {
   return name.toLowerCase().replace(/\.$/, '')
 }
 
-/** The name as it stands and with each domain behind it, in the order of the C library. */
+/** The name as written and with each domain appended, in the order of the C library. */
 export function questionsFor(hostname: string, { domains, dots }: SearchDomains): readonly string[] {
   if (domains.length === 0) return [hostname]
   const longer = domains
@@ -92,7 +91,7 @@ export function questionsFor(hostname: string, { domains, dots }: SearchDomains)
   return hostname.split('.').length > dots ? [hostname, ...longer] : [...longer, hostname]
 }
 
-/** What `parse` makes of the file as it is now, at most `LOOK_AGAIN_MS` ago; `absent` if it cannot be read. */
+/** Reads a file through `parse`, with a cache of up to `LOOK_AGAIN_MS`. Returns `absent` if the file cannot be read. */
 function createFileReader<Parsed>(
   path: string,
   { monotonic }: Pick<Clock, 'monotonic'>,
@@ -120,7 +119,7 @@ function createFileReader<Parsed>(
   }
 }
 
-/** The names of the files given, which may change while the process runs. */
+/** Names from the given files, which may change while the process runs. */
 export function createMachineNames(files: NameFiles, clock: Pick<Clock, 'monotonic'>): MachineNames {
   const hosts = createFileReader(files.hosts, clock, parseHosts, new Map<string, string[]>())
   const search =

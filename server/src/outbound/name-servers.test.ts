@@ -6,15 +6,13 @@ import { startNameServer, TYPE_A } from '../../test/name-server.ts'
 const RESOLVERS = 8
 const TRIES = 3
 
-/**
- * A name server that answers for a name that begins with `try<n>` when it is asked the nth time, and for no other.
- */
+/** A name server that responds to a name starting with `try<n>` at its nth question, and to no other name. */
 async function withNameServer(
   use: (names: {
     ask(name: string): { answer: Promise<string[]>; cancel: () => void }
-    /** How often the name's IPv4 addresses were asked for. */
+    /** How often the name's IPv4 addresses were looked up. */
     timesAsked(name: string): number
-    /** Ends when a question that began later than all others so far would have been asked for the last time. */
+    /** Waits until all earlier questions must have had their last try. */
     untilLastTries(): Promise<void>
   }) => Promise<void>,
 ): Promise<void> {
@@ -99,7 +97,7 @@ test('a family that is never answered is not asked for once the other family has
     const answer = await new Promise<string[]>((resolve) => start('half.example.com', resolve))
     assert.deepEqual(answer, ['93.184.216.34'])
     const asked = server.questions.length
-    // It takes as long once more: by its end the first name would have been asked for again.
+    // Waits as long once more. The first name would have been looked up again within this time.
     await new Promise<string[]>((resolve) => start('half2.example.com', resolve))
     assert.equal(server.questions.filter((question) => question.startsWith('half.')).length, asked)
   } finally {

@@ -1,28 +1,30 @@
 /**
- * Questions to the name servers by c-ares: datagrams, and TCP for an answer that is cut off. c-ares can cancel all questions of
- * a resolver and no single one. So a resolver with a question that is no longer wanted gets no new ones, and is cancelled as
- * soon as none of its questions is wanted.
+ * Questions to name servers by c-ares: UDP, and TCP for truncated responses. c-ares can cancel all questions of a
+ * resolver, but not a single one. So a resolver with an unwanted question gets no new questions, and is canceled when
+ * all its questions are unwanted.
  */
 import { Resolver } from 'node:dns'
 import type { StartLookup } from './shared-lookups.ts'
 
 /**
- * The first of c-ares' tries at the name servers, ms; each further one waits twice as long, 4.2 s in all for each server. A
- * burst of datagrams is more than a name server's socket holds: what is lost must be asked for again soon.
+ * The time-out of c-ares' first try, ms. Each further try waits twice as long, 4.2 s in total per server. It is short,
+ * because a burst of questions can overflow a name server's socket, and lost ones must be repeated soon.
  */
 const QUERY_TIMEOUT_MS = 600
 const QUERY_TRIES = 3
 
-/** How long the answer of the one family waits for that of the other, ms: some name servers never answer AAAA. */
+/** How long a response of one address family waits for the other, ms. Some name servers never respond to AAAA. */
 const OTHER_FAMILY_WAIT_MS = 500
 
 /**
- * Resolvers that take turns, each with sockets of its own: the answers to the two queries of a thousand lookups are more
- * than the kernel keeps for one socket while this process is busy, and what it does not keep is lost.
+ * The number of resolvers used in turn, each with its own sockets. Responses to a thousand lookups are more than the
+ * kernel keeps for one socket while this process is busy, and the rest is lost.
  */
 const RESOLVERS = 8
 
-/** A and AAAA of names as they stand, at `servers` (`['127.0.0.1:5353']`) or at the system's if the list is empty. */
+/**
+ * Looks up A and AAAA of names as written, at `servers` (`['127.0.0.1:5353']`) or at the system's if the list is empty.
+ */
 export function createNameServers(servers: readonly string[]): StartLookup {
   const create = () => {
     const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES })
@@ -54,7 +56,7 @@ export function createNameServers(servers: readonly string[]): StartLookup {
   }
 }
 
-/** The family that answers with addresses waits only `OTHER_FAMILY_WAIT_MS` for the other. `answer` may be called twice. */
+/** A family with addresses waits at most `OTHER_FAMILY_WAIT_MS` for the other one. `answer` may be called twice. */
 function askBothFamilies(resolver: Resolver, name: string, answer: (addresses: string[]) => void): void {
   let found: string[] = []
   let families = 0

@@ -7,7 +7,10 @@ import type { ConnectionError } from './connection-error.ts'
 import { connectSocket } from './socket-connect.ts'
 import type { Connecting } from './socket-connect.ts'
 
-/** `aborted`: by us; `exhausted`: this machine had nothing to connect with. Neither says anything of the receiver. */
+/**
+ * `aborted`: ended by us. `exhausted`: this machine has no socket or memory for a connection. Neither is the receiver's
+ * fault.
+ */
 export interface Failure {
   ok: false
   error: ConnectionError | 'aborted' | 'exhausted'
@@ -16,10 +19,10 @@ export interface Failure {
 export type Opened = { ok: true; connection: HttpConnection } | Failure
 
 export interface ConnectionCounts {
-  /** Connections that were opened, and times that a kept one was taken, since the start. */
+  /** Opened connections, and reuses of kept ones, since the start. */
   opened: number
   reused: number
-  /** Sockets now: being opened, acquired, and idle. */
+  /** Current sockets: connecting, acquired and idle. */
   connecting: number
   acquired: number
   idle: number
@@ -27,8 +30,8 @@ export interface ConnectionCounts {
 
 interface Origin {
   /**
-   * Of the Host header (`ReceiverUrl`), one for every hostname and port, since only 443 is left out: a kept connection
-   * serves the name whose certificate it showed, and no other.
+   * The Host header (`ReceiverUrl`). It differs for every hostname and port, because only port 443 is left out. So a
+   * kept connection is used only for the name in its certificate.
    */
   host: string
   hostname: string
@@ -39,21 +42,21 @@ interface Origin {
 
 const keyOf = ({ host, isPlain }: Origin): string => (isPlain === true ? `http://${host}` : host)
 
-/** Addresses of one host that are tried: each gets an equal part of the time that is left. */
+/** The largest number of addresses of a host that are tried. They share the remaining time equally. */
 const ADDRESSES_TRIED_MAX = 3
 
-/** What no other address of the host would do better at. */
+/** Errors that trying other addresses of the host would not change. */
 const ENDS_TRYING = new Set<Failure['error']>(['tls_error', 'aborted', 'exhausted'])
 
 export interface OpenConnectionsOptions {
   trust: SecureContext
   clock: Pick<Clock, 'monotonic'>
   idleTimeoutMs: number
-  /** Sockets at the most, idle ones included; callers see to it that no more are in use. */
+  /** The largest number of sockets, including idle ones. Callers must not use more. */
   connectionsMax: number
 }
 
-/** Whether this process can open nothing more. */
+/** True if this process cannot open any more files. */
 export function isExhausted(): boolean {
   try {
     closeSync(openSync(devNull, 'r'))
@@ -68,11 +71,11 @@ interface Kept {
   sinceMs: number
 }
 
-/** Connections that no request uses; they keep no process alive. One timer serves all of them: it runs for the oldest. */
+/** Kept connections without a request. They do not keep the process alive. One timer runs for the oldest one. */
 class IdleConnections {
   readonly #clock: Pick<Clock, 'monotonic'>
   readonly #timeoutMs: number
-  // A Map keeps the order of insertion: the first entry is the oldest.
+  // A Map keeps the order of insertion, so the first entry is the oldest.
   readonly #kept = new Map<HttpConnection, Kept>()
   readonly #byKey = new Map<string, HttpConnection[]>()
   #timer: NodeJS.Timeout | null = null
@@ -86,7 +89,7 @@ class IdleConnections {
     return this.#kept.size
   }
 
-  /** Keeps an open connection under its key, one for every hostname and port. */
+  /** Keeps an open connection under its key. Each hostname and port has its own key. */
   add(key: string, connection: HttpConnection): void {
     connection.socket.unref()
     this.#kept.set(connection, { key, sinceMs: this.#clock.monotonic() })
@@ -96,7 +99,7 @@ class IdleConnections {
     if (this.#timer === null) this.#startTimer(this.#timeoutMs)
   }
 
-  /** The connection of the key that was used last, if it leads to one of the addresses (null: to any); it is no longer kept then. */
+  /** Removes and returns the key's most recently used connection to one of the addresses (null: any). */
   take(key: string, addresses: readonly string[] | null): HttpConnection | null {
     const fits = ({ address }: HttpConnection) => addresses === null || addresses.includes(address)
     const connection = this.#byKey.get(key)?.findLast(fits)
@@ -106,19 +109,19 @@ class IdleConnections {
     return connection
   }
 
-  /** Forgets a connection that was closed; nothing happens if it is not kept. */
+  /** Removes a closed connection. Has no effect if it is not kept. */
   remove(connection: HttpConnection): void {
     const entry = this.#kept.get(connection)
     if (entry === undefined) return
     this.#kept.delete(connection)
     const connections = this.#byKey.get(entry.key)!
-    // Most often the last one: it is what `take` takes.
+    // In most cases the last one, because `take` takes the last.
     if (connections.at(-1) === connection) connections.pop()
     else connections.splice(connections.indexOf(connection), 1)
     if (connections.length === 0) this.#byKey.delete(entry.key)
   }
 
-  /** Closes the one that has been unused for the longest time. */
+  /** Closes the least recently used one. */
   closeOldest(): void {
     const oldest = this.#kept.keys().next()
     if (!oldest.done) this.#close(oldest.value)
@@ -147,16 +150,16 @@ class IdleConnections {
 
   #startTimer(timeoutMs: number): void {
     this.#timer = setTimeout(() => this.#closeExpired(), timeoutMs)
-    // An idle connection is no reason for the process to stay.
+    // An idle connection must not keep the process alive.
     this.#timer.unref()
   }
 }
 
-/** Every socket of one kind of calls: those being opened, those in use and those that are kept. */
+/** All sockets of one kind of calls: connecting, in use, and kept. */
 export class OpenConnections {
-  /** Counts the calls of `abortAll`, so that whoever was waiting meanwhile notices one. */
+  /** Counts calls of `abortAll`, so that waiting callers notice them. */
   aborts = 0
-  /** Requests that have a connection, or are about to get one. */
+  /** Requests with a connection, or about to get one. */
   inUse = 0
 
   private readonly options: OpenConnectionsOptions
@@ -171,7 +174,7 @@ export class OpenConnections {
     this.idle = new IdleConnections({ clock: options.clock, timeoutMs: options.idleTimeoutMs })
   }
 
-  /** A kept connection to one of the addresses, or with null to any; null if there is none. */
+  /** A kept connection to one of the addresses (null: any), or null. */
   take(target: Origin, addresses: readonly string[] | null): HttpConnection | null {
     const connection = this.idle.take(keyOf(target), addresses)
     if (connection === null) return null
@@ -184,7 +187,7 @@ export class OpenConnections {
     if (!connection.dead && this.acquired.delete(connection)) this.idle.add(keyOf(target), connection)
   }
 
-  /** Tries the addresses in turn. What TLS finds wrong is the host's, not the address's: then no other is tried. */
+  /** Tries the addresses in turn. A TLS error concerns the host, so the other addresses are not tried. */
   async open(target: Origin, addresses: readonly string[], timeoutMs: number): Promise<Opened> {
     const { clock } = this.options
     const endMs = clock.monotonic() + timeoutMs
@@ -199,7 +202,7 @@ export class OpenConnections {
     return opened
   }
 
-  /** Ends everything under way as aborted and closes what is kept. */
+  /** Ends all requests as aborted and closes the kept connections. */
   abortAll(): void {
     this.aborts += 1
     for (const attempt of this.connecting) attempt.abort()

@@ -8,9 +8,9 @@ import { startNameServer, TYPE_A, TYPE_AAAA } from '../../test/name-server.ts'
 const SERVFAIL = 2
 const NXDOMAIN = 3
 
-// Nothing is ever too late.
+// The clock stands still, so no time limit passes.
 const clock = { monotonic: () => 0 }
-/** Of lookups that are waited for to the end. */
+/** For lookups that are not aborted. */
 const { signal } = new AbortController()
 const strict = createReceiverPolicy({ allowCidrs: [], allowHosts: [] })
 const named = (hostname: string) => ({ hostname, isAbsolute: false, isAddress: false })
@@ -36,9 +36,9 @@ test('A and AAAA at a real name server', async () => {
     assert.deepEqual(await resolve('broken.example.com'), { ok: false, error: 'dns_error' })
     assert.deepEqual(await resolve('private.example.com'), { ok: false, error: 'address_not_public' })
     assert.deepEqual(await resolve('inside.example.com'), { ok: false, error: 'address_not_public' })
-    // No answer for AAAA holds nothing up.
+    // A missing response to AAAA does not delay the result.
     assert.deepEqual(await resolve('half.example.com'), { ok: true, addresses: ['93.184.216.34'], isPublic: true })
-    // The name is asked as it stands: this machine's search domains are not of the servers that are given.
+    // Names are looked up as written: this machine's search domains do not apply to the given servers.
     assert.ok(server.questions.every((question) => /\.example\.com (1|28)$/.test(question)))
   } finally {
     server.close()

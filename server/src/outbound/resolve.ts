@@ -10,29 +10,29 @@ import type { ReceiverHost, ReceiverPolicy } from './url-policy.ts'
 
 export interface HostResolver {
   names: MachineNames
-  /** A and AAAA of the name as it stands, at the name servers. */
+  /** Looks up A and AAAA of the name as written, at the name servers. */
   dns: Lookup
-  /** By the C library, with all that the machine may have beside: for hosts that the operator names. */
+  /** Looks up by the C library with all the machine's sources. Used for hosts allowed by the operator. */
   system: Lookup
 }
 
-/** A host's checked addresses, IPv4 first; `isPublic` when none of them needed the operator's leave. */
+/** A host's checked addresses, IPv4 first. `isPublic`: true if all of them are public. */
 export type ResolvedTarget =
   | { ok: true; addresses: string[]; isPublic: boolean }
   | { ok: false; error: 'dns_error' | 'address_not_public' }
 
-/** Addresses that are kept of one answer: all are judged, more than these are never tried. */
+/** The number of addresses kept of a response. All are checked. */
 const ADDRESSES_MAX = 8
 
 export interface ResolverOptions {
-  /** `['127.0.0.1:5353']`; the system's when the list is empty. */
+  /** Like `['127.0.0.1:5353']`. Empty: the system's name servers. */
   servers: readonly string[]
   clock: Pick<Clock, 'monotonic'>
-  /** The machine's when absent; it has no search domains for name servers that are given. */
+  /** Absent: the machine's files, without its search domains if `servers` is given. */
   files?: NameFiles
 }
 
-/** The names of the machine's files, and lookups of which nothing is kept once the answer is there. */
+/** Resolves names by the machine's files and by lookups. Responses are not cached. */
 export function createResolver({ servers, clock, files }: ResolverOptions): HostResolver {
   const machineFiles = { hosts: HOSTS_FILE, resolver: servers.length > 0 ? null : RESOLVER_FILE }
   return {
@@ -42,15 +42,15 @@ export function createResolver({ servers, clock, files }: ResolverOptions): Host
   }
 }
 
-/** getaddrinfo cannot be cancelled: it goes on to its end, and callers that come meanwhile share it. */
+/** getaddrinfo cannot be canceled. Callers that arrive before its end share its result. */
 const askSystem: StartLookup = (name, answer) => {
   lookup(name, { all: true }, (error, found) => answer(error === null ? found.map(({ address }) => address) : []))
   return null
 }
 
 /**
- * Resolves a host for one POST, or for saving its URL, and judges every address of the answer: a single one that is
- * not public refuses the host. An address literal is judged as it stands. `dns_error`: no answer within `timeoutMs`.
+ * Resolves a host for one POST, or for saving its URL, and checks all its addresses. A single non-public address
+ * refuses the host. An address as host is checked directly. `dns_error`: no response within `timeoutMs`.
  */
 export function resolveTarget(
   target: ReceiverHost,
@@ -79,9 +79,9 @@ async function resolveName(
 }
 
 /**
- * The addresses of the host, and the name that has them: its own, in the hosts file or else at the name servers, or one that
- * a search domain completes. Each name is judged as if it had been written; one that is refused is not asked for. Of a host
- * that the operator names the C library asks for what it likes.
+ * Finds the host's addresses and the name that has them: in the hosts file, at the name servers, or completed by a
+ * search domain. Each name is checked as if written in the URL, and refused names are not looked up. For hosts allowed
+ * by the operator, the C library decides.
  */
 async function findAddresses(
   { hostname, isAbsolute }: ReceiverHost,
@@ -110,11 +110,11 @@ function judge(addresses: readonly string[], policy: ReceiverPolicy): ResolvedTa
   return { ok: true, addresses: ipv4First(addresses), isPublic }
 }
 
-/** IPv4 first, each family in the order of the answer: a machine without an IPv6 route then loses no time. */
+/** IPv4 first, so that a machine without an IPv6 route loses no time. The order within a family stays. */
 function ipv4First(addresses: readonly string[]): string[] {
   if (addresses.length === 1) return [...addresses]
   const ipv4 = addresses.filter((address) => !address.includes(':'))
   const ipv6 = addresses.filter((address) => address.includes(':'))
-  // One of each family at least, should the answer be longer than what is kept.
+  // Keeps at least one IPv6 address if there are many IPv4 addresses.
   return [...ipv4.slice(0, ADDRESSES_MAX - 1), ...ipv6].slice(0, ADDRESSES_MAX)
 }

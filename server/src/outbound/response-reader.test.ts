@@ -13,7 +13,7 @@ interface Read {
   retryAfter: string | null
 }
 
-/** Feeds the bytes in pieces of the given size, as the connection would: nothing after the end. */
+/** Reads the bytes in pieces of this size like a connection, without bytes after the end. */
 function read(text: string | Buffer, pieceBytes = Infinity): Read {
   const bytes = Buffer.from(text as string, 'latin1')
   const reader = new ResponseReader(LIMITS)
@@ -24,7 +24,7 @@ function read(text: string | Buffer, pieceBytes = Infinity): Read {
   return { progress, status, reusable, body: reader.body().toString(), retryAfter: headers.get('retry-after') ?? null }
 }
 
-/** Every way to cut it gives the same, but for what cannot be known before the last byte. */
+/** Checks that every way to split the bytes gives the same result. */
 function readAllWays(text: string): Read {
   const whole = read(text)
   for (let pieceBytes = 1; pieceBytes < text.length; pieceBytes++) assert.deepEqual(read(text, pieceBytes), whole, text)
@@ -72,7 +72,7 @@ test('responses that count, after which the connection is closed', () => {
   assert.deepEqual(read('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nHTTP/1.1 500'), closing)
   assert.deepEqual(read('HTTP/1.1 204 No\r\n\r\n\r\n'), { ...closing, status: 204 })
   assert.deepEqual(read('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nx'), closing)
-  // An end that only closing tells, and one that is too far away.
+  // A body that ends by closing, and one longer than the limit.
   assert.deepEqual(read('HTTP/1.1 200 OK\r\n\r\nabc'), { ...closing, progress: 'body', body: 'abc' })
   assert.equal(read(`HTTP/1.1 200 OK\r\nContent-Length: 20000\r\n\r\n${'x'.repeat(20_000)}`, 1000).reusable, false)
   assert.equal(read(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(20_000)}`, 1000).progress, 'complete')

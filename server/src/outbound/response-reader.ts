@@ -1,56 +1,54 @@
 /**
- * Reads one HTTP/1.1 response as it arrives. It is a subset of RFC 9112 for answers to GET, POST, PUT and DELETE.
+ * Reads one HTTP/1.1 response as it arrives: a subset of RFC 9112 for GET, POST, PUT and DELETE.
  *
- * It reads: HTTP/1.0 and 1.1; up to 8 interim responses (1xx), which leave no trace; a head of up to 16 KiB, with folded lines
- * (5.2); bodies by length, in chunks with extensions and trailers, or until the connection ends (6.3); statuses without a body
- * (204, 304). Of a header that comes twice the first counts; Connection and Transfer-Encoding are lists and are joined.
- *
- * It refuses: a line that ends in a bare LF; a lone CR or another control character in the head; blanks before a colon; two
- * lengths that differ, or one that is no number; 101; a chunk size that is not 1 to 8 hexadecimal
- * digits; a chunk without CRLF behind it; a trailer that is no header.
- *
- * It keeps no connection after: `Connection: close`; HTTP/1.0 without `keep-alive`; a length beside Transfer-Encoding; bytes
- * behind the end; a body that was not read to its end. A server that several accounts share must never have one response
- * taken for another's.
+ * - Accepted: HTTP/1.0 and 1.1. Up to 8 interim responses (1xx), ignored. A head of up to 16 KiB, with folded lines
+ *   (5.2). Bodies by length, in chunks with extensions and trailers, or until the connection ends (6.3). 204 and 304
+ *   without a body. Of repeated headers the first counts. Connection and Transfer-Encoding are lists and are joined.
+ * - Refused: a line ending in a bare LF, a lone CR or another control character in the head, blanks before a colon,
+ *   different or malformed lengths, 101, a chunk size other than 1 to 8 hexadecimal digits, a chunk without CRLF at its
+ *   end, a malformed trailer.
+ * - Not reused: a connection after `Connection: close`, HTTP/1.0 without `keep-alive`, a length together with
+ *   Transfer-Encoding, bytes after the end, or a body not read to its end. Accounts may share a server, so a response
+ *   must never be taken for another one.
  */
 
-/** What the bytes so far came to: `complete` also when no more of the body will be read. */
+/** The state after the bytes so far. `complete` also means that no more of the body will be read. */
 export type ReadProgress = 'head' | 'body' | 'complete' | 'malformed'
 
-/** Bytes of one head, status line and headers together; more is malformed. */
+/** The limit of one head (status line and headers), bytes. More is malformed. */
 const HEAD_BYTES_MAX = 16 * 1024
-/** Interim responses (1xx) that are passed over; more is malformed. */
+/** The limit of ignored interim responses (1xx). More are malformed. */
 const INTERIM_RESPONSES_MAX = 8
 export interface BodyLimits {
-  /** Bytes of the body that are read at the most, chunk framing included: then the response is taken for complete. */
+  /** The limit of body bytes to read, including chunk framing. At the limit the response counts as complete. */
   readBytesMax: number
-  /** Bytes of the body that are kept. */
+  /** The limit of body bytes to keep. */
   keptBytesMax: number
 }
 
-/** A chunk's size in hexadecimal with its extensions. */
+/** The limit of a line with a chunk's size (hexadecimal) and extensions. */
 const CHUNK_LINE_BYTES_MAX = 256
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: .*)?$/
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-// Control characters, but the tab, have no place in a head; a lone CR or LF would let two readers disagree.
+// Control characters except the tab are forbidden in a head. Readers could disagree about a lone CR or LF.
 // oxlint-disable-next-line no-control-regex -- that is what it looks for
 const FORBIDDEN = /[\0-\x08\x0a-\x1f\x7f]/
 const EMPTY = Buffer.alloc(0)
 const CRLF = Buffer.from('\r\n')
 const NO_HEADERS: ReadonlyMap<string, string> = new Map()
-/** Headers that are lists: those that come several times are one. */
+/** Headers that are lists. Repeated ones are joined. */
 const LISTS = new Set(['connection', 'transfer-encoding'])
 
 type Framing = 'none' | 'length' | 'chunked' | 'until_close'
 
 export class ResponseReader {
-  /** Of the final response; null until its head is complete. */
+  /** The status of the final response. Null until its head is complete. */
   status: number | null = null
-  /** By their names in lower case, of the final response. */
+  /** The headers of the final response, with names in lower case. */
   headers: ReadonlyMap<string, string> = NO_HEADERS
-  /** A byte of the response, or of an interim one, has arrived. */
+  /** True if the first byte of a response or interim response has arrived. */
   started = false
-  /** The response ended where it said, and the peer keeps the connection: valid once complete. */
+  /** True if the complete response ended as announced and the peer keeps the connection. */
   reusable = false
 
   private readonly limits: BodyLimits
@@ -58,7 +56,7 @@ export class ResponseReader {
   private interimResponses = 0
   private framing: Framing = 'none'
   private keepAlive = false
-  /** Bytes still to come: of the body by its length, or of the current chunk with the CRLF after it. */
+  /** Remaining bytes of a body with a length, or of the current chunk with its CRLF. */
   private bytesLeft = 0
   private bodyBytesRead = 0
   private inTrailers = false
@@ -69,13 +67,13 @@ export class ResponseReader {
     this.limits = limits
   }
 
-  /** Takes the next bytes; what is kept of them is copied. */
+  /** Reads the next bytes. Kept bytes are copied. */
   push(chunk: Buffer): ReadProgress {
     this.started = true
     return this.status === null ? this.pushHead(chunk) : this.pushBody(chunk)
   }
 
-  /** What was kept of the body so far. */
+  /** The kept part of the body so far. */
   body(): Buffer {
     return this.kept.length === 1 ? this.kept[0]! : Buffer.concat(this.kept)
   }
@@ -97,9 +95,9 @@ export class ResponseReader {
     return rest.length === 0 ? 'head' : this.pushHead(rest)
   }
 
-  /** Takes a complete head; false when it is malformed. An interim response leaves no trace. */
+  /** Reads a complete head. Returns false if it is malformed. Ignores interim responses. */
   private readHead(text: string): boolean {
-    // Folded lines are obsolete and must be understood all the same (RFC 9112 section 5.2).
+    // Folded lines are obsolete, but must be understood (RFC 9112 section 5.2).
     const [statusLine = '', ...lines] = text.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
     const matched = STATUS_LINE.exec(statusLine)
     if (matched === null || FORBIDDEN.test(statusLine)) return false
@@ -118,18 +116,18 @@ export class ResponseReader {
     return true
   }
 
-  /** Where the body ends (RFC 9112 section 6.3); false when the headers contradict each other. */
+  /** Finds the end of the body (RFC 9112 section 6.3). Returns false if the headers contradict each other. */
   private frame(status: number, headers: Map<string, string>): boolean {
     const encoding = headers.get('transfer-encoding')
     const length = headers.get('content-length')
     if (length !== undefined && !/^\d{1,15}$/.test(length)) return false
     this.keepAlive = true
     if (status === 204 || status === 304) {
-      // No body may follow; a peer that announces one may send it all the same.
+      // No body may follow. If the headers announce one, the peer may still send it.
       this.keepAlive = encoding === undefined && (status === 304 || length === undefined || length === '0')
     } else if (encoding !== undefined) {
       this.framing = headerList(encoding).at(-1) === 'chunked' ? 'chunked' : 'until_close'
-      // Both at once is how requests are smuggled: the body is read, the connection is not used again.
+      // With both headers, requests can be smuggled. The body is read, but the connection is not reused.
       this.keepAlive = length === undefined
     } else if (length !== undefined) {
       this.framing = 'length'
@@ -159,7 +157,7 @@ export class ResponseReader {
     return this.bytesLeft === 0 ? this.finish(taken === chunk.length) : 'body'
   }
 
-  /** `exact`: no byte came after the end. Unasked-for bytes would be taken for the next response. */
+  /** `exact`: no bytes followed the end. Extra bytes would be read as the next response. */
   private finish(exact: boolean): ReadProgress {
     this.reusable = exact && this.keepAlive
     return 'complete'
@@ -212,8 +210,8 @@ export class ResponseReader {
 }
 
 /**
- * Whether an incomplete head may still become one: garbage is told at once, not when the time is over. Only what came
- * after the first `judgedBytes` is looked at, so that a head that drips in costs no more than one that comes whole.
+ * True if an incomplete head may still become valid, so that garbage fails at once and not by time-out. Checks only the
+ * bytes after the first `judgedBytes`, so that a slowly arriving head costs no more.
  */
 function isHeadSoFar(bytes: Buffer, judgedBytes: number): boolean {
   const start = 'HTTP/1.'
@@ -233,7 +231,7 @@ function headerList(value: string | undefined): string[] {
         .map((item) => item.trim())
 }
 
-/** The headers by their lower-case names, or null when one is malformed or a length is given in two ways. */
+/** The headers by lower-case name. Null if one is malformed, or if two lengths differ. */
 function readHeaders(lines: string[]): Map<string, string> | null {
   const headers = new Map<string, string>()
   for (const line of lines) {

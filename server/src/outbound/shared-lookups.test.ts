@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LOOKUPS_MAX, shareLookups } from './shared-lookups.ts'
 
-/** Lookups that the test answers, in the order in which they began. */
+/** Lookups in the order of their start. The test resolves them. */
 function createLookups({ canCancel = true } = {}) {
   const begun: { name: string; answer: (addresses: string[]) => void; isCancelled: boolean }[] = []
   const look = shareLookups((name, answer) => {
@@ -13,7 +13,7 @@ function createLookups({ canCancel = true } = {}) {
   return { begun, look }
 }
 
-/** Of a caller that stays. */
+/** A signal that is never aborted. */
 const signal = () => new AbortController().signal
 const ADDRESSES = ['93.184.216.34']
 

@@ -1,16 +1,16 @@
-/** All addresses of a name; none if it has none, if the lookup fails, or as soon as `signal` is aborted. */
+/** All addresses of a name. Empty if there are none, if the lookup fails, or when `signal` aborts. */
 export type Lookup = (name: string, signal: AbortSignal) => Promise<string[]>
 
 /**
- * Begins a lookup, which later calls `answer` once, with no addresses if it fails. Returns what cancels it before that, so that
- * `answer` is not called; null if nothing can.
+ * Starts a lookup. Calls `answer` once, without addresses if it fails. Returns a function to cancel it, so that
+ * `answer` is not called. Null if it cannot be canceled.
  */
 export type StartLookup = (name: string, answer: (addresses: string[]) => void) => (() => void) | null
 
-/** Lookups under way at the most: beyond that a name does not resolve, so that memory stays bounded. */
+/** The limit of parallel lookups, so that memory stays bounded. Further names do not resolve. */
 export const LOOKUPS_MAX = 10_000
 
-/** Callers that ask for a name while its lookup is under way share its answer; it is cancelled when the last of them has gone. */
+/** Callers looking up the same name at the same time share one lookup. It is canceled when the last of them leaves. */
 export function shareLookups(start: StartLookup): Lookup {
   const underWay = new Map<string, { waiting: Set<(addresses: string[]) => void>; cancel: (() => void) | null }>()
   const begin = (name: string) => {

@@ -5,7 +5,7 @@ import { Slots } from './slots.ts'
 
 const { signal } = new AbortController()
 
-/** Takes a slot and notes the name when it is there. */
+/** Takes a slot and records the name when it is taken. */
 function taker(slots: Slots) {
   const order: string[] = []
   const take = (key: string, name: string, ending = signal): void =>

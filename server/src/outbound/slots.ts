@@ -3,7 +3,7 @@ interface Waiting {
   start(): void
 }
 
-/** Room for so many at a time, in all and of each key; who finds none waits for a turn, in order of arrival. */
+/** Slots, limited in total and per key. If none is free, callers wait in order of arrival. */
 export class Slots {
   private readonly totalMax: number
   private readonly perKeyMax: number
@@ -16,7 +16,10 @@ export class Slots {
     this.perKeyMax = perKeyMax
   }
 
-  /** Resolves with true once a slot is taken, which `give` gives back; with false if the signal ends before. */
+  /**
+   * Takes a slot. Resolves with true when it is taken: return it by `give`. Resolves with false if the signal ends
+   * first.
+   */
   take(key: string, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return Promise.resolve(false)
     if (this.hasRoom(key)) {

@@ -11,39 +11,42 @@ export type ConnectError = Extract<
 
 export type ConnectResult =
   | { ok: true; socket: Socket; bytes: IncomingBytes }
-  /** `aborted`: by us; `exhausted`: there was no socket to be had. Otherwise another address of the host may do better, unless `tls_error` is the host's own. */
+  /**
+   * `aborted`: ended by us. `exhausted`: no socket was available. After other errors another address of the host may
+   * work, except after `tls_error`.
+   */
   | { ok: false; error: ConnectError | 'aborted' | 'exhausted' }
 
-/** What a socket receives: Node's stream would make a buffer and four calls of every answer. */
+/** The received bytes of a socket. Node's stream would allocate a buffer and make four calls per response. */
 export interface IncomingBytes {
-  /** Something came before anybody listened. */
+  /** True if bytes arrived before a listener was set. */
   early: boolean
-  /** Called with what came: the buffer is every socket's, and holds it during the call only. */
+  /** Called with received bytes. All sockets share the buffer, so it is valid only during the call. */
   listener: ((bytes: Buffer) => void) | null
 }
 
-/** Longer answers come in pieces: as much as a record of TLS holds. */
+/** As much as a TLS record holds. Longer responses arrive in pieces. */
 const READ_BYTES_MAX = 16 * 1024
 const readBuffer = Buffer.allocUnsafeSlow(READ_BYTES_MAX)
 
 export interface Connecting {
   done: Promise<ConnectResult>
-  /** Gives up: `done` then resolves with `aborted`. */
+  /** Gives up. `done` then resolves with `aborted`. */
   abort(): void
 }
 
-/** No connection came about, at once and not by time: refused, or no way to the address from here. */
+/** Errors without a time-out: refused, or no route to the address. */
 const REFUSED_CODES = new Set([
   ...['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL'],
   ...['EACCES', 'EPERM', 'EINVAL', 'EAFNOSUPPORT'],
 ])
 
-/** This process, or this machine, has no descriptor or no memory left. */
+/** This process or machine has no file descriptors or memory left. */
 const EXHAUSTED_CODES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'])
 
 const RESET_CODES = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE'])
 
-/** The fixed word for an error of the socket before the handshake is complete. */
+/** The fixed word for a socket's error before the end of the handshake. */
 export function connectError(error: Error): ConnectError | 'exhausted' {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (EXHAUSTED_CODES.has(code)) return 'exhausted'
@@ -52,16 +55,19 @@ export function connectError(error: Error): ConnectError | 'exhausted' {
   return code === 'ETIMEDOUT' ? 'connect_timeout' : 'tls_error'
 }
 
-/** The roots of this machine's Node with the operator's own (PEM, one or several) added; made once, it costs milliseconds. */
+/**
+ * Node's root certificates with the operator's own added (PEM, one or several). Create it once, because it takes
+ * milliseconds.
+ */
 export function createTrust(extraCaPem: string | null): SecureContext {
-  // Without `ca` Node shares its parsed roots.
+  // Without `ca`, Node shares its parsed root certificates.
   if (extraCaPem === null) return createSecureContext()
   return createSecureContext({ ca: [...getCACertificates('default'), extraCaPem] })
 }
 
 /**
- * TCP and TLS to one address that has been judged: the name serves for the certificate alone and is never resolved
- * here. The time is our own timer's, since a socket's would start anew with every byte that drips in.
+ * Opens TCP and TLS to a checked address. The hostname is used only for the certificate and never resolved here. Uses
+ * our own timer, because a socket's timer restarts with every byte.
  */
 export function connectSocket(options: {
   address: string
@@ -95,7 +101,7 @@ export function connectSocket(options: {
   }
   const timer = setTimeout(fail, options.timeoutMs, 'connect_timeout')
   const onError = (error: Error): void => fail(connectError(error))
-  // Without an error the peer closed in the middle of the handshake.
+  // A close without an error means that the peer closed during the handshake.
   const onClose = (): void => fail('connection_reset')
   socket.on('error', onError).on('close', onClose)
   socket.once(trust === null ? 'connect' : 'secureConnect', () => {
@@ -111,9 +117,9 @@ function tlsOptions(hostname: string, trust: SecureContext): ConnectionOptions {
   return {
     secureContext: trust,
     ALPNProtocols: ['http/1.1'],
-    // Said here so that no variable of the environment can turn it off.
+    // Set here so that no environment variable can turn it off.
     rejectUnauthorized: true,
-    // An address is no server name (RFC 6066); its certificate is then checked for the address.
+    // An address is not a server name (RFC 6066). Node then checks the certificate for the address.
     ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
   }
 }

@@ -14,7 +14,7 @@ interface CorpusCase {
   reason?: string
   resolve?: string[]
   resolve_at_dispatch?: string[]
-  /** The address that a connection would reach: it must be one of those that were judged. */
+  /** The address a connection would reach. It must be one of the checked ones. */
   peer?: string
 }
 
@@ -22,7 +22,7 @@ const corpus = JSON.parse(
   readFileSync(new URL('../../test/data/ssrf-corpus.json', import.meta.url), 'utf8'),
 ) as CorpusCase[]
 
-/** The corpus is finer than our codes. */
+/** The corpus distinguishes more cases than our codes. */
 const CODES: Record<string, UrlErrorCode | 'url_unresolvable'> = {
   host_bad_syntax: 'url_invalid',
   host_does_not_resolve: 'url_unresolvable',
@@ -42,7 +42,7 @@ const CODES: Record<string, UrlErrorCode | 'url_unresolvable'> = {
 
 const strict = createReceiverPolicy({ allowCidrs: [], allowHosts: [] })
 
-/** What saving the URL answers: `ok`, or the code of the refusal. */
+/** The result of saving the URL: `ok`, or the code of the refusal. */
 async function save(item: CorpusCase): Promise<{ code: string; url: ReceiverUrl | null }> {
   const check = checkUrl(item.url, strict)
   if (!check.ok) return { code: check.code, url: null }
@@ -65,7 +65,7 @@ test(`the corpus of ${corpus.length} URLs`, async (context) => {
       continue
     }
     assert.equal(saved.code, 'ok', label)
-    // A redirect and the peer's address are the connection's part: here it is what it may connect to.
+    // Redirects and the peer's address are tested with connections. Here: the addresses allowed for connecting.
     const answers = item.resolve_at_dispatch ?? item.resolve ?? []
     const target = await resolveTarget(
       saved.url!,

@@ -2,28 +2,28 @@ import { isIP, isIPv4 } from 'node:net'
 import { createAddressPolicy } from './address-policy.ts'
 import type { AddressVerdict } from './address-policy.ts'
 
-/** Which receivers may be called: the rules of specification 4.4 with what the operator's lists add. */
+/** Which receivers may be called: the rules of specification 4.4 and the operator's lists. */
 export interface ReceiverPolicy {
-  /** The judgement of a literal address. */
+  /** Checks an address. */
   address(ip: string): AddressVerdict
-  /** Whether the operator names this host (lower case, no trailing dot): then it may resolve to any address. */
+  /** True if the operator allows this host (lower case, no trailing dot). It may then resolve to any address. */
   allowsHost(hostname: string): boolean
 }
 
-/** For URLs of the operator's own, or that stand in the source: nothing is refused. */
+/** Allows everything. Only for URLs from the operator or the source code. */
 export const EVERY_ADDRESS: ReceiverPolicy = { address: () => 'allowed', allowsHost: () => true }
 
-/** A URL that may be called, as far as its text tells: a name must still be resolved and its addresses judged. */
+/** A URL with allowed text. A name must still be resolved and its addresses checked. */
 export interface ReceiverUrl {
   href: string
-  /** Of the Host header: the name or the literal (IPv6 in brackets), with the port unless it is 443. */
+  /** The Host header: the name or address (IPv6 in brackets), with the port unless it is 443. */
   host: string
-  /** Lower case, without a trailing dot and without brackets. */
+  /** In lower case, without a trailing dot and without brackets. */
   hostname: string
-  /** Whether a dot ends the name as written: it is then looked up without search domains. */
+  /** True if the name was written with a trailing dot. Search domains are then not used. */
   isAbsolute: boolean
   port: number
-  /** The path with the query, as it is sent. */
+  /** The path with the query, as sent. */
   path: string
   isAddress: boolean
 }
@@ -38,26 +38,26 @@ interface Refusal {
 
 export type UrlCheck = { ok: true; url: ReceiverUrl } | Refusal
 
-/** What a lookup needs to know of a host. */
+/** The parts of a host needed for a lookup. */
 export type ReceiverHost = Pick<ReceiverUrl, 'hostname' | 'isAbsolute' | 'isAddress'>
 
-/** `host` as far as its text tells: a name must still be resolved and its addresses judged. */
+/** A host with allowed text. A name must still be resolved and its addresses checked. */
 export type HostCheck = { ok: true; host: ReceiverHost } | Refusal
 
-/** Specification 4.4: longest URL, in characters. */
+/** Specification 4.4: the longest URL, in characters. */
 const URL_LENGTH_MAX = 2048
 
-/** RFC 1035: longest name and label, in characters. */
+/** RFC 1035: the longest name and label, in characters. */
 const HOSTNAME_LENGTH_MAX = 253
 const LABEL_LENGTH_MAX = 63
 
-/** Names that are internal, with all below them: specification 4.4 and, from `localdomain` on, our own. */
+/** Internal names, including all names below them: specification 4.4 and, from `localdomain` on, our own list. */
 const INTERNAL_NAMES = [
   ...['localhost', 'local', 'internal', 'home.arpa'],
   ...['localdomain', 'lan', 'intranet', 'corp', 'home', 'private', 'onion', 'alt'],
 ]
 
-/** The ports that the WHATWG Fetch standard blocks, and 0: behind them speak protocols that can be fooled by HTTP. */
+/** The ports blocked by the WHATWG Fetch standard, and 0. Protocols behind them can be fooled by HTTP. */
 const BAD_PORTS = new Set([
   ...[0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109],
   ...[110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530],
@@ -70,7 +70,7 @@ const PRINTABLE_ASCII = /^[\x21-\x7e]+$/
 const LABEL = /^(?!-)[a-z0-9_-]+(?<!-)$/
 const NUMERIC = /^(\d+|0x[0-9a-f]*)$/
 
-/** Sentences without the field's name, for the `errors` of an answer. */
+/** Sentences for `errors` in a response, without the field's name. */
 const SENTENCES: Record<UrlErrorCode, string> = {
   url_not_https: 'must use https',
   url_too_long: `is too long (maximum is ${URL_LENGTH_MAX} characters)`,
@@ -82,7 +82,7 @@ const ASCII_WANTED =
   'use printable ASCII without spaces and backslashes; write other letters in the host as punycode (xn--...) ' +
   'and in the path percent-encoded'
 
-/** `allowHosts` holds names and `*.example.internal`, which means every name below `example.internal`. */
+/** `allowHosts` has names, and patterns like `*.example.internal` for all names below `example.internal`. */
 export function createReceiverPolicy(options: {
   allowCidrs: readonly string[]
   allowHosts: readonly string[]
@@ -105,7 +105,7 @@ function refused(code: UrlErrorCode, detail?: string): Refusal {
   return { ok: false, code, sentence: detail === undefined ? SENTENCES[code] : `${SENTENCES[code]}: ${detail}` }
 }
 
-/** Whether the name itself is internal, or lies below an internal one. */
+/** True if the name is internal or below an internal name. */
 function isInternalName(hostname: string): boolean {
   return INTERNAL_NAMES.some((name) => hostname === name || hostname.endsWith(`.${name}`))
 }
@@ -120,8 +120,8 @@ function hasNameSyntax(hostname: string): boolean {
 }
 
 /**
- * Judges the text of a receiver's URL. The raw text is judged before `URL` sees it, because `URL` repairs hostile text:
- * it drops tabs, turns backslashes and full-width dots, and decodes decimal and octal addresses.
+ * Checks the text of a receiver's URL. It checks the raw text before `URL` parses it, because `URL` repairs hostile
+ * text: it drops tabs, changes backslashes and full-width dots, and decodes decimal and octal addresses.
  */
 export function checkUrl(raw: unknown, policy: ReceiverPolicy): UrlCheck {
   if (raw === undefined || raw === null || raw === '') return refused('url_invalid', 'it is missing')
@@ -131,7 +131,7 @@ export function checkUrl(raw: unknown, policy: ReceiverPolicy): UrlCheck {
   if (!/^https:\/\//i.test(raw)) return refused('url_not_https')
   const authority = /^https:\/\/([^/?#]*)/i.exec(raw)![1]!
   if (/[@%]/.test(authority)) return refused('url_invalid', '@ and % are not allowed before the path')
-  // With an empty authority `URL` would skip the slashes and take the path's first part for the host.
+  // With an empty authority `URL` would skip slashes and use the path's first part as host.
   const parsed = authority === '' ? null : URL.parse(raw)
   if (parsed === null) return refused('url_invalid')
   const port = parsed.port === '' ? HTTPS_PORT : Number(parsed.port)
@@ -139,7 +139,7 @@ export function checkUrl(raw: unknown, policy: ReceiverPolicy): UrlCheck {
   return checkHost(authority.replace(/:\d*$/, '').toLowerCase(), parsed, port, policy)
 }
 
-/** `rawHost` is the host as written, in lower case; `parsed` is what `URL` made of it. */
+/** `rawHost`: the host as written, in lower case. `parsed`: the result of `URL`. */
 function checkHost(rawHost: string, parsed: URL, port: number, policy: ReceiverPolicy): UrlCheck {
   const judged = judgeHost(rawHost, parsed, policy)
   if (!judged.ok) return judged
@@ -163,7 +163,8 @@ function judgeHost(rawHost: string, parsed: URL, policy: ReceiverPolicy): HostCh
   const hostname = isAddress ? literal : rawHost.replace(/\.$/, '')
   if (isAddress) {
     if (policy.address(literal) === 'refused') return refused('url_not_public')
-    // Decimal, octal and short forms of IPv4: no honest client writes them. IPv6 has many honest forms.
+    // Refuses decimal, octal and short forms of IPv4, because honest clients never write them. IPv6 has many honest
+    // forms.
     if (isIPv4(literal) && rawHost !== literal) return refused('url_invalid', 'write the IP address in its usual form')
   } else {
     const asParsed = parsed.hostname.replace(/\.$/, '')
@@ -174,7 +175,7 @@ function judgeHost(rawHost: string, parsed: URL, policy: ReceiverPolicy): HostCh
   return { ok: true, host: { hostname, isAbsolute: rawHost.endsWith('.'), isAddress } }
 }
 
-/** Why a name (lower case, without a trailing dot) may not be looked up; null if it may. */
+/** Why a name (lower case, no trailing dot) may not be looked up. Null if it may. */
 export function refuseName(hostname: string, policy: ReceiverPolicy): Refusal | null {
   if (policy.allowsHost(hostname)) return null
   if (isInternalName(hostname)) return refused('url_not_public')
@@ -186,7 +187,7 @@ export function refuseName(hostname: string, policy: ReceiverPolicy): Refusal | 
       )
 }
 
-/** Judges a host that stands alone, as that of a mail server, as that of a URL: IPv6 without brackets. */
+/** Checks a host without a URL, for example of a mail server, by the same rules. IPv6 has no brackets. */
 export function checkHostText(raw: string, policy: ReceiverPolicy): HostCheck {
   const host = isIP(raw) === 6 ? `[${raw}]` : raw.toLowerCase()
   const parsed = /[^a-z0-9._:[\]-]/.test(host) ? null : URL.parse(`https://${host}/`)
