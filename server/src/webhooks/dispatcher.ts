@@ -1,7 +1,6 @@
 /**
  * The webhook dispatcher: POSTs events to their endpoint and records the outcomes in the order of the attempts' ends.
  */
-import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { isOutage } from '../db/database-error.ts'
 import type { Buckets } from '../dispatch/buckets.ts'
@@ -14,11 +13,11 @@ import { eventIdFloor, randomFraction } from '../ids.ts'
 import { AttemptRecorder } from './attempt-recorder.ts'
 import { makeAttempt } from './attempt.ts'
 import type { AttemptTools } from './attempt.ts'
-import { dropQueuedEvents } from './endpoints/queries.ts'
 import type { AttemptOutcome } from './queries.ts'
-import { findOrphaned, readDue, readFresh, sweepQueue } from './queue-queries.ts'
+import { readDue, readFresh } from './queue-queries.ts'
 import type { QueueRow } from './queue-queries.ts'
 import { decideOutcome } from './retry-decision.ts'
+import { dropOrphans, sweepBucket } from './sweep.ts'
 
 /** An event to POST. Its key is its account. Its `size` is the number of characters of its body. */
 export interface WebhookItem extends QueuedEvent, QueueItem {
@@ -67,40 +66,28 @@ const LIMITS: Omit<QueueLimits, 'inFlightMax'> = {
   roundMax: (inFlight) => Math.max(ROUND_EVENTS_MAX, ROUND_IN_FLIGHT_MIN - inFlight),
 }
 
-/**
- * Events of a deleted endpoint dropped per statement. They were inserted during the deletion, or were too many for it.
- */
-const ORPHANS_AT_ONCE = 10_000
-/** The number of oldest events of a held account searched for orphaned ones. */
-const ORPHANS_LOOKED_FOR = 1000
-
 /** An event as an item. Without a row it was just committed. Fresh events are POSTed in the order of their ids. */
 function itemOf(event: QueuedEvent, row?: QueueRow): WebhookItem {
-  const { eventId, accountId, body } = event
-  const { due_at: dueAt, attempts_made: attemptsMade, series_start: seriesStart } = row ?? NEVER_ATTEMPTED
-  const place = { id: eventId, key: String(accountId), position: eventId, size: body.length }
-  // A resend or replay waits among the fresh events, not before them.
-  return { ...event, ...place, isRetry: attemptsMade !== seriesStart, dueAt, attemptsMade, seriesStart }
-}
-const NEVER_ATTEMPTED = { due_at: null, attempts_made: 0, series_start: 0 }
-
-/** Drops queued events of a deleted endpoint, at most ORPHANS_AT_ONCE. Returns true if there may be more. */
-async function dropOrphans(
-  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
-  { bucket, accountId, endpointId }: { bucket: number; accountId: number; endpointId: number },
-): Promise<boolean> {
-  const at = isoTime(clock.now())
-  const dropped = await dropQueuedEvents(pool, bucket, accountId, endpointId, ORPHANS_AT_ONCE, at)
-  return dropped.length === ORPHANS_AT_ONCE
-}
-
-/** The keys in the bucket with events to POST. Also drops orphaned events that no attempt would find. */
-export async function sweepBucket(context: Pick<Context, 'pool' | 'clock'>, bucket: number): Promise<string[]> {
-  const { pool } = context
-  for (const { account_id: accountId, endpoint_id: endpointId } of await findOrphaned(pool, bucket, ORPHANS_LOOKED_FOR))
-    while (await dropOrphans(context, { bucket, accountId, endpointId }));
-  const rows = await sweepQueue(pool, bucket)
-  return rows.map((row) => String(row.account_id))
+  const attemptsMade = row?.attempts_made ?? 0
+  const seriesStart = row?.series_start ?? 0
+  // Field by field: spreads cost a tenth of a microsecond each, for every event.
+  return {
+    id: event.eventId,
+    bucket: event.bucket,
+    key: String(event.accountId),
+    position: event.eventId,
+    // A resend or replay waits among the fresh events, not before them.
+    isRetry: attemptsMade !== seriesStart,
+    dueAt: row?.due_at ?? null,
+    size: event.body.length,
+    accountId: event.accountId,
+    endpointId: event.endpointId,
+    eventId: event.eventId,
+    type: event.type,
+    body: event.body,
+    attemptsMade,
+    seriesStart,
+  }
 }
 
 export interface WebhookDispatcherOptions {
@@ -172,10 +159,29 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
         const attemptNumber = attemptsMade + 1 - seriesStart
         const decided = { attemptNumber, result, nowMs: clock.now(), random: randomFraction() }
         const outcome = decideOutcome({ ...decided, retryScheduleMs: config.webhookRetryScheduleMs })
+        const { succeeded, final, responseCode, errorMessage, nextAttemptAt } = outcome
         // The number counts all attempts of the event, including earlier series.
-        const ids = { bucket, epoch, accountId, endpointId, eventId, eventType, number: attemptsMade + 1 }
-        const answer = { generation, createdAt, durationMs, responseHead, postedAgain }
-        return { kind: 'ended', succeeded: outcome.succeeded, outcome: { ...ids, ...answer, ...outcome } }
+        const number = attemptsMade + 1
+        const ended: AttemptOutcome = {
+          bucket,
+          epoch,
+          accountId,
+          endpointId,
+          generation,
+          eventId,
+          eventType,
+          number,
+          succeeded,
+          final,
+          responseCode,
+          errorMessage,
+          durationMs,
+          responseHead,
+          postedAgain,
+          createdAt,
+          nextAttemptAt,
+        }
+        return { kind: 'ended', succeeded, outcome: ended }
       }
       case 'held':
         return { kind: 'held' }

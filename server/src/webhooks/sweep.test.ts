@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../test/database.ts'
 import { createSystemClock } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { bucketOf, createEventIds } from '../ids.ts'
-import { sweepBucket } from './dispatcher.ts'
+import { sweepBucket } from './sweep.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const clock = createSystemClock()
