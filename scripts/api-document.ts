@@ -74,6 +74,8 @@ export async function readApiDocument(): Promise<ApiDocument> {
     address: new DatabaseAddress(NO_DATABASE),
     embedded: false,
     withMaintenanceSession: (work) => withSession(NO_DATABASE, work),
+    failures: new Map(),
+    makePartitions: () => Promise.resolve(),
     rereadUrls: () => {},
     close: () => pool.end(),
   })

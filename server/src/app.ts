@@ -73,6 +73,9 @@ export interface AppParts extends Pick<
   /** The addresses that channel settings may name. */
   providerPolicy: ReceiverPolicy
   providers: Providers
+  isStopping(): boolean
+  /** True if `/metrics` is one of the routes. */
+  hasMetrics: boolean
   /** The address for providers' callbacks. */
   baseUrl(): string
   /** The start of links, or null: see `http/link-base`. */
@@ -102,10 +105,10 @@ export async function createApp(
     })
   }
   const secure = isSecure(context.config)
-  await open('health', (routes) => healthRoutes(routes, { ...context, pool }))
+  await open('health', (routes) => healthRoutes(routes, { ...context, ...parts, pool }))
   await open('pages', (routes) => {
     documentRoute(routes)
-    metricsRoute(routes, context)
+    if (parts.hasMetrics) metricsRoute(routes, context)
     dashboardRoutes(routes, { hasSession: (rawHeaders) => readSessionCookie(rawHeaders, secure) !== null })
     siteRoutes(routes)
   })

@@ -1,6 +1,7 @@
 /**
  * The service's process: reads the configuration, opens the database, starts the roles, and stops in an orderly way.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FirstStart } from './bootstrap.ts'
 import { createSystemClock } from './clock.ts'
 import { loadConfig, rereadSecrets } from './config/config.ts'
@@ -35,15 +36,24 @@ async function stop(): Promise<void> {
   }
 }
 
+/** Load balancers read `/readyz` now and then. Until all have seen the 503, they send requests. */
+async function goOnForAWhile(): Promise<void> {
+  service?.prepareStop()
+  if (config.shutdownDelayMs > 0) await delay(config.shutdownDelayMs)
+}
+
 /** The first signal stops in an orderly way, a second one at once. */
 function onSignal(signal: NodeJS.Signals): void {
   if (stopping !== undefined) process.exit(1)
   log.info({ event: 'service.stopping', signal })
-  setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
-  stopping = starting.then(stop).then(
-    () => process.exit(0),
-    (error: unknown) => fail(error),
-  )
+  setTimeout(() => process.exit(1), config.shutdownDelayMs + STOP_TIMEOUT_MS).unref()
+  stopping = starting
+    .then(goOnForAWhile)
+    .then(stop)
+    .then(
+      () => process.exit(0),
+      (error: unknown) => fail(error),
+    )
 }
 
 async function fail(error: unknown): Promise<never> {
@@ -88,7 +98,13 @@ async function start(): Promise<void> {
     // Shown even if the service did not start, because no later start can show them.
     if (first !== null) showFirstStart(first)
   }
-  log.info({ event: 'service.started', url: service.url, roles: config.roles, embedded: database.embedded })
+  log.info({
+    event: 'service.started',
+    url: service.url,
+    health_url: service.healthUrl,
+    roles: config.roles,
+    embedded: database.embedded,
+  })
 }
 
 /** Secrets that are in files are used as the files hold them now. */

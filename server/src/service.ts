@@ -1,12 +1,10 @@
 /** Builds the service of one process, starts it in order, and stops it. */
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Context } from './context.ts'
 import type { Database } from './db/database.ts'
-import { errorCode } from './db/database-error.ts'
 import type { CommonUse } from './db/shares.ts'
 import { StartError } from './db/start-error.ts'
 import { Recorder } from './deliveries/advance.ts'
@@ -17,7 +15,10 @@ import { createOpens } from './deliveries/opens.ts'
 import { Buckets } from './dispatch/buckets.ts'
 import { Hints } from './dispatch/hints.ts'
 import { createEmitter } from './events/event.ts'
+import { placeHealth, startHealthServer } from './http/health-server.ts'
+import type { HealthServer } from './http/health-server.ts'
 import { linkBaseOf, urlOf } from './http/link-base.ts'
+import { listen } from './http/listen.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createEventIds } from './ids.ts'
 import type { Logger } from './log.ts'
@@ -33,15 +34,19 @@ import { EndpointReader } from './webhooks/endpoints/reader.ts'
 import { createAttemptMetrics, observeWebhooks } from './webhooks/metrics.ts'
 import { shareConnections, sharesOf } from './service-limits.ts'
 import { createOutgoing } from './service-outgoing.ts'
-import { dispatchers, tasks } from './workers.ts'
+import { dispatchers, makePartitionsHourly, tasks } from './workers.ts'
 
 export interface Service {
   /** The API's address. Null without the role `api`. */
   url: string | null
+  /** The address of the listener for health and metrics, if it has its own. */
+  healthUrl: string | null
   /** A warning for the operator if the limit of open files is too low, else null. */
   shortage: string | null
   context: Context
   cipher: SecretsCipher
+  /** Makes `/readyz` respond 503, so that load balancers send no more requests. All work goes on. */
+  prepareStop(): void
   /** Refuses new requests, lets work in progress end, and releases the buckets. The database stays open. */
   stop(): Promise<void>
 }
@@ -79,10 +84,10 @@ function createLinks(config: Config, cipher: SecretsCipher, portOf: () => number
 }
 
 /**
- * Starts the configured roles on an open database.
- * @throws {StartError} if the port is taken, or a configured file cannot be used.
+ * Makes the parts of the service for the configured roles. Nothing has begun yet.
+ * @throws {StartError} if a configured file cannot be used.
  */
-export async function startService(config: Config, clock: Clock, log: Logger, database: Database): Promise<Service> {
+export async function buildService(config: Config, clock: Clock, log: Logger, database: Database) {
   const descriptors = shareConnections(config, log)
   const { pool } = database
   const shares = sharesOf(database, config)
@@ -111,6 +116,7 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   const dispatches = config.roles.includes('dispatch')
   const workers = [
     createLoopMeter(context),
+    makePartitionsHourly(context, database),
     ...(dispatches ? dispatchers(sends, webhooks) : []),
     ...(config.roles.includes('tasks') ? tasks(context, database, recorder, onQueuedAgain) : []),
   ]
@@ -119,14 +125,18 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   const messages = new MessageCreator(ofAll('creation'), { recorder, rendering })
   const opens = createOpens(ofAll('opens'), recorder)
   const callbacks = createCallbacks(ofAll('callbacks'), { recorder, cipher, guarded })
+  const health = placeHealth(config)
+  let isStopping = false
   const rooms = {
     ...{ cipher, emitter, eventIds, policy, providerPolicy, resolver, onEndpointChanged, onQueuedAgain, recorder },
     ...{ messages, rendering, opens, callbacks, providers, ...links },
+    ...{ isStopping: () => isStopping, hasMetrics: health.onPublicPort },
   }
   const app = config.roles.includes('api')
     ? await createApp({ ...context, shares }, rooms, descriptors.httpConnectionsMax)
     : null
 
+  /** All but the listener for health. */
   async function stop(): Promise<void> {
     await app?.close()
     await opens.drained()
@@ -140,35 +150,43 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
     await hints.stop()
   }
 
+  return {
+    ...{ context, cipher, stop, health, shortage: descriptors.shortage, isStopping: rooms.isStopping },
+    prepareStop: () => void (isStopping = true),
+    /** Returns the API's URL, or null without the role `api`. */
+    async listen(): Promise<string | null> {
+      if (app === null) return null
+      boundPort = await listen(app, { ...config, variable: 'PORT' })
+      return urlOf(config.host, boundPort)
+    },
+    async begin(): Promise<void> {
+      if (dispatches) hints.start(database.address)
+      if (dispatches) await buckets.start()
+      for (const worker of workers) worker.start()
+    },
+  }
+}
+
+/**
+ * Starts the configured roles on an open database.
+ * @throws {StartError} if a port is taken, or a configured file cannot be used.
+ */
+export async function startService(config: Config, clock: Clock, log: Logger, database: Database): Promise<Service> {
+  const built = await buildService(config, clock, log, database)
+  const { context, cipher, shortage, health, isStopping, prepareStop } = built
+  let healthServer: HealthServer | null = null
+  async function stop(): Promise<void> {
+    await built.stop()
+    await healthServer?.close()
+  }
   try {
     // Listening comes first, because a wrong address is the operator's mistake. Nothing has begun then.
-    if (app !== null) boundPort = await listen(app, config)
-    if (dispatches) hints.start(database.address)
-    if (dispatches) await buckets.start()
-    for (const worker of workers) worker.start()
-    return { url: app && urlOf(config.host, boundPort), shortage: descriptors.shortage, context, cipher, stop }
+    const url = await built.listen()
+    if (health.own !== null) healthServer = await startHealthServer(health.own, { ...context, isStopping })
+    await built.begin()
+    return { url, healthUrl: healthServer?.url ?? null, shortage, context, cipher, prepareStop, stop }
   } catch (error) {
     await stop().catch(() => {})
     throw error
   }
-}
-
-/** Returns the port. */
-async function listen(app: Awaited<ReturnType<typeof createApp>>, { host, port }: Config): Promise<number> {
-  try {
-    // For `localhost`, Fastify would open a second server for the other family, without this one's limits.
-    await app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port })
-  } catch (error) {
-    const code = errorCode(error)
-    if (code === 'EADDRINUSE')
-      throw new StartError(`Port ${port} of ${host} is already in use: set PORT to another port`, { cause: error })
-    if (code === 'EACCES')
-      throw new StartError(`Port ${port} of ${host} is not allowed for this user: set PORT to a port above 1023`, {
-        cause: error,
-      })
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new StartError(`HOST ${host} is not an address of this machine`, { cause: error })
-    throw error
-  }
-  return (app.server.address() as AddressInfo).port
 }

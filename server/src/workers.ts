@@ -6,7 +6,6 @@ import { sendDueMails } from './accounts/mails.ts'
 import type { Context } from './context.ts'
 import { isOutage } from './db/database-error.ts'
 import type { Database } from './db/database.ts'
-import { ensurePartitions } from './db/partitions.ts'
 import { analyzeGrownTables } from './db/statistics.ts'
 import type { Recorder } from './deliveries/advance.ts'
 import { removeOldProviderEvents } from './deliveries/callback-queries.ts'
@@ -30,6 +29,11 @@ export interface Worker {
 
 export function dispatchers(sends: SendDispatcher, webhooks: WebhookDispatcher): Worker[] {
   return [sends, webhooks]
+}
+
+/** In every role: if one role made them, its silent end would end all creates a week later. */
+export function makePartitionsHourly(context: Context, database: Pick<Database, 'makePartitions'>): Worker {
+  return task(context, 'partitions_made', HOUR_MS, () => database.makePartitions())
 }
 
 const MINUTE_MS = 60_000
@@ -67,9 +71,6 @@ export function tasks(
     task(context, 'events_counted', COUNTS_INTERVAL_MS, () => countNewEvents(context)),
     task(context, 'mails', MAILS_INTERVAL_MS, () => sendDueMails({ ...context, ...mailing })),
     task(context, 'statistics', 2000, () => analyzeGrownTables(pool)),
-    task(context, 'partitions_made', HOUR_MS, () =>
-      database.withMaintenanceSession((session) => ensurePartitions(session, clock.now())),
-    ),
     task(context, 'partitions_removed', HOUR_MS, () =>
       database.withMaintenanceSession((session) =>
         removeOldDays(pool, session, clock.now(), config.eventRetentionDays),

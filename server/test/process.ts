@@ -46,6 +46,11 @@ export function environment(variables: Record<string, string>): NodeJS.ProcessEn
   return { ...Object.fromEntries(others), PUBLIC_RATE_LIMIT: '0', ...variables }
 }
 
+/** A port for the health of a process without the API: several run on one machine. */
+export function healthPort({ ROLES }: Record<string, string>): Record<string, string> {
+  return ROLES === undefined || ROLES.includes('api') ? {} : { HEALTH_PORT: '0' }
+}
+
 function killGroup(processId: number): void {
   try {
     process.kill(-processId, 'SIGKILL')
@@ -81,7 +86,7 @@ function spawnService(
   variables: Record<string, string>,
   { program = MAIN, descriptorsMax }: ProcessOptions = {},
 ): Spawned {
-  const env = environment({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', ...variables })
+  const env = environment({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', ...healthPort(variables), ...variables })
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', ...(program === MAIN ? [] : (['ipc'] as const))]
   const limited = ['-c', `ulimit -n ${descriptorsMax} && exec "$0" "$@"`, process.execPath, program]
   const [command, args] = descriptorsMax === undefined ? [process.execPath, [program]] : ['sh', limited]

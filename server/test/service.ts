@@ -7,6 +7,7 @@ import type { Clock } from '../src/clock.ts'
 import { loadConfig } from '../src/config/config.ts'
 import type { Database } from '../src/db/database.ts'
 import { DatabaseAddress } from '../src/db/address.ts'
+import { ensurePartitions } from '../src/db/partitions.ts'
 import { withSession } from '../src/db/session.ts'
 import { createLogger } from '../src/log.ts'
 import type { Logger } from '../src/log.ts'
@@ -14,6 +15,7 @@ import { startService } from '../src/service.ts'
 import type { Service } from '../src/service.ts'
 import type { TestDatabase } from './database.ts'
 import { assertDocumented } from './document-answers.ts'
+import { healthPort } from './process.ts'
 
 export interface Answer {
   status: number
@@ -57,7 +59,7 @@ export async function startTestService(
   clock: Clock = createSystemClock(),
   log?: Logger,
 ): Promise<TestService> {
-  const loaded = loadConfig({ ...VARIABLES, DATABASE_URL: database.url, ...variables })
+  const loaded = loadConfig({ ...VARIABLES, DATABASE_URL: database.url, ...healthPort(variables), ...variables })
   assert.ok(loaded.ok, loaded.ok ? '' : loaded.mistakes.join('; '))
   const service = await startService(loaded.config, clock, log ?? createLogger(loaded.config.logLevel), {
     pool: database.pool,
@@ -67,6 +69,9 @@ export async function startTestService(
     address: new DatabaseAddress(database.url),
     embedded: true,
     withMaintenanceSession: (work) => withSession(database.url, work),
+    failures: new Map(),
+    makePartitions: async () =>
+      void (await withSession(database.url, (session) => ensurePartitions(session, clock.now()))),
     rereadUrls: () => {},
     close: () => Promise.resolve(),
   })

@@ -163,6 +163,13 @@ function isEncryptedOrLocal(base: string): boolean {
   return username + password === '' && (protocol === 'https:' || LOOPBACK_HOST.test(hostname))
 }
 
+/** A port, or the word `off`. */
+export const portOrOff: Kind<number | 'off'> = kind<number | 'off'>('whole number, 0 to 65535, or off', (value) => {
+  const must = 'must be a whole number from 0 to 65535, or off'
+  if (value === 'off') return { value }
+  return /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? { value: Number(value) } : { must }
+})
+
 function matching(type: string, pattern: RegExp, must: string): Kind<string> {
   return kind(type, (value) => (pattern.test(value) ? { value } : { must }))
 }

@@ -9,6 +9,7 @@ import {
   metricsToken,
   oneOf,
   path,
+  portOrOff,
   postgresUrl,
   secret,
   sender,
@@ -22,6 +23,11 @@ import { optional, setting } from './setting.ts'
 export const SERVICE_SETTINGS = {
   host: setting('HOST', text, '127.0.0.1', 'The address to listen on.'),
   port: setting('PORT', integer(0, 65_535), '3000', 'The port to listen on. 0 chooses a free port.'),
+  healthPort: optional(
+    'HEALTH_PORT',
+    portOrOff,
+    'The port of a second listener that serves only `/healthz`, `/readyz` and `/metrics`, at the address in `HOST`. `/metrics` is then no longer on `PORT`. 0 chooses a free port, `off` serves no metrics. Unset: a process with the role `api` serves all three on `PORT`, other processes on port 3001 of 127.0.0.1.',
+  ),
   publicUrl: optional(
     'PUBLIC_URL',
     baseUrl,
@@ -44,6 +50,12 @@ export const SERVICE_SETTINGS = {
     oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     'info',
     'The lowest level of log lines written to standard error.',
+  ),
+  shutdownDelayMs: setting(
+    'SHUTDOWN_DELAY',
+    duration(0),
+    '0s',
+    'How long the service goes on after SIGTERM, with `/readyz` at 503, so that a load balancer stops sending requests first. Then the orderly stop begins.',
   ),
   shutdownTimeoutMs: setting(
     'SHUTDOWN_TIMEOUT',

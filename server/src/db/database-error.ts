@@ -31,21 +31,28 @@ function isSqlState(code: string): boolean {
 /** The network and TLS, by the names of the system and of Node. */
 const CONNECTION_CODE = /^(E[A-Z]+|EAI_[A-Z]+|ERR_(STREAM|SOCKET|SSL|TLS)_\w+)$/
 
+/** The tables have no partition for the day of a row. A violated check has the same code, and the name of its constraint. */
+export function isMissingPartition(error: unknown): boolean {
+  return errorCode(error) === '23514' && (error as { constraint?: string }).constraint === undefined
+}
+
 /** The data of one item made the whole batch fail: without that item the others succeed. */
 export function isBadInput(error: unknown): boolean {
   const code = errorCode(error)
-  return code !== null && isSqlState(code) && BAD_INPUT_CLASSES.has(code.slice(0, 2))
+  if (code === null || isMissingPartition(error)) return false
+  return isSqlState(code) && BAD_INPUT_CLASSES.has(code.slice(0, 2))
 }
 
-/** Running the same work again at once may succeed. */
+/** Running the same work again at once may succeed. A pool has made a missing partition before its caller sees the error. */
 export function isContention(error: unknown): boolean {
   const code = errorCode(error)
-  return code !== null && CONTENTION_CODES.has(code)
+  return (code !== null && CONTENTION_CODES.has(code)) || isMissingPartition(error)
 }
 
 /** The database is away or cannot work just now: callers get 503, background work tries again. */
 export function isOutage(error: unknown): boolean {
   const code = errorCode(error)
+  if (isMissingPartition(error)) return true
   if (code !== null && isSqlState(code))
     return OUTAGE_CLASSES.has(code.slice(0, 2)) || OUTAGE_CODES.has(code) || CONTENTION_CODES.has(code)
   return isConnectionLost(error)
@@ -77,4 +84,29 @@ export function isRefusedSignIn(error: unknown): boolean {
 /** The connection is of no more use although it stands: its server takes no writes, or its transaction cannot go on. */
 export function isUselessConnection(error: unknown): error is Error {
   return isConnectionLost(error) || OUTAGE_CODES.has(errorCode(error) ?? '')
+}
+
+/** Classes of errors for the metrics, by the beginning of their SQLSTATE: the longest that fits. */
+const ERROR_CLASSES = {
+  '08': 'connection',
+  '22': 'data',
+  '23': 'constraint',
+  '25006': 'read_only',
+  '28': 'sign_in',
+  '40': 'contention',
+  '42501': 'privileges',
+  '53': 'resources',
+  '55P03': 'contention',
+  '57014': 'canceled',
+  '57': 'shutdown',
+  '58': 'system',
+} as const satisfies Record<string, string>
+
+/** The class of a database error: one of about a dozen words. */
+export function errorClass(error: unknown): string {
+  if (isMissingPartition(error)) return 'no_partition'
+  if (isConnectionLost(error)) return 'connection'
+  const code = errorCode(error) ?? ''
+  const classes: Record<string, string> = ERROR_CLASSES
+  return classes[code] ?? classes[code.slice(0, 2)] ?? 'other'
 }

@@ -5,6 +5,8 @@ import type { Logger } from '../log.ts'
 import { DatabaseAddress } from './address.ts'
 import { runningEmbedded, startEmbedded } from './embedded/embedded.ts'
 import type { Embedded } from './embedded/embedded.ts'
+import { createFailures } from './failures.ts'
+import type { Failures } from './failures.ts'
 import { migrate } from './migrate.ts'
 import { ensurePartitions } from './partitions.ts'
 import { closePool, createPool } from './pool.ts'
@@ -36,6 +38,10 @@ export interface Database {
   embedded: boolean
   /** A connection of its own, for what may not share a pool: migrations and partitions. */
   withMaintenanceSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result>
+  /** Failed statements and connections since the start, by class. */
+  failures: Failures['counts']
+  /** Makes the partitions from the day before today to 7 days after it, where they are missing. */
+  makePartitions(): Promise<void>
   /** Reads the URLs from their files again, for connections to come. */
   rereadUrls(): void
   /** Closes the pool and stops the embedded database. */
@@ -133,8 +139,6 @@ async function prepare(server: Server, pool: Pool, options: DatabaseOptions): Pr
   const applied = await migrate(server.maintenance, clock, { upTo: migrateUpTo, onProgress })
   if (applied.length > 0) log.info({ event: 'database.migrated', versions: applied })
   await correctClock(pool, clock)
-  const made = await withSession(server.maintenance, (session) => ensurePartitions(session, clock.now()))
-  if (made.length > 0) log.info({ event: 'database.partitions_made', partitions: made })
 }
 
 /**
@@ -145,6 +149,9 @@ async function prepare(server: Server, pool: Pool, options: DatabaseOptions): Pr
 export async function openDatabase(config: DatabaseConfig, options: DatabaseOptions): Promise<Database> {
   const { clock, log } = options
   const server = await findServer(config, options)
+  const failures = createFailures({ clock, log }, () =>
+    withSession(server.maintenance, (session) => ensurePartitions(session, clock.now())),
+  )
   const poolOf = (connectionsMax: number, applicationName: string) =>
     createPool({
       url: server.address,
@@ -153,6 +160,7 @@ export async function openDatabase(config: DatabaseConfig, options: DatabaseOpti
       statementTimeoutMs: config.statementTimeoutMs,
       applicationName,
       onError: (error) => log.warn({ event: 'database.connection_lost', error: error.message }),
+      onFailure: failures.onFailure,
     })
   const divided = divideConnections(config)
   const pool = poolOf(divided.own, 'tidings')
@@ -163,6 +171,7 @@ export async function openDatabase(config: DatabaseConfig, options: DatabaseOpti
   }
   try {
     await prepare(server, pool, options)
+    await failures.makePartitions()
   } catch (error) {
     await close()
     const problem = connectionProblem(error, server.address.url)
@@ -179,6 +188,8 @@ export async function openDatabase(config: DatabaseConfig, options: DatabaseOpti
       server.address.reread()
       server.maintenance.reread()
     },
+    failures: failures.counts,
+    makePartitions: failures.makePartitions,
     withMaintenanceSession: (work) => withSession(server.maintenance, work),
     async close() {
       clearInterval(timer)

@@ -1,5 +1,6 @@
 import { eventIdFloor } from '../ids.ts'
 import { errorCode, isContention } from './database-error.ts'
+import { sql } from './sql.ts'
 import type { Connection } from './sql.ts'
 
 /**
@@ -105,6 +106,26 @@ export async function ensurePartitions(session: Connection, nowMs: number): Prom
     }
   }
   return made
+}
+
+const readFromDay = sql<{ table: string; partition: string | null }, [day: string]>(
+  'partitions.read_from_day',
+  `select t.relname as table, c.relname as partition
+   from pg_catalog.pg_class t
+   left join (pg_catalog.pg_inherits i join pg_catalog.pg_class c on c.oid = i.inhrelid)
+     on i.inhparent = t.oid and c.relname >= t.relname || '_' || $1::text
+   where t.relkind = 'p' and t.relnamespace = current_schema()::regnamespace`,
+)
+
+/** How many whole days after the day of `nowMs` have partitions in every table, without a gap. 7 after `ensurePartitions`. */
+export async function readDaysAhead(connection: Connection, nowMs: number): Promise<number> {
+  const today = dayStart(nowMs)
+  const rows = await readFromDay(connection, partitionName('', today).slice(1))
+  const found = new Set(rows.map(({ partition }) => partition))
+  const tables = [...new Set(rows.map(({ table }) => table))]
+  let days = 0
+  while (tables.every((table) => found.has(partitionName(table, today + days * DAY_MS))) && days <= rows.length) days++
+  return Math.max(0, days - 1)
 }
 
 export interface Partition {

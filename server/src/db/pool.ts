@@ -34,6 +34,8 @@ export interface PoolOptions {
   applicationName: string
   /** Errors of idle connections: the pool replaces them by itself. */
   onError(error: Error): void
+  /** Called for a failed statement or connection. The caller sees the error when this has ended. It must not throw. */
+  onFailure?(error: unknown): void | Promise<void>
 }
 
 /**
@@ -45,23 +47,35 @@ const POOL_OPTIONS = '-c join_collapse_limit=1 -c default_statistics_target=20'
 /** Each new connection goes to the server in use. If that fails, the next server is tried before the caller sees an error. */
 class AddressedPool extends pg.Pool {
   readonly #address: DatabaseAddress
+  readonly #failed: (error: unknown) => Promise<never>
 
-  constructor(address: DatabaseAddress, config: PoolConfig) {
+  constructor(address: DatabaseAddress, config: PoolConfig, failed: (error: unknown) => Promise<never>) {
     class Client extends pg.Client {
       constructor(given?: ClientConfig) {
         super({ ...given, ...address.configOf(POOL_OPTIONS) })
+        // The pool itself gives a callback: its own `query` looks at these errors.
+        const query = this.query.bind(this) as (...args: unknown[]) => unknown
+        const observed = (...args: unknown[]) => {
+          const result = query(...args)
+          return result instanceof Promise ? result.catch(failed) : result
+        }
+        this.query = observed as typeof this.query
       }
     }
     // The pool waits for the promise; its types say nothing of it.
     const onConnect = checkWritable as (client: pg.ClientBase) => void
     super({ ...config, Client, onConnect })
     this.#address = address
+    this.#failed = failed
+    const query = this.query.bind(this) as (...args: unknown[]) => Promise<unknown>
+    const observed = (...args: unknown[]) => query(...args).catch(failed)
+    this.query = observed as typeof this.query
   }
 
   override connect(): Promise<PoolClient>
   override connect(callback: Parameters<pg.Pool['connect']>[0]): void
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<PoolClient> | void {
-    const connected = this.#address.tryServers(() => super.connect())
+    const connected = this.#address.tryServers(() => super.connect()).catch(this.#failed)
     if (callback === undefined) return connected
     connected.then(
       (client) => callback(undefined, client, client.release),
@@ -70,9 +84,21 @@ class AddressedPool extends pg.Pool {
   }
 }
 
+/** Shows an error to `onFailure` once, and throws it. */
+function createFailed(onFailure: PoolOptions['onFailure']): (error: unknown) => Promise<never> {
+  const shown = new WeakSet<Error>()
+  return async (error) => {
+    if (error instanceof Error && !shown.has(error)) {
+      shown.add(error)
+      await onFailure?.(error)
+    }
+    throw error
+  }
+}
+
 /** A pool of connections to PostgreSQL on which int8 is a number and timestamptz is milliseconds since the epoch. */
 export function createPool(options: PoolOptions): ConnectionPool {
-  const pool = new AddressedPool(addressOf(options.url), {
+  const config: PoolConfig = {
     max: options.connectionsMax,
     connectionTimeoutMillis: options.connectTimeoutMs,
     statement_timeout: options.statementTimeoutMs,
@@ -82,7 +108,8 @@ export function createPool(options: PoolOptions): ConnectionPool {
     keepAlive: true,
     // Statements of a transaction that do not wait for each other go out together.
     pipeline: true,
-  })
+  }
+  const pool = new AddressedPool(addressOf(options.url), config, createFailed(options.onFailure))
   pool.on('error', options.onError)
   // The pool listens to idle connections only: one lost in a transaction, between two statements, would end the process.
   // The next statement on it fails anyway.

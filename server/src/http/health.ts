@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import { checkWritable, ReadOnlyServerError } from '../db/address.ts'
 import { isOutage, isRefusedSignIn } from '../db/database-error.ts'
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrations.ts'
+import { readDaysAhead } from '../db/partitions.ts'
 import type { Pool } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { App } from './route.ts'
@@ -11,6 +12,9 @@ import type { App } from './route.ts'
  * If the clock differs more from the database's, receivers may reject signatures as too old (specification 5.3), ms.
  */
 const CLOCK_SKEW_MAX_MS = 60_000
+
+/** With fewer days of partitions ahead the service is not ready: without a partition no message can be stored. */
+const DAYS_AHEAD_MIN = 2
 
 const readState = sql<{ now_ms: number; version: number; oldest_version: number }>(
   'health.read',
@@ -30,10 +34,12 @@ function together<Result>(work: () => Promise<Result>): () => Promise<Result> {
 export interface HealthContext {
   clock: Clock
   pool: Pool
+  /** True after SIGTERM: the service still works, but should get no more requests. */
+  isStopping(): boolean
 }
 
 /** `/healthz`: 200 if the process is alive. `/readyz`: 200 if it can work, otherwise 503 with the reasons. */
-export function healthRoutes(app: App, { clock, pool }: HealthContext): void {
+export function healthRoutes(app: App, { clock, pool, isStopping }: HealthContext): void {
   const versionKnown = readMigrations(MIGRATIONS_DIRECTORY).length
   const readReasons = together(() => reasonsNotReady(clock, pool, versionKnown))
   const tags = ['Health']
@@ -46,7 +52,7 @@ export function healthRoutes(app: App, { clock, pool }: HealthContext): void {
     '/readyz',
     { schema: { tags, summary: 'Ready to work', security: [], response: { 200: Health, 503: Health } } },
     async (_request, reply) => {
-      const reasons = await readReasons()
+      const reasons = isStopping() ? ['the service is stopping'] : await readReasons()
       if (reasons.length === 0) return { status: 'ready' }
       return reply.code(503).header('retry-after', '1').send({ status: 'not ready', reasons })
     },
@@ -54,12 +60,13 @@ export function healthRoutes(app: App, { clock, pool }: HealthContext): void {
 }
 
 /** A connection whose server takes no writes is closed: the next look may find the new primary. */
-async function readWritable(pool: Pool) {
+async function readWritable(pool: Pool, nowMs: number) {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
     await checkWritable(client)
-    return (await readState(client))[0]!
+    const [state] = await readState(client)
+    return { ...state!, daysAhead: await readDaysAhead(client, nowMs) }
   } catch (error) {
     broken = error as Error
     throw error
@@ -71,7 +78,12 @@ async function readWritable(pool: Pool) {
 async function reasonsNotReady(clock: Clock, pool: Pool, versionKnown: number): Promise<string[]> {
   const reasons: string[] = []
   try {
-    const { now_ms: databaseNow, version, oldest_version: oldestVersion } = await readWritable(pool)
+    const {
+      now_ms: databaseNow,
+      version,
+      oldest_version: oldestVersion,
+      daysAhead,
+    } = await readWritable(pool, clock.now())
     if (version < versionKnown)
       reasons.push(`the database is at migration ${version}, not at ${versionKnown}: run tidings migrate`)
     // A newer version has migrated the database. This one stays ready as long as the newer migrations allow it.
@@ -82,6 +94,10 @@ async function reasonsNotReady(clock: Clock, pool: Pool, versionKnown: number): 
     const skewSeconds = Math.round((clock.wall() - databaseNow) / 1000)
     if (Math.abs(skewSeconds) * 1000 > CLOCK_SKEW_MAX_MS)
       reasons.push(`the clock of this machine differs from the database clock by ${skewSeconds} s`)
+    if (daysAhead < DAYS_AHEAD_MIN)
+      reasons.push(
+        `the tables have partitions for ${daysAhead} more days only: the log tells under database.partitions_not_made why`,
+      )
   } catch (error) {
     if (!isOutage(error)) throw error
     reasons.push(reasonOf(error))

@@ -36,17 +36,16 @@ const HEADERS_BYTES_MAX = 16 * 1024
 /** Length of one path parameter. An external id may have 255 characters, each percent-encoded as up to 12. */
 const PATH_PARAMETER_CHARACTERS_MAX = 255 * 12
 
+export interface ServerContext {
+  config: Pick<Config, 'trustProxy' | 'shutdownTimeoutMs' | 'publicUrl'>
+  log: Logger
+}
+
 /**
  * The HTTP server without its routes: limits, request ids, raw bodies, parameter validation and errors. Node's parser
  * is in strict mode, so it refuses forms of request smuggling.
  */
-export function createServer({
-  config,
-  log,
-}: {
-  config: Pick<Config, 'trustProxy' | 'shutdownTimeoutMs' | 'publicUrl'>
-  log: Logger
-}): App {
+export function createServer({ config, log }: ServerContext): App {
   const headers = answerHeaders(config)
   const bodyOf = createErrorBodies(config)
   const errors = createErrorHandler(log, headers, bodyOf)

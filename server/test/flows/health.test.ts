@@ -1,0 +1,129 @@
+/** Every process can be watched, in every role, and says that it stops before it does. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { dayStart, partitionName } from '../../src/db/partitions.ts'
+import { addAccounts, createCluster } from '../faults/cluster.ts'
+import type { Cluster } from '../faults/cluster.ts'
+import { failToStart } from '../process.ts'
+import type { ServiceProcess } from '../process.ts'
+import { until } from '../service.ts'
+
+const DAY_MS = 86_400_000
+const TOKEN = 'metrics-token-0123456789'
+
+let cluster: Cluster
+before(async () => {
+  cluster = await createCluster()
+})
+after(() => cluster.close())
+
+/** The address of the process's listener for health and metrics. */
+async function healthOf(process: ServiceProcess): Promise<string> {
+  const [, url] = await process.printed(/"health_url":"(http:[^"]+)"/)
+  return url!
+}
+
+async function ask(url: string, path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${url}${path}`, { headers })
+  return { status: response.status, text: await response.text() }
+}
+
+describe('the listener for health', () => {
+  for (const roles of ['api', 'dispatch', 'tasks', 'api,dispatch,tasks'])
+    test(`with the roles ${roles} it serves health and metrics, and nothing else`, async () => {
+      const process = await cluster.start(roles, { HEALTH_PORT: '0', METRICS_TOKEN: TOKEN })
+      const url = await healthOf(process)
+      assert.deepEqual(await ask(url, '/healthz'), { status: 200, text: '{"status":"ok"}' })
+      assert.deepEqual(await ask(url, '/readyz'), { status: 200, text: '{"status":"ready"}' })
+      const { status, text } = await ask(url, '/metrics', { authorization: `Bearer ${TOKEN}` })
+      assert.equal(status, 200)
+      assert.match(text, /^tidings_event_loop_delay_seconds_count /m)
+      assert.equal((await ask(url, '/metrics')).status, 401)
+      for (const path of ['/', '/docs/', '/openapi.json', '/api/v1/messages', '/o/a.gif'])
+        assert.equal((await ask(url, path)).status, 404, path)
+      if (process.url !== '') {
+        assert.equal((await ask(process.url, '/readyz')).status, 200)
+        assert.equal((await ask(process.url, '/metrics', { authorization: `Bearer ${TOKEN}` })).status, 404)
+      }
+      assert.equal(await process.stop(), 0)
+    })
+
+  test('off serves no metrics', async () => {
+    const process = await cluster.start('api', { HEALTH_PORT: 'off' })
+    assert.equal((await ask(process.url, '/healthz')).status, 200)
+    assert.equal((await ask(process.url, '/metrics')).status, 404)
+    assert.equal(await process.stop(), 0)
+  })
+
+  test('a port in use stops the start, with the variable to change', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    try {
+      const { code, errors } = await failToStart('/nonexistent', {
+        DATABASE_URL: cluster.database.url,
+        SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+        ROLES: 'dispatch',
+        HEALTH_PORT: String(port),
+        LOG_LEVEL: 'error',
+      })
+      assert.equal(code, 1)
+      assert.deepEqual(errors, [
+        `Port ${port} of 127.0.0.1 is already in use: set HEALTH_PORT to another port, to 0 for any free port, or to off for no metrics`,
+      ])
+    } finally {
+      other.close()
+    }
+  })
+})
+
+test('after SIGTERM the process is not ready, and goes on for SHUTDOWN_DELAY', async () => {
+  const process = await cluster.start('api', { HEALTH_PORT: '0', SHUTDOWN_DELAY: '2s' })
+  await addAccounts(cluster, process, 1)
+  const url = await healthOf(process)
+  process.signal('SIGTERM')
+  const notReady = '{"status":"not ready","reasons":["the service is stopping"]}'
+  await until(
+    () => ask(url, '/readyz'),
+    ({ status, text }) => status === 503 && text === notReady,
+  )
+  assert.equal((await ask(process.url, '/readyz')).status, 503)
+  const [account] = cluster.accounts
+  const message = { external_user_id: 'delivered', message_template_name: 'receipt' }
+  assert.equal((await account!.call(process, 'POST', '/api/v1/messages', { message })).status, 201)
+  assert.equal(await process.exited, 0)
+})
+
+describe('partitions', () => {
+  test('an insert that finds none makes them, and a process with too few is not ready', async () => {
+    const { pool } = cluster.database
+    const process = await cluster.start('api', { HEALTH_PORT: '0' })
+    await addAccounts(cluster, process, 1)
+    const account = cluster.accounts.at(-1)!
+    const url = await healthOf(process)
+    const today = dayStart(Date.now())
+    const drop = (days: readonly number[]) =>
+      pool.query(`drop table ${days.map((day) => partitionName('events', today + day * DAY_MS)).join(', ')}`)
+
+    await drop([2])
+    const reason =
+      'the tables have partitions for 1 more days only: the log tells under database.partitions_not_made why'
+    assert.deepEqual(await ask(url, '/readyz'), {
+      status: 503,
+      text: JSON.stringify({ status: 'not ready', reasons: [reason] }),
+    })
+
+    await drop([-1, 0, 1])
+    const message = { external_user_id: 'delivered', message_template_name: 'receipt' }
+    const calls = Array.from({ length: 8 }, () => account.call(process, 'POST', '/api/v1/messages', { message }))
+    assert.deepEqual(
+      (await Promise.all(calls)).map(({ status }) => status),
+      Array.from({ length: 8 }, () => 201),
+    )
+    assert.equal((await ask(url, '/readyz')).status, 200)
+    assert.equal(await process.stop(), 0)
+  })
+})
