@@ -15,6 +15,7 @@ import { createOpens } from './deliveries/opens.ts'
 import { Buckets } from './dispatch/buckets.ts'
 import { Hints } from './dispatch/hints.ts'
 import { createEmitter } from './events/event.ts'
+import type { DescriptorShares } from './http/descriptors.ts'
 import { placeHealth, startHealthServer } from './http/health-server.ts'
 import type { HealthServer } from './http/health-server.ts'
 import { linkBaseOf, urlOf } from './http/link-base.ts'
@@ -83,6 +84,37 @@ function createLinks(config: Config, cipher: SecretsCipher, portOf: () => number
   return { baseUrl, linkBase, pixels, callbackAddresses }
 }
 
+interface SendingParts {
+  cipher: SecretsCipher
+  descriptors: DescriptorShares
+  links: ReturnType<typeof createLinks>
+}
+
+/** The dispatchers, with the parts that they share with the routes. */
+function createSending(context: Context, database: Database, { cipher, descriptors, links }: SendingParts) {
+  const { config, clock, log, pool } = context
+  const eventIds = createEventIds(clock)
+  const emitter = createEmitter()
+  const recorder = new Recorder(eventIds, emitter)
+  const hints = new Hints({ pool, log })
+  const buckets = new Buckets({ pool, clock, log, hints, config, voidAtStart: database.embedded })
+  const outgoing = createOutgoing(config, clock, descriptors)
+  const { policy, guarded, connections } = outgoing
+  const providers = createProviders({ ...context, guarded, callbackUrl: links.callbackAddresses.urlOf })
+  const endpoints = new EndpointReader({ pool, clock, log, cipher, policy })
+  const tools = { clock, connections, endpoints, metrics: createAttemptMetrics(context) }
+  const webhooks = new WebhookDispatcher({ context, buckets, hints, tools })
+  observeWebhooks(context, webhooks, connections)
+  const sends = new SendDispatcher({ context, buckets, hints, recorder, providers, cipher, pixels: links.pixels })
+  emitter.onQueued((events) => webhooks.handOff(events))
+  recorder.onQueued((queued) => sends.handOff(queued))
+  return {
+    ...{ eventIds, emitter, recorder, hints, buckets, ...outgoing, providers, webhooks, sends },
+    onEndpointChanged: (bucket: number, accountId: number) => webhooks.endpointChanged(bucket, accountId),
+    onQueuedAgain: (bucket: number, accountId: number) => webhooks.queuedAgain(bucket, accountId),
+  }
+}
+
 /**
  * Makes the parts of the service for the configured roles. Nothing has begun yet.
  * @throws {StartError} if a configured file cannot be used.
@@ -96,23 +128,8 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
   const cipher = openCipher(config)
   let boundPort = config.port
   const links = createLinks(config, cipher, () => boundPort)
-  const eventIds = createEventIds(clock)
-  const emitter = createEmitter()
-  const recorder = new Recorder(eventIds, emitter)
-  const hints = new Hints({ pool, log })
-  const buckets = new Buckets({ pool, clock, log, hints, config, voidAtStart: database.embedded })
-  const { policy, providerPolicy, resolver, guarded, connections } = createOutgoing(config, clock, descriptors)
-  const providers = createProviders({ ...context, guarded, callbackUrl: links.callbackAddresses.urlOf })
-  const endpoints = new EndpointReader({ pool, clock, log, cipher, policy })
-  const tools = { clock, connections, endpoints, metrics: createAttemptMetrics(context) }
-  const webhooks = new WebhookDispatcher({ context, buckets, hints, tools })
-  observeWebhooks(context, webhooks, connections)
-  const sends = new SendDispatcher({ context, buckets, hints, recorder, providers, cipher, pixels: links.pixels })
-  emitter.onQueued((events) => webhooks.handOff(events))
-  recorder.onQueued((queued) => sends.handOff(queued))
-  const onEndpointChanged = (bucket: number, accountId: number) => webhooks.endpointChanged(bucket, accountId)
-  const onQueuedAgain = (bucket: number, accountId: number) => webhooks.queuedAgain(bucket, accountId)
-
+  const sending = createSending(context, database, { cipher, descriptors, links })
+  const { recorder, connections, providers, guarded, buckets, hints, sends, webhooks, onQueuedAgain } = sending
   const dispatches = config.roles.includes('dispatch')
   const workers = [
     createLoopMeter(context),
@@ -128,8 +145,7 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
   const health = placeHealth(config)
   let isStopping = false
   const rooms = {
-    ...{ cipher, emitter, eventIds, policy, providerPolicy, resolver, onEndpointChanged, onQueuedAgain, recorder },
-    ...{ messages, rendering, opens, callbacks, providers, ...links },
+    ...{ ...sending, ...links, cipher, messages, rendering, opens, callbacks },
     ...{ isStopping: () => isStopping, hasMetrics: health.onPublicPort },
   }
   const app = config.roles.includes('api')
