@@ -32,7 +32,7 @@ const withUrl = (change: (url: URL) => void) => {
 describe('the servers of a URL', () => {
   const { hostname, port } = new URL(database.url)
   const socket = new URL(database.url).searchParams.get('host')
-  /** The first server does not answer: its port is one that no program uses. */
+  /** The first server does not respond: no program uses its port. */
   const both = withUrl((url) => {
     url.searchParams.set('host', `127.0.0.1,${socket ?? hostname}`)
     url.searchParams.set('port', `1,${url.searchParams.get('port') ?? (port || '5432')}`)
@@ -87,7 +87,7 @@ it('a password that changed is read again when the server refuses the old one', 
       })
     let file = urlWith('first')
     const address = new DatabaseAddress(file, () => file)
-    // A sign-in that the server refuses, whatever its password rules are: no role has this name.
+    // No role has this name, so the server refuses the sign-in whatever its password rules are.
     const unknown = new URL(file)
     unknown.username = `${user}_gone`
     file = urlWith('second')

@@ -1,4 +1,7 @@
-/** The servers of the database's URL: the one in use, the next one if it fails, and a password that changes meanwhile. */
+/**
+ * The servers in the database's URL. Uses the current one, tries the next one if it fails, and rereads a changed
+ * password.
+ */
 import type { ClientConfig } from 'pg'
 import { parsePostgresUrl } from '../config/postgres-url.ts'
 import type { PostgresUrl } from '../config/postgres-url.ts'
@@ -7,7 +10,7 @@ import { sql } from './sql.ts'
 import type { Connection } from './sql.ts'
 import { StartError } from './start-error.ts'
 
-/** Settings of every session. The service relies on them, so they come after those of the URL. */
+/** Settings of every session. The service relies on them, so they override those of the URL. */
 const SESSION_OPTIONS = '-c TimeZone=UTC -c DateStyle=ISO'
 
 const readIsReadOnly = sql<{ is_read_only: boolean }>(
@@ -15,7 +18,7 @@ const readIsReadOnly = sql<{ is_read_only: boolean }>(
   `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as is_read_only`,
 )
 
-/** The server takes no writes. `code` is the SQLSTATE with which PostgreSQL refuses a write there. */
+/** The server accepts no writes. `code` is PostgreSQL's SQLSTATE for a refused write. */
 export class ReadOnlyServerError extends Error {
   readonly code = '25006'
   constructor() {
@@ -24,7 +27,7 @@ export class ReadOnlyServerError extends Error {
   }
 }
 
-/** @throws {ReadOnlyServerError} if the server of the connection takes no writes. */
+/** @throws {ReadOnlyServerError} if the connection's server accepts no writes. */
 export async function checkWritable(connection: Connection): Promise<void> {
   const [row] = await readIsReadOnly(connection)
   if (row!.is_read_only) throw new ReadOnlyServerError()
@@ -36,26 +39,26 @@ function parsed(url: string): PostgresUrl {
   return parts
 }
 
-/** Shared by all connections of a process, so that each new one goes to the server that worked last. */
+/** Shared by all connections of a process, so that each new one uses the server that worked last. */
 export class DatabaseAddress {
   #url: string
   #parts: PostgresUrl
   #index = 0
   readonly #readAgain: () => string | null
 
-  /** `readAgain` returns the URL as its file holds it now, or null if it comes from no file. */
+  /** `readAgain` returns the URL from its file, or null if it does not come from a file. */
   constructor(url: string, readAgain: () => string | null = () => null) {
     this.#url = url
     this.#parts = parsed(url)
     this.#readAgain = readAgain
   }
 
-  /** With all servers. */
+  /** The whole URL, with all servers. */
   get url(): string {
     return this.#url
   }
 
-  /** One URL for each server, without session settings. */
+  /** One URL per server, without session settings. */
   get servers(): readonly string[] {
     return this.#parts.servers
   }
@@ -65,13 +68,13 @@ export class DatabaseAddress {
     return this.#parts.servers[this.#index]!
   }
 
-  /** What the driver needs for a connection to `server`; `options` are further settings of the session. */
+  /** The driver's configuration for a connection to `server`. `options`: more settings of the session. */
   configOf(options = ''): ClientConfig {
     const all = [this.#parts.options, SESSION_OPTIONS, options].filter((part) => part !== '')
     return { connectionString: this.server, options: all.join(' ') }
   }
 
-  /** Reads the URL again. Returns whether it changed. A text that is no URL of a database changes nothing. */
+  /** Reads the URL again. Returns true if it changed. An invalid text changes nothing. */
   reread(): boolean {
     const url = this.#readAgain()
     if (url === null || url === this.#url) return false
@@ -83,7 +86,7 @@ export class DatabaseAddress {
     return true
   }
 
-  /** Tries the servers in turn, beginning with the one in use. Throws the last error if `connect` succeeds on none. */
+  /** Tries the servers in turn, starting with the current one. If `connect` fails on all, throws the last error. */
   async tryServers<Result>(connect: () => Promise<Result>): Promise<Result> {
     for (let tries = 1; ; tries++) {
       const { server } = this
@@ -97,7 +100,7 @@ export class DatabaseAddress {
 
   #isAnotherTryOfUse(failed: string, error: unknown): boolean {
     if (isRefusedSignIn(error)) return this.reread()
-    // The pool has no free connection: this says nothing about the server.
+    // The pool has no free connection. This says nothing about the server.
     if (error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')) return false
     if (!isOutage(error) || this.#parts.servers.length === 1) return false
     if (this.server === failed) this.#index = (this.#index + 1) % this.#parts.servers.length

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts'
 import { Batcher } from './batcher.ts'
 import type { BatcherOptions } from './batcher.ts'
 
-/** A flush that the test ends. */
+/** A flush ended by the test. */
 interface Flush {
   items: string[]
   resolve(results: string[]): void
@@ -26,7 +26,7 @@ function makeBatcher(options: Partial<BatcherOptions<string, string>> = {}) {
   return { batcher, flushes, clock }
 }
 
-/** The next turn of the event loop, and all that it settles. */
+/** The next turn of the event loop, with all promises settled by then. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 async function endNext(flushes: Flush[]): Promise<string[]> {
@@ -129,7 +129,7 @@ describe('an account with more items than the line takes', () => {
   const item = (accountId: number, index: number) => `${accountId} ${index}`
   const options = { itemsMax: 100, slots: 2, waitingMax: 5000, accountOf }
 
-  /** As many items of one account as fifty batches have under way at the same time. */
+  /** As many items of one account as fifty batches have in progress at the same time. */
   function crowd() {
     const made = makeBatcher(options)
     const told = { stored: 0, refused: 0 }
@@ -270,7 +270,7 @@ test('with flushMsMin the next flush, a full one too, waits until the one before
   const results = [batcher.add('a')]
   await turn()
   assert.deepEqual(await endNext(flushes), ['a'])
-  // Its caller hears of it at once.
+  // Its caller gets the result at once.
   await results[0]
   results.push(...['b', 'c', 'd', 'e'].map((item) => batcher.add(item)))
   await turn()

@@ -3,33 +3,35 @@ import { isBadInput, isContention } from './database-error.ts'
 import { FairQueue } from './fair-queue.ts'
 
 export interface BatcherOptions<Item, Result> {
-  /** Items of one flush at the most. */
+  /** The largest number of items per flush. */
   itemsMax: number
-  /** Flushes under way at the most. One slot keeps the order of the items across flushes. */
+  /** The largest number of parallel flushes. One slot keeps the order of items across flushes. */
   slots: number
-  /** Items waiting at the most: beyond that `add` is refused with 503. */
+  /** The largest number of waiting items. With more, `add` fails with 503. */
   waitingMax: number
   /**
-   * Whose item it is: an account has a quarter of the waiting items at the most, and beyond one flush the accounts take
-   * turns. Absent: the items are the service's own, in the order of their coming.
+   * The account of an item. An account may have a quarter of the waiting items. With more than one flush waiting,
+   * accounts take turns. Absent: items belong to the service and keep their order.
    */
   accountOf?(item: Item): number
-  /** Items that waited longer are refused with 503 instead of being flushed, ms. */
+  /** If an item waited longer, it fails with 503 and is not flushed, ms. */
   waitMsMax: number
   monotonic(): number
-  /** How long a flush keeps its slot at the least, ms: fewer and larger ones cost less. Callers do not wait for it. */
+  /**
+   * The shortest time that a flush keeps its slot, ms. Fewer and larger flushes cost less. Callers do not wait for it.
+   */
   flushMsMin?: number
-  /** Writes the items in one transaction and answers one result each, in their order. */
+  /** Writes the items in one transaction and returns one result each, in order. */
   flush(items: Item[]): Promise<Result[]>
 }
 
 /**
- * How long a flush waits for more items while another is under way, ms: shared by more they cost less, and one that stands
- * still, on a lock or a dead connection, holds up the others for no longer.
+ * How long a flush waits for more items while another one runs, ms. Larger flushes cost less per item. If the running
+ * one stalls on a lock or a dead connection, the others wait no longer than this.
  */
 const OVERLAP_MS = 20
 
-/** Runs of a flush that loses to another transaction (deadlock, serialization) at the most. */
+/** The largest number of runs of a flush that conflicts with another transaction (deadlock, serialization). */
 const TRIES_MAX = 5
 
 interface Waiting<Item, Result> {
@@ -39,18 +41,17 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void
 }
 
-/** Of the places in the line an account has one in so many at the most. */
+/** An account may have one of this many waiting places. */
 const ACCOUNT_PART = 4
 
 /**
- * Items that wait for their batch, in the order of their coming. If there are more than one batch takes, the accounts take
- * turns: an item waits for no more than one batch of another account's, however many that has. A shorter line is a plain
- * list, since all of it goes at once.
+ * Waiting items, in order of arrival. If they exceed one batch, accounts take turns. So an item waits for at most one
+ * batch of other accounts, however many items they have. Up to one batch, a plain list is enough.
  */
 class BatchLine<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>
   readonly #list: Waiting<Item, Result>[] = []
-  /** Holds all items while it holds any. */
+  /** Holds all items as long as it holds any. */
   readonly #turns: FairQueue<Waiting<Item, Result>>
 
   constructor(options: BatcherOptions<Item, Result>) {
@@ -64,7 +65,7 @@ class BatchLine<Item, Result> {
     return this.#list.length + this.#turns.size
   }
 
-  /** False if the line, or the account's part of it, is full. */
+  /** Returns false if the line, or the account's part of it, is full. */
   add(entry: Waiting<Item, Result>): boolean {
     const { itemsMax, waitingMax, accountOf } = this.#options
     if (this.size >= waitingMax) return false
@@ -76,7 +77,7 @@ class BatchLine<Item, Result> {
     return this.#turns.add(accountOf(entry.item), entry)
   }
 
-  /** The next batch, of `itemsMax` entries at the most. */
+  /** The next batch of at most `itemsMax` entries. */
   take(): Waiting<Item, Result>[] {
     const { itemsMax } = this.#options
     if (this.#turns.size === 0) return this.#list.splice(0, itemsMax)
@@ -87,10 +88,9 @@ class BatchLine<Item, Result> {
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Groups what concurrent callers want written. It flushes at once if no flush is under way: a lone caller waits for
- * nothing and a crowd shares a commit. A bad item (SQLSTATE classes 21, 22, 23)
- * harms nobody else: its batch is run again item by item. A deadlock rolled everything back: the batch is run again as
- * it is.
+ * Groups writes of concurrent callers. If no flush runs, it flushes at once, so a single caller does not wait and many
+ * callers share a commit. A bad item (SQLSTATE classes 21, 22, 23) does not harm the others: its batch is written again
+ * item by item. After a deadlock, which rolls everything back, the same batch is written again.
  */
 export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>
@@ -106,7 +106,7 @@ export class Batcher<Item, Result> {
     this.#waiting = new BatchLine(options)
   }
 
-  /** Resolves with the item's result once it is durable. */
+  /** Resolves with the item's result when it is durable. */
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.add({ item, since: this.#options.monotonic(), resolve, reject })) this.#schedule()
@@ -114,12 +114,12 @@ export class Batcher<Item, Result> {
     })
   }
 
-  /** Items waiting or being flushed. */
+  /** The number of items waiting or being flushed. */
   get size(): number {
     return this.#waiting.size + this.#flushing
   }
 
-  /** Resolves when nothing waits and nothing is being flushed. */
+  /** Resolves when no items are waiting or being flushed. */
   drained(): Promise<void> {
     return this.size === 0 ? Promise.resolve() : new Promise((resolve) => this.#onDrained.push(resolve))
   }
@@ -133,7 +133,10 @@ export class Batcher<Item, Result> {
       }
   }
 
-  /** Writes the batch, and answers what tells its callers; those of items that were written one by one it has told. */
+  /**
+   * Writes the batch. Returns a function that passes the results to the callers. Items written one by one have already
+   * got theirs.
+   */
   async #write(batch: Waiting<Item, Result>[]): Promise<() => void> {
     try {
       const results = await this.#flush(batch)
@@ -153,7 +156,7 @@ export class Batcher<Item, Result> {
     }
   }
 
-  /** Plans the next flush: at the end of this turn of the event loop, whose callers share it, or when enough have come or waited. */
+  /** Plans the next flush: at the end of this turn of the event loop, or after OVERLAP_MS if another flush runs. */
   #schedule(): void {
     const { slots, itemsMax } = this.#options
     if (this.#slotsUsed === 0 && this.#waiting.size === 0) for (const resolve of this.#onDrained.splice(0)) resolve()
@@ -178,7 +181,7 @@ export class Batcher<Item, Result> {
     this.#schedule()
   }
 
-  /** The next batch; those who have waited too long are refused. */
+  /** The next batch. Items that waited too long are refused. */
   #takeInTime(): Waiting<Item, Result>[] {
     const oldest = this.#options.monotonic() - this.#options.waitMsMax
     return this.#waiting.take().filter(({ since, reject }) => {
@@ -199,7 +202,7 @@ export class Batcher<Item, Result> {
       await leastTime
     }
     this.#slotsUsed -= 1
-    // The next flush first: what the callers do with their answers takes time.
+    // The next flush starts first, because callers take time to handle their results.
     this.#fill()
     if (leastTime === null) tell()
   }

@@ -1,8 +1,8 @@
-/** Lists as PostgreSQL's binary form of an array (`array_recv`), which it reads in half the time that the text takes. */
+/** Lists in PostgreSQL's binary array format (`array_recv`). PostgreSQL reads it in half the time of text. */
 
-/** A type whose values all have the same size. */
+/** A type with values of a fixed size. */
 interface FixedType {
-  /** Its row in `pg_type`. */
+  /** The type's oid in `pg_type`. */
   oid: number
   bytes: number
   isValue(element: unknown): boolean
@@ -12,16 +12,16 @@ interface FixedType {
 
 const TEXT_OID = 25
 
-/** 2000-01-01, from which PostgreSQL counts microseconds, in ms since the epoch. */
+/** 2000-01-01 in ms since the epoch. PostgreSQL counts microseconds from here. */
 const TIME_ZERO_MS = 946_684_800_000
-/** ECMA-262, time values: the farthest that a `Date` can be from 1970, ms. */
+/** ECMA-262, time values: the largest distance of a `Date` from 1970, ms. */
 const TIME_MAX_MS = 8.64e15
 
-/** Whether it is an integer from `-end` on and below `end`. */
+/** True for an integer from `-end` to below `end`. */
 const fitsSigned = (end: number) => (element: unknown) =>
   Number.isInteger(element) && (element as number) >= -end && (element as number) < end
 
-/** By halves: a BigInt costs ten times as much. */
+/** Writes two halves, because a BigInt costs ten times as much. */
 function writeInt8(view: DataView, at: number, value: number): void {
   const high = Math.floor(value / 2 ** 32)
   view.setInt32(at, high)
@@ -29,8 +29,8 @@ function writeInt8(view: DataView, at: number, value: number): void {
 }
 
 /**
- * A text is for PostgreSQL to read.
- * @throws {RangeError} if it is a number and no time, as `Date` does: PostgreSQL would take `Infinity`.
+ * False for text, which PostgreSQL parses.
+ * @throws {RangeError} for a number outside of `Date`'s range. PostgreSQL would accept `Infinity`.
  */
 function isTime(element: unknown): boolean {
   if (typeof element !== 'number') return false
@@ -38,7 +38,7 @@ function isTime(element: unknown): boolean {
   return true
 }
 
-/** As `Date` it knows no part of a millisecond. */
+/** Drops fractions of a millisecond, like `Date`. */
 function writeTime(view: DataView, at: number, time: number): void {
   const timeMs = Math.trunc(time)
   const microseconds = (timeMs - TIME_ZERO_MS) * 1000
@@ -75,9 +75,9 @@ const FIXED_TYPES: Readonly<Record<string, FixedType>> = {
   },
 }
 
-/** Dimensions, whether there are nulls, the elements' type, their number, the index of the first; each an int4. */
+/** The header: dimensions, null flag, element type, number of elements, first index. Each is an int4. */
 const HEAD_BYTES = 20
-/** Before each element: its bytes, an int4; a null has none, and this in their place. */
+/** The length before each element, an int4. A null has NULL_LENGTH and no bytes. */
 const LENGTH_BYTES = 4
 const NULL_LENGTH = -1
 
@@ -123,8 +123,8 @@ function textList(list: readonly unknown[]): Buffer | null {
 }
 
 /**
- * The list as a binary array of the type, by its name in SQL; null where it cannot be one: of another type, or with an
- * element that is none of its values (for PostgreSQL to refuse, or to read from its text).
+ * The list as a binary array of the type (its SQL name). Null if the type is not supported, or if an element is not a
+ * value of the type: PostgreSQL then parses or refuses its text.
  */
 export function binaryList(type: string, list: readonly unknown[]): Buffer | null {
   if (list.length === 0) return null

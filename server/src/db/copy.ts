@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import type { Client, Connection as ProtocolConnection, Submittable } from 'pg'
 
 /**
- * COPY to and from our process, which the driver speaks only half of: it hands the messages of the protocol to whatever
- * query is active. Both directions wait for the slower side, so that a table of any size takes little memory.
+ * COPY to and from this process. The driver supports only a part of it: it passes protocol messages to the active
+ * query. Both directions wait for the slower side, so a table of any size needs little memory.
  */
 
-/** Rows come one a message; they are handed on in blocks of about this size, bytes. */
+/** Each message has one row. Rows are passed on in blocks of about this size, bytes. */
 const BLOCK_BYTES = 64 * 1024
 
-/** What the driver has besides what its typings say. */
+/** The driver's methods missing in its types. */
 type CopyConnection = ProtocolConnection & {
   sendCopyFromChunk(chunk: Buffer): void
   endCopyFrom(): void
@@ -39,10 +39,10 @@ function copyOutQuery(text: string, write: (block: Buffer) => Promise<void>, out
     const block = Buffer.concat(held, heldBytes)
     held = []
     heldBytes = 0
-    // What has been read already still arrives; nothing more is read until the block is written.
+    // Data already read still arrives. No more is read until the block is written.
     stream?.pause()
     written = written.then(() => write(block)).then(() => void stream?.resume())
-    // A block that cannot be written ends the connection: the server would go on sending.
+    // If a block cannot be written, the connection is closed. Otherwise the server would continue sending.
     written.catch((error: Error) => stream?.destroy(error))
   }
 
@@ -52,7 +52,7 @@ function copyOutQuery(text: string, write: (block: Buffer) => Promise<void>, out
       connection.query(text)
     },
     handleCopyData({ chunk }: { chunk: Buffer }) {
-      // The driver reuses the memory of its messages.
+      // Copied, because the driver reuses the memory of its messages.
       held.push(Buffer.from(chunk))
       heldBytes += chunk.length
       if (heldBytes >= BLOCK_BYTES) handOn()
@@ -65,15 +65,15 @@ function copyOutQuery(text: string, write: (block: Buffer) => Promise<void>, out
       written.then(() => outcome.resolve(rows), outcome.reject)
     },
     handleError(error: unknown) {
-      // The cause, if it was ours: the server only sees the connection end.
+      // Our own write error first, if there is one: the server only sees a closed connection.
       written.then(() => outcome.reject(error), outcome.reject)
     },
   }
 }
 
 /**
- * Runs `copy (...) to stdout` and hands the data on in blocks, in order, each awaited; answers the number of rows.
- * If `write` fails the connection is closed.
+ * Runs `copy (...) to stdout` and passes the data on in blocks, in order, waiting for each. Returns the number of rows.
+ * If `write` fails, the connection is closed.
  */
 export function copyOut(client: Client, text: string, write: (block: Buffer) => Promise<void>): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -89,7 +89,7 @@ function copyInQuery(text: string, source: AsyncIterable<Buffer>, outcome: CopyO
   async function send(connection: CopyConnection): Promise<void> {
     const { stream } = connection
     for await (const block of source) {
-      // The server has refused a row, or is gone: it is told as the error of the query.
+      // The server refused a row or is gone. The query reports this error.
       if (ended) return
       connection.sendCopyFromChunk(block)
       if (stream.writableNeedDrain) await Promise.race([once(stream, 'drain'), once(stream, 'close')])
@@ -121,7 +121,9 @@ function copyInQuery(text: string, source: AsyncIterable<Buffer>, outcome: CopyO
   }
 }
 
-/** Runs `copy ... from stdin` with what `source` yields and answers the number of rows. An error of `source` is thrown on. */
+/**
+ * Runs `copy ... from stdin` with the data of `source`. Returns the number of rows. Errors of `source` are thrown on.
+ */
 export function copyIn(client: Client, text: string, source: AsyncIterable<Buffer>): Promise<number> {
   return new Promise((resolve, reject) => {
     client.query(copyInQuery(text, source, { resolve, reject }))

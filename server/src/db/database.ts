@@ -17,50 +17,52 @@ import type { Session } from './session.ts'
 import { sql } from './sql.ts'
 import { StartError } from './start-error.ts'
 
-/** How often `now` is set to the database's clock, ms: a drift of 100 ppm makes 1 ms meanwhile. */
+/** How often `now` is set to the database's clock, ms. A drift of 100 ppm adds up to 1 ms meanwhile. */
 const CLOCK_INTERVAL_MS = 10_000
 
-/** An answer that took longer says too little about the moment at which the database read its clock, ms. */
+/** A slower response is not used, because the time when the database read its clock is too uncertain, ms. */
 const CLOCK_ROUND_TRIP_MS_MAX = 1000
 
-/** How long `close` waits for connections in use, ms. */
+/** The longest wait of `close` for connections in use, ms. */
 const CLOSE_TIMEOUT_MS = 5000
 
 export interface Database {
-  /** The service's own: leases, dispatchers, tasks and health. No request can take its connections. */
+  /** For the service itself: leases, dispatchers, tasks and health. Requests cannot take these connections. */
   pool: ConnectionPool
-  /** What requests share; null where none come in. */
+  /** Shared by requests. Null if the process serves no requests. */
   requests: ConnectionPool | null
-  /** Where the rows of a bucket are: the one seam if the tables are ever distributed. */
+  /** The pool for the rows of a bucket. This is the place to change if tables are distributed. */
   poolFor(bucket: number): Pool
   address: DatabaseAddress
-  /** Whether the embedded database was started by this process, which so is the only service on it. */
+  /** True if this process started the embedded database. It is then the only service on it. */
   embedded: boolean
-  /** A connection of its own, for what may not share a pool: migrations and partitions. */
+  /** Runs `work` on a separate connection, for migrations and partitions. */
   withMaintenanceSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result>
   /** Failed statements and connections since the start, by class. */
   failures: Failures['counts']
-  /** Makes the partitions from the day before today to 7 days after it, where they are missing. */
+  /** Creates missing partitions from the day before today to 7 days after it. */
   makePartitions(): Promise<void>
-  /** Reads the URLs from their files again, for connections to come. */
+  /** Reads the URLs from their files again, for new connections. */
   rereadUrls(): void
-  /** Closes the pool and stops the embedded database. */
+  /** Closes the pools and stops the embedded database. */
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
   clock: SystemClock
   log: Logger
-  /** What the start is doing, when it takes long: a line for a person. */
+  /** Called with a line for the user if the start takes long. */
   onProgress(text: string): void
-  /** Called each time that an embedded server is being started and will be waited for: the caller may work meanwhile. */
+  /**
+   * Called whenever an embedded server has been started and is not ready yet. The caller may do other work meanwhile.
+   */
   onStarting?(): void
   /**
-   * The embedded database of a running service: `refuse` (the default) for a second service, `join` for the command-line
-   * tool, which then uses it.
+   * If a running service uses the embedded database: `refuse` (default) fails, for a second service. `join` uses the
+   * same database, for the command-line tool.
    */
   whenInUse?: 'refuse' | 'join'
-  /** The last migration to apply: for a restore, which applies the others to the restored rows. */
+  /** The last migration to apply. A restore applies the others to the restored rows. */
   migrateUpTo?: number
 }
 
@@ -89,16 +91,16 @@ async function correctClock(pool: Pool, clock: SystemClock): Promise<void> {
 
 function keepClock(pool: Pool, clock: SystemClock): NodeJS.Timeout {
   const timer = setInterval(() => {
-    // While the database is away the clock goes on as it was.
+    // If the database is unavailable, the clock continues unchanged.
     correctClock(pool, clock).catch(() => {})
   }, CLOCK_INTERVAL_MS)
   return timer.unref()
 }
 
-/** Of the process that only serves requests: for its health and its clock. */
+/** For a process with the role `api` only: its health and its clock. */
 const OWN_OF_API = 1
 
-/** How the connections are divided between the service itself and requests. A process without roles is a tool. */
+/** Divides the connections between the service and requests. A process without roles is a command-line tool. */
 export function divideConnections({ databaseConnectionsMax: all, roles = [] }: DatabaseConfig): {
   own: number
   requests: number
@@ -142,9 +144,9 @@ async function prepare(server: Server, pool: Pool, options: DatabaseOptions): Pr
 }
 
 /**
- * Opens the database of the configuration, the embedded one if it names none: migrated, with the partitions of the next
- * days, the clock set to the database's and kept there.
- * @throws {StartError} for every cause that is not ours: its message is the line to show.
+ * Opens the configured database, or the embedded one if none is configured. Migrates it, creates the partitions of the
+ * next days, and keeps the clock equal to the database's.
+ * @throws {StartError} for every cause outside of this program, with a line for the user.
  */
 export async function openDatabase(config: DatabaseConfig, options: DatabaseOptions): Promise<Database> {
   const { clock, log } = options

@@ -6,7 +6,7 @@ import type { Leave } from './fair-gate.ts'
 
 const LONG_MS = 60_000
 
-/** Lets every promise that can settle do so. */
+/** Lets all promises settle that can. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 test('one key has no more than its share, and all together no more than there are places', async () => {

@@ -1,17 +1,17 @@
 import { overloaded } from '../errors.ts'
 
 export interface FairGateOptions {
-  /** Places that all have together. */
+  /** The number of places for all keys together. */
   placesMax: number
-  /** Places that one of them has at a time. */
+  /** The largest number of places of one key at a time. */
   shareMax: number
-  /** Of one that wait at the most: beyond that it is refused. */
+  /** The largest number of waiting callers of one key. Further ones are refused. */
   waitingMax: number
-  /** Refused when it has waited longer, ms. */
+  /** The longest wait before a caller is refused, ms. */
   waitMsMax: number
 }
 
-/** Gives a place back; a second call does nothing. */
+/** Gives the place back. A second call does nothing. */
 export type Leave = () => void
 
 interface Waiting {
@@ -19,7 +19,7 @@ interface Waiting {
   timer: NodeJS.Timeout
 }
 
-/** One that has places or waits; one that does neither is forgotten. */
+/** A key with places or waiting callers. A key with neither is forgotten. */
 interface Holder {
   key: number | string
   taken: number
@@ -27,13 +27,13 @@ interface Holder {
 }
 
 /**
- * A gate with a bounded number of places, of which one key has no more than its share: those who wait are admitted in
- * turns, one of each key, so that however many wait for one, another is next.
+ * A gate with a limited number of places. Each key has at most its share. Waiting callers are admitted in turns, one
+ * per key, so that many callers of one key do not delay another key.
  */
 export class FairGate {
   readonly #options: FairGateOptions
   readonly #holders = new Map<number | string, Holder>()
-  /** Those with someone waiting and a share that is not used up: the first is next. */
+  /** Keys with waiting callers and a free share. The first one is next. */
   readonly #turns = new Set<Holder>()
   #taken = 0
   #waiting = 0
@@ -42,7 +42,7 @@ export class FairGate {
     this.#options = options
   }
 
-  /** Places taken, and those who wait for one. */
+  /** The number of places taken. */
   get taken(): number {
     return this.#taken
   }
@@ -51,14 +51,14 @@ export class FairGate {
     return this.#waiting
   }
 
-  /** As `enter`, without a wait: null if there is no place. */
+  /** Like `enter`, without waiting. Null if no place is free. */
   enterNow(key: number | string): Leave | null {
     const { placesMax, shareMax } = this.#options
     const holder = this.#holderOf(key)
     return this.#taken < placesMax && holder.taken < shareMax ? this.#take(holder) : null
   }
 
-  /** A place for `key`, to be given back by what it resolves with. Rejects with 503 `overloaded` after a bounded wait. */
+  /** Resolves with a function to give the place back. Rejects with 503 `overloaded` after the longest wait. */
   async enter(key: number | string): Promise<Leave> {
     return this.enterNow(key) ?? this.#wait(this.#holderOf(key))
   }
@@ -67,7 +67,7 @@ export class FairGate {
     const known = this.#holders.get(key)
     if (known !== undefined) return known
     const holder = { key, taken: 0, waiting: [] }
-    // Without a free place it is known once it waits.
+    // If no place is free, the key is stored when it waits.
     if (this.#taken < this.#options.placesMax) this.#holders.set(key, holder)
     return holder
   }
@@ -87,7 +87,7 @@ export class FairGate {
         if (this.#taken === this.#options.placesMax) return
         this.#turns.delete(next)
         next.waiting[0]?.admit()
-        // Behind the others.
+        // At the end of the line.
         if (next.waiting.length > 0 && next.taken < this.#options.shareMax) this.#turns.add(next)
       }
     }

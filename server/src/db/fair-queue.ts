@@ -1,7 +1,10 @@
-/** Items in the order of their coming within an account, one of each account in turns: many of one delay no other by more than one. */
+/**
+ * Items in order of arrival within an account. Accounts take turns, so many items of one account delay another by only
+ * one item.
+ */
 export class FairQueue<Item> {
   readonly #bounds: { perAccountMax: number; max: number }
-  // A map keeps the order of insertion: the account in front has waited for its turn the longest.
+  // A Map keeps the order of insertion, so the first account has waited longest for its turn.
   readonly #accounts = new Map<number, Item[]>()
   #size = 0
 
@@ -13,7 +16,7 @@ export class FairQueue<Item> {
     return this.#size
   }
 
-  /** False if the queue, or the account's part of it, is full. */
+  /** Returns false if the queue, or the account's part of it, is full. */
   add(accountId: number, item: Item): boolean {
     const items = this.#accounts.get(accountId) ?? []
     if (this.#size >= this.#bounds.max || items.length >= this.#bounds.perAccountMax) return false
@@ -23,7 +26,7 @@ export class FairQueue<Item> {
     return true
   }
 
-  /** The first item of the account whose turn it is, of those that `mayGo`; null if there is none. */
+  /** The first item of the next account allowed by `mayGo`. Null if there is none. */
   take(mayGo: (accountId: number) => boolean = () => true): { accountId: number; item: Item } | null {
     for (const [accountId, items] of this.#accounts) {
       if (!mayGo(accountId)) continue

@@ -1,23 +1,23 @@
 import type { Pool } from './pool.ts'
 import { sql } from './sql.ts'
 
-/** Ids fetched at once. What a process had in hand when it ended is never used: ids are not dense. */
+/** Ids fetched at once. When a process ends, its unused ids are lost, so ids have gaps. */
 const BLOCK_IDS = 1000
-/** With fewer at hand the next block is fetched, so that nobody waits for it. */
+/** With fewer ids left, the next block is fetched, so that callers do not wait for it. */
 const FEW_IDS = BLOCK_IDS / 2
 
-/** Their text in one row: a thousand rows cost the driver ten times as much. */
+/** The ids as text in one row. A thousand rows cost the driver ten times as much. */
 const takeIds = sql<{ ids: string }, [sequence: string, count: number]>(
   'ids.take',
   `select string_agg(nextval($1::text::regclass)::text, ' ') as ids from generate_series(1, $2::integer)`,
 )
 
 export interface IdBlocks {
-  /** `count` unused ids of the sequence; known before the insert, so that a statement needs no answer for them. */
+  /** Takes `count` unused ids of the sequence before the insert, so that the insert need not return them. */
   take(count: number): Promise<number[]>
 }
 
-/** Ids of one sequence, fetched in blocks: under load a message costs no round trip for its ids. */
+/** Ids of one sequence, fetched in blocks. So creating a message needs no round trip for its ids. */
 export function createIdBlocks(pool: Pool, sequence: string): IdBlocks {
   const ids: number[] = []
   let fetching: Promise<void> | null = null
@@ -37,7 +37,7 @@ export function createIdBlocks(pool: Pool, sequence: string): IdBlocks {
       if (count === 0) return []
       while (ids.length < count) await fetchNext()
       const taken = ids.splice(0, count)
-      // Should it fail, whoever finds too few fetches anew, and is told.
+      // If this fails, the next caller without enough ids fetches again and gets the error.
       if (ids.length < FEW_IDS) fetchNext().catch(() => {})
       return taken
     },

@@ -9,14 +9,14 @@ export interface Listening {
 
 export interface ListenOptions {
   onMessage(payload: string): void
-  /** Called each time that listening has begun: messages may have been missed until then. */
+  /** Called whenever listening has begun. Messages may have been missed before. */
   onListening(): void
   onLost(error: unknown): void
 }
 
 const RECONNECT_MS = 1000
 const CONNECT_TIMEOUT_MS = 5000
-/** How often a silent connection is asked whether it is still one, and how long it may take to answer, ms. */
+/** The interval of checks on a silent connection, and the time limit of a check, ms. */
 const CHECK_INTERVAL_MS = 15_000
 const CHECK_TIMEOUT_MS = 5000
 const CLIENT_CONFIG = {
@@ -24,10 +24,10 @@ const CLIENT_CONFIG = {
   query_timeout: CHECK_TIMEOUT_MS,
   application_name: 'tidings hints',
 }
-/** How long to wait until a connection is closed, ms: one that has fallen silent never says so. */
+/** The longest wait for a connection to close, ms. A silent one never closes. */
 const CLOSE_TIMEOUT_MS = 1000
 
-/** Listens to a channel of NOTIFY on a connection of its own, which is made anew whenever it is lost. */
+/** Listens to a NOTIFY channel on a separate connection. Reconnects whenever the connection is lost. */
 export function listen(
   url: DatabaseAddress | string,
   channel: string,
@@ -46,7 +46,7 @@ export function listen(
       timer = setTimeout(resolve, ms)
     })
 
-  /** Ends by throwing, with the connection. */
+  /** Throws when the connection ends. */
   async function hear(connection: pg.Client): Promise<void> {
     const lost = new Promise<never>((_, reject) => {
       connection.on('error', reject)

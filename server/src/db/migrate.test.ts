@@ -19,7 +19,7 @@ after(async () => {
   rmSync(directory, { recursive: true })
 })
 
-/** Another schema of the same database, so that these migrations begin at nothing. */
+/** A new schema in the same database, so that these migrations start from nothing. */
 let url: string
 let schemasMade = 0
 beforeEach(async () => {
@@ -65,7 +65,7 @@ test('a file that waits for a lock gives way and is tried again', async () => {
   await holder.query('begin')
   await holder.query(`lock table ${schema}.first in access share mode`)
   const migrated = migrate(url, clock, { directory })
-  // It waits for the holder now, or has given way once already.
+  // It is waiting for the lock, or has already given up once.
   for (;;) {
     const { rows } = await database.pool.query(
       `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter table first%'`,
@@ -123,7 +123,7 @@ test('the head of a file names the oldest version, and an index is created witho
   const [, second] = readMigrations(directory)
   assert.deepEqual([second!.oldestVersion, second!.outsideTransaction], [1, true])
   assert.deepEqual(statementsOf(second!), [statement.slice(0, -1), 'analyze first'])
-  // What a try that was killed leaves: an index without use.
+  // A killed try leaves an invalid index.
   const schema = `migrations_${schemasMade}`
   await database.pool.query(`insert into ${schema}.first values (1)`)
   const duplicate = `create unique index concurrently first_id on ${schema}.first (id)`

@@ -10,33 +10,36 @@ import { withSession } from './session.ts'
 import type { Connection } from './sql.ts'
 import { StartError } from './start-error.ts'
 
-/** Any constant of our own: the process that migrates this database holds the advisory lock of this number. */
+/** An arbitrary number. The migrating process holds this advisory lock. */
 const MIGRATION_LOCK = 8_434_723_464
 
-/** How long to wait for another process that migrates the same database, and how often to ask, ms. */
+/** The longest wait for another migrating process, and the interval of checks, ms. */
 const MIGRATION_LOCK_TIMEOUT_MS = 600_000
 const MIGRATION_LOCK_POLL_MS = 100
 
-/** If a statement waits longer for a table's lock, it gives way: the service's own statements queue behind it, ms. */
+/**
+ * If a statement waits longer for a table's lock, it is canceled and retried, because the service's statements queue
+ * behind it, ms.
+ */
 const TABLE_LOCK_TIMEOUT_MS = 2000
 
-/** Times that one file is tried: about 40 s of waiting in all. */
+/** The largest number of tries of a file: about 40 s of waiting. */
 const FILE_TRIES_MAX = 20
 
-/** How often the progress of an index is read, ms. */
+/** The interval of reading an index's progress, ms. */
 const PROGRESS_INTERVAL_MS = 2000
 
 export interface MigrateOptions {
   directory?: string
   /** The last migration to apply. */
   upTo?: number | undefined
-  /** A line for a person, if a migration takes long. */
+  /** Called with a line for the user if a migration takes long. */
   onProgress?: (text: string) => void
 }
 
 /**
- * Brings the database to the version of the files. Returns the numbers of the migrations that it applied. If several
- * processes do this at once, one works and the others wait for it.
+ * Applies all pending migrations, and returns their numbers. If several processes do this at once, one works and the
+ * others wait.
  * @throws {StartError} if this version cannot work on the database, or another process migrates for too long.
  */
 export function migrate(
@@ -60,8 +63,8 @@ export function migrate(
 }
 
 /**
- * Takes the lock for the whole session. A process that waits runs no statement meanwhile: `create index concurrently` waits
- * for the end of all statements of others.
+ * Takes the lock for the whole session. A waiting process runs no statement meanwhile, because `create index
+ * concurrently` waits for the end of all other statements.
  */
 async function lock(session: Connection, clock: Clock): Promise<void> {
   const startedAt = clock.monotonic()
@@ -77,7 +80,7 @@ async function lock(session: Connection, clock: Clock): Promise<void> {
   }
 }
 
-/** A user that may not create tables can read a database that is migrated already. */
+/** Without a write, if the database is already migrated: a user without the right to create tables can use it. */
 async function readApplied(session: Connection): Promise<AppliedMigration[]> {
   const { rows: columns } = await session.query<{ attname: string }>({
     text: `select attname from pg_catalog.pg_attribute
@@ -120,7 +123,10 @@ async function apply(session: Connection, migration: Migration, clock: Clock): P
   })
 }
 
-/** Applies a file statement by statement. Each of them must change nothing if it has run before: a crash may repeat it. */
+/**
+ * Applies a file statement by statement. A crash may repeat a statement, so each must change nothing if it has run
+ * before.
+ */
 async function applyStatements(
   address: DatabaseAddress,
   session: Connection,
@@ -143,7 +149,7 @@ async function applyStatements(
   await record(session, migration, clock)
 }
 
-/** If `create index concurrently` fails, it leaves a useless index under the name that the next try needs. */
+/** A failed `create index concurrently` leaves an invalid index, with a name needed by the next try. */
 async function dropInvalidIndex(session: Connection, statement: string): Promise<void> {
   const [, name] = /\bindex\s+concurrently\s+(?:if\s+not\s+exists\s+)?(\w+)/i.exec(statement) ?? []
   if (name === undefined) return
@@ -154,7 +160,7 @@ async function dropInvalidIndex(session: Connection, statement: string): Promise
   if (rows.length > 0) await session.query({ text: `drop index concurrently ${name}` })
 }
 
-/** Tells how far PostgreSQL is with an index, until the signal comes. */
+/** Reports the progress of an index until the signal aborts. */
 async function tellProgress(
   address: DatabaseAddress,
   signal: AbortSignal,
@@ -163,7 +169,7 @@ async function tellProgress(
   for (;;) {
     await delay(PROGRESS_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {})
     if (signal.aborted) return
-    // Progress is for people: if it cannot be read, the migration goes on.
+    // Progress is only for users. If it cannot be read, the migration continues.
     await withSession(address, async (session) => {
       const { rows } = await session.query<{ table: string; phase: string; percent: number | null }>({
         text: `select relid::regclass::text as table, phase,

@@ -1,4 +1,4 @@
-/** The files of migrations, and the decision whether this version of the service can work on a database. */
+/** Reads the migration files, and decides if this version of the service can work on a database. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -11,9 +11,9 @@ export interface Migration {
   name: string
   text: string
   sha256: string
-  /** The lowest migration number whose service may run on a database with this migration. */
+  /** The lowest migration number of services that may run on a database with this migration. */
   oldestVersion: number
-  /** Whether each statement runs by itself, as `create index concurrently` must. */
+  /** True if each statement runs outside of a transaction, as `create index concurrently` must. */
   outsideTransaction: boolean
 }
 
@@ -21,15 +21,15 @@ export interface AppliedMigration {
   version: number
   name: string
   sha256: string
-  /** Null: no service without this migration may run. */
+  /** Null: only services with this migration may run. */
   oldestVersion?: number | null
 }
 
-/** Lines at the head of a file: `-- oldest version: 17`, `-- outside a transaction`. */
+/** Lines in a file's head: `-- oldest version: 17`, `-- outside a transaction`. */
 const OLDEST_VERSION = /^-- oldest version: (\d{1,4})$/m
 const OUTSIDE_TRANSACTION = /^-- outside a transaction$/m
 
-/** The files `NNNN_name.sql` of a directory in the order of their numbers, starting at 1 without a gap. */
+/** The files `NNNN_name.sql` of a directory, in the order of their numbers. Numbers start at 1 without gaps. */
 export function readMigrations(directory: string): Migration[] {
   const files = readdirSync(directory)
     .filter((file) => file.endsWith('.sql'))
@@ -50,8 +50,8 @@ export function readMigrations(directory: string): Migration[] {
 }
 
 /**
- * The migrations that are still to be applied, or a sentence that explains why this version of the service cannot work on
- * the database. A database with newer migrations is accepted if each of them allows this version.
+ * The pending migrations, or a sentence explaining why this version of the service cannot work on the database. A
+ * database with newer migrations is accepted if each of them allows this version.
  */
 export function planMigrations(
   known: readonly Migration[],
@@ -75,7 +75,7 @@ export function planMigrations(
   return { pending: known.slice(applied.length) }
 }
 
-/** The statements of a file without a transaction. They contain no semicolon but at their ends. */
+/** The statements of a file without a transaction. Semicolons appear only at their ends. */
 export function statementsOf({ text }: Migration): string[] {
   return text
     .replace(/^--[^\n]*$/gm, '')

@@ -71,7 +71,7 @@ test('a partition goes while others insert, and one that is read is left until i
   const reader = await database.pool.connect()
   await reader.query('begin')
   await reader.query('select count(*) from events')
-  // The detach waits for the reader and gives up; inserts and new partitions go on all the same.
+  // The detach waits for the reader and gives up. Inserts and new partitions continue.
   const removal = withSession(database.url, async (session) => {
     await session.query({ text: `set lock_timeout = 200` })
     return session.query({ text: `alter table events detach partition ${name} concurrently` })
@@ -90,10 +90,10 @@ test('a partition goes while others insert, and one that is read is left until i
   ])
   await reader.query('commit')
   reader.release()
-  // It stands in the way of no migration that changes every partition.
+  // It does not block a migration that changes every partition.
   const { text } = readMigrations(MIGRATIONS_DIRECTORY).find((migration) => migration.name === 'account_shares')!
   await withSession(database.url, (session) => session.query({ text }))
-  // The detach was cut off half way: it is finalized and the table dropped.
+  // The interrupted detach is finalized, and the table dropped.
   assert.equal(await remove('events', name), true)
   const { rows } = await database.pool.query('select to_regclass($1) as found', [name])
   assert.deepEqual(rows, [{ found: null }])

@@ -4,35 +4,37 @@ import { sql } from './sql.ts'
 import type { Connection } from './sql.ts'
 
 /**
- * Every partitioned table of the schema has one partition per UTC day of its event id. Old days go by dropping their
- * partition: no dead rows, no WAL, and the space returns at once.
+ * Every partitioned table has one partition per UTC day of its event ids. Old days are deleted by dropping their
+ * partition: no dead rows, no WAL, and the space is free at once.
  *
- * A partition is made apart and attached, and detached concurrently before it is dropped: `create table .. partition of`
- * and a plain `drop` would wait for every reader of the whole table and make every insert queue behind them.
+ * A partition is created separately and then attached. Before a drop it is detached concurrently. `create table ..
+ * partition of` and a plain `drop` would wait for every reader of the table, and all inserts would queue behind them.
  */
 
 const DAY_MS = 86_400_000
 
-/** Days that exist before they begin: the tables take inserts for so long even if nobody makes new ones. */
+/** Days created in advance. If no process creates new ones, inserts work for this long. */
 const DAYS_AHEAD = 7
 
-/** A partition that waits longer for a lock gives way and is tried again, ms. */
+/** If a partition waits longer for a lock, it is given up and retried, ms. */
 const LOCK_TIMEOUT_MS = 1000
 
 const TRIES_MAX = 10
 
-/** What a second process sees that makes or attaches the same partition: duplicate table, type, object; already attached. */
+/**
+ * Errors if another process creates or attaches the same partition: duplicate table, type or object, already attached.
+ */
 const LOST_RACE_CODES = new Set(['42P07', '23505', '42710', '42809', '42P17'])
 
-/** What a second process sees that removes the same partition: no longer there, no longer attached, or one is half detached. */
+/** Errors if another process removes the same partition: missing, not attached, or half detached. */
 const LOST_STEP_CODES = new Set(['42P01', '42809', '55000', 'XX000'])
 
-/** The first millisecond of the UTC day of a time. */
+/** The first millisecond of a time's UTC day. */
 export function dayStart(timeMs: number): number {
   return Math.floor(timeMs / DAY_MS) * DAY_MS
 }
 
-/** `events_20261121`. */
+/** For example `events_20261121`. */
 export function partitionName(table: string, dayStartMs: number): string {
   return `${table}_${new Date(dayStartMs).toISOString().slice(0, 10).replaceAll('-', '')}`
 }
@@ -55,8 +57,8 @@ async function attachedPartitions(session: Connection, table: string): Promise<S
 }
 
 /**
- * Has PostgreSQL expect many rows of an account in a partition that was just made: the setting is not among what a partition
- * has of its table (docs/decisions/0017-how-batches-reach-postgresql.md).
+ * Makes PostgreSQL expect many rows per account in a new partition. Partitions do not inherit this setting
+ * (docs/decisions/0017-how-batches-reach-postgresql.md).
  */
 export async function tellAccountShares(session: Connection, partition: string): Promise<void> {
   await session.query({
@@ -83,8 +85,8 @@ async function attachNew(session: Connection, table: string, dayStartMs: number)
 }
 
 /**
- * Makes the partitions from the day before `nowMs` to 7 days after it, where they are missing, and answers their names.
- * Several processes may do it at once. Inserts and readers go on meanwhile.
+ * Creates missing partitions from the day before `nowMs` to 7 days after it, and returns their names. Several processes
+ * may do it at once. Inserts and reads continue meanwhile.
  */
 export async function ensurePartitions(session: Connection, nowMs: number): Promise<string[]> {
   const today = dayStart(nowMs)
@@ -134,7 +136,7 @@ export interface Partition {
   dayStartMs: number
 }
 
-/** The partitions of a table that hold only days ended before `beforeMs`, oldest first; also one whose removal was cut off. */
+/** The partitions with days ended before `beforeMs`, oldest first, including ones with an interrupted removal. */
 export async function partitionsBefore(session: Connection, table: string, beforeMs: number): Promise<Partition[]> {
   const { rows } = await session.query<{ name: string }>({
     text: `select relname as name from pg_catalog.pg_class
@@ -163,7 +165,7 @@ async function attachmentOf(session: Connection, name: string): Promise<Attachme
   return rows[0]?.attachment ?? 'absent'
 }
 
-/** The statement that brings a partition one step nearer to its end. */
+/** The next statement of a partition's removal. */
 function removalStep(table: string, name: string, attachment: Exclude<Attachment, 'absent'>): string {
   switch (attachment) {
     case 'attached':
@@ -176,8 +178,8 @@ function removalStep(table: string, name: string, attachment: Exclude<Attachment
 }
 
 /**
- * Detaches a partition concurrently and drops it, and takes up a removal that was cut off. Inserts never wait for it:
- * it gives way to whoever reads the partition, and answers false if that went on for about 10 s.
+ * Detaches a partition concurrently and drops it, or continues an interrupted removal. Inserts never wait for it,
+ * because it gives way to readers. Returns false if readers blocked it for about 10 s.
  */
 export async function removePartition(session: Connection, table: string, name: string): Promise<boolean> {
   await session.query({ text: `set lock_timeout = ${LOCK_TIMEOUT_MS}` })
@@ -187,7 +189,7 @@ export async function removePartition(session: Connection, table: string, name: 
     try {
       await session.query({ text: removalStep(table, name, attachment) })
     } catch (error) {
-      // Another process may have taken the same step, or have another partition of the table half detached.
+      // Another process may have done the same step, or be detaching another partition of the table.
       if (!isContention(error) && !LOST_STEP_CODES.has(errorCode(error) ?? '')) throw error
       refusals += 1
     }

@@ -7,44 +7,46 @@ import type { DatabaseAddress } from './address.ts'
 import type { Connection } from './sql.ts'
 import './types.ts'
 
-/** A connection of a pool, for several statements; after an error that broke it, it is closed instead of given back. */
+/** A connection of a pool for several statements. If an error broke it, it is closed instead of given back. */
 export interface Client extends Connection {
   release(error?: Error): void
 }
 
-/** Runs statements each on any connection, or lends one: the pool itself, or a share of it. */
+/** Runs each statement on any connection, or lends one. Either the pool itself or a share of it. */
 export interface Pool extends Connection {
   connect(): Promise<Client>
 }
 
-/** The connections themselves. */
 export type ConnectionPool = pg.Pool
 
-/** The connections of each pool that are open, or still being closed. */
+/** Each pool's connections that are open or closing. */
 const openConnections = new WeakMap<ConnectionPool, Set<PoolClient>>()
 
 export interface PoolOptions {
   url: DatabaseAddress | string
-  /** Connections at the most. */
+  /** The largest number of connections. */
   connectionsMax: number
-  /** How long to wait for a connection, ms. */
+  /** The longest wait for a connection, ms. */
   connectTimeoutMs: number
-  /** How long one statement may run, ms; the client gives up a second later, when the server cannot even say so. */
+  /** The time limit of a statement, ms. The client gives up a second later if the server does not respond. */
   statementTimeoutMs: number
   applicationName: string
-  /** Errors of idle connections: the pool replaces them by itself. */
+  /** Called for errors of idle connections. The pool replaces them. */
   onError(error: Error): void
-  /** Called for a failed statement or connection. The caller sees the error when this has ended. It must not throw. */
+  /**
+   * Called for a failed statement or connection. The caller gets the error after it has resolved. It must not throw.
+   */
   onFailure?(error: unknown): void | Promise<void>
 }
 
 /**
- * Statements name their tables in the order in which PostgreSQL joins them: to find it took 57 ms for eight of them, on every
- * connection and again with new statistics. Statistics are taken while webhooks are sent: 6,000 rows say as much as 30,000.
+ * PostgreSQL joins tables in the order of the statement's text. Finding an order took 57 ms for eight tables, on every
+ * connection and after new statistics. Fewer rows for statistics (6,000 instead of 30,000) are enough, and disturb the
+ * dispatch less.
  */
 const POOL_OPTIONS = '-c join_collapse_limit=1 -c default_statistics_target=20'
 
-/** Each new connection goes to the server in use. If that fails, the next server is tried before the caller sees an error. */
+/** New connections use the current server. If it fails, the next server is tried before the caller gets an error. */
 class AddressedPool extends pg.Pool {
   readonly #address: DatabaseAddress
   readonly #failed: (error: unknown) => Promise<never>
@@ -53,7 +55,7 @@ class AddressedPool extends pg.Pool {
     class Client extends pg.Client {
       constructor(given?: ClientConfig) {
         super({ ...given, ...address.configOf(POOL_OPTIONS) })
-        // The pool itself gives a callback: its own `query` looks at these errors.
+        // The pool passes a callback here, and its own `query` handles these errors.
         const query = this.query.bind(this) as (...args: unknown[]) => unknown
         const observed = (...args: unknown[]) => {
           const result = query(...args)
@@ -62,7 +64,7 @@ class AddressedPool extends pg.Pool {
         this.query = observed as typeof this.query
       }
     }
-    // The pool waits for the promise; its types say nothing of it.
+    // The pool waits for the promise, although its types do not say so.
     const onConnect = checkWritable as (client: pg.ClientBase) => void
     super({ ...config, Client, onConnect })
     this.#address = address
@@ -84,7 +86,7 @@ class AddressedPool extends pg.Pool {
   }
 }
 
-/** Shows an error to `onFailure` once, and throws it. */
+/** Passes an error to `onFailure` once, and throws it. */
 function createFailed(onFailure: PoolOptions['onFailure']): (error: unknown) => Promise<never> {
   const shown = new WeakSet<Error>()
   return async (error) => {
@@ -96,7 +98,7 @@ function createFailed(onFailure: PoolOptions['onFailure']): (error: unknown) => 
   }
 }
 
-/** A pool of connections to PostgreSQL on which int8 is a number and timestamptz is milliseconds since the epoch. */
+/** A pool of connections. It reads int8 as number and timestamptz as ms since the epoch. */
 export function createPool(options: PoolOptions): ConnectionPool {
   const config: PoolConfig = {
     max: options.connectionsMax,
@@ -106,13 +108,13 @@ export function createPool(options: PoolOptions): ConnectionPool {
     idle_in_transaction_session_timeout: options.statementTimeoutMs,
     application_name: options.applicationName,
     keepAlive: true,
-    // Statements of a transaction that do not wait for each other go out together.
+    // Statements of a transaction that do not wait for each other are sent together.
     pipeline: true,
   }
   const pool = new AddressedPool(addressOf(options.url), config, createFailed(options.onFailure))
   pool.on('error', options.onError)
-  // The pool listens to idle connections only: one lost in a transaction, between two statements, would end the process.
-  // The next statement on it fails anyway.
+  // The pool listens to idle connections only. Without this listener, a connection lost between two statements of a
+  // transaction would end the process. The next statement on it fails anyway.
   const open = new Set<PoolClient>()
   pool.on('connect', (client) => {
     open.add(client)
@@ -124,8 +126,8 @@ export function createPool(options: PoolOptions): ConnectionPool {
 }
 
 /**
- * Ends the pool and waits, `timeoutMs` at the most, until its connections are closed: `end` alone resolves while the
- * server has not yet read that they go.
+ * Ends the pool and waits until its connections are closed, at most `timeoutMs`. `end` alone resolves before the server
+ * has noticed.
  */
 export async function closePool(pool: ConnectionPool, timeoutMs: number): Promise<void> {
   async function closed(): Promise<void> {

@@ -43,7 +43,7 @@ const findEach = columns('bucket smallint, account_id bigint').sql<
 
 const database = await endAfterTests(createTestDatabase())
 
-/** What JSON, or PostgreSQL's text of an array, writes in a way of its own. */
+/** Texts that JSON or PostgreSQL's array text writes in a special way. */
 const AWKWARD = [
   '',
   'null',
@@ -61,7 +61,7 @@ const AWKWARD = [
 ]
 
 test('rows reach PostgreSQL as they are, and in their order', async () => {
-  // A lone surrogate is no text, and PostgreSQL knows no NUL.
+  // A lone surrogate is not valid text, and PostgreSQL cannot store NUL.
   const text = fc.oneof(
     fc.constantFrom(...AWKWARD),
     fc.string({ unit: 'binary' }).filter((some) => some.isWellFormed() && !some.includes('\0')),

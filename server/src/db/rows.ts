@@ -1,6 +1,5 @@
 /**
- * Statements that take many rows at once: each column of the rows goes to PostgreSQL as a list, and `unnest` puts the rows
- * together again.
+ * Statements with many input rows. Each column is sent as a list, and `unnest` combines the lists to rows again.
  *
  * `columns('bucket smallint, delivery_id bigint, cause text null')` takes rows of `{ bucket, deliveryId, cause }`.
  */
@@ -9,7 +8,7 @@ import { binaryList } from './binary-list.ts'
 import { sql } from './sql.ts'
 import type { Connection } from './sql.ts'
 
-/** What a row has for a column of the type. Times are ms since the epoch. */
+/** The JavaScript type for each column type. Times are ms since the epoch. */
 interface Values {
   boolean: boolean
   smallint: number
@@ -45,7 +44,7 @@ type FieldsOf<Text extends string> = Text extends `${infer Column},${infer Rest}
 interface Column {
   name: string
   type: string
-  /** Of the rows' property. */
+  /** The rows' property. */
   key: string
 }
 
@@ -54,32 +53,32 @@ function columnOf(text: string): Column {
   return { name, type, key: name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) }
 }
 
-/** What has no binary form the driver writes as text. */
+/** The driver writes lists without a binary form as text. */
 const listOf = (type: string, list: readonly unknown[]) => binaryList(type, list) ?? list
 
-/** The numbers, each once and in order. */
+/** The numbers without repetitions, in ascending order. */
 const distinct = (numbers: readonly number[]) => [...new Set(numbers)].toSorted((a, b) => a - b)
 
-/** The buckets of the rows, each once and in order, for a statement that takes nothing else of them. */
+/** The rows' buckets without repetitions, in ascending order, for statements that need only them. */
 export function distinctBuckets(rows: readonly { bucket: number }[]): number[] {
   return distinct(rows.map(({ bucket }) => bucket))
 }
 
-/** What the text of a statement says in place of its rows. */
+/** Parts of a statement's text that refer to its rows. */
 export interface Input {
-  /** `unnest(...) as input (...)`, with the columns by their names. */
+  /** `unnest(...) as input (...)`, with the columns by name. */
   input: string
   /**
-   * The numbers of a column, each once and in order, as an array: for the `bucket = any(...)` that a batch names on every
-   * table. PostgreSQL sorts the array anew for every search of an index: with a bucket for each of its rows 400 outcomes
-   * took 35 ms instead of 11, and 64 buckets out of order cost 5 us an outcome.
+   * A column's numbers as an array, without repetitions and in ascending order. Use it for `bucket = any(...)` on every
+   * table of the statement. PostgreSQL sorts the array for every index search: with one bucket per row, 400 outcomes
+   * took 35 ms instead of 11, and 64 unsorted buckets cost 5 us per outcome.
    */
   distinct(name: string): string
 }
 
 /**
- * The columns of rows by their names and types in SQL; `null` behind a type: the column may be null. The rows' properties
- * have the names in camel case. A last column `name for ordinality` numbers the rows from 1 and is none of theirs.
+ * Defines rows by column names and SQL types. `null` after a type allows null. The rows' properties are in camel case.
+ * A last column `name for ordinality` numbers the rows from 1 and is not part of the rows.
  */
 export function columns<const Text extends string>(text: Text) {
   type Row = FieldsOf<Text>
@@ -90,8 +89,9 @@ export function columns<const Text extends string>(text: Text) {
   const input = `unnest(${lists.join(', ')})${ordinality} as input (${all.map(({ name }) => name).join(', ')})`
   return {
     /**
-     * As `sql`, with the rows before the other values: `textOf` makes its text of their places, once. It must name each
-     * value that there is: `columns('id bigint').sql<{ id: number }, [now: string]>('things.touch', ({ input }, now) => ...)`.
+     * Like `sql`, with the rows before the other values. `textOf` makes the statement's text once, from the places of
+     * the values, and must use them all: `columns('id bigint').sql<{ id: number }, [now: string]>('things.touch', ({
+     * input }, now) => ...)`.
      */
     sql<Result extends QueryResultRow, Others extends unknown[] = []>(
       name: string,

@@ -5,12 +5,12 @@ import { errorCode } from './database-error.ts'
 import { withSession } from './session.ts'
 import { StartError } from './start-error.ts'
 
-/** What can be wrong with the database of the configuration, each as one sentence for its operator. */
+/** Possible problems of the configured database, each with a sentence for its operator. */
 
 /** PostgreSQL 15.0 as `server_version_num`. */
 const VERSION_MIN = 150_000
 
-/** How long the start waits for a server that is starting or takes no writes yet, ms. */
+/** The longest wait at start for a server that is starting or still read-only, ms. */
 const STARTING_TIMEOUT_MS = 60_000
 const STARTING_POLL_MS = 250
 
@@ -27,7 +27,7 @@ const UNREACHABLE = new Set([
   'ENOENT',
 ])
 
-/** The parts of the URL that sentences name. All its servers are named. */
+/** The parts of the URL used in sentences. All servers are included. */
 function place(url: string): { server: string; database: string; user: string } {
   const servers = new DatabaseAddress(url).servers.map((server) => new URL(server))
   const { pathname, username } = servers[0]!
@@ -35,7 +35,7 @@ function place(url: string): { server: string; database: string; user: string } 
   return { server, database: decodeURIComponent(pathname.slice(1)), user: decodeURIComponent(username) }
 }
 
-/** The sentence for a failed connection or a lack of rights; null if the error is of another kind. It names no password. */
+/** The sentence for a failed connection or missing rights, without the password. Null for other errors. */
 export function connectionProblem(error: unknown, url: string): string | null {
   if (!(error instanceof Error) || error instanceof StartError) return null
   const { server, database, user } = place(url)
@@ -61,7 +61,7 @@ export function connectionProblem(error: unknown, url: string): string | null {
   }
 }
 
-/** Failures of the network and of TLS that have no code, or one of many. */
+/** Network and TLS failures without a code, or with one of many. */
 function otherProblem(error: Error, server: string): string | null {
   return /timeout|SSL|certificate|SASL|Connection terminated/i.test(error.message)
     ? `The connection to the database server ${server} failed (${error.message}): check DATABASE_URL`
@@ -69,8 +69,8 @@ function otherProblem(error: Error, server: string): string | null {
 }
 
 /**
- * Checks that the service can work on the server. Waits for a server that is starting, and for one that takes no writes yet.
- * @throws {StartError} if it is older than PostgreSQL 15 or holds texts in another encoding than UTF-8.
+ * Checks that the service can work on the server. Waits if the server is starting or still read-only.
+ * @throws {StartError} if it is older than PostgreSQL 15, or its encoding is not UTF-8.
  */
 export async function checkServer(
   address: DatabaseAddress,

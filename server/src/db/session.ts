@@ -6,20 +6,20 @@ import { copyIn, copyOut } from './copy.ts'
 import type { Connection } from './sql.ts'
 import './types.ts'
 
-/** How long a session waits to be connected, ms. */
+/** The time limit for connecting a session, ms. */
 const CONNECT_TIMEOUT_MS = 10_000
 
-/** A connection of its own, which can also take and give the rows of a table in bulk. */
+/** A separate connection that can also copy rows in bulk. */
 export interface Session extends Connection {
-  /** Runs `copy (...) to stdout`, hands the blocks to `write` in order, each awaited, and answers the number of rows. */
+  /** Runs `copy (...) to stdout`. Passes blocks to `write` in order, waiting for each. Returns the number of rows. */
   copyOut(text: string, write: (block: Buffer) => Promise<void>): Promise<number>
-  /** Runs `copy ... from stdin` and answers the number of rows. */
+  /** Runs `copy ... from stdin`. Returns the number of rows. */
   copyIn(text: string, source: AsyncIterable<Buffer>): Promise<number>
 }
 
 /**
- * Runs `work` on a connection of its own that belongs to no pool and has no statement time-out: for migrations,
- * partitions and the other statements that may not share a transaction. A lost connection fails the statement under way.
+ * Runs `work` on a separate connection without a statement time-out, for migrations, partitions and other statements
+ * that cannot use a pool. If the connection is lost, the current statement fails.
  */
 export async function withSession<Result>(
   url: DatabaseAddress | string,
@@ -40,10 +40,11 @@ export async function withSession<Result>(
   }
 }
 
-/** A connection to the server in use, which takes writes. */
+/** Opens a connection to the current server, which accepts writes. */
 export async function connectClient(address: DatabaseAddress, config: ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ ...config, ...address.configOf(), keepAlive: true })
-  // Without a listener a connection lost between two statements would end the process. The next statement fails anyway.
+  // Without a listener, a connection lost between two statements would end the process. The next statement fails
+  // anyway.
   client.on('error', () => {})
   try {
     await client.connect()

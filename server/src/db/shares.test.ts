@@ -9,12 +9,12 @@ import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const LONG_MS = 60_000
 const LOCK = 7
-/** Of one account or use that wait at the most. */
+/** The largest number of waiting callers of one account or use. */
 const WAITING_MAX = 1000
 
 const database = await endAfterTests(createTestDatabase())
 
-/** The shares of so many connections, and a lock that statements wait for until it is given back. */
+/** Shares of this many connections, and a lock that statements wait for until `unlock`. */
 async function withLock(
   connectionsMax: number,
   work: (shares: ReturnType<typeof createShares>, pool: ConnectionPool, unlock: () => Promise<void>) => Promise<void>,

@@ -1,47 +1,47 @@
 /**
- * How requests share their connections: half of them are for what accounts do by themselves, of which one account has a
- * quarter, and what many accounts share, as the look-up of keys and the creation of messages, has the others (decision
- * record 32).
+ * Shares connections among requests. Half of them is for accounts, at most a quarter of these per account. The other
+ * half is for work shared by many accounts, like finding API keys and creating messages (decision record 32).
  */
 import { FairGate } from './fair-gate.ts'
 import type { Client, Pool } from './pool.ts'
 
-/** What is done for many accounts at once, or before the account is known; each has its turn. */
+/** Work for many accounts at once, or before the account is known. Each use takes turns. */
 export type CommonUse = 'authentication' | 'creation' | 'callbacks' | 'opens'
 
-/** An account has one in so many of the connections of accounts, and of those for sessions, rounded up. */
+/** A key's share is one of this many connections, rounded up: for accounts, and for sessions. */
 const ACCOUNT_PART = 4
-/** Answers of one account in memory: one for so many connections of all requests, rounded up. */
+/** A key may have one response in memory per this many connections of requests, rounded up. */
 const CONNECTIONS_PER_ANSWER = 4
 
-/** Of one account, or of one common use; each holds little memory while it waits. */
+/** The largest number of waiting callers of one account or use. Each needs little memory. */
 const WAITING_MAX = 1000
 
 export interface SharesOptions {
   pool: Pool
-  /** Connections of the pool; 2 or more. */
+  /** The pool's connections, at least 2. */
   connectionsMax: number
-  /** How long a statement waits for a connection before it is refused with 503, ms. */
+  /** The longest wait of a statement for a connection, ms. Then it is refused with 503. */
   waitMsMax: number
 }
 
 export interface Shares {
   /** The account's share of the connections. */
   ofAccount(accountId: number): Pool
-  /** The connections that no account can take. */
+  /** The connections reserved for a common use. */
   ofAll(use: CommonUse): Pool
   /**
-   * Of these, for the sessions of an account, or for sign-ins from a network: `key` is its id or name. Each key has a share,
-   * and all of them together have the turn of one use, since anybody can make up keys.
+   * A share of the common connections, for an account's sessions or for sign-ins from a network. `key`: the account's
+   * id or the network's name. Each key has a share, and all keys together take the turn of one use, because anybody can
+   * invent keys.
    */
   ofSessions(key: number | string): Pool
-  /** For answers that hold what they have read: of one account no more at a time than this gate admits. */
+  /** Limits the responses of one account that are in memory at the same time. */
   answers: FairGate
-  /** Callers that wait for a connection. */
+  /** The number of callers waiting for a connection. */
   readonly waiting: number
 }
 
-/** A pool that is entered by a gate. A caller that has a place waits for no other, but at a gate further in. */
+/** A pool behind a gate. A caller with a place waits only at inner gates. */
 function gatedPool(pool: Pool, gate: FairGate, key: number | string): Pool {
   return {
     async query(config) {
@@ -71,7 +71,7 @@ function gatedPool(pool: Pool, gate: FairGate, key: number | string): Pool {
   }
 }
 
-/** Shares out a pool that only requests use: half of it to accounts, half to what they share. */
+/** Shares a pool used by requests only: half for accounts, half for common uses. */
 export function createShares({ pool, connectionsMax, waitMsMax }: SharesOptions): Shares {
   const ofAccountsMax = Math.floor(connectionsMax / 2)
   const ofAllMax = connectionsMax - ofAccountsMax

@@ -1,26 +1,26 @@
 import type { CustomTypesConfig, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import { workGoesOn, workWaits } from '../loop-meter.ts'
 
-/** Where a statement runs: the pool, or the client of a transaction. Always the first argument, never optional. */
+/** Runs statements: a pool, or the client of a transaction. Always the first argument, never optional. */
 export interface Connection {
   query<Row extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<Row>>
 }
 
-/** Every named statement of the service by its name: a test prepares each against the migrated database. */
+/** All named statements by name. A test prepares each of them against the migrated database. */
 export const statements = new Map<string, string>()
 
-/** The rows, taken out of the driver's result: V8 may find that old, and keep until it looks there all that it holds. */
+/** Takes the rows out of the driver's result. Otherwise a result object that lives long would keep them in memory. */
 function rowsOf<Row extends QueryResultRow>(result: QueryResult<Row>): Row[] {
   workGoesOn()
   return result.rows.splice(0)
 }
 
 /**
- * A literal statement under a name of its own (`room.verb`), prepared once per connection.
+ * A literal statement with its own name (`room.verb`), prepared once per connection.
  *
- * `const findThing = sql<{ id: number }>('things.find', 'select id from things where bucket = $1')`
- * gives `findThing(connection, bucket)`, which answers the rows. `Values` names the parameters, in their order.
- * `types` reads the columns' values, if not as on every connection (`types.ts`).
+ * `const findThing = sql<{ id: number }>('things.find', 'select id from things where bucket = $1')` makes
+ * `findThing(connection, bucket)`, which returns the rows. `Values` names the parameters, in order. `types` reads the
+ * columns' values, if not as on every connection (`types.ts`).
  */
 export function sql<Row extends QueryResultRow, Values extends unknown[] = unknown[]>(
   name: string,
@@ -36,8 +36,8 @@ export function sql<Row extends QueryResultRow, Values extends unknown[] = unkno
 }
 
 /**
- * As `sql`, but planned anew at every call: for lists with optional filters (`$3::text is null or status = $3`),
- * which one generic plan cannot serve.
+ * Like `sql`, but planned at every call. For lists with optional filters (`$3::text is null or status = $3`), because
+ * one generic plan does not fit them.
  */
 export function listSql<Row extends QueryResultRow, Values extends unknown[] = unknown[]>(
   name: string,

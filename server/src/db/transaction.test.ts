@@ -33,7 +33,7 @@ test('commits what the work wrote, and runs what waits for the commit after it',
 
 test('of statements that are sent together the error of the first that failed is thrown, and nothing is stored', async () => {
   const failing = transaction(database.pool, async (tx) => {
-    // Its rejection takes longer to come through than that of the statement behind it.
+    // Its rejection arrives later than the next statement's.
     const stores = tx.query(insert(5))
     const first = tx.query({ text: 'select 1 / 0' }).then().then().then()
     await inOrder([stores, first, tx.query(insert(6))])
@@ -139,7 +139,7 @@ test('a fetch of ids that fails is tried again by the next caller', async () => 
 test('statistics are taken of a table that has grown, once', async () => {
   await withSession(database.url, async (session) => {
     await session.query({ text: 'create table grown as select generate_series(1, 2000) as id' })
-    // Else the count of changed rows stays with the session for a second.
+    // Otherwise the session keeps the count of changed rows for a second.
     await session.query({ text: 'select pg_stat_force_next_flush()' })
   })
   const first = await analyzeGrownTables(database.pool)
@@ -148,7 +148,7 @@ test('statistics are taken of a table that has grown, once', async () => {
     `select reltuples::integer as rows from pg_class where relname = 'grown'`,
   )
   assert.equal(rows[0]!.rows, 2000)
-  // As many rows come and go as through a queue.
+  // Many rows pass, as through a queue.
   await withSession(database.url, async (session) => {
     await session.query({ text: 'delete from grown' })
     await session.query({ text: 'insert into grown select generate_series(1, 2000)' })

@@ -2,15 +2,15 @@ import type { Pool } from './pool.ts'
 import { isUselessConnection } from './database-error.ts'
 import type { Connection } from './sql.ts'
 
-/** A connection inside a transaction. What is given to `afterCommit` runs once the commit is confirmed, and not otherwise. */
+/** A connection inside a transaction. Actions given to `afterCommit` run only after a confirmed commit. */
 export interface Transaction extends Connection {
   afterCommit(action: () => void): void
 }
 
 /**
- * Runs `work` in one transaction and answers what it returned. A throw rolls back and is thrown on. A connection on which
- * even the rollback failed is closed, not returned to the pool. On a pool of `joinTransactions` it is a part of that one
- * transaction.
+ * Runs `work` in one transaction and returns its result. If `work` throws, the transaction is rolled back and the error
+ * thrown on. If the rollback fails too, the connection is closed. On a pool of `joinTransactions`, `work` becomes a
+ * part of its one transaction.
  */
 export async function transaction<Result>(
   pool: Pool,
@@ -25,21 +25,21 @@ export async function transaction<Result>(
     await client.query({ text: 'begin' })
     const result = await work({
       async query(config) {
-        // It would be committed by itself.
+        // Outside of the transaction, the statement would commit by itself.
         if (isOver) throw new Error('The transaction is over')
         return client.query(config)
       },
       afterCommit: (action) => actions.push(action),
     })
     isOver = true
-    // A server takes a commit after a failed statement too, and says only by this word that it rolled back.
+    // After a failed statement, the server accepts a commit but rolls back. Only the returned command shows it.
     const { command } = await client.query({ text: 'commit' })
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it had failed')
     for (const action of actions) action()
     return result
   } catch (error) {
     isOver = true
-    // A server that did not answer in time would not answer the rollback either; closing does the same.
+    // A server that did not respond would not respond to a rollback either. Closing the connection has the same effect.
     if (isUselessConnection(error)) broken = error
     else await client.query({ text: 'rollback' }).catch((rollbackError: Error) => (broken = rollbackError))
     throw error
@@ -49,26 +49,26 @@ export async function transaction<Result>(
 }
 
 /**
- * Waits for statements of a transaction that were sent together, in their order (decision record 17). Throws the error of
- * the first that failed: those behind it failed because of it.
+ * Waits for a transaction's statements that were sent together, in order (decision record 17). Throws the first error,
+ * because the later ones only follow from it.
  */
 export async function inOrder(statements: readonly Promise<unknown>[]): Promise<void> {
   for (const result of await Promise.allSettled(statements)) if (result.status === 'rejected') throw result.reason
 }
 
-/** A pool whose transactions are parts of one. */
+/** A pool that joins its transactions to one. */
 interface JoinedPool extends Pool {
   join<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
 }
 
 const isJoined = (pool: Pool): pool is JoinedPool => 'join' in pool
 
-/** Several transactions, and statements beside them, that are committed as one or not at all. */
+/** Several transactions, and single statements, committed together or not at all. */
 export interface JoinedTransactions {
   pool: Pool
-  /** Runs `last` as its last part, and commits. Throws what made a part fail. */
+  /** Runs `last` as the last part and commits. If a part failed, throws its error. */
   commit(last: (transaction: Transaction) => Promise<void>): Promise<void>
-  /** Undoes all. After a commit, or where nothing has begun, it does nothing. */
+  /** Rolls everything back. Does nothing after a commit, or if nothing has begun. */
   rollback(): Promise<void>
 }
 
@@ -76,8 +76,8 @@ const READS = /^\s*(select|with)\b/i
 const WRITES = /\b(insert|update|delete|merge)\b/i
 
 /**
- * Makes a pool on which all that writes is in one transaction. It begins with `first` as soon as something is written: what
- * only reads before that holds no connection meanwhile, nor while its caller waits for somebody else.
+ * Makes a pool with all writes in one transaction. It begins with `first` at the first write. Reads before that hold no
+ * connection, also while the caller waits.
  */
 export function joinTransactions(pool: Pool, first: (transaction: Transaction) => Promise<void>): JoinedTransactions {
   const end = Promise.withResolvers<void>()

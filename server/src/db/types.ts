@@ -2,15 +2,15 @@ import pg from 'pg'
 import type { CustomTypesConfig } from 'pg'
 import { parseWithDigits } from '../json-numbers.ts'
 
-/** How the driver reads values, on every connection: imported for this effect wherever connections are made. */
+/** How the driver reads values on every connection. Import this file wherever connections are made. */
 
 const INT8 = 20
-// The typings of the driver know no array types.
+// The driver's types do not include array types.
 const INT8_ARRAY = 1016 as unknown as typeof pg.types.builtins.INT8
 const TIMESTAMPTZ = 1184
 const JSONB = 3802
 
-/** An int8 as a number: ids are below 2^53, and one that is not is a bug to be heard of. */
+/** An int8 as a number. Ids are below 2^53, so a larger value is a bug and throws. */
 function safeInteger(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new Error(`${text} is not a safe integer`)
@@ -22,12 +22,12 @@ const parseArray = pg.types.getTypeParser(INT8_ARRAY) as (text: string) => (stri
 pg.types.setTypeParser(INT8_ARRAY, (text: string) =>
   parseArray(text).map((item) => (item === null ? null : safeInteger(item))),
 )
-// Times are milliseconds since the epoch everywhere inside the service; `Date` stays at the edges.
+// Times are ms since the epoch everywhere in the service. `Date` is used only at the edges.
 pg.types.setTypeParser(TIMESTAMPTZ, (text: string) =>
   text === '-infinity' ? -Infinity : text === 'infinity' ? Infinity : Date.parse(text),
 )
 
-/** For the statements that return attributes of recipients: the numbers in their JSON keep their digits. */
+/** For statements returning recipients' attributes: numbers in their JSON keep all digits. */
 export const JSON_WITH_DIGITS: CustomTypesConfig = {
   getTypeParser: (type: number, format) =>
     type === JSONB && format !== 'binary' ? parseWithDigits : pg.types.getTypeParser(type, format),

@@ -17,7 +17,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { StartError } from '../start-error.ts'
 
-/** The user that PostgreSQL runs as when we are root, which it refuses to be. */
+/** The user that PostgreSQL runs as if we are root, because PostgreSQL refuses to run as root. */
 export interface Owner {
   uid: number
   gid: number
@@ -47,7 +47,10 @@ function binariesOf(native: string): Binaries {
   return { initdb: path('initdb'), postgres: path('postgres'), pgCtl: path('pg_ctl') }
 }
 
-/** Whether it runs as that user: whatever could forbid it (a closed directory, a missing library, another libc) shows. */
+/**
+ * Why PostgreSQL does not run as this user, or null. Running it shows every problem: a closed directory, a missing
+ * library, another libc.
+ */
 function problemOf(native: string, owner: Owner | null): string | null {
   const { status, stderr, error } = spawnSync(binariesOf(native).postgres, ['-V'], {
     ...owner,
@@ -57,7 +60,7 @@ function problemOf(native: string, owner: Owner | null): string | null {
   return status === 0 ? null : (error?.message ?? stderr.trim().split('\n').at(-1) ?? 'it does not run')
 }
 
-/** The package leaves its library links to an install script, which npm may not have run. */
+/** The package's install script creates library links, but npm may not have run it. */
 function makeLinks(packagePath: string, native: string): void {
   const list = join(packagePath, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -68,7 +71,7 @@ function makeLinks(packagePath: string, native: string): void {
     try {
       symlinkSync(relative(dirname(link), join(native, relative('native', source))), link)
     } catch {
-      // The installation may be read-only: the copy has them then.
+      // The installation may be read-only. The copy then has the links.
       return
     }
   }
@@ -81,13 +84,13 @@ function openToAll(path: string): void {
   if (status.isDirectory()) for (const name of readdirSync(path)) openToAll(join(path, name))
 }
 
-/** Whether nobody but us and root can have put something there. */
+/** True if only we and root can have written there. */
 function isOurs(path: string): boolean {
   const status = statSync(path)
   return process.getuid === undefined || (status.uid === process.getuid() && (status.mode & 0o022) === 0)
 }
 
-/** Copies the binaries (60 MB) once per version below `home`; null if that is not possible there. */
+/** Copies the binaries (60 MB) below `home`, once per version. Returns null if this is not possible. */
 function copyBelow(home: string, packagePath: string): string | null {
   const { version } = JSON.parse(readFileSync(join(packagePath, 'package.json'), 'utf8')) as { version: string }
   const copy = join(home, `postgresql-${version}`)
@@ -113,9 +116,9 @@ function copyBelow(home: string, packagePath: string): string | null {
 }
 
 /**
- * The bundled PostgreSQL in a place where `owner` (null: our own user) can run it: the installed package, or a copy
- * when the package lies in a closed directory or lacks links that cannot be made.
- * @throws {StartError} if it runs nowhere.
+ * The bundled PostgreSQL in a place where `owner` (null: our own user) can run it: the installed package, or a copy if
+ * the package is in a closed directory or lacks links.
+ * @throws {StartError} if it runs in neither place.
  */
 export function findBinaries(dataDir: string, owner: Owner | null): Binaries {
   const packagePath = packageDirectory()

@@ -21,30 +21,30 @@ import type { Binaries, Owner } from './binaries.ts'
 import { lastLines } from './log.ts'
 import { StartError } from '../start-error.ts'
 
-/** The directory of the cluster (PostgreSQL's word for its data), its owner and its making. */
+/** Creates the cluster (PostgreSQL's word for its data directory) and chooses its owner. */
 
-/** The major version of the bundled PostgreSQL: a cluster of another one cannot be read. */
+/** The major version of the bundled PostgreSQL. It cannot read a cluster of another version. */
 const POSTGRES_VERSION = '18'
 
 export const SUPERUSER = 'tidings'
 
 const PASSWORD_LENGTH = 32
 
-/** The user without rights that every Unix has; the id is the customary one where the list of users lacks it. */
+/** The user `nobody`, without rights. If /etc/passwd lacks it, the usual id. */
 function nobody(): Owner {
   try {
     const [, uid, gid] = /^nobody:[^:]*:(-?\d+):(-?\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? []
-    // macOS writes -2; the system calls take the unsigned form.
+    // macOS writes -2. System calls need the unsigned form.
     if (uid !== undefined && gid !== undefined) return { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }
   } catch {
-    // No list of users.
+    // There is no /etc/passwd.
   }
   return { uid: 65_534, gid: 65_534 }
 }
 
 /**
- * Who PostgreSQL must run as, null for our own user: root it refuses, so then it is the cluster's owner, or `nobody`.
- * @throws {StartError} if the cluster belongs to another user than us.
+ * The user that PostgreSQL must run as. Null: our own user. If we are root: the cluster's owner, or `nobody`.
+ * @throws {StartError} if the cluster belongs to another user.
  */
 export function clusterOwner(cluster: string): Owner | null {
   const us = process.getuid?.()
@@ -68,27 +68,30 @@ function giveTo(owner: Owner, path: string): void {
 }
 
 /**
- * How PostgreSQL is told its directory. As another user than ours it may not be able to walk there (a home of root is
- * closed), but it may use a directory in which it was started: on Linux that has a path of its own.
+ * The directory argument for PostgreSQL. Another user may not be able to open the path (root's home is closed), but can
+ * use its working directory, which has its own path on Linux.
  */
 export function directoryArgument(cluster: string, owner: Owner | null): string {
   return owner && process.platform === 'linux' ? '/proc/self/cwd' : cluster
 }
 
-/** Else glibc gives a statement's memory back, and the next one takes it anew page by page: a tenth of reading events. */
+/**
+ * Otherwise glibc returns a statement's memory to the system, and the next statement gets it page by page. This costs a
+ * tenth of the time for reading events.
+ */
 const KEPT_MEMORY_BYTES = String(4 * 1024 * 1024)
 const KEPT_MEMORY = { MALLOC_TRIM_THRESHOLD_: KEPT_MEMORY_BYTES, MALLOC_MMAP_THRESHOLD_: KEPT_MEMORY_BYTES }
 
 /**
- * Nothing of our environment reaches PostgreSQL: PGDATA and its kin would change what it does. Windows programs do not
- * run without theirs.
+ * PostgreSQL gets none of our environment, because PGDATA and similar variables change its behavior. Programs on
+ * Windows need their environment.
  */
 export const SERVER_ENVIRONMENT: { env?: Record<string, string> } =
   process.platform === 'win32'
     ? {}
     : { env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin', ...KEPT_MEMORY } }
 
-/** The password of the superuser over TCP; over the Unix socket the closed directory of the cluster protects. */
+/** The superuser's password for TCP. The Unix socket is protected by the cluster's closed directory. */
 export function readPassword(dataDir: string): string {
   return readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim()
 }
@@ -98,7 +101,7 @@ interface Making {
   binaries: Binaries
   owner: Owner | null
   logFile: string
-  /** Whether the files are flushed to disk: not needed for a cluster of tests. */
+  /** True to flush the files to disk. Not needed for test clusters. */
   durable: boolean
 }
 
@@ -107,7 +110,7 @@ async function initialize(directory: string, { dataDir, binaries, owner, logFile
   writeFileSync(passwordFile, `${randomBase62(PASSWORD_LENGTH)}\n`, { mode: 0o600 })
   const password = openSync(passwordFile, 'r')
   const log = openSync(logFile, 'a')
-  // The other user reads the file that we have opened, wherever it lies; it is closed to that user again afterwards.
+  // PostgreSQL's user reads the file opened by us, wherever it is. Afterwards the file is closed to this user again.
   if (owner) fchownSync(password, owner.uid, owner.gid)
   try {
     const child = spawn(
@@ -117,7 +120,7 @@ async function initialize(directory: string, { dataDir, binaries, owner, logFile
         ['--username', SUPERUSER],
         ['--pwfile', process.platform === 'win32' ? passwordFile : '/dev/fd/3'],
         ['--auth-local=trust', '--auth-host=scram-sha-256', '--encoding=UTF8', '--no-instructions'],
-        // One order of texts on every system.
+        // The same text order on every system.
         ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
         durable ? [] : ['--no-sync'],
       ].flat(),
@@ -145,9 +148,9 @@ async function initialize(directory: string, { dataDir, binaries, owner, logFile
 }
 
 /**
- * Makes the cluster unless it is there. It is made under another name and renamed when it is whole, so that a crash
- * leaves no half of it.
- * @throws {StartError} if it cannot be made, or is of another version of PostgreSQL.
+ * Creates the cluster if it does not exist. It is created under another name and then renamed, so that a crash leaves
+ * no partial cluster.
+ * @throws {StartError} if it cannot be created, or has another PostgreSQL version.
  */
 export async function ensureCluster(
   cluster: string,

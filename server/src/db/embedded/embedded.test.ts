@@ -22,7 +22,7 @@ import { runningEmbedded } from './embedded.ts'
 import { clusterProcesses } from './processes.ts'
 import { withSession } from '../session.ts'
 
-/** Real processes on one data directory after another; each is killed or stopped before its test ends. */
+/** Real processes on different data directories. Each is killed or stopped before its test ends. */
 
 const PROGRAM = fileURLToPath(new URL('../../../test/embedded-service.ts', import.meta.url))
 
@@ -32,7 +32,7 @@ let cluster: string
 const services = new Set<Service>()
 
 before(() => {
-  // Closed to every other user, like a home directory.
+  // Closed to all other users, like a home directory.
   root = realpathSync(mkdtempSync(join(tmpdir(), 'tidings-test-embedded-')))
   dataDir = join(root, 'data')
   cluster = join(dataDir, 'postgres')
@@ -45,7 +45,7 @@ after(() => rmSync(root, { recursive: true, force: true }))
 interface Service {
   child: ChildProcess
   outcome: { url?: string; refused?: string }
-  /** Resolves once a line of its log has this event. */
+  /** Resolves when its log has a line with this event. */
   logged(event: string): Promise<void>
   stop(): Promise<void>
   kill(): Promise<void>
@@ -85,7 +85,7 @@ async function start(directory = dataDir, mode: 'stay' | 'leave' = 'stay', uid?:
 const query = (service: Service, text: string) =>
   withSession(service.outcome.url!, async (session) => (await session.query<{ value: unknown }>({ text })).rows)
 
-/** A session that is busy for longer than any test; resolves when it has begun, with the promise of its failure. */
+/** A session busy for longer than any test. Resolves when it has begun, with the promise of its failure. */
 async function busySession(service: Service): Promise<{ failed: Promise<unknown> }> {
   const failed = query(service, 'select pg_sleep(600)').catch((error: unknown) => error)
   for (;;) {
@@ -181,7 +181,7 @@ for (const [what, content] of [
   ['names an unrelated live process', (processId: number) => `${processId}\n${cluster}\n1\n5432\n.\n\n1 1\nready\n`],
 ] as const)
   test(`a postmaster.pid that ${what} does not hinder the start`, async (t) => {
-    // Of the same user as the server, which alone makes PostgreSQL refuse.
+    // The same user as the server's. Only then does PostgreSQL refuse to start.
     const { uid, gid } = statSync(cluster)
     const unrelated = spawn('sleep', ['600'], { uid, gid, cwd: '/', stdio: 'ignore' })
     await once(unrelated, 'spawn')
@@ -193,8 +193,8 @@ for (const [what, content] of [
     assert.equal(unrelated.exitCode, null)
   })
 
-// As root, the other way to run is tried as well, where another user can read this directory at all.
-// By their ids on every Unix `daemon` and `bin`: PostgreSQL wants a user that the system knows.
+// If the tests run as root and another user can read this directory, the other way of running is tested too. The ids
+// are those of `daemon` and `bin` on every Unix, because PostgreSQL needs a known user.
 const ORDINARY_USER = 1
 const OTHER_USER = 2
 const asOrdinaryUser = { uid: ORDINARY_USER, gid: ORDINARY_USER, cwd: '/' }

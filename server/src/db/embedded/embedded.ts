@@ -17,8 +17,8 @@ import { withSession } from '../session.ts'
 import { StartError } from '../start-error.ts'
 
 /**
- * The PostgreSQL that comes with the service: made in the data directory at the first start, run by us as a process of
- * its own, started again if it dies, stopped with us. `DATA_DIR/postgres` is its cluster, `postgres.log` its log.
+ * The bundled PostgreSQL: created in the data directory at the first start, run as a separate process, restarted if it
+ * dies, stopped with the service. `DATA_DIR/postgres` is its cluster, `postgres.log` its log.
  */
 
 export interface EmbeddedOptions {
@@ -26,9 +26,9 @@ export interface EmbeddedOptions {
   clock: Clock
   log: Logger
   connectionsMax: number
-  /** false for clusters of tests: they need not survive a failure of the machine. */
+  /** False for test clusters, which need not survive a crash of the machine. */
   durable: boolean
-  /** What the start is doing, when it takes long: a line for a person. */
+  /** Called with a line for the user if the start takes long. */
   onProgress(text: string): void
   /** See `DatabaseOptions`. */
   onStarting?(): void
@@ -36,7 +36,7 @@ export interface EmbeddedOptions {
 
 export interface Embedded {
   url: string
-  /** Stops the server in order and gives up the data directory. */
+  /** Stops the server cleanly and releases the data directory. */
   stop(): Promise<void>
 }
 
@@ -44,19 +44,19 @@ const DATABASE = 'tidings'
 
 const RUNNING_POLL_MS = 100
 
-/** As `mkdir -p`; Node's own recursive form never ends below /proc. */
+/** Like `mkdir -p`. Node's own recursive form never ends below /proc. */
 function makeDirectories(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
   if (dirname(path) !== path) makeDirectories(dirname(path))
   try {
     mkdirSync(path)
   } catch (error) {
-    // Another start may have made it meanwhile.
+    // Another start may have created it meanwhile.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
 }
 
-/** @throws {StartError} if it cannot be made or written. */
+/** @throws {StartError} if it cannot be created or written. */
 function prepareDataDirectory(path: string): string {
   try {
     makeDirectories(resolve(path))
@@ -133,8 +133,8 @@ async function startLocked(dataDir: string, options: EmbeddedOptions, lock: Dire
 }
 
 /**
- * Starts the PostgreSQL of the data directory, which is made at the first start. It does not keep our process running;
- * if we die without stopping it, the next start does.
+ * Starts PostgreSQL in the data directory, creating it at the first start. It does not keep our process running. If we
+ * die without stopping it, the next start stops it.
  * @throws {StartError} if the directory is in use or cannot be written, or if PostgreSQL does not start.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
@@ -145,7 +145,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     return await startLocked(dataDir, options, outcome.lock)
   } catch (error) {
     await outcome.lock.release()
-    // What the file system forbids is the operator's to mend.
+    // The operator can fix errors of the file system.
     if (error instanceof Error && 'syscall' in error && !(error instanceof StartError))
       throw new StartError(`The embedded database in ${dataDir} could not be prepared: ${error.message}`, {
         cause: error,
@@ -155,8 +155,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 }
 
 /**
- * The URL of the PostgreSQL that a running service holds on the data directory, or null if none runs there. A service
- * that is just starting is waited for.
+ * The URL of the PostgreSQL of a running service, or null if none runs on the data directory. Waits for a service that
+ * is starting.
  */
 export async function runningEmbedded(directory: string): Promise<string | null> {
   if (!statSync(directory, { throwIfNoEntry: false })) return null

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { directoryHolder, lockDirectory } from './lock.ts'
 
-/** Longer than a holder is given to answer. */
+/** Longer than ANSWER_TIMEOUT_MS. */
 const BLOCKED_MS = 2500
 
 test('a holder is found by one that stood still while it asked, and nobody is where the directory is free', async (t) => {
@@ -14,7 +14,7 @@ test('a holder is found by one that stood still while it asked, and nobody is wh
   assert.equal(await directoryHolder(directory), false)
   const outcome = await lockDirectory(directory)
   assert.ok('lock' in outcome)
-  // From here on time-outs come before what the system tells of connections.
+  // From here on, time-outs fire before the events of connections.
   await new Promise(setImmediate)
   const asked = directoryHolder(directory)
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BLOCKED_MS)

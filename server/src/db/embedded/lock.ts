@@ -8,18 +8,21 @@ import { randomBase62 } from '../../ids.ts'
 import { errorCode } from '../database-error.ts'
 
 /**
- * One service per data directory. The lock is a listening socket: the kernel gives it up with the process, however that
- * ends, and whoever finds it asks it who listens. A file with a process id would outlive a kill, and the id would come
- * to mean another process.
+ * Allows one service per data directory. The lock is a listening socket. The kernel closes it when the process ends,
+ * however it ends, and the socket tells the holder's process id. A file with a process id would survive a kill, and the
+ * id could later belong to another process.
  */
 
-/** The longest path of a Unix socket that every system takes, bytes (104 on macOS with the closing zero, 108 on Linux). */
+/** The longest path of a Unix socket on every system, bytes (104 on macOS with the final zero, 108 on Linux). */
 export const SOCKET_PATH_BYTES_MAX = 103
 
-/** A holder that is stopped or overloaded does not say its process id in this time, ms; it holds the lock all the same. */
+/**
+ * If the holder does not send its process id within this time, it is stopped or overloaded and still holds the lock,
+ * ms.
+ */
 const ANSWER_TIMEOUT_MS = 2000
 
-/** Characters that, after a dot, a socket has in its name until it gets the lock's. */
+/** The length of a socket's random suffix, after a dot, until it gets the lock's name. */
 const SUFFIX_LENGTH = 8
 
 const TRIES_MAX = 5
@@ -28,7 +31,7 @@ export interface DirectoryLock {
   release(): Promise<void>
 }
 
-/** Either the lock, or the process id of its holder (null: it does not say). */
+/** The lock, or the process id of its holder. Null: the holder did not send it. */
 export type LockOutcome = { lock: DirectoryLock } | { heldBy: number | null }
 
 function lockPath(directory: string): string {
@@ -40,7 +43,7 @@ function lockPath(directory: string): string {
     : join(tmpdir(), `tidings-${hash}.sock`)
 }
 
-/** The server that listens at the path, or null if the path is taken. */
+/** A server listening at the path, or null if the path is taken. */
 function listen(path: string): Promise<Server | null> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => {
@@ -48,7 +51,7 @@ function listen(path: string): Promise<Server | null> {
       socket.end(`${process.pid}\n`)
     })
     server.once('error', (error) => (errorCode(error) === 'EADDRINUSE' ? resolve(null) : reject(error)))
-    // Any user may ask who holds it.
+    // Any user may connect to learn the holder.
     server.listen({ path, readableAll: true, writableAll: true }, () => {
       server.unref()
       resolve(server)
@@ -60,7 +63,7 @@ function closed(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()))
 }
 
-/** Gives the socket its name, unless the name is taken: at no moment does the name lead to a socket that does not listen. */
+/** Gives the socket its final name if the name is free. So the name never leads to a socket that does not listen. */
 function claim(own: string, path: string): boolean {
   try {
     linkSync(own, path)
@@ -71,7 +74,10 @@ function claim(own: string, path: string): boolean {
   }
 }
 
-/** Removes the socket of a process that has ended, and nothing else: whoever came first has another inode there by now. */
+/**
+ * Removes the socket of an ended process. If a new socket has taken the path meanwhile, its inode differs, and it is
+ * kept.
+ */
 function removeStale(path: string, inode: number | bigint): void {
   const aside = `${path}.${randomBase62(SUFFIX_LENGTH)}`
   try {
@@ -95,7 +101,8 @@ function askHolder(path: string): Promise<Holder> {
       socket.destroy()
       resolve(connected ? { alive: true, processId: Number.parseInt(text, 10) || null } : { alive: false })
     }
-    // Where nobody listens the system says so at once: without a word it is this process, or the holder, that stood still.
+    // If no process listens, the system says so at once. So a time-out means that the holder, or this process, stood
+    // still.
     socket.setTimeout(ANSWER_TIMEOUT_MS, () => {
       connected = true
       settle()
@@ -104,14 +111,17 @@ function askHolder(path: string): Promise<Holder> {
     socket.on('data', (chunk) => (text += chunk.toString('latin1').slice(0, 20)))
     socket.once('end', settle)
     socket.once('error', (error) => {
-      // A full backlog is a holder too.
+      // A full backlog also proves a holder.
       if (errorCode(error) === 'EAGAIN' || errorCode(error) === 'EACCES') connected = true
       settle()
     })
   })
 }
 
-/** The process id of the service that holds the directory (an absolute path): null if it does not say, false if none does. */
+/**
+ * The process id of the service using the directory (an absolute path). Null: it did not send its id. False: no service
+ * uses it.
+ */
 export async function directoryHolder(directory: string): Promise<number | null | false> {
   const holder = await askHolder(lockPath(directory))
   return holder.alive ? holder.processId : false
@@ -124,10 +134,10 @@ async function lockPipe(path: string): Promise<LockOutcome> {
   return { heldBy: holder.alive ? holder.processId : null }
 }
 
-/** Takes the lock of a directory, an absolute path. It does not keep the process running. */
+/** Takes the lock of a directory (an absolute path). The lock does not keep the process running. */
 export async function lockDirectory(directory: string): Promise<LockOutcome> {
   const path = lockPath(directory)
-  // A pipe of Windows goes with its process.
+  // A pipe on Windows disappears with its process.
   if (process.platform === 'win32') return lockPipe(path)
   const own = `${path}.${randomBase62(SUFFIX_LENGTH)}`
   const server = await listen(own)

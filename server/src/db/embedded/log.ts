@@ -1,17 +1,17 @@
 import { closeSync, openSync, readSync, renameSync, statSync } from 'node:fs'
 
-/** PostgreSQL's log is begun anew at a start when it has grown beyond this; the one before is kept. */
+/** If PostgreSQL's log is larger than this at a start, a new one is begun. The previous one is kept. */
 const LOG_BYTES_MAX = 10 * 1024 * 1024
 
 const TAIL_BYTES = 8192
 
-/** Keeps the log of the embedded PostgreSQL bounded: call it while no PostgreSQL runs. */
+/** Keeps the embedded PostgreSQL's log bounded. Call it only while no PostgreSQL runs. */
 export function rotateLog(logFile: string): void {
   const status = statSync(logFile, { throwIfNoEntry: false })
   if (status && status.size > LOG_BYTES_MAX) renameSync(logFile, `${logFile}.1`)
 }
 
-/** The last lines of a log from the offset `from` on (bytes), none if it cannot be read. */
+/** The last lines of a log after the byte offset `from`. None if it cannot be read. */
 export function lastLines(logFile: string, from = 0): string[] {
   let file: number
   try {

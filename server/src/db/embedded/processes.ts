@@ -7,15 +7,15 @@ import type { Clock } from '../../clock.ts'
 import { StartError } from '../start-error.ts'
 
 /**
- * What an earlier start left behind. A killed service leaves its PostgreSQL running, a killed PostgreSQL leaves
- * sessions that end their statement first, and either leaves files that refuse the next start.
+ * Cleans up after an earlier start. A killed service leaves PostgreSQL running. A killed PostgreSQL leaves sessions
+ * that first finish their statements. Both leave files that prevent the next start.
  */
 
-/** What an ending process is sent, and after how long, ms: an order that is not followed is repeated with more force. */
+/** Signals sent to a process that should end, with their delay, ms. Each next signal is stronger. */
 const STOP_ORDERS = [
-  // Ends a server with a checkpoint; the first order to a session without a server is SIGTERM.
+  // SIGINT ends a server with a checkpoint. A session without a server first gets SIGTERM.
   { afterMs: 0, server: 'SIGINT', session: 'SIGTERM' },
-  // From here on without a checkpoint: the next start recovers.
+  // From here without a checkpoint, so the next start recovers.
   { afterMs: 20_000, server: 'SIGQUIT', session: 'SIGQUIT' },
   { afterMs: 25_000, server: 'SIGKILL', session: 'SIGKILL' },
 ] as const
@@ -24,7 +24,7 @@ const STOP_POLL_MS = 20
 
 const SOCKET_NAME = '.s.PGSQL.5432'
 
-/** A process id that is written in `postmaster.pid`, and the text after that line; null if the file says none. */
+/** The process id in `postmaster.pid`, and the text after this line. */
 interface PidFile {
   processId: number
   rest: string
@@ -41,13 +41,13 @@ export function readPidFile(cluster: string): PidFile | 'absent' | 'unreadable' 
   return digits === undefined || rest === undefined ? 'unreadable' : { processId: Number(digits), rest }
 }
 
-/** A process of PostgreSQL that works in a cluster: the server itself, or one of its sessions and helpers. */
+/** A PostgreSQL process in a cluster: the server, a session or a helper process. */
 export interface ClusterProcess {
   processId: number
   isServer: boolean
 }
 
-/** By the links that Linux keeps: server and sessions run `postgres` in the cluster's directory. */
+/** Finds processes by Linux's links: server and sessions run `postgres` in the cluster's directory. */
 function processesByWorkingDirectory(cluster: string): ClusterProcess[] {
   const found: ClusterProcess[] = []
   for (const name of readdirSync('/proc')) {
@@ -55,17 +55,17 @@ function processesByWorkingDirectory(cluster: string): ClusterProcess[] {
     try {
       if (readlinkSync(`/proc/${name}/cwd`) !== cluster) continue
       if (!/^postgres( \(deleted\))?$/.test(basename(readlinkSync(`/proc/${name}/exe`)))) continue
-      // All but the server name their task: `postgres: checkpointer`.
+      // All processes except the server name their task: `postgres: checkpointer`.
       const isServer = !readFileSync(`/proc/${name}/cmdline`, 'latin1').startsWith('postgres: ')
       found.push({ processId: Number(name), isServer })
     } catch {
-      // It has ended meanwhile, or belongs to another user and so cannot be of this cluster.
+      // It has ended meanwhile, or belongs to another user and so not to this cluster.
     }
   }
   return found
 }
 
-/** Where there is no /proc: the process that the file names, if it runs `postgres`. */
+/** Without /proc: the process named in the file, if it runs `postgres`. */
 function processByPidFile(cluster: string): ClusterProcess[] {
   const file = readPidFile(cluster)
   if (typeof file === 'string') return []
@@ -77,7 +77,7 @@ function processByPidFile(cluster: string): ClusterProcess[] {
   return listing.stdout?.includes('postgres') ? [{ processId: file.processId, isServer: true }] : []
 }
 
-/** The processes of PostgreSQL that work in the cluster, a real path. */
+/** The PostgreSQL processes working in the cluster (a real path). */
 export function clusterProcesses(cluster: string): ClusterProcess[] {
   return process.platform === 'linux' ? processesByWorkingDirectory(cluster) : processByPidFile(cluster)
 }
@@ -89,7 +89,7 @@ function socketAnswers(cluster: string): Promise<boolean> {
       resolve(true)
       socket.destroy()
     })
-    // A path that is too long for a socket has none.
+    // If the path is too long for a socket, there is none.
     socket.once('error', () => resolve(false))
   })
 }
@@ -103,8 +103,8 @@ function signal(processId: number, name: NodeJS.Signals): void {
 }
 
 /**
- * Stops whatever PostgreSQL works in the cluster, a server or sessions that lost theirs, and waits for its end.
- * @throws {StartError} if it does not end.
+ * Stops every PostgreSQL process in the cluster, a server or sessions without a server, and waits for their end.
+ * @throws {StartError} if a process does not end.
  */
 export async function stopLeftovers(cluster: string, clock: Clock): Promise<void> {
   const startedAt = clock.monotonic()
@@ -119,7 +119,7 @@ export async function stopLeftovers(cluster: string, clock: Clock): Promise<void
       )
     const order = STOP_ORDERS.findLast((one) => elapsedMs >= one.afterMs)!
     const servers = left.filter((one) => one.isServer)
-    // A server ends its sessions itself. Each order is given once: repeated, it would not hurry anybody.
+    // A server ends its sessions itself. Each signal is sent once, because repeating it does not help.
     for (const { processId, isServer } of servers.length > 0 ? servers : left) {
       const name = isServer ? order.server : order.session
       if (orders.get(processId) !== name) signal(processId, name)
@@ -130,9 +130,9 @@ export async function stopLeftovers(cluster: string, clock: Clock): Promise<void
 }
 
 /**
- * Makes the files of an ended server harmless; call it only when no process works in the cluster. PostgreSQL refuses
- * to start if `postmaster.pid` is empty or names a live process of the same user, even an unrelated one.
- * @throws {StartError} if a server answers all the same: one that runs in another container.
+ * Makes an ended server's files harmless. Call it only if no process works in the cluster. PostgreSQL refuses to start
+ * if `postmaster.pid` is empty or names a live process of the same user, even an unrelated one.
+ * @throws {StartError} if a server responds, which must then run in another container.
  */
 export async function clearStaleFiles(cluster: string): Promise<void> {
   if (process.platform !== 'win32' && (await socketAnswers(cluster)))
@@ -140,8 +140,8 @@ export async function clearStaleFiles(cluster: string): Promise<void> {
   const file = readPidFile(cluster)
   const path = join(cluster, 'postmaster.pid')
   if (file === 'unreadable') rmSync(path, { force: true })
-  // The rest tells PostgreSQL the shared memory of the ended server, which it checks: so the file stays. Its own
-  // parent's id is one that it takes for stale.
+  // The file stays, because PostgreSQL checks the ended server's shared memory by it. PostgreSQL treats its own
+  // parent's id as stale.
   else if (file !== 'absent') writeFileSync(path, `${process.pid}${file.rest}`)
   rmSync(join(cluster, `${SOCKET_NAME}.lock`), { force: true })
   rmSync(join(cluster, SOCKET_NAME), { force: true })

@@ -13,7 +13,7 @@ import { serverSettings } from './settings.ts'
 import type { ServerAddress } from './settings.ts'
 import { StartError } from '../start-error.ts'
 
-/** Runs the server of a cluster: starts it, starts it again if it dies, stops it. */
+/** Runs the server of a cluster: starts it, restarts it if it dies, stops it. */
 
 export interface ServerSetup {
   /** A real path. */
@@ -32,20 +32,26 @@ export interface ServerSetup {
 }
 
 export interface RunningServer {
-  /** Ends it in order, with its sessions, and waits for the end. */
+  /** Stops the server and its sessions cleanly, and waits for their end. */
   stop(): Promise<void>
 }
 
-/** "pre-existing shared memory block is still in use": sessions of a killed server may end their statement first, ms. */
+/**
+ * The time limit for "pre-existing shared memory block is still in use", ms. Sessions of a killed server may first
+ * finish their statement.
+ */
 const SHARED_MEMORY_TIMEOUT_MS = 30_000
 const START_RETRY_MS = 250
 const READY_POLL_MS = 20
 
-/** Recovery of the largest log that `max_wal_size` lets grow takes less than this on a slow disk, ms. */
+/**
+ * The time limit for a start, ms. Recovery of the largest log allowed by `max_wal_size` takes less, even on a slow
+ * disk.
+ */
 const READY_TIMEOUT_MS = 600_000
 const LONG_START_MS = 3000
 
-/** Between two tries to start a server that died and does not come up, ms. */
+/** The time between attempts to restart a dead server, ms. */
 const RESTART_INTERVAL_MS = 2000
 
 function spawnServer(setup: ServerSetup): ChildProcess {
@@ -66,7 +72,7 @@ function spawnServer(setup: ServerSetup): ChildProcess {
         cwd: cluster,
         ...SERVER_ENVIRONMENT,
         stdio: ['ignore', log, log],
-        // A process group of its own: a Ctrl-C at the terminal must not reach it before the service has drained.
+        // A separate process group, so that Ctrl-C in the terminal does not stop it before the service has drained.
         detached: true,
         windowsHide: true,
       },
@@ -78,11 +84,11 @@ function spawnServer(setup: ServerSetup): ChildProcess {
 
 function isReady(cluster: string, processId: number): boolean {
   const file = readPidFile(cluster)
-  // The last line of the file tells the state of the server.
+  // The last line of the file is the server's state.
   return typeof file !== 'string' && file.processId === processId && /\nready\s*$/.test(file.rest)
 }
 
-/** Starts the server once: the running process, or why it ended. */
+/** Starts the server once. Returns the running process, or why it ended. */
 async function tryStart(setup: ServerSetup): Promise<{ child: ChildProcess } | { problem: string }> {
   const { cluster, logFile, clock, onProgress } = setup
   await stopLeftovers(cluster, clock)
@@ -114,7 +120,7 @@ async function tryStart(setup: ServerSetup): Promise<{ child: ChildProcess } | {
   return { problem: `it was not ready after ${READY_TIMEOUT_MS / 1000} s` }
 }
 
-/** @throws {StartError} with the server's own last word. */
+/** @throws {StartError} with the server's last error message. */
 async function start(setup: ServerSetup): Promise<ChildProcess> {
   const { clock } = setup
   for (const startedAt = clock.monotonic(); ; await delay(START_RETRY_MS)) {
@@ -127,8 +133,8 @@ async function start(setup: ServerSetup): Promise<ChildProcess> {
 }
 
 /**
- * Starts the server of the cluster, in which whatever ran before is stopped first, and keeps it running: when it dies
- * it is started again, and meanwhile its callers see a database that is away.
+ * Starts the cluster's server, after stopping leftovers of an earlier one, and keeps it running. If it dies, it is
+ * restarted. Meanwhile callers see an unavailable database.
  * @throws {StartError} if it does not start.
  */
 export async function runServer(setup: ServerSetup): Promise<RunningServer> {
@@ -137,7 +143,7 @@ export async function runServer(setup: ServerSetup): Promise<RunningServer> {
   let restarting: Promise<void> = Promise.resolve()
   let running: ChildProcess | undefined
 
-  // An end of our process that is not an orderly stop, short of a kill, leaves no server behind.
+  // If our process ends without a clean stop (other than a kill), the server is stopped too.
   const onExit = (): void => void running?.kill('SIGINT')
 
   function watch(child: ChildProcess): void {
@@ -171,7 +177,7 @@ export async function runServer(setup: ServerSetup): Promise<RunningServer> {
       process.removeListener('exit', onExit)
       if (process.platform === 'win32') spawnSync(setup.binaries.pgCtl, ['stop', '-m', 'fast', '-D', cluster])
       await stopLeftovers(cluster, clock)
-      // A restart that was under way may have come up meanwhile.
+      // A restart under way may have succeeded meanwhile.
       await restarting
       await stopLeftovers(cluster, clock)
     },
