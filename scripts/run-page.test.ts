@@ -1,5 +1,6 @@
 /** The runner of pages itself: pages made for these tests fail where they should. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -7,6 +8,7 @@ import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readMarkdown } from './markdown.ts'
 import type { CodeBlock } from './markdown.ts'
+import { until } from '../server/test/service.ts'
 import { mistakesOfBlocks, mistakesOfCommands, showsJson, showsText } from './page-blocks.ts'
 import { runPage } from './run-page.ts'
 
@@ -49,7 +51,10 @@ describe('the run of a page', () => {
     const running = "```sh background\nbash -c 'echo $$ > pid; echo ready; exec sleep 1000'\n```\n"
     assert.equal(await mistakeOf(`${running}\`\`\`sh\nkill -0 $(cat pid)\n\`\`\``), null)
     const pid = Number(readFileSync(join(inside, 'pid'), 'utf8'))
-    assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
+    // A process that has ended keeps its id, in state Z, until its parent has read its exit code.
+    const stateOf = () =>
+      Promise.resolve(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout)
+    await until(stateOf, (state) => state.trim() === '' || state.startsWith('Z'))
   })
 
   test('compares all that is shown, and no more', () => {
