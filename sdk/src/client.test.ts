@@ -71,7 +71,7 @@ test('scheduled ones are moved and canceled', async () => {
   })
 })
 
-test('many at once, and lists over all their pages', async () => {
+test('batches, and lists over all pages', async () => {
   const { id } = await client.notificationUsers.upsert('grace', {
     email: 'delivered@tidings.test',
     first_name: 'Grace',
@@ -118,7 +118,7 @@ test('the webhook endpoint', async () => {
   assert.deepEqual(await client.webhookEndpoints.list(), [])
 })
 
-test('the feed, from where it was left', async () => {
+test('the feed, continued after a cursor', async () => {
   const { id } = await client.messages.create(MESSAGE)
   // The feed waits for all older transactions of the server, including those of other tests.
   const whole = await until(
@@ -151,7 +151,7 @@ test('errors tell what is wrong', async () => {
   assert.equal((await client.send('GET /api/v1/account', {})).account.id, account.accountId)
 })
 
-describe('tries that are made again', () => {
+describe('retries', () => {
   /** The real `fetch`, with a failure before or after its first call. */
   function once(first: (call: () => Promise<Response>) => Promise<Response>) {
     const calls: RequestInit[] = []
@@ -166,7 +166,7 @@ describe('tries that are made again', () => {
       Response.json({ error: 'no', code, request_id: 'req_1' }, { status, headers: { 'retry-after': '0' } }),
     )
 
-  test('an answer that got lost: the message is created once', async () => {
+  test('a lost response: the message is created once', async () => {
     const before = await storedMessages()
     const lost = once(async (call) => {
       await call()
@@ -189,7 +189,7 @@ describe('tries that are made again', () => {
     await assert.rejects(client.messages.create(changed, options), { code: 'idempotency_key_reused' })
   })
 
-  test('an answer that got lost: what a POST makes is there once, and its secret comes with the second answer', async () => {
+  test('a lost response: a POST creates its object once, and the second response has its secret', async () => {
     const lose = () =>
       once(async (call) => {
         await call()
@@ -228,7 +228,7 @@ describe('tries that are made again', () => {
     assert.ok(keys[0] !== null && keys[0] === keys[1])
   })
 
-  test('a caller that gives up is not kept', async () => {
+  test('an aborted call ends at once', async () => {
     const controller = new AbortController()
     const waiting = once(() => {
       controller.abort(new Error('enough'))
@@ -238,7 +238,7 @@ describe('tries that are made again', () => {
     assert.equal(waiting.calls.length, 1)
   })
 
-  test('how long is waited', () => {
+  test('the waits', () => {
     const answer = (status: number, retryAfterMs: number | null = null, body: unknown = null) =>
       ({ kind: 'answered', status, retryAfterMs, body }) as const
     const lost = { kind: 'unanswered', error: new Error('lost') } as const
@@ -255,7 +255,7 @@ describe('tries that are made again', () => {
   })
 })
 
-test('a client without its key or its service is refused when it is made', () => {
+test('a client without key or URL is refused at construction', () => {
   const baseUrl = running.service.url!
   for (const apiKey of [undefined, null, '', ' ', 1])
     assert.throws(() => createClient({ apiKey: apiKey as string, baseUrl }), { message: /^apiKey is missing or empty/ })
@@ -263,7 +263,7 @@ test('a client without its key or its service is refused when it is made', () =>
     assert.throws(() => createClient({ apiKey: 'sk_x', baseUrl: wrong as string }), { message: /^baseUrl must be/ })
 })
 
-test('a value that a URL would drop reaches no other operation', async () => {
+test('a path value that URLs drop does not reach another operation', async () => {
   for (const externalUserId of ['', '.', '..'])
     await assert.rejects(client.notificationUsers.upsert(externalUserId, { first_name: 'Ada' }), TypeError)
   const kept = await client.notificationUsers.upsert('../../messages?x=#1', { first_name: 'Ada' })

@@ -55,7 +55,7 @@ test('registers and rotates', async () => {
   assert.equal(second.error?.code, 'endpoint_exists')
 })
 
-test('an event is told apart by its type', () => {
+test('events are distinguished by type', () => {
   function summaryOf(event: components['schemas']['Event']): string {
     return event.type === 'ping' ? event.data.message : `${event.data.delivery.id} ${event.data.delivery.status}`
   }

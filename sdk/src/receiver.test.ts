@@ -91,7 +91,7 @@ const stores: [string, () => ReceiverStore<unknown>][] = [
 
 for (const [name, create] of stores)
   describe(`a receiver with a store ${name}`, () => {
-    it('handles an event once, however often and together it comes', async () => {
+    it('handles an event once, also if it arrives repeatedly or in parallel', async () => {
       const { receiver, handled } = recording(create())
       const event = eventOf('sent')
       const answers = await Promise.all(Array.from({ length: 20 }, () => receive(receiver, event)))
@@ -103,7 +103,7 @@ for (const [name, create] of stores)
       )
     })
 
-    it('says what is news, in any order', async () => {
+    it('tells which statuses are new, in any order', async () => {
       const { receiver, handled } = recording(create())
       const id = ++deliveries
       const statuses = ['queued', 'delivered', 'sent', 'opened', 'delivered', 'failed', 'shredded']
@@ -124,7 +124,7 @@ for (const [name, create] of stores)
       assert.equal(handled.at(-1)!.change, null)
     })
 
-    it('ends at the highest status whatever comes together', async () => {
+    it('ends at the highest status, also with parallel events', async () => {
       const advanced: string[] = []
       const receiver = createReceiver({
         secret: SECRET,
@@ -144,7 +144,7 @@ for (const [name, create] of stores)
       )
     })
 
-    it('answers 500 where the work fails, and handles the event when it comes again', async () => {
+    it('returns 500 if the work fails, and handles the event when it arrives again', async () => {
       const { receiver, handled, errors, state } = recording(create())
       const event = eventOf('opened')
       state.failing = true
@@ -158,7 +158,7 @@ for (const [name, create] of stores)
       )
     })
 
-    it('answers 400 to what is not ours, and does not look into it', async () => {
+    it('returns 400 to requests that are not authentic, without reading them', async () => {
       const { receiver, handled } = recording(create())
       const { body, headers } = requestOf(eventOf('sent'), 'whsec_another')
       assert.equal((await receiver.receive(body, headers)).status, 400)
@@ -169,7 +169,7 @@ for (const [name, create] of stores)
   })
 
 describe('the store in PostgreSQL', () => {
-  it('commits what the work writes with the event, or neither', async () => {
+  it("commits the work's writes with the event, or neither", async () => {
     await pool.query('create table orders (id int primary key, state text)')
     let fail = true
     const receiver = createReceiver<PostgresClient>({
@@ -196,7 +196,7 @@ describe('the store in PostgreSQL', () => {
 })
 
 describe('the store in memory', () => {
-  it('is bounded', async () => {
+  it('is limited', async () => {
     const { receiver, handled } = recording(createMemoryStore({ entriesMax: 2 }) as ReceiverStore<unknown>)
     const [first, ...others] = [eventOf('sent'), eventOf('sent'), eventOf('sent')]
     for (const event of [first, ...others, first, others[1]]) await receive(receiver, event)
@@ -304,7 +304,7 @@ describe('servers', () => {
     await close()
   })
 
-  it('Express: a body that was parsed before is an error that says what to do', async () => {
+  it('Express: a body parsed before is an error with advice', async () => {
     const { receiver, handled } = recording(createMemoryStore() as ReceiverStore<unknown>)
     const app = express()
     const seen: string[] = []

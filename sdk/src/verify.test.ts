@@ -67,7 +67,7 @@ test('the tolerance can be changed, and the clock is this machine’s by default
   assert.equal(createVerifier(secrets, { nowSeconds: () => t }).invalidReason(body, expected_header), null)
 })
 
-test('a clock or a tolerance that is no number accepts nothing', () => {
+test('a clock or tolerance other than a number accepts no request', () => {
   const { body, secrets, t, expected_header } = data.two_secret_header
   for (const options of [{ nowSeconds: Number.NaN }, { nowSeconds: t, toleranceSeconds: Number.NaN }])
     assert.equal(verify(body, expected_header, secrets, options), false)
@@ -90,7 +90,7 @@ test('an event is read, or the reason is thrown', () => {
 const now = { nowSeconds: GENUINE.now }
 const verifierOf = ({ secrets }: { secrets: unknown }) => createVerifier(secrets as Secret, now)
 
-test('what the forged requests differ from is genuine', () => {
+test('the request behind the forged ones is authentic', () => {
   assert.equal(verifierOf(GENUINE).verify(GENUINE.body, GENUINE.header), true)
 })
 
@@ -137,7 +137,7 @@ test('the secret of a variable that is unset is refused', () => {
   assert.throws(() => createVerifier(process.env['A_VARIABLE_THAT_NOBODY_SETS']), /set this variable/)
 })
 
-test('a body costs what its bytes cost', async () => {
+test('verifying a body has linear cost', async () => {
   const verifier = verifierOf(GENUINE)
   const body = (size: number) => Buffer.alloc(size, 'x')
   await assertLinear(1_000_000, body, (bytes) => verifier.verify(bytes, GENUINE.header))

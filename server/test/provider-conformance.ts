@@ -261,7 +261,7 @@ function sendTests(at: Conformance, refusals: readonly VendorMode[]): void {
         if (typeof secret === 'string') assert.ok(!JSON.stringify(seen).includes(secret))
     })
 
-  test('a lost answer: the same message again, which the vendor or the mailbox can know', async () => {
+  test('a lost response: the same message again, recognizable by the vendor or the mailbox', async () => {
     const prepared = await at.prepare()
     at.takeBy(prepared, 'accept_and_hang_up')
     const { id } = await at.sent(prepared)
@@ -284,11 +284,11 @@ function callbackTests(at: Conformance, facts: readonly VendorFact[]): void {
     if (needed.every((fact) => facts.includes(fact))) void test(title, run)
   }
 
-  test('reports what it is said to report', () => {
+  test('reports the declared facts', () => {
     assert.deepEqual(Object.keys(at.vendor.callbacks?.of ?? {}).toSorted(), facts.toSorted())
   })
 
-  withCallbacks('a lost answer, then a report: delivered, and not sent again', ['delivered'], async () => {
+  withCallbacks('a lost response, then a report: delivered, and not sent again', ['delivered'], async () => {
     const prepared = await at.prepare()
     at.whenTaken(prepared, async (send) => assert.equal(await at.post(at.postOf('delivered', send, prepared)), 200))
     at.takeBy(prepared, 'accept_and_hang_up')
@@ -301,7 +301,7 @@ function callbackTests(at: Conformance, facts: readonly VendorFact[]): void {
     assert.equal(at.taken(prepared).length, 1)
   })
 
-  withCallbacks('a report before the answer', ['delivered'], async () => {
+  withCallbacks('a report before the response', ['delivered'], async () => {
     const prepared = await at.prepare()
     at.whenTaken(prepared, async (send) => assert.equal(await at.post(at.postOf('delivered', send, prepared)), 200))
     const id = await at.send(prepared)

@@ -83,7 +83,7 @@ describe('words that have one home', () => {
     none(find(routes, /\bpool\b[^(]*\} = (?!request\b)|(?<!request)\.pool\b|\bpool\b.*\}: (?!.*=>)|'pool'/))
   })
 
-  it('returns what a route answers: under an idempotency key it is kept before it is sent', () => {
+  it("returns each route's response, so that an idempotency key can store it before it is sent", () => {
     // Signing in has no account, so it has no idempotency keys.
     const routes = outside(server, /\/sign-in\/routes\.ts$/).filter(({ path }) => path.endsWith('routes.ts'))
     none(find(routes, /\.code\((?!204)[^)]*\)\.send\([^)]/))
@@ -102,12 +102,12 @@ describe('words that have one home', () => {
     none(others.flatMap(({ path, lines }) => (/TODO|FIXME|XXX/.test(lines.join('\n')) ? [path] : [])))
   })
 
-  it('waits in tests for what happens, never for time to pass', () => {
+  it('waits in tests for events, never for time to pass', () => {
     none(find(tests, /\b(setTimeout|setInterval)\b.*timers\/promises|new Promise\(\(\w+\) => setTimeout\(/))
   })
 })
 
-it('makes a folder of three or more files of one folder that share the word before a hyphen', () => {
+it('makes a folder of three or more files with the same first word', () => {
   const families = Map.groupBy(
     everything.filter((file) => /^server\/(src|test)\//.test(file.path) && !/\.(test|long)\.ts$/.test(file.path)),
     (file) => /^.*\/[^/-]+-(?=[^/]*$)/.exec(file.path)?.[0],
@@ -272,7 +272,7 @@ describe('the language', () => {
     })
   }
 
-  it('counts relative pronouns and indefinite words, and leaves code, quotes and targets of links out', () => {
+  it('counts relative pronouns and indefinite words, except in code, quotes and link targets', () => {
     const { words, found } = countHardWords(
       proseOf(
         'What is *the one* that `nobody` [knows](such.md)? It says that the row that came, which, one which.\n```\nwho\n```',
@@ -297,7 +297,7 @@ describe('migrations', () => {
 })
 
 describe('mutants', () => {
-  it('find the place that they break just once', () => {
+  it('find the place they change exactly once', () => {
     const edits = MUTANTS.flatMap(({ name, edits: some }) => some.map((edit) => ({ name, ...edit })))
     const lost = edits.filter(({ file, find }) => readFileSync(join(ROOT, file), 'utf8').split(find).length !== 2)
     none(lost.map(({ name, file }) => `"${name}" in ${file}`))

@@ -46,7 +46,7 @@ describe('the servers of a URL', () => {
     await withPool(new DatabaseAddress(both), (pool) => pool.query('select 1'))
   })
 
-  it('that only read are not used, and the settings of the URL do not replace those of the service', async () => {
+  it("that are read-only are not used, and the URL's settings do not replace the service's", async () => {
     const readOnly = withUrl((url) =>
       url.searchParams.set('options', '-c default_transaction_read_only=on -c DateStyle=German'),
     )

@@ -56,7 +56,7 @@ test('a lone caller is flushed without waiting for others', async () => {
   assert.equal(await result, 'a done')
 })
 
-test('what comes while the slots are taken goes with the next flush, in order, at most itemsMax at once', async () => {
+test('items added while all slots are busy go with the next flushes, in order, at most itemsMax each', async () => {
   const { batcher, flushes } = makeBatcher()
   const results = [batcher.add('a')]
   await turn()
@@ -96,7 +96,7 @@ test('as many flushes are under way as there are slots', async () => {
   await Promise.all(results)
 })
 
-test('while a flush is under way the next waits for more items, but not for one that stands still', async (t) => {
+test('the next flush waits for more items during a flush, but not for a stalled one', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { batcher, flushes } = makeBatcher({ slots: 2 })
   const results = [batcher.add('a')]
@@ -187,7 +187,7 @@ describe('an account with more items than the line takes', () => {
   })
 })
 
-test('what waited too long is refused with 503 and not written', async () => {
+test('items that waited too long fail with 503 and are not written', async () => {
   const { batcher, flushes, clock } = makeBatcher({ waitMsMax: 1000, itemsMax: 1 })
   const first = batcher.add('a')
   const second = batcher.add('b')
@@ -235,7 +235,7 @@ test('a deadlock is run again as it is, a bounded number of times', async () => 
   assert.equal(flushes, 2 + 5)
 })
 
-test('any other error is that of every caller of the batch, and the next batch is written', async () => {
+test('any other error fails all callers of the batch, and the next batch is written', async () => {
   const { batcher, flushes } = makeBatcher()
   const failing = Promise.allSettled(['a', 'b'].map((item) => batcher.add(item)))
   await turn()
@@ -250,7 +250,7 @@ test('any other error is that of every caller of the batch, and the next batch i
   assert.equal(await next, 'c done')
 })
 
-test('drained waits for what waits and for what is being written', async () => {
+test('drained waits for waiting items and running flushes', async () => {
   const { batcher, flushes } = makeBatcher({ itemsMax: 1 })
   await batcher.drained()
   const results = ['a', 'b'].map((item) => batcher.add(item))

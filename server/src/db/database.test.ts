@@ -66,7 +66,7 @@ test('the clock follows the database', async () => {
   assert.ok(Math.abs(clock.now() - rows[0]!.ms) < 60_000)
 })
 
-test('a given database is of one or more services, and poolFor answers the pool of a bucket', async () => {
+test('a configured database may be shared, and poolFor returns the pool of a bucket', async () => {
   const both = await Promise.all([openDatabase(config({}), options()), openDatabase(config({}), options())])
   for (const database of both) {
     assert.equal(database.embedded, false)
@@ -86,7 +86,7 @@ function changed(change: (url: URL) => void): string {
   return url.href
 }
 
-test('a wrong DATABASE_URL is told in one sentence without the password', async () => {
+test('a wrong DATABASE_URL is reported in one sentence without the password', async () => {
   const refusal = async (databaseUrl: string) => {
     const error: unknown = await openDatabase(config({ databaseUrl }), options()).catch((caught: unknown) => caught)
     assert.ok(error instanceof StartError, String(error))

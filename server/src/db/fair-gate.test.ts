@@ -29,7 +29,7 @@ test('one key has no more than its share, and all together no more than there ar
   assert.deepEqual([gate.taken, gate.waiting], [0, 0])
 })
 
-test('those who wait are admitted in turns, one of each key', async () => {
+test('waiting callers are admitted in turns, one per key', async () => {
   const gate = new FairGate({ placesMax: 1, shareMax: 1, waitingMax: 100, waitMsMax: LONG_MS })
   const order: string[] = []
   const first = await gate.enter('first')
@@ -58,7 +58,7 @@ test('a place that is given back twice counts once', async () => {
   assert.equal(gate.taken, 0)
 })
 
-test('who would wait behind too many, or has waited too long, is refused with 503 and the time to come back', async () => {
+test('a caller behind too many, or waiting too long, is refused with 503 and Retry-After', async () => {
   const gate = new FairGate({ placesMax: 2, shareMax: 1, waitingMax: 1, waitMsMax: 1 })
   const leave = await gate.enter('a')
   const late = gate.enter('a')

@@ -42,7 +42,7 @@ test('files are applied once, in order, and those added later at the next start'
   assert.deepEqual(await migrate(url, clock, { directory }), [])
 })
 
-test('of several processes at once one migrates and the others find it done', async () => {
+test('one of several processes migrates, the others find it done', async () => {
   const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(url, clock, { directory })))
   assert.deepEqual(
     applied.toSorted((one, other) => one.length - other.length),
@@ -50,14 +50,14 @@ test('of several processes at once one migrates and the others find it done', as
   )
 })
 
-test('a file that fails leaves nothing of itself', async () => {
+test('a failed file leaves no changes', async () => {
   write('0002_second.sql', 'create table second (id bigint); select 1 / 0')
   await assert.rejects(migrate(url, clock, { directory }), { code: '22012' })
   write('0002_second.sql', 'create table second (id bigint)')
   assert.deepEqual(await migrate(url, clock, { directory }), [2])
 })
 
-test('a file that waits for a lock gives way and is tried again', async () => {
+test('a file waiting for a lock gives up and is retried', async () => {
   await migrate(url, clock, { directory })
   write('0002_second.sql', 'alter table first add column name text')
   const holder = await database.pool.connect()

@@ -29,7 +29,7 @@ test('a day begins at midnight UTC and names its partition', () => {
   assert.equal(partitionName('events', start), 'events_20310228')
 })
 
-test('partitions are made from yesterday to 7 days ahead, once, also by two at a time', async () => {
+test('partitions are created once from yesterday to 7 days ahead, also by two processes', async () => {
   const now = Date.parse('2031-03-01T23:59:59.999Z')
   const made = await Promise.all([ensure(now), ensure(now)])
   const expected = ['attempts', 'events'].flatMap((table) =>
@@ -64,7 +64,7 @@ test('a new partition has the indexes, checks and generated columns of its table
   )
 })
 
-test('a partition goes while others insert, and one that is read is left until its reader has gone', async () => {
+test('a partition is removed during inserts, and not before its readers end', async () => {
   const start = Date.parse('2031-03-03T00:00:00Z')
   const name = partitionName('events', start)
   await insertEvent(start)

@@ -97,7 +97,7 @@ test('rows reach PostgreSQL as they are, and in their order', async () => {
   )
 })
 
-test('what is no value of its type is for PostgreSQL to refuse, which says what is wrong', async () => {
+test('PostgreSQL refuses a value of another type with its own error', async () => {
   const row = { small: 0, medium: 0, large: 0 }
   const outOfRange = [{ small: 32_768 }, { small: -32_769 }, { medium: 2 ** 31 }, { large: 2 ** 63 }]
   for (const wrong of outOfRange)
@@ -117,7 +117,7 @@ test('a time is ms since the epoch', async () => {
     await assert.rejects(readTimes(database.pool, [{ time: none }]), RangeError)
 })
 
-test('the numbers of a column are given once and in order, which PostgreSQL need not sort again', async () => {
+test("distinct() sends a column's numbers without repetitions, in order", async () => {
   const rows = [9, 63, 10, 9, 0, 63].map((bucket) => ({ bucket, accountId: bucket % 2 }))
   const buckets = [0, 9, 10, 63]
   assert.deepEqual(distinctBuckets(rows), buckets)
@@ -140,7 +140,7 @@ test('a statement names only columns that its rows have, and its rows have all o
   assert.notDeepEqual(none, missing)
 })
 
-test('numbers in JSON keep their digits where a statement asks for it, and nowhere else', async () => {
+test('numbers in JSON keep their digits only for statements that ask for it', async () => {
   const text = `select '{"price": 1.10}'::jsonb as json, 2::int8 as count`
   interface Row {
     json: unknown

@@ -31,7 +31,7 @@ test('commits what the work wrote, and runs what waits for the commit after it',
   assert.ok(await stored(1))
 })
 
-test('of statements that are sent together the error of the first that failed is thrown, and nothing is stored', async () => {
+test('for statements sent together, the first error is thrown and nothing is stored', async () => {
   const failing = transaction(database.pool, async (tx) => {
     // Its rejection arrives later than the next statement's.
     const stores = tx.query(insert(5))
@@ -45,7 +45,7 @@ test('of statements that are sent together the error of the first that failed is
   assert.ok((await stored(5)) && (await stored(6)))
 })
 
-test('in a transaction that could not begin nothing is done, and its connection is of use again', async () => {
+test('a transaction that could not begin does nothing, and its connection is reused', async () => {
   const client = await database.pool.connect()
   const query = client.query.bind(client) as (given: unknown) => Promise<unknown>
   client.query = ((given: unknown) =>
@@ -87,7 +87,7 @@ test('after its end a transaction takes no statement', async () => {
   assert.equal(await stored(10), false)
 })
 
-test('a throw rolls back, is thrown on, and runs nothing that waits for the commit', async () => {
+test('an error rolls back, is thrown on, and runs no action after the commit', async () => {
   const failing = transaction(database.pool, async (tx) => {
     tx.afterCommit(() => assert.fail('not committed'))
     await tx.query(insert(2))
@@ -97,7 +97,7 @@ test('a throw rolls back, is thrown on, and runs nothing that waits for the comm
   assert.equal(await stored(2), false)
 })
 
-test('a failed statement that the work kept to itself does not pass for a commit', async () => {
+test('a caught error of a statement does not count as a commit', async () => {
   const failing = transaction(database.pool, async (tx) => {
     tx.afterCommit(() => assert.fail('not committed'))
     await tx.query(insert(3))
@@ -117,7 +117,7 @@ test('a connection lost in the middle fails the work, and is not used again', as
   assert.equal(await stored(4), false)
 })
 
-test('ids of a block are given once, to however many callers at once', async () => {
+test('each id of a block is given once, also to concurrent callers', async () => {
   await database.pool.query('create sequence things_id_seq')
   const ids = createIdBlocks(database.pool, 'things_id_seq')
   const counts = [0, 1, 999, 1, 1500, 3]
@@ -157,7 +157,7 @@ test('statistics are taken of a table that has grown, once', async () => {
   assert.ok(!(await analyzeGrownTables(database.pool)).includes('grown'))
 })
 
-test('joined transactions and the statements beside them are committed as one, and what reads before them is not theirs', async () => {
+test('joined transactions commit together with single statements, and earlier reads are separate', async () => {
   const order: string[] = []
   const joined = joinTransactions(database.pool, async (tx) => {
     order.push('first')
@@ -181,7 +181,7 @@ test('joined transactions and the statements beside them are committed as one, a
   assert.ok(await stored(43))
 })
 
-test('joined transactions are undone as one, and nothing of them is committed once a part has failed', async () => {
+test('joined transactions roll back together, and commit nothing after a failed part', async () => {
   const undone = joinTransactions(database.pool, async () => {})
   await transaction(undone.pool, async (tx) => void (await tx.query(insert(50))))
   await undone.rollback()

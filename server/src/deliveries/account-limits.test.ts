@@ -34,7 +34,7 @@ async function settled(client: Client, count: number) {
 }
 
 describe('monthly limits', () => {
-  test('what is over is queued, then failed with the limit; the rest is delivered', async () => {
+  test('deliveries over the limit are queued, then failed with the limit, the rest is delivered', async () => {
     const client = await running.client()
     await setLimits(database.pool, client, { monthly_email_deliveries: 30 })
     await sendAll(client, 100)

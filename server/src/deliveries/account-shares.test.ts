@@ -96,7 +96,7 @@ for (const [name, { tables, run }] of Object.entries(STATEMENTS))
       })
     })
 
-test('each table of which an account may have very many rows tells its share, and so does every partition', async () => {
+test('each table that may have very many rows of an account declares it, and so does every partition', async () => {
   const { rows } = await database.pool.query<{ name: string }>(
     `select c.relname || '.' || a.attname as name
      from pg_class c join pg_attribute a on a.attrelid = c.oid left join pg_inherits i on i.inhrelid = c.oid

@@ -145,7 +145,7 @@ describe('recording facts', () => {
     assert.equal((await stored(delivery.id)).status, 'queued')
   })
 
-  test('the error text is that of the status, and none of a good one, whatever the order', async () => {
+  test('the error text belongs to the status, and a successful status has none, in any order', async () => {
     for (const [order, error] of [
       [['bounced', 'delivered', 'sent'], 'bounced'],
       [['retrying', 'sent', 'delivered', 'bounced'], 'bounced'],

@@ -63,7 +63,7 @@ test('another method is 405', async () => {
   await response.arrayBuffer()
 })
 
-test('a report of no message of ours is 200, and counted', async () => {
+test('a report about an unknown message is 200, and counted', async () => {
   const before = await reportsCounted('unknown')
   assert.equal((await post(delivered())).status, 200)
   assert.equal(await reportsCounted('unknown'), before + 1)
@@ -141,7 +141,7 @@ test('a callback of many events is recorded whole, each event once', async () =>
   ])
 })
 
-test('while the database is away the provider is asked to come again', async () => {
+test('if the database is unavailable, the provider is asked to retry', async () => {
   const pool = createPool({
     url: 'postgres://nobody@127.0.0.1:1/nothing',
     connectionsMax: 1,

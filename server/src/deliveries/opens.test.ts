@@ -37,7 +37,7 @@ describe('the token', () => {
     }
   })
 
-  test('nothing else is one', () => {
+  test('other texts are not tokens', () => {
     const token = tokenIn(pixels.addTo(mail(7, 9)).body)
     const other = tokenIn(pixels.addTo(mail(7, 10)).body)
     assert.equal(pixels.read(token.slice(0, 18) + other.slice(18)), null, "another delivery's code")
@@ -149,7 +149,7 @@ describe('the pixel', () => {
     assert.deepEqual(await openedEvents(deliveryId), [{ source: 'pixel' }])
   })
 
-  test('a look at the headers alone, and a delivery not yet being sent, open nothing', async () => {
+  test('a HEAD request, and a delivery not sent yet, cause no open', async () => {
     const client = await running.client()
     const sent = await sendMail(client)
     await ask(tokenIn(sent.body), 'HEAD')

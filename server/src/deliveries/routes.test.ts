@@ -93,7 +93,7 @@ describe('list', () => {
       assert.deepEqual(idsOf(await server.request(stranger, 'GET', `/api/v1/deliveries?${query}`)), [])
   })
 
-  test('shows the messages if it is asked to', async () => {
+  test('shows the messages on request', async () => {
     const account = await makeAccount(database.pool, 'ada@example.com')
     const delivery = await makeDelivery(database.pool, recording, account)
     const { body } = await server.request(callerOf(account), 'GET', '/api/v1/deliveries?expand=message')
@@ -108,7 +108,7 @@ describe('list', () => {
     assert.ok(!('message' in plain.body.deliveries[0]))
   })
 
-  test('of recent failures: those that failed or bounced and did not go on, the newest first', async () => {
+  test('of recent failures: failed or bounced without a later success, newest first', async () => {
     const account = await makeAccount(database.pool)
     const failed = await makeDelivery(database.pool, recording, account)
     const opened = await makeDelivery(database.pool, recording, account)
@@ -269,7 +269,7 @@ describe('with 100,000 deliveries stored', () => {
     }
   })
 
-  test('so do the messages that a list is asked to show too', async () => {
+  test('so do the messages shown on request', async () => {
     const { bucket, accountId, recipientId, templateId } = account
     const messageIds = Array.from({ length: ROWS_SHOWN }, (_, index) => 1_000_000 + ROWS - index)
     for (const [name, ids] of [
@@ -304,7 +304,7 @@ describe('with 100,000 deliveries stored', () => {
     assert.ok((await buffersOf('messages.list_new', values)) < BUFFERS_MAX)
   })
 
-  test('a rare value is found by going on, page by page', async () => {
+  test('a rare value is found page by page', async () => {
     const caller = callerOf(account)
     const found: number[] = []
     let pages = 0

@@ -35,7 +35,7 @@ function mayFollow(facts: readonly Fact[], fact: Fact): boolean {
   return !has(fact)
 }
 
-test('whether a fact may follow, for every set of facts that can be', () => {
+test('which facts may follow every possible set of facts', () => {
   const sets = reachable()
   assert.ok(sets.length > 50)
   for (const facts of sets)
@@ -66,7 +66,7 @@ test('a fact sets its own time once, and moves updated_at', () => {
   assert.deepEqual([again.factTimes.retrying, again.updatedAt, again.errorMessage], [2000, 3000, 'dns_error'])
 })
 
-test('the error texts are those of the status, and none of sent, delivered and opened, in whatever order', () => {
+test('the error texts belong to the status, and sent, delivered and opened have none, in any order', () => {
   const orders = (facts: readonly Fact[]): Fact[][] =>
     facts.flatMap((fact) => [[fact], ...orders(facts.filter((one) => one !== fact)).map((rest) => [fact, ...rest])])
   const tried = orders(['retrying', 'sent', 'failed', 'delivered', 'bounced', 'opened'])
@@ -98,6 +98,6 @@ test('every fact emits its event, a retry none', () => {
   assert.deepEqual(types, expected)
 })
 
-test('the SDK ranks statuses as the service does, so that it takes the same events for old', () => {
+test('the SDK ranks statuses like the service, so that it ignores the same old events', () => {
   assert.deepEqual(STATUS_RANKS, FACT_RANKS)
 })

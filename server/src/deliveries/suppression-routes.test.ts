@@ -35,7 +35,7 @@ describe('suppressions', () => {
     ])
   })
 
-  test('an address once, whatever its letters; each account and type has its own', async () => {
+  test('an address once, in any letter case, per account and type', async () => {
     const caller = server.newCaller()
     const add = (fields: object, by = caller) => server.request(by, 'POST', PATH, { suppression: fields })
     assert.equal((await add({ address: 'a@example.com', reason: 'complaint' })).status, 201)
@@ -104,7 +104,7 @@ test('addresses as they are compared', () => {
   for (const [type, address, expected] of table) assert.equal(comparableAddress(type, address), expected)
 })
 
-test('one read tells of many addresses', async () => {
+test('one read for many addresses', async () => {
   const { accountId, bucket } = server.newCaller()
   const key = { bucket, accountId, deliveryId: null }
   const added = [

@@ -26,13 +26,13 @@ function explanations(facts: readonly Fact[], sends: [result: string, cause: str
   return entries.filter((entry) => entry.kind === 'send').map((entry) => entry.explanation)
 }
 
-test('a send without a recorded result on which the provider has reported was taken', () => {
+test('a send without a recorded result but with a report was accepted', () => {
   assert.deepEqual(explanations(['queued', 'sent', 'delivered'], [['accepted', CUT_OFF]]), [
     'result not recorded, or cut off by a restart; a report of the provider shows that the provider accepted it',
   ])
 })
 
-test('a send without a recorded result and without a report is of unknown outcome, and what followed is told', () => {
+test('a send without a recorded result and without a report has an unknown outcome, and shows if it was sent again', () => {
   const cutOff: [string, string] = ['transient', CUT_OFF]
   assert.deepEqual(explanations(['queued', 'retrying', 'sent'], [cutOff, ['accepted', null]]), [
     'result not recorded, or cut off by a restart; outcome unknown, sent again',
@@ -46,7 +46,7 @@ test('a send without a recorded result and without a report is of unknown outcom
   ])
 })
 
-test('a send that had no clear answer and was taken all the same says so; any other speaks for itself', () => {
+test('an accepted send with an unclear response is explained, other sends are not', () => {
   const sends: [string, string | null][] = [
     ['rate_limited', 'rate_limited'],
     ['transient', 'overloaded'],

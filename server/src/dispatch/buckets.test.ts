@@ -94,7 +94,7 @@ describe('buckets', () => {
     )
   })
 
-  it('gives up a bucket only when what is under way in it has ended', async () => {
+  it('gives up a bucket only when its running work has ended', async () => {
     const first = await start()
     const bucket = 63
     const epoch = first.enter(bucket)!
@@ -131,7 +131,7 @@ describe('buckets', () => {
     await pool.end()
   })
 
-  it('takes back what it was to give up, alone again, when what is under way there has ended', async () => {
+  it('if alone again, takes back leaving buckets when their running work has ended', async () => {
     const first = await start()
     const epoch = first.enter(63)!
     const second = await start()
@@ -148,7 +148,7 @@ describe('buckets', () => {
     assert.equal(first.enter(63), epoch + 1)
   })
 
-  it('takes over what a dead process left, and removes its row', async () => {
+  it("takes over a dead process's buckets, and deletes its row", async () => {
     const dead = await start()
     const heir = await start()
     assert.deepEqual(held(heir), [0])
@@ -159,7 +159,7 @@ describe('buckets', () => {
     assert.deepEqual(await processes(), [heir.processId])
   })
 
-  it('leaves a stalled process without what others took, cuts off its work and counts it again', async () => {
+  it('a stalled process loses buckets taken by others, its work is cut off, and it counts again', async () => {
     const stalled = await start()
     const epoch = stalled.enter(3)!
     let aborts = 0
@@ -178,7 +178,7 @@ describe('buckets', () => {
     assert.deepEqual(held(stalled, heir), [32, 32])
   })
 
-  it('goes on with leases that ended while nobody took them', async () => {
+  it('continues with expired leases that were not taken', async () => {
     const alone = await start()
     const epoch = alone.enter(3)!
     await expire(alone)
@@ -187,7 +187,7 @@ describe('buckets', () => {
     assert.ok(alone.owns(3, epoch))
   })
 
-  it('releases everything at its stop and tells the others', async () => {
+  it('releases all buckets at its stop and hints the others', async () => {
     const told: string[] = []
     const buckets = make(LONG, createSystemClock(), { ...QUIET, send: (kind: string) => void told.push(kind) } as never)
     await buckets.start()
@@ -198,7 +198,7 @@ describe('buckets', () => {
     assert.deepEqual(told, ['leases'])
   })
 
-  it('starts nothing, and then aborts, by the age of the last renewal alone', async () => {
+  it('starts no work, and then aborts, only by the age of the last renewal', async () => {
     let monotonic = 1000
     const clock: Clock = { now: () => 0, wall: () => 0, monotonic: () => monotonic }
     const buckets = make(LONG, clock)
@@ -215,7 +215,7 @@ describe('buckets', () => {
     assert.ok(buckets.mayStart() && buckets.owns(1, epoch))
   })
 
-  it('cuts off what is in flight before the lease can have ended elsewhere, without the database', async () => {
+  it('cuts off work in flight before the lease can have ended in the database, without asking it', async () => {
     const times = { leaseRenewIntervalMs: 20_000, leaseStartMarginMs: 25, leaseAbortMarginMs: 50, leaseDurationMs: 60 }
     const buckets = make(times)
     const aborted = new Promise<void>((resolve) => buckets.onAbort(resolve))

@@ -123,7 +123,7 @@ function makeDispatcher(given: Given = {}, limits: Partial<QueueLimits> = {}, sh
   }
 }
 
-test('what is stored is swept, polled and started, no more at once than may be in flight', async () => {
+test('stored rows are swept, read and started, within the limit in flight', async () => {
   const { dispatcher, table, flying, land } = makeDispatcher()
   table.set(1, ['a', 'b', 'c', 'd', 'e', 'f'])
   dispatcher.start()
@@ -136,7 +136,7 @@ test('what is stored is swept, polled and started, no more at once than may be i
   land()
 })
 
-test('beyond the free number more are started by and by, though nothing ends', async () => {
+test('above the free number, items start slowly even if none ends', async () => {
   const { dispatcher, table, flying, may, land } = makeDispatcher({}, { inFlightFree: 1, roundMax: () => 1 })
   table.set(1, ['a', 'b', 'c', 'd', 'e', 'f'])
   dispatcher.start()
@@ -148,7 +148,7 @@ test('beyond the free number more are started by and by, though nothing ends', a
   land()
 })
 
-test('a burst is begun in one turn as far as the work lets it, and the rest in smaller rounds', async () => {
+test("a burst starts in one turn up to the round's limit, and the rest in smaller rounds", async () => {
   const startedInRounds: number[] = []
   const { dispatcher, table, flying, land } = makeDispatcher(
     {},
@@ -169,7 +169,7 @@ test('a burst is begun in one turn as far as the work lets it, and the rest in s
   land()
 })
 
-test('buckets are read in turn until enough lanes are ready, and on from there when fewer are', async () => {
+test('buckets are read in turn until enough lanes are ready, and from there on when fewer are', async () => {
   const { dispatcher, table, may, calls, flying, land, look } = makeDispatcher({}, { readyEnough: 3 })
   for (let bucket = 1; bucket <= 10; bucket++) table.set(bucket, [`item ${bucket}`])
   const polled = () => calls.filter((call) => call.startsWith('poll')).map((call) => Number(call.split(' ')[1]))
@@ -200,7 +200,7 @@ test('buckets are read in turn until enough lanes are ready, and on from there w
   assert.deepEqual(polled(), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
 })
 
-test('a bucket that cannot be swept or read keeps no other waiting', async () => {
+test('a bucket that cannot be swept or read does not delay others', async () => {
   const polled: number[] = []
   const { dispatcher, table } = makeDispatcher({
     async sweep(bucket) {
@@ -219,7 +219,7 @@ test('a bucket that cannot be swept or read keeps no other waiting', async () =>
   assert.deepEqual(polled.slice(0, 8), [1, 3, 4, 5, 6, 7, 8, 9])
 })
 
-test('while the database is away a tick ends at once, and the next begins where it was', async () => {
+test('if the database is unavailable, a tick ends at once, and the next continues there', async () => {
   let away = true
   const swept: number[] = []
   const { dispatcher, table, look } = makeDispatcher({
@@ -239,7 +239,7 @@ test('while the database is away a tick ends at once, and the next begins where 
   assert.deepEqual(swept, [1, 1, 2, 3])
 })
 
-test('nothing starts without a fresh lease, or while the work itself forbids it', async () => {
+test('no item starts without a fresh lease, or while the room has no capacity', async () => {
   const { dispatcher, table, may, flying, land, look } = makeDispatcher()
   table.set(1, ['a'])
   may.lease = false
@@ -258,7 +258,7 @@ test('nothing starts without a fresh lease, or while the work itself forbids it'
   land()
 })
 
-test('a tick that is asked for during a tick comes after it', async () => {
+test('a tick requested during a tick follows it', async () => {
   const poll = Promise.withResolvers<void>()
   const polled: number[] = []
   const { dispatcher, table } = makeDispatcher({
@@ -297,7 +297,7 @@ test('the lanes of a lost bucket are dropped, and a bucket that is taken is swep
   land()
 })
 
-test('a stop starts nothing more, and waits for what is in flight and for the tick under way', async () => {
+test('a stop starts no more items, and waits for items in flight and the running tick', async () => {
   const poll = Promise.withResolvers<void>()
   const { dispatcher, table, item, flying, ids, land } = makeDispatcher({
     readFresh: () => poll.promise.then(() => []),
@@ -318,7 +318,7 @@ test('a stop starts nothing more, and waits for what is in flight and for the ti
   await stopping
 })
 
-test('a stop gives up after its time-out what never ends', async () => {
+test('a stop ends after its time-out, even if an item never ends', async () => {
   const { dispatcher, table } = makeDispatcher({}, {}, 1)
   table.set(1, ['a'])
   dispatcher.start()
@@ -328,7 +328,7 @@ test('a stop gives up after its time-out what never ends', async () => {
   assert.equal(dispatcher.counts.inFlight, 1)
 })
 
-test('paused it starts nothing, however it is woken; after the pause the next look starts what waits', async () => {
+test('while paused it starts no items, and the next tick after the pause starts the waiting ones', async () => {
   const { dispatcher, table, may, flying, land, look } = makeDispatcher()
   table.set(1, ['a', 'b'])
   assert.equal(dispatcher.pause(NEVER_MS), true)
@@ -345,7 +345,7 @@ test('paused it starts nothing, however it is woken; after the pause the next lo
   land()
 })
 
-test('an item makes room when it has ended; its id is forgotten, and its lease left, when its outcome is written', async () => {
+test('an ended item frees its place, and its id and lease are released when its outcome is written', async () => {
   const written = Promise.withResolvers<null>()
   const { dispatcher, table, uses, flying, land } = makeDispatcher(
     { settle: () => written.promise },
@@ -371,7 +371,7 @@ test('an item makes room when it has ended; its id is forgotten, and its lease l
   assert.equal(dispatcher.counts.waiting, 1, 'its row is still stored')
 })
 
-test('nothing starts while too many outcomes are unwritten, and a stop waits for them', async () => {
+test('no item starts while too many outcomes are unwritten, and a stop waits for them', async () => {
   const written = Promise.withResolvers<null>()
   const { dispatcher, table, flying, land } = makeDispatcher({ settle: () => written.promise }, { unwrittenMax: 2 })
   table.set(1, ['a', 'b', 'c', 'd', 'e'])
@@ -423,7 +423,7 @@ for (const [what, error, isReadAgain] of failures)
     land()
   })
 
-test('what is cut off is read again, what is held waits for a reread with all of its lane', async () => {
+test('an item cut off is read again, a held one waits for a reread with its whole lane', async () => {
   const { dispatcher, table, flying, ids, land, look } = makeDispatcher({}, { inFlightMax: 1 })
   table.set(1, ['a', 'b'])
   dispatcher.start()
@@ -452,7 +452,7 @@ test('what is cut off is read again, what is held waits for a reread with all of
   land()
 })
 
-test('work that was begun and has no outcome is settled before its bucket is read, unless it is known here', async () => {
+test('begun work without an outcome is settled before its bucket is read, unless this process knows it', async () => {
   const made: ReturnType<typeof makeDispatcher> = makeDispatcher({
     async readCutOff(bucket, epoch): Promise<CutOff<QueueItem>[]> {
       assert.equal(epoch, 1)
@@ -480,7 +480,7 @@ test('work that was begun and has no outcome is settled before its bucket is rea
   assert.equal(uses.entered - uses.left, 1, 'only the item in flight holds the lease')
 })
 
-test('a row that is queued again after its outcome was written, and before that is known here, is performed again', async () => {
+test('a row queued again after its outcome was written, before this process knows, is performed again', async () => {
   const dueTimes = [1, 2]
   const { promise: answer, resolve: answered } = Promise.withResolvers<null>()
   const made: ReturnType<typeof makeDispatcher> = makeDispatcher({
@@ -508,7 +508,7 @@ test('a row that is queued again after its outcome was written, and before that 
   land()
 })
 
-test('what is queued, queued again or changed in a bucket of another process is hinted to it', () => {
+test("rows queued, queued again or changed in another process's bucket are hinted to it", () => {
   const { dispatcher, item, hinted } = makeDispatcher()
   dispatcher.offer([item(7, 'a')])
   dispatcher.queuedAgain(7, '7')

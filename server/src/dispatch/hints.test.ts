@@ -47,7 +47,7 @@ describe('hints', () => {
     return { received, until, beginnings: () => beginnings }
   }
 
-  it('reach whoever listens, each once', async () => {
+  it('reach every listener, each once', async () => {
     const { received, until } = await listener('sends')
     const sender = make()
     sender.send('webhooks', 1, '10')
@@ -61,7 +61,7 @@ describe('hints', () => {
     ])
   })
 
-  it('are split among as many messages as they need', async () => {
+  it('are split into as many messages as needed', async () => {
     const { received, until } = await listener('webhooks')
     const sender = make()
     const keys = Array.from({ length: 3000 }, (_, index) => String(1_000_000 + index))
@@ -73,7 +73,7 @@ describe('hints', () => {
     )
   })
 
-  it('that make no sense are ignored', async () => {
+  it('that are malformed are ignored', async () => {
     const { received, until } = await listener('webhooks')
     await database.pool.query(
       `select pg_notify('tidings', E'nonsense\\nwebhooks x 1\\nwebhooks\\nunknown 1 1\\nwebhooks 3 4')`,
@@ -82,7 +82,7 @@ describe('hints', () => {
     assert.deepEqual(received, [[3, '4']])
   })
 
-  it('are listened for again when the connection was lost, and whoever listens is told', async () => {
+  it('are heard again after a lost connection, and listeners are called', async () => {
     const { received, until, beginnings } = await listener('webhooks')
     await database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -93,7 +93,7 @@ describe('hints', () => {
     await until(() => received.length === 1)
   })
 
-  it('that cannot be sent harm nobody, and nothing waits for them', async () => {
+  it('that cannot be sent do no harm, and no caller waits for them', async () => {
     const closed = await createTestDatabase()
     const hints = new Hints({ pool: closed.pool, log: createLogger('silent') })
     await closed.close()

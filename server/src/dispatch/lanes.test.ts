@@ -34,7 +34,7 @@ test('takes one of each lane in turn, as many of a lane as its cap', () => {
   assert.deepEqual(takenIds(lanes, 10), [])
 })
 
-test('goes on after the lane at which the last taking stopped', () => {
+test('continues after the lane where the last call stopped', () => {
   const lanes = makeLanes()
   for (const key of ['a', 'b', 'c']) fill(lanes, open(lanes, key), [`${key}1`, `${key}2`])
   assert.deepEqual(takenIds(lanes, 2), ['a1', 'b1'])
@@ -48,7 +48,7 @@ test('takes from more lanes than a call may have arguments', () => {
   assert.equal(lanes.take(1_000_000, 0).length, 199_999)
 })
 
-test('takes retries before what is fresh', () => {
+test('takes retries before fresh items', () => {
   const lanes = makeLanes()
   const lane = open(lanes, 'a')
   fill(lanes, lane, ['fresh'])
@@ -67,7 +67,7 @@ test('the cap grows by one with a success, up to its maximum, and is one after a
   assert.deepEqual([true, true, true, false, true].map(capAfter), [3, 4, 4, 1, 2])
 })
 
-test('a lane of a bucket that a crash has left begins with one in flight', () => {
+test('a lane in a bucket left by a crash begins with one in flight', () => {
   const lanes = makeLanes()
   fill(lanes, open(lanes, 'left', LEFT_BUCKET), ['a1', 'a2', 'a3'])
   assert.deepEqual(takenIds(lanes, 10), ['a1'])
@@ -82,7 +82,7 @@ test('a lane at its cap is taken from again once one has ended', () => {
   assert.deepEqual(takenIds(lanes, 10), ['a3'])
 })
 
-test('a full lane refuses, and knows that it is behind', () => {
+test('a full lane refuses items, and is marked as behind', () => {
   const lanes = makeLanes()
   const lane = open(lanes, 'a')
   assert.deepEqual(fill(lanes, lane, ['1', '2', '3', '4', '5']), [true, true, true, true, false])
@@ -102,7 +102,7 @@ test('memory is bounded over all lanes together', () => {
   assert.equal(lanes.offer(second, item('small')), true)
 })
 
-test('an item is known from when it comes until it is forgotten, and is not added twice', () => {
+test('an item is known from its arrival until it is forgotten, and is not added twice', () => {
   const lanes = makeLanes()
   const lane = open(lanes, 'a')
   fill(lanes, lane, ['1', '1'])
@@ -115,7 +115,7 @@ test('an item is known from when it comes until it is forgotten, and is not adde
   assert.equal(lanes.waiting, 1)
 })
 
-test('a release lets go of what waits, and of nothing that is in flight', () => {
+test('a release forgets waiting items, and no item in flight', () => {
   const lanes = makeLanes()
   const lane = open(lanes, 'a')
   fill(lanes, lane, ['1', '2'])
@@ -129,7 +129,7 @@ test('a release lets go of what waits, and of nothing that is in flight', () => 
   assert.deepEqual([lane.rows.isBehind, lane.rows.nextDueAt, lanes.waiting], [false, Infinity, 0])
 })
 
-test('closes a lane only when it holds and expects nothing', () => {
+test('closes a lane only if it holds and expects no items', () => {
   const lanes = makeLanes()
   const keeps: ((lane: Lane<QueueItem>) => void)[] = [
     (lane) => fill(lanes, lane, ['1']),
@@ -144,7 +144,7 @@ test('closes a lane only when it holds and expects nothing', () => {
   assert.equal(lanes.get('idle'), undefined)
 })
 
-test('nothing goes into a lane whose bucket was lost, and nothing comes out of it', () => {
+test('a lane of a lost bucket accepts and returns no items', () => {
   const lanes = makeLanes()
   const lost = open(lanes, 'lost', 1)
   fill(lanes, lost, ['1'])
@@ -156,7 +156,7 @@ test('nothing goes into a lane whose bucket was lost, and nothing comes out of i
   assert.notEqual(open(lanes, 'lost', 1), lost)
 })
 
-test('a lane keeps to the cap and the rate that are given to it, and the others go on', () => {
+test('a lane keeps its given limit and rate, and other lanes continue', () => {
   const lanes = makeLanes({ adaptive: false, capInitial: 1, waitingMax: 100 })
   const [slow, other] = [open(lanes, 'slow'), open(lanes, 'other')]
   fill(lanes, slow, ['s1', 's2', 's3', 's4'])
@@ -176,7 +176,7 @@ test('a lane keeps to the cap and the rate that are given to it, and the others 
   assert.deepEqual(takenIds(lanes, 10, 5000), ['s4'])
 })
 
-test('a rate that is lifted holds back no more', () => {
+test('a removed rate no longer delays', () => {
   const lanes = makeLanes({ adaptive: false, waitingMax: 100 })
   const lane = open(lanes, 'a')
   fill(lanes, lane, ['a1', 'a2', 'a3'])
@@ -186,7 +186,7 @@ test('a rate that is lifted holds back no more', () => {
   assert.deepEqual(takenIds(lanes, 10, 1), ['a2', 'a3'])
 })
 
-test('a lane that is held back starts nothing before its time, and is not forgotten before', () => {
+test('a held lane starts no items before its time, and is not closed before', () => {
   const lanes = makeLanes({ waitingMax: 100 })
   const lane = open(lanes, 'a')
   fill(lanes, lane, ['a1', 'a2'])
@@ -206,7 +206,7 @@ test('a lane that is held back starts nothing before its time, and is not forgot
   assert.notEqual(open(lanes, 'a'), lane)
 })
 
-test('what is in flight in lanes from which nothing comes back is told apart', () => {
+test('items in flight in hanging lanes are counted separately', () => {
   const lanes = makeLanes()
   const [hangs, answers] = ['1', '2'].map((key) => lanes.open(key, 0))
   for (const id of ['a', 'b', 'c']) for (const lane of [hangs!, answers!]) lanes.offer(lane, item(id))

@@ -258,7 +258,7 @@ for (const isDueApart of [true, false]) {
   })
 }
 
-test('a read of due rows that was full, though there was room for all that it showed, is followed by another', async () => {
+test('a full read of due rows is followed by another, even if there was room for all its rows', async () => {
   const world = new World(true)
   for (const [index, version] of [1, 2, 2, 2].entries()) {
     const times = { madeAt: 0, dueAt: world.now + index }

@@ -43,7 +43,7 @@ test('without a rate everything starts; with one the last start counts', () => {
   assert.equal(nextStartAt(withRate(withRate(started, 2), 4)), 5250)
 })
 
-test('whoever is held back starts nothing, and rests when that and the rate are over', () => {
+test('a held lane starts no items, and is idle after both limits', () => {
   const held = heldBack(afterStart(withRate(UNLIMITED, 1), 0), 700)
   assert.equal(nextStartAt(held), 1000)
   assert.equal(nextStartAt(heldBack(held, 5000)), 5000)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSlowStart } from './slow-start.ts'
 
-test('up to the free number is started at once, beyond it one a millisecond', () => {
+test('up to the free number items start at once, above it one per millisecond', () => {
   const slowStart = createSlowStart(64)
   let inFlight = 0
   for (let now = 0; now <= 100; now += 0.25) {
@@ -26,13 +26,13 @@ function grown(free: number) {
   return { slowStart, inFlight }
 }
 
-test('what has ended is replaced at once', () => {
+test('ended items are replaced at once', () => {
   const { slowStart, inFlight } = grown(4)
   const room = slowStart.room(inFlight - 50, 100)
   assert.ok(room >= 50 && room <= 52, `${room}`)
 })
 
-test('what is not used goes as slowly as it came', () => {
+test('unused room shrinks as slowly as it grew', () => {
   const { slowStart, inFlight } = grown(4)
   let room = 0
   for (let now = 101; now <= 150; now++) {

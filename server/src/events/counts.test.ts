@@ -70,7 +70,7 @@ describe('counting', () => {
     assert.deepEqual(await counted(other, 1), { 'delivery.sent': 1 })
   })
 
-  test('several processes at once count nothing twice, over several batches', async () => {
+  test('several processes at once count no event twice, over several batches', async () => {
     const caller = server.newCaller()
     const EVENTS = 4500
     await emit(caller, 'delivery.queued', { count: EVENTS })
@@ -78,7 +78,7 @@ describe('counting', () => {
     assert.deepEqual(await counted(caller, EVENTS), { 'delivery.queued': EVENTS })
   })
 
-  test('an event whose transaction commits late is counted when it has', async () => {
+  test('an event of a late transaction is counted after its commit', async () => {
     const caller = server.newCaller()
     const { bucket, accountId } = caller
     let commit = (): void => {}
@@ -101,7 +101,7 @@ describe('counting', () => {
     assert.deepEqual(await counted(caller, 2), { 'delivery.sent': 1, 'delivery.opened': 1 })
   })
 
-  test('rows that were moved, and so lie in another order, are counted anew', async () => {
+  test('rows stored again in another order are counted again', async () => {
     const caller = server.newCaller()
     const { bucket, accountId } = caller
     await emit(caller, 'delivery.sent', { count: 3 })
@@ -119,7 +119,7 @@ describe('counting', () => {
     assert.deepEqual(await counted(caller, 4), { 'delivery.sent': 4 })
   })
 
-  test('counts go with the events that they tell of', async () => {
+  test('counts are deleted with their events', async () => {
     const caller = server.newCaller()
     const { bucket, accountId } = caller
     await emit(caller, 'ping')
@@ -144,7 +144,7 @@ describe('the newest failures', () => {
     return { id: eventIdFloor(deliveryId ?? 0), type, delivery_id: deliveryId, created_at: 0 }
   }
 
-  test('are those that failed or bounced, the newest first, each once', () => {
+  test('are failed or bounced, newest first, each once', () => {
     const entries = [
       entry('delivery.failed', 1),
       entry('delivery.sent', 2),

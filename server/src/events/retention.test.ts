@@ -30,7 +30,7 @@ async function emit(accountId: number, timeMs: number): Promise<string> {
   return id
 }
 
-test('Invariant 14: whole days older than the retention go, what was pending in them ends as dropped, the rest stays', async () => {
+test('Invariant 14: whole days older than the retention are deleted, their pending events dropped, the rest stays', async () => {
   const old = await emit(7, LAST_OLD_DAY + DAY_MS - 1)
   const young = await emit(7, LAST_OLD_DAY + DAY_MS)
   const result = await withSession(database.url, (session) =>
@@ -55,14 +55,14 @@ test('Invariant 14: whole days older than the retention go, what was pending in 
   assert.deepEqual(again, { removed: [], kept: [], expired: 0 })
 })
 
-test('what was dropped is forgotten after another retention', async () => {
+test('records of dropped events are deleted after another retention', async () => {
   const later = NOW + (RETENTION_DAYS + 1) * DAY_MS
   await withSession(database.url, (session) => removeOldDays(database.pool, session, later, RETENTION_DAYS))
   const { rows } = await database.pool.query(`select event_id from dropped_events where at = $1`, [isoTime(NOW)])
   assert.deepEqual(rows, [])
 })
 
-test('under a reader a day waits, its held events end, its attempts stay with it, and nobody else waits', async () => {
+test('a day with a reader is kept with its attempts, its held events end, and no one else waits', async () => {
   const day = Date.parse('2031-08-01T00:00:00Z')
   const now = day + (RETENTION_DAYS + 1) * DAY_MS
   await withSession(database.url, (session) => ensurePartitions(session, day + DAY_MS))

@@ -129,7 +129,7 @@ describe('the feed', () => {
     assert.match(created_at, /\.\d{3}Z$/)
   })
 
-  it('hides what was stored after a transaction that is still open, and then shows both', async () => {
+  it('hides events stored after an open transaction, and then shows both', async () => {
     const caller = server.newCaller()
     const open = await database.pool.connect()
     let early: string
@@ -148,7 +148,7 @@ describe('the feed', () => {
   })
 
   // Invariant 12
-  it("shows nothing of another account, and takes another account's cursor for a place in time", async () => {
+  it("shows no other account's events, and uses another account's cursor as a time", async () => {
     const caller = server.newCaller()
     const stranger = server.newCaller()
     const ids = await emitMany(caller, 3)
@@ -167,7 +167,7 @@ describe('the feed', () => {
 
   const PARALLEL_WRITERS = 30
   const EVENTS_OF_WRITER = 20
-  it('with parallel writers and one slow one shows every event once, none behind the cursor', async () => {
+  it('with parallel writers and a slow one, shows every event once, and none before the cursor', async () => {
     const caller = server.newCaller()
     const written: string[] = []
     const seen: string[] = []
@@ -212,7 +212,7 @@ describe('the feed', () => {
   })
 })
 
-describe('a feed whose rows were stored anew', () => {
+describe('a feed with rows stored again', () => {
   /** Stores rows again in another transaction, as a restore does. */
   async function storeAnew({ bucket, accountId }: Caller, ids: string[]): Promise<void> {
     const columns = 'bucket, account_id, id, type, delivery_id, created_at, source, body, skipped'
@@ -231,7 +231,7 @@ describe('a feed whose rows were stored anew', () => {
     })
   }
 
-  it('goes on from a minute before, and misses nothing', async () => {
+  it('continues a minute earlier, and misses no event', async () => {
     const caller = server.newCaller()
     const hourAgo = createEventIds({ ...clock, now: () => clock.now() - 3_600_000 })
     const old = await emitMany(caller, 2, { ids: hourAgo })
@@ -243,7 +243,7 @@ describe('a feed whose rows were stored anew', () => {
     assert.deepEqual((await readAll(caller, { after: cursor })).ids, recent)
   })
 
-  it('goes on where the row of the cursor is gone', async () => {
+  it("continues if the cursor's row is deleted", async () => {
     const caller = server.newCaller()
     const ids = await emitMany(caller, 3)
     await settled(caller, 3)
@@ -253,7 +253,7 @@ describe('a feed whose rows were stored anew', () => {
     assert.deepEqual((await readAll(caller, { after: cursor })).ids, ids.slice(1))
   })
 
-  it('reads days that lie in another order, in pages of any size', async () => {
+  it('reads days in another order, in pages of any size', async () => {
     const caller = server.newCaller()
     const daysAhead = (days: number) => createEventIds({ ...clock, now: () => clock.now() + days * DAY_MS })
     const days: string[][] = []
@@ -321,7 +321,7 @@ describe('filters', () => {
       assert.deepEqual(Object.keys(answer.body.errors), [name])
     })
 
-  it('takes any cursor of its own form', async () => {
+  it('accepts every well-formed cursor', async () => {
     const last = encodePosition({ ...place, tx: '18446744073709551615' })
     assert.deepEqual((await page(server.newCaller(), { after: last })).ids, [])
     const far = encodePosition({ ...place, tx: '0', id: '', fromMs: 99_999_999_999_999 })

@@ -18,7 +18,7 @@ test('the text is that of all results at once', async () => {
   }
 })
 
-test('others have a turn after each piece of a large one', async () => {
+test('other requests get a turn after each piece of a large response', async () => {
   let turns = 0
   let isOver = false
   const count = () => {

@@ -57,7 +57,7 @@ async function count(client: Client, table: 'messages' | 'recipients' | 'events'
 }
 
 describe('batch', () => {
-  test('more batches at the same time than the line of an account takes: the messages wait, and none is refused', async () => {
+  test('with more batches at once than an account may have in progress, messages wait and none is refused', async () => {
     const client = await prepared()
     const messages = Array.from({ length: 100 }, () => RECEIPT)
     const keys = Array.from({ length: 20 }, (_, index) => (index % 4 === 0 ? `many-${index}` : null))
@@ -73,7 +73,7 @@ describe('batch', () => {
     assert.equal(await count(client, 'messages'), 2000)
   })
 
-  test('each message is whole or not at all, in the order given', async () => {
+  test('each message is created completely or not at all, in the given order', async () => {
     const client = await prepared()
     const messages = [
       RECEIPT,
@@ -189,7 +189,7 @@ describe('batch', () => {
     assert.equal(rows[0]!.transactions, 1)
   })
 
-  test('the drafting of one transaction has an end, with recipients and without: what comes later is refused', async () => {
+  test('drafting in one transaction has a time limit, with and without recipients: later messages are refused', async () => {
     const system = createSystemClock()
     let passedMs = 0
     const clock = {
@@ -282,7 +282,7 @@ describe('idempotency keys', () => {
     }
   })
 
-  test('an answer that never arrived is given again', async () => {
+  test('a lost response is returned again', async () => {
     const client = await prepared()
     const gone = new AbortController()
     const body = JSON.stringify({ message: RECEIPT })

@@ -8,7 +8,7 @@ import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const database = await endAfterTests(createTestDatabase())
 
-test('old messages go with their deliveries, except what may still be sent and what is young', async () => {
+test('old messages are deleted with their deliveries, except unsent and young ones', async () => {
   const { pool } = database
   const recording = createRecording()
   const account = await makeAccount(pool)

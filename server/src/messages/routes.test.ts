@@ -140,7 +140,7 @@ describe('cancel and reschedule', () => {
     )
   })
 
-  test('a time that is none, or too far ahead, is 422 on send_at', async () => {
+  test('an invalid time, or one too far ahead, is 422 on send_at', async () => {
     const client = await prepared()
     const { id } = await create(client, { send_at: later() })
     for (const sendAt of [undefined, null, '', 'tomorrow', '2199-01-01T00:00:00Z', 5]) {
@@ -257,7 +257,7 @@ describe('seen and delivered', () => {
     assert.deepEqual(statuses(delivered.body.message), ['canceled', 'canceled'])
   })
 
-  test('nor a push that failed', async () => {
+  test('and not a failed push', async () => {
     const client = await prepared(dispatching)
     await addPush(client)
     const users = await client.call('GET', '/api/v1/notification_users?external_user_id=ada')
@@ -404,7 +404,7 @@ describe('texts', () => {
     assert.deepEqual(Object.keys(body.channels[0].notification_channel), ['id', 'name', 'channel_type'])
   })
 
-  test('preview shows what would be, and what is missing; it writes nothing', async () => {
+  test('preview shows the message and missing addresses, and writes nothing', async () => {
     const client = await prepared()
     await addPush(client)
     const inline = { ...RECEIPT, external_user_id: 'new', notification_user: { first_name: 'Eve' }, send_at: later() }

@@ -85,7 +85,7 @@ test('every special range that ipaddr.js knows is refused', () => {
   }
 })
 
-test('what is not a plain address is refused', () => {
+test('text other than a plain address is refused', () => {
   for (const text of [
     '',
     'example.com',
@@ -99,12 +99,12 @@ test('what is not a plain address is refused', () => {
     assert.equal(isPublicAddress(text), false, text)
 })
 
-test('embedded IPv4 is refused however it is written', () => {
+test('embedded IPv4 is refused in every form', () => {
   for (const text of ['::ffff:8.8.8.8', '::8.8.8.8', '64:ff9b::8.8.8.8', '2002:808:808::1', '::ffff:0:8.8.8.8'])
     assert.equal(isPublicAddress(text), false, text)
 })
 
-test('the operator allows what is not public, and nothing else changes', () => {
+test("the operator's list allows private addresses, and changes no other result", () => {
   const verdict = createAddressPolicy({ allowCidrs: ['127.0.0.0/8', 'fd00::/8', '10.1.2.3'] })
   assert.equal(verdict('127.0.0.1'), 'allowed')
   assert.equal(verdict('fd12::1'), 'allowed')
@@ -116,7 +116,7 @@ test('the operator allows what is not public, and nothing else changes', () => {
   assert.equal(createAddressPolicy({ allowCidrs: ['0.0.0.0/0'] })('::1'), 'refused')
 })
 
-test('prefixes that are none', () => {
+test('invalid prefixes', () => {
   for (const text of ['', '10.0.0.0/33', '::/129', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/-1', 'host/8', '10.0.0/8'])
     assert.equal(parsePrefix(text), null, text)
   assert.throws(() => createAddressPolicy({ allowCidrs: ['nonsense'] }))

@@ -98,7 +98,7 @@ const failed = (error: string): unknown => ({ ok: false, error })
 const answered = (status: number): unknown => ({ ok: true, status, retryAfter: null })
 const SHORT_LIMITS = { connectTimeoutMs: 300, responseTimeoutMs: 100, attemptTimeoutMs: 200 }
 
-describe('a receiver that answers', () => {
+describe('a receiver that responds', () => {
   test('gets the bytes that were given, on one kept connection', async () => {
     const receiver = await startReceiver({ authority, certificate })
     const connections = connectionsWith()
@@ -146,7 +146,7 @@ describe('a receiver that answers', () => {
     }
   })
 
-  test('tells the beginning of the body, and whether its address is public', async () => {
+  test('returns the start of the body, and if its address is public', async () => {
     const receiver = await startReceiver({ authority, certificate, respond: () => ({ body: 'stored' }) })
     // Loopback counts as public here, to see a public address's response.
     const open = { ...policy, address: () => 'public' as const }
@@ -231,7 +231,7 @@ describe('addresses', () => {
     }
   })
 
-  test('without the operator’s leave loopback is never connected to', async () => {
+  test('without the operator’s permission, loopback is never connected', async () => {
     const receiver = await startReceiver({ authority, certificate })
     const strict = createReceiverPolicy({ allowCidrs: [], allowHosts: [] })
     const connections = connectionsWith({ policy: strict, resolver: resolverWith(() => ['127.0.0.1']) })
@@ -270,7 +270,7 @@ describe('addresses', () => {
 })
 
 describe('connecting fails', () => {
-  test('nobody listens: connection_refused', async () => {
+  test('no server listens: connection_refused', async () => {
     const receiver = await startReceiver({ authority, certificate })
     await receiver.close()
     assert.deepEqual(await post(connectionsWith(), literal(receiver.port)), failed('connection_refused'))
@@ -286,13 +286,13 @@ describe('connecting fails', () => {
     assert.deepEqual((await misbehave(behaviours.resetsAtOnce, {}, false)).result, failed('connection_reset'))
   })
 
-  test('no TLS there: tls_error', async () => {
+  test('a server without TLS: tls_error', async () => {
     const { result, received } = await misbehave(behaviours.garbageAtOnce, {}, false)
     assert.deepEqual(result, failed('tls_error'))
     assert.ok(!received.includes('POST'))
   })
 
-  test('a certificate that is expired, of another name, of nobody we trust, or an old TLS: tls_error, nothing sent', async () => {
+  test('an expired, wrong or untrusted certificate, or an old TLS: tls_error, nothing sent', async () => {
     const stranger = await createCertificateAuthority()
     const cases = [
       await authority.issue({ expired: true }),
@@ -333,7 +333,7 @@ describe('the exchange fails', () => {
     })
 })
 
-describe('the status counts whatever becomes of the body', () => {
+describe('the status counts even if the body fails', () => {
   for (const name of [
     'resetsInBody',
     'dripsBody',
@@ -432,7 +432,7 @@ describe('kept connections', () => {
     }
   })
 
-  test('it is not replaced when what was signed would go out late', async () => {
+  test('it is not replaced if the signed request would go out late', async () => {
     let skippedMs = 0
     const server = await startMisbehavingServer({
       tls: certificate,
@@ -457,7 +457,7 @@ describe('kept connections', () => {
     }
   })
 
-  test('one whose last request was answered before it was read is not used again', async () => {
+  test('one is not reused if the last response came before the request was read', async () => {
     const server = await startMisbehavingServer({
       tls: certificate,
       behaviour: (socket) =>
@@ -497,7 +497,7 @@ describe('kept connections', () => {
     }
   })
 
-  test('what was acquired in vain is given back', async () => {
+  test('an unused connection is given back', async () => {
     const receiver = await startReceiver({ authority, certificate })
     const connections = connectionsWith({ connectionsMax: 1 })
     try {
@@ -515,7 +515,7 @@ describe('kept connections', () => {
     }
   })
 
-  test('sockets are bounded: the idle one that was used least recently makes room', async () => {
+  test('sockets are limited: the least recently used idle one is closed', async () => {
     const receivers = await Promise.all([1, 2, 3].map(() => startReceiver({ authority, certificate })))
     const connections = connectionsWith({ connectionsMax: 2 })
     const [first, second, third] = receivers.map((receiver) => literal(receiver.port))
@@ -556,7 +556,7 @@ describe('kept connections', () => {
 })
 
 describe('aborting', () => {
-  test('ends what is under way, at whichever stage, and leaves the rest usable', async () => {
+  test('ends requests at every stage, and new ones still work', async () => {
     let held: () => void = () => {}
     const receiver = await startReceiver({
       authority,

@@ -42,7 +42,7 @@ function withFiles<Result>(
   return result
 }
 
-test('a hosts file: several names, several lines of a name, any case, comments, what is no address', () => {
+test('a hosts file: several names, several lines of a name, any case, comments, invalid addresses', () => {
   const hosts = parseHosts(
     [
       '# 192.0.2.9 commented.example.com',
@@ -64,7 +64,7 @@ test('a hosts file: several names, several lines of a name, any case, comments, 
   })
 })
 
-test('search domains: the last line counts, and the dots that make a name whole', () => {
+test('search domains: the last line counts, and ndots', () => {
   assert.deepEqual(parseSearch('nameserver 192.0.2.53\n'), { domains: [], dots: 1 })
   assert.deepEqual(parseSearch('domain a.example\nsearch b.example C.example.\noptions rotate ndots:5 timeout:1\n'), {
     domains: ['b.example', 'c.example'],
@@ -77,7 +77,7 @@ test('search domains: the last line counts, and the dots that make a name whole'
   assert.deepEqual(parseSearch(`search ${'a.example '.repeat(1000)}`).domains.length, 16)
 })
 
-test('the order in which a name is asked for is that of the C library', () => {
+test('names are looked up in the order of the C library', () => {
   const domains = ['team.svc.example', 'svc.example']
   const longer = ['hooks.team.team.svc.example', 'hooks.team.svc.example']
   assert.deepEqual(questionsFor('hooks.team', { domains, dots: 1 }), ['hooks.team', ...longer])
@@ -87,7 +87,7 @@ test('the order in which a name is asked for is that of the C library', () => {
   assert.deepEqual(questionsFor(long, { domains, dots: 1 }), [long])
 })
 
-test('files are read again when they have changed, a second after they were looked at', () => {
+test('changed files are read again a second after the last check', () => {
   withFiles({ hosts: '192.0.2.1 a.example.com\n' }, (files) => {
     let ms = 0
     const names = createMachineNames(files, { monotonic: () => ms })
@@ -107,7 +107,7 @@ test('files are read again when they have changed, a second after they were look
   })
 })
 
-test('a name of the hosts file alone resolves, is judged, and is asked of no name server', async () => {
+test('a name found only in the hosts file resolves, is checked, and is sent to no name server', async () => {
   const server = await startNameServer(() => NXDOMAIN)
   const hosts =
     '93.184.216.34 public.example.com\n10.0.0.1 private.example.com\n93.184.216.34 both.example.com\n::1 both.example.com\n' +
@@ -133,7 +133,7 @@ test('a name of the hosts file alone resolves, is judged, and is asked of no nam
   }
 })
 
-test('a name that only a search domain completes resolves, and is judged', async () => {
+test('a name completed by a search domain resolves, and is checked', async () => {
   const server = await startNameServer((name, type) => {
     if (name === 'hooks.team.svc.example') return type === TYPE_A ? ['93.184.216.34'] : []
     if (name === 'inside.team.svc.example') return type === TYPE_A ? ['10.0.0.1'] : []
@@ -156,7 +156,7 @@ test('a name that only a search domain completes resolves, and is judged', async
   }
 })
 
-test('a name that a dot ends is asked for as it stands alone', async () => {
+test('a name with a trailing dot is looked up only as written', async () => {
   const server = await startNameServer((name, type) =>
     name.endsWith('.svc.example') && type === TYPE_A ? ['93.184.216.34'] : NXDOMAIN,
   )
@@ -174,7 +174,7 @@ test('a name that a dot ends is asked for as it stands alone', async () => {
   }
 })
 
-test('a name that a search domain completes is judged as if it were written: an internal one needs the leave of the operator', async () => {
+test("a name completed by a search domain is checked as if written: an internal one needs the operator's permission", async () => {
   const server = await startNameServer((name, type) => {
     if (type !== TYPE_A) return []
     if (name === 'hooks.team.svc.internal') return ['10.0.0.1']
@@ -196,7 +196,7 @@ test('a name that a search domain completes is judged as if it were written: an 
   }
 })
 
-test('once the time is over no further name is asked for', async (context) => {
+test('after the time limit no further name is looked up', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] })
   const server = await startNameServer((name, type) => {
     if (name === 'hooks.team' && type === TYPE_A) context.mock.timers.tick(5000)
@@ -219,7 +219,7 @@ test('once the time is over no further name is asked for', async (context) => {
   }
 })
 
-test('a hosts file costs as much as it is long', async () => {
+test('reading a hosts file has linear cost', async () => {
   await assertLinear(5_000, (lines) => '0.0.0.0 advertisements.example.com\n'.repeat(lines), parseHosts)
   await assertLinear(5_000, (names) => `0.0.0.0 ${'a.example.com '.repeat(names)}`, parseHosts)
   await assertLinear(20_000, (blanks) => `${' '.repeat(blanks)}#${' '.repeat(blanks)}`, parseHosts)

@@ -53,7 +53,7 @@ async function withNameServer(
   }
 }
 
-test('a question that is cancelled is not asked again', async () => {
+test('a canceled question is not sent again', async () => {
   await withNameServer(async ({ ask, timesAsked, untilLastTries }) => {
     const silent = ask('silent.example.com')
     const kept = ask('kept.example.com')
@@ -65,7 +65,7 @@ test('a question that is cancelled is not asked again', async () => {
   })
 })
 
-test('a question that is cancelled leaves others of its resolver alone, and ends with them', async () => {
+test('a canceled question does not affect others of its resolver, and ends with them', async () => {
   await withNameServer(async ({ ask, timesAsked, untilLastTries }) => {
     const silent = ask('silent.example.com')
     for (let count = 1; count < RESOLVERS; count++) ask(`try1-${count}.example.com`)
@@ -77,7 +77,7 @@ test('a question that is cancelled leaves others of its resolver alone, and ends
   })
 })
 
-test('names that are asked for later do not keep a cancelled question going', async () => {
+test('later questions do not keep a canceled question alive', async () => {
   await withNameServer(async ({ ask, timesAsked, untilLastTries }) => {
     const silent = ask('silent.example.com')
     for (let count = 1; count < RESOLVERS; count++) ask(`try1-${count}.example.com`)
@@ -90,7 +90,7 @@ test('names that are asked for later do not keep a cancelled question going', as
   })
 })
 
-test('a family that is never answered is not asked for once the other family has been waited for', async () => {
+test('a family without a response is not asked again after the wait for the other family', async () => {
   const server = await startNameServer((_name, type) => (type === TYPE_A ? ['93.184.216.34'] : null))
   try {
     const start = createNameServers([server.server])

@@ -45,7 +45,7 @@ test('A and AAAA at a real name server', async () => {
   }
 })
 
-test('lookups are spread over sockets, since one keeps few answers while the process is busy', async () => {
+test('lookups are spread over sockets, because one keeps few responses while the process is busy', async () => {
   const server = await startNameServer((_name, type) => (type === TYPE_A ? ['93.184.216.34'] : []))
   try {
     const resolver = createResolver({ servers: [server.server], clock })
@@ -95,7 +95,7 @@ test('concurrent lookups of a host share one question, later ones ask again', as
   }
 })
 
-test('a name server that is silent is a dns_error when the time is over', async () => {
+test('a silent name server is a dns_error after the time limit', async () => {
   const server = await startNameServer(() => null)
   try {
     const resolver = createResolver({ servers: [server.server], clock })
@@ -106,7 +106,7 @@ test('a name server that is silent is a dns_error when the time is over', async 
   }
 })
 
-test('of 4,000 answers all are judged and few are kept', async () => {
+test('of 4,000 addresses all are checked and few are kept', async () => {
   const many = Array.from({ length: 4000 }, (_, index) => `93.${1 + (index >> 8)}.${index & 255}.1`)
   const result = await resolveTarget(
     named('a.example.com'),
@@ -131,7 +131,7 @@ test('of 4,000 answers all are judged and few are kept', async () => {
   )
 })
 
-test('a host that the operator names is asked of the system and may have any address', async () => {
+test('a host allowed by the operator is looked up by the system and may have any address', async () => {
   const policy = createReceiverPolicy({ allowCidrs: [], allowHosts: ['localhost'] })
   const result = await resolveTarget(
     named('localhost'),
@@ -144,7 +144,7 @@ test('a host that the operator names is asked of the system and may have any add
   assert.equal(result.isPublic, false)
 })
 
-test('a literal is judged without a lookup', async () => {
+test('an address as host is checked without a lookup', async () => {
   const never = resolverWith(() => assert.fail('asked'))
   const literal = (hostname: string) => resolveTarget({ ...named(hostname), isAddress: true }, never, strict, 5000)
   assert.deepEqual(await literal('1.1.1.1'), { ok: true, addresses: ['1.1.1.1'], isPublic: true })

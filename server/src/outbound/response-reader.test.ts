@@ -57,7 +57,7 @@ test('framings that leave the connection usable', () => {
     assert.deepEqual(readAllWays(text), expected, text)
 })
 
-test('responses that count, after which the connection is closed', () => {
+test('valid responses that close the connection', () => {
   const closing = { ...complete, reusable: false }
   for (const [text, expected] of [
     ['HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', closing],
@@ -79,7 +79,7 @@ test('responses that count, after which the connection is closed', () => {
   assert.equal(read(`HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\nabc`).progress, 'body')
 })
 
-test('what is malformed, told at the first byte that shows it', () => {
+test('malformed responses fail at the first wrong byte', () => {
   for (const text of [
     'garbage',
     'HTTP/2 200\r\n\r\n',
@@ -126,18 +126,18 @@ test('a body whose chunks are malformed leaves the status', () => {
   }
 })
 
-test('of a body no more is kept than wanted', () => {
+test('a body is kept up to the limit', () => {
   const text = `HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n${'x'.repeat(5000)}`
   assert.deepEqual(readAllWays(text), { ...complete, body: 'x'.repeat(1024) })
 })
 
-test('of a header that comes twice the first counts, but for the two lists', () => {
+test('of a repeated header the first counts, except for the two lists', () => {
   const text =
     'HTTP/1.1 200 OK\r\nRetry-After: 1\r\nretry-after: 2\r\nConnection: a\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
   assert.deepEqual(readAllWays(text), { ...complete, retryAfter: '1', reusable: false })
 })
 
-test('a head that drips in byte by byte costs no more than it is long', () => {
+test('a head arriving byte by byte has linear cost', () => {
   const reader = new ResponseReader(LIMITS)
   const bytes = Buffer.from(`HTTP/1.1 200 OK\r\n${'X-A: b\r\n'.repeat(2000)}Content-Length: 0\r\n\r\n`)
   let progress: ReadProgress = 'head'

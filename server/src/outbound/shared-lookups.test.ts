@@ -27,7 +27,7 @@ test('a failed lookup fails for all its callers and is forgotten', async () => {
   assert.deepEqual(await again, ADDRESSES)
 })
 
-test('a lookup is cancelled when the last of its callers has gone, and begun anew for the next', async () => {
+test('a lookup is canceled when its last caller leaves, and started again for the next', async () => {
   const { begun, look } = createLookups()
   const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()]
   const answers = [look('a.example.com', first.signal), look('a.example.com', second.signal)]
@@ -46,7 +46,7 @@ test('a lookup is cancelled when the last of its callers has gone, and begun ane
   assert.equal(begun[1]!.isCancelled, false)
 })
 
-test('a lookup that nothing can cancel is shared until it ends', async () => {
+test('a lookup that cannot be canceled is shared until it ends', async () => {
   const { begun, look } = createLookups({ canCancel: false })
   const first = new AbortController()
   const gone = look('a.example.com', first.signal)
@@ -58,7 +58,7 @@ test('a lookup that nothing can cancel is shared until it ends', async () => {
   assert.deepEqual(await next, ADDRESSES)
 })
 
-test('no more lookups are under way than are allowed', async () => {
+test('the number of parallel lookups is limited', async () => {
   const { begun, look } = createLookups()
   const leaving = new AbortController()
   void look('first.example.com', leaving.signal)

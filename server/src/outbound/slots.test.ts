@@ -13,7 +13,7 @@ function taker(slots: Slots) {
   return { order, take }
 }
 
-test('slots go round in order of arrival, past keys that have all of theirs', async () => {
+test('slots are given in order of arrival, except to keys with all of theirs', async () => {
   const slots = new Slots(3, 2)
   const { order, take } = taker(slots)
   for (const [key, name] of ['a1', 'a2', 'a3', 'b1', 'b2'].map((text) => [text[0]!, text] as const)) take(key, name)
@@ -27,7 +27,7 @@ test('slots go round in order of arrival, past keys that have all of theirs', as
   assert.deepEqual(order.slice(4), ['a3'])
 })
 
-test('one that waits no longer takes nothing', async () => {
+test('an aborted wait takes no slot', async () => {
   const slots = new Slots(1, 1)
   const { order, take } = taker(slots)
   const ending = new AbortController()

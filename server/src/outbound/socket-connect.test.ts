@@ -15,7 +15,7 @@ test('every error of a socket has its word', () => {
   assert.equal(connectError(new Error('without a code')), 'tls_error')
 })
 
-test('an address without a route is told at once', async () => {
+test('an address without a route fails at once', async () => {
   const options = { address: '255.255.255.255', port: 443, hostname: '255.255.255.255', trust: createTrust(null) }
   const result = await connectSocket({ ...options, timeoutMs: 10_000 }).done
   assert.deepEqual(result, { ok: false, error: 'connection_refused' })

@@ -83,7 +83,7 @@ test(`the corpus of ${corpus.length} URLs`, async (context) => {
   context.diagnostic(`${corpus.filter((item) => item.verdict === 'reject').length} refused`)
 })
 
-test('what is no text is refused', () => {
+test('values other than text are refused', () => {
   for (const raw of [undefined, null, 7, true, {}, ['https://hooks.example.com/']]) {
     const check = checkUrl(raw, strict)
     assert.equal(check.ok ? 'ok' : check.code, 'url_invalid')

@@ -159,7 +159,7 @@ describe('APNs', () => {
     assert.ok(vendor.sessions.at(-1) !== first)
   })
 
-  test('a push that Apple has not looked at goes out again; one that is cut off does not', async () => {
+  test('an unprocessed push is sent again, one that is cut off is not', async () => {
     const device = newDevice()
     assert.equal((await send([device])).result, 'accepted')
     // The server refuses all streams, so it processed none (RFC 9113 section 6.8).
@@ -175,7 +175,7 @@ describe('APNs', () => {
     assert.equal((await send([device])).result, 'accepted')
   })
 
-  test('a connection over which nothing comes back is not used again', async () => {
+  test('a silent connection is not used again', async () => {
     const device = newDevice()
     assert.equal((await send([device])).result, 'accepted')
     const first = vendor.sessions.at(-1)
@@ -192,7 +192,7 @@ describe('APNs', () => {
     assert.ok(vendor.sessions.at(-1) !== first)
   })
 
-  test('a server that is not there, or is not Apple’s', async () => {
+  test('a missing server, or one other than Apple’s', async () => {
     const refusing = createServer()
     refusing.listen(0, '127.0.0.1')
     await once(refusing, 'listening')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bounceOf, objectionOf, softBounceOf } from './bounce.ts'
 
-test('what a bounce for good says of the address', () => {
+test('a permanent bounce and its address', () => {
   const table: [diagnostic: string, word: string, suppressed: boolean][] = [
     ['550 5.1.1 no such user', 'mailbox_unavailable', true],
     ['smtp; 550 no such user', 'mailbox_unavailable', true],

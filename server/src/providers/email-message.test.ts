@@ -16,7 +16,7 @@ const input: SendInput = {
 }
 
 describe('a message', () => {
-  test('has a text beside its HTML, and domains as they travel', () => {
+  test('has a text besides its HTML, and ASCII domains', () => {
     assert.deepEqual(emailOf(input), {
       from: { name: 'Shop', address: 'shop@xn--bcher-kva.example' },
       to: 'ada@xn--bcher-kva.example',
@@ -39,7 +39,7 @@ describe('a message', () => {
     assert.equal(message.subject, 'Hi Bcc: eve@example.com body ')
   })
 
-  test('has a subject of bounded length, no character halved', () => {
+  test('has a subject of limited length, without a split character', () => {
     for (const subject of ['x'.repeat(9_000), '\u{1f600}'.repeat(4_500), 'word '.repeat(2_000)]) {
       const message = emailOf({ ...input, subject })
       assert.ok('subject' in message)
@@ -47,7 +47,7 @@ describe('a message', () => {
     }
   })
 
-  test('has no encoded word that somebody has typed', () => {
+  test('shows a typed encoded word as typed', () => {
     const typed = '=?utf-8?q?=0d=0aBcc:eve@example.com?='
     const message = emailOf({ ...input, subject: typed, settings: { from: `${typed} <shop@example.com>` } })
     assert.ok('subject' in message)

@@ -68,7 +68,7 @@ describe('Expo', () => {
     }
   })
 
-  test('the errors of whole requests, and what is no token', async () => {
+  test('the errors of whole requests, and an invalid token', async () => {
     const mixed = { errors: [{ code: 'PUSH_TOO_MANY_EXPERIENCE_IDS', message: 'Told' }] }
     vendor.answers.push({ status: 400, body: mixed })
     const refused = { result: 'permanent', cause: 'message_refused: 400 PUSH_TOO_MANY_EXPERIENCE_IDS Told' }

@@ -63,7 +63,7 @@ describe('FCM', () => {
     assert.equal(vendor.accessTokens.length, 1)
   })
 
-  test('dead devices among others are told, and the delivery is accepted', async () => {
+  test('dead devices are reported, and the delivery is accepted for the others', async () => {
     const to = Array.from({ length: 3 }, newDevice)
     const all = vendor.modeOf
     vendor.modeOf = (token) => (token === to[1]!.token ? 'refuse_address' : 'accept')
@@ -87,7 +87,7 @@ describe('FCM', () => {
     assert.deepEqual(await send([newDevice()]), failed)
   })
 
-  test('what the token endpoint answers decides for all devices', async () => {
+  test('a refusal of the token endpoint applies to all devices', async () => {
     clock.offsetMs = -10_000
     vendor.tokenAnswers.push({ status: 503 })
     const transient = { result: 'transient', retryAfterMs: null, cause: 'provider_error: 503' }

@@ -94,7 +94,7 @@ describe('a guarded call', () => {
     assert.equal(requests.splice(0).length, 1)
   })
 
-  test('connects to no address that is not public, whatever the name said before', async () => {
+  test('connects only to public addresses, also after the name has changed', async () => {
     const closed = createTestGuardedCalls({ nameServers: [names.server], caPem: authority.pem })
     for (const url of [`https://push.example.org:${port}/`, `https://127.0.0.1:${port}/`, `http://push.example.org/`])
       assert.equal((await post(url, undefined, closed)).kind, 'refused', url)
@@ -106,7 +106,7 @@ describe('a guarded call', () => {
     assert.equal(requests.splice(0).length, 1)
   })
 
-  test('tells why it failed', async () => {
+  test('returns the cause of a failure', async () => {
     const causeOf = async (url: string, signal?: AbortSignal) => {
       const answer = await post(url, signal)
       return answer.kind === 'failed' ? answer.cause : answer.kind

@@ -70,7 +70,7 @@ describe('a call', () => {
     ])
   })
 
-  test('waits for its turn if the server has all the connections that it gets', async () => {
+  test('waits if all connections to the server are in use', async () => {
     const waiting: ServerResponse[] = []
     const url = await serve((_request, response) => void waiting.push(response))
     const ending = new AbortController()
@@ -87,7 +87,7 @@ describe('a call', () => {
     for (const answer of await Promise.all([...calls, late])) assert.equal(answer.kind, 'answered')
   })
 
-  test('is made over a connection of an earlier one', async () => {
+  test('reuses a kept connection', async () => {
     const sockets = new Set<Socket>()
     const url = await serve((request, response) => {
       sockets.add(request.socket)
@@ -108,7 +108,7 @@ describe('a call', () => {
     assert.equal(calls, 1)
   })
 
-  test('reads no more of a body than asked for, and what came of one that breaks off', async () => {
+  test('reads a body up to the limit, and returns the part before a break', async () => {
     const url = await serve((request, response) => {
       response.writeHead(200)
       response.write('x'.repeat(100))
@@ -121,7 +121,7 @@ describe('a call', () => {
     assert.ok(broken.kind === 'answered' && broken.status === 200)
   })
 
-  test('that fails tells why in a word', async () => {
+  test('that fails returns a cause word', async () => {
     const reset = await listening(createSocketServer((socket) => socket.once('data', () => socket.destroy())))
     const garbage = await listening(
       createSocketServer((socket) => socket.once('data', () => socket.end('hello\r\n\r\n'))),
@@ -153,7 +153,7 @@ describe('a call', () => {
   })
 })
 
-test('what statuses mean', () => {
+test('the result for each status', () => {
   const table: [status: number, result: string, cause: string][] = [
     [301, 'transient', 'provider_error: 301 said'],
     [400, 'permanent', 'message_refused: 400 said'],
@@ -189,7 +189,7 @@ test('what statuses mean', () => {
   })
 })
 
-test('answers are read with care', () => {
+test('malformed responses do no harm', () => {
   assert.equal(jsonOf(Buffer.from('{')), null)
   const value = { errors: [{ message: 'no' }] }
   assert.equal(textAt(value, 'errors', 0, 'message'), 'no')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { messageIdOf, parseMessageId } from './message-id.ts'
 
-test('a message id tells its delivery', () => {
+test('a message id contains its delivery', () => {
   const reference = { accountId: 7, id: Number.MAX_SAFE_INTEGER, createdAt: Date.UTC(2026, 5, 8, 10, 20) }
   assert.deepEqual(parseMessageId(messageIdOf(reference)), reference)
   for (const text of [

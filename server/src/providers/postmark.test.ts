@@ -8,7 +8,7 @@ import { parseCallback } from '../../test/callbacks.ts'
 
 const NOW = Date.UTC(2026, 5, 8, 10, 20)
 
-describe('what its answers mean', () => {
+describe('the results of responses', () => {
   const table: [status: number, code: number, message: string, expected: string][] = [
     [422, 300, "Invalid 'To' address: 'x'.", 'permanent invalid_address'],
     [422, 300, "Invalid 'From' address: 'x'.", 'permanent message_refused'],
@@ -29,7 +29,7 @@ describe('what its answers mean', () => {
     })
 })
 
-describe('what its reports mean', () => {
+describe('the results of reports', () => {
   const settings = { webhook_username: 'u', webhook_password: 'p'.repeat(16) }
   const headers = { authorization: `Basic ${Buffer.from(`u:${settings.webhook_password}`).toString('base64')}` }
   const delivery = { accountId: 7, id: 8, createdAt: NOW }

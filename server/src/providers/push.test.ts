@@ -17,7 +17,7 @@ const transient = (retryAfterMs: number | null = null): DeviceResult => ({
 const refused: DeviceResult = { result: 'permanent', cause: 'message_refused' }
 const dead: DeviceResult = { result: 'permanent', cause: 'device_unregistered', dead: true }
 
-describe('what the results of several devices come to', () => {
+describe('the combined result of several devices', () => {
   const table: [name: string, results: DeviceResult[], combined: object][] = [
     ['one accepted is enough', [refused, transient(), accepted('b'), accepted('c')], accepted('b')],
     ['dead ones are told beside it', [dead, accepted('b'), dead], { ...accepted('b'), deadDevices: [1, 3] }],
@@ -77,7 +77,7 @@ describe('a payload', () => {
     assert.equal(fitPayload({ title: 'T'.repeat(99), body: 'b' }, 43, write), write({ title: 'TTTTTTTTT…', body: '' }))
   })
 
-  test('fits whatever the text, halves no character, and is as long as it can be', () => {
+  test('fits for every text, splits no character, and is as long as possible', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary', maxLength: 300 }), (title, body) => {
         const payload = fitPayload({ title, body }, 120, write)
@@ -100,7 +100,7 @@ test('HTML becomes text, and a delivery has one key for all its sends', () => {
   assert.notEqual(collapseKeyOf({ messageId: '7.1.abc' }), collapseKeyOf({ messageId: '7.2.abc' }))
 })
 
-test('the app is told the message and the delivery, and of a test of the channel no message', () => {
+test('the app gets the message and the delivery, for a channel test no message', () => {
   const delivery = { bucket: 1, accountId: 7, id: 8, number: 1, messageId: 9 }
   assert.deepEqual(pushDataOf({ delivery }), { message_id: '9', delivery_id: '8' })
   assert.deepEqual(pushDataOf({ delivery: { ...delivery, messageId: null } }), { delivery_id: '8' })

@@ -6,7 +6,7 @@ import { resendProvider, resendResult } from './resend.ts'
 
 const NOW = Date.UTC(2026, 5, 8, 10, 20)
 
-describe('what its answers mean', () => {
+describe('the results of responses', () => {
   const table: [status: number, name: string, message: string, expected: string][] = [
     [429, 'rate_limit_exceeded', 'Too many requests.', 'rate_limited rate_limited'],
     [429, 'daily_quota_exceeded', 'You have reached your daily quota.', 'rate_limited rate_limited'],

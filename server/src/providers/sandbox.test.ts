@@ -108,8 +108,8 @@ describe('magic recipients', () => {
   })
 })
 
-describe('what it was given', () => {
-  test('is kept, of every send, also of those that fail', async () => {
+describe('sandbox messages', () => {
+  test('are stored for every send, also for failed ones', async () => {
     const id = ++deliveries
     for (const number of [1, 2, 3]) await providers.send('sandbox', sendInput('retry@tidings.test', number, id))
     const { rows } = await database.pool.query(
@@ -123,7 +123,7 @@ describe('what it was given', () => {
     )
   })
 
-  test('the same send twice is kept once and reports once', async () => {
+  test('are stored once for a repeated send, with one report', async () => {
     const input = sendInput('opened@tidings.test')
     const results = await Promise.all([providers.send('sandbox', input), providers.send('sandbox', input)])
     assert.deepEqual(
@@ -139,14 +139,14 @@ describe('what it was given', () => {
     assert.ok(results.every((result) => result.result === 'accepted'))
   })
 
-  test('a database that is away does not spend the send', async () => {
+  test('an unavailable database does not count as a send', async () => {
     const { pool, send } = sandboxOf('postgres://nobody@127.0.0.1:1/nothing')
     const result = await send(sendInput('a@example.com'))
     assert.deepEqual(result, { result: 'rate_limited', retryAfterMs: 1000, cause: 'overloaded' })
     await pool.end()
   })
 
-  test('a database that falls silent once it has the message may have kept it, and then it is reported on', async () => {
+  test('if the database goes silent after the insert, the message may be stored and reported on', async () => {
     const proxy = await startDatabaseProxy(database.url)
     const { pool, send } = sandboxOf(proxy.url)
     proxy.hold(['sandbox.insert'], 'after')
@@ -159,7 +159,7 @@ describe('what it was given', () => {
 })
 
 describe('reports', () => {
-  test('are taken when due, the earliest first, by their buckets, and come back if the taker fails', async () => {
+  test('are taken when due, earliest first, by bucket, and stay due if the transaction fails', async () => {
     await database.pool.query('delete from sandbox_reports')
     const opened = sendInput('opened@tidings.test')
     const bounced = sendInput('bounced@tidings.test')
@@ -189,7 +189,7 @@ describe('reports', () => {
   })
 })
 
-test('a provider that is not there fails the send', async () => {
+test('an unknown provider fails the send', async () => {
   const result = await providers.send('pigeon', sendInput('a@example.com'))
   assert.equal(result.result, 'permanent')
 })

@@ -15,7 +15,7 @@ const SIGNATURE = 'MEUCIQCtIHJeH93Y+qpYeWrySphQgpNGNr/U+UyUlBkU6n7RAwIgJTz2C+8a8
 const TIMESTAMP = '1588788367'
 const PAYLOAD = '{"category":"example_payload","event":"test_event","message_id":"message_id"}'
 
-test('the published signature holds, and nothing near it', () => {
+test('the published signature is valid, altered ones are not', () => {
   const key = createPublicKey({ key: Buffer.from(PUBLIC_KEY, 'base64'), format: 'der', type: 'spki' })
   const body = Buffer.from(PAYLOAD)
   assert.ok(isSignedBySendgrid(key, TIMESTAMP, body, SIGNATURE))
@@ -27,7 +27,7 @@ test('the published signature holds, and nothing near it', () => {
   assert.ok(!isSignedBySendgrid(another, TIMESTAMP, body, SIGNATURE))
 })
 
-describe('what its answers mean', () => {
+describe('the results of responses', () => {
   const table: [status: number, message: string, field: string | null, expected: string][] = [
     [401, 'Maximum credits exceeded', null, 'rate_limited rate_limited'],
     [401, 'authorization grant is invalid', null, 'permanent authentication_failed'],

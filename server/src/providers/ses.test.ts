@@ -8,7 +8,7 @@ import { sesResult } from './ses.ts'
 
 const NOW = Date.UTC(2026, 5, 8, 10, 20)
 
-describe('what its answers mean', () => {
+describe('the results of responses', () => {
   const table: [status: number, type: string, message: string, expected: string][] = [
     [429, 'TooManyRequestsException', 'Too many requests', 'rate_limited rate_limited'],
     [400, 'ThrottlingException', 'Maximum sending rate exceeded.', 'rate_limited rate_limited'],
@@ -33,7 +33,7 @@ describe('what its answers mean', () => {
     })
 })
 
-describe('what its events mean', () => {
+describe('the results of events', () => {
   const delivery = { accountId: 7, id: 8, createdAt: NOW }
   const mail = { messageId: 'm1', tags: { tidings_delivery: [sesTagValue(messageIdOf(delivery))] } }
   const recipient = (diagnosticCode: string) => [{ emailAddress: 'ada@example.com', diagnosticCode }]

@@ -55,7 +55,7 @@ for (const [failure, result, word] of table)
     assert.deepEqual([found.result, found.cause.split(':')[0]], [result, word])
   })
 
-test('what a server says of credentials is not repeated', () => {
+test("a server's text about credentials is not repeated", () => {
   const found = smtpResult({ code: 'EAUTH', responseCode: 535, response: '535 hunter2 is not your password' })
   assert.ok(found.result === 'transient')
   assert.equal(found.cause, 'authentication_failed: 535')

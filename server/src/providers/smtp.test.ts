@@ -140,7 +140,7 @@ function word(result: SendResult): string {
   return result.result === 'accepted' ? 'accepted' : `${result.result} ${result.cause.split(':')[0]}`
 }
 
-describe('mail that arrives', () => {
+describe('delivered mail', () => {
   test('over STARTTLS, with a Message-ID that is the same for every send', async () => {
     const server = await startMailServer()
     const result = await send({ port: server.port })
@@ -184,7 +184,7 @@ describe('mail that arrives', () => {
     assert.match(server.received[0]!.text, /^DKIM-Signature: v=1;[^]*?d=example\.com;[^]*?s=s1;/m)
   })
 
-  test('with nothing in its header that the header did not have', async () => {
+  test('with no header added by the content', async () => {
     const server = await startMailServer()
     await send({ port: server.port }, { subject: 'Hi\r\nBcc: victim@example.com\r\n\r\nbody' })
     const [mail] = server.received
@@ -208,7 +208,7 @@ describe('mail that arrives', () => {
   })
 })
 
-describe('mail that does not', () => {
+describe('undelivered mail', () => {
   const onRcpt: [reply: Error, word: string][] = [
     [reply(550, '5.1.1 no such user'), 'permanent mailbox_unavailable'],
     [reply(451, 'greylisted'), 'transient provider_error'],
@@ -231,7 +231,7 @@ describe('mail that does not', () => {
     assert.deepEqual(result, { result: 'permanent', cause: 'message_refused: 554 5.7.1 looks like spam' })
   })
 
-  test('with credentials that are refused, and never told', async () => {
+  test('with refused credentials, never shown', async () => {
     const server = await startMailServer({ authOptional: false })
     const wrong = await send({ port: server.port, username: 'me', password: 'wrong-wrong' })
     assert.deepEqual(wrong, { result: 'transient', retryAfterMs: null, cause: 'authentication_failed: 535' })
@@ -247,7 +247,7 @@ describe('mail that does not', () => {
     assert.deepEqual(result, { result: 'permanent', cause: 'mailbox_unavailable: 550 go away, [redacted]' })
   })
 
-  test('over TLS that does not hold', async () => {
+  test('over TLS with an invalid certificate', async () => {
     const trusted = await startMailServer()
     const signedIn = { port: trusted.port, username: 'me', password: PASSWORD }
     assert.equal(word(await send({ ...signedIn, ca_certificate: undefined })), 'transient tls_error')
@@ -262,13 +262,13 @@ describe('mail that does not', () => {
     assert.equal(trusted.received.length + plain.received.length + expired.received.length, 0)
   })
 
-  test('with nobody there', async () => {
+  test('with no server listening', async () => {
     const server = await startMailServer()
     await server.close()
     assert.equal(word(await send({ port: server.port })), 'transient connection_refused')
   })
 
-  test('with nobody answering in time, or when the sender gives up', async () => {
+  test('with no response in time, or an aborted send', async () => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
     await once(silent, 'listening')
@@ -282,7 +282,7 @@ describe('mail that does not', () => {
     silent.close()
   })
 
-  test('cut off after it was handed over: it may have arrived, and is not sent again', async () => {
+  test('cut off after the handover: possibly delivered, and not sent again', async () => {
     let mails = 0
     const server = await startMailServer({
       disabledCommands: ['STARTTLS'],

@@ -37,7 +37,7 @@ Type
 Notification
 `
 
-describe('what is signed', () => {
+describe('the signed text', () => {
   test('of a notification, with a subject and without', () => {
     assert.equal(snsStringToSign(NOTIFICATION), TO_SIGN)
     const { Subject: _, ...plain } = NOTIFICATION
@@ -55,7 +55,7 @@ describe('what is signed', () => {
     )
   })
 
-  test('nothing of what is no message', () => {
+  test('null for other values', () => {
     for (const value of [null, [], {}, { ...NOTIFICATION, Type: 'toString' }, { ...NOTIFICATION, MessageId: 1 }])
       assert.equal(snsStringToSign(value), null)
   })
@@ -103,7 +103,7 @@ describe('a message', () => {
     assert.equal(vendor.fetched.length, 1)
   })
 
-  test('of another topic, or with a certificate of another host, has nothing fetched', async (context) => {
+  test('of another topic, or with a certificate from another host, causes no fetch', async (context) => {
     const own = await startSes()
     context.after(() => own.close())
     const config = { providerUrls: new Map(Object.entries(own.urls)) }
@@ -130,7 +130,7 @@ describe('a message', () => {
     assert.deepEqual(own.fetched, [])
   })
 
-  test('waits for its certificate where SNS is away', async (context) => {
+  test('is unavailable if SNS does not respond', async (context) => {
     const own = await startSes()
     context.after(() => own.close())
     const config = { providerUrls: new Map(Object.entries(own.urls)) }
@@ -141,7 +141,7 @@ describe('a message', () => {
     assert.equal((await parseCallback(sesProvider, post, own.settings, { config })).result, 'reports')
   })
 
-  test('that begins a subscription has it confirmed, at SNS alone', async () => {
+  test('that starts a subscription is confirmed, only at SNS', async () => {
     vendor.fetched = []
     assert.deepEqual(await parse(vendor.subscription(url)), { result: 'reports', reports: [] })
     assert.match(vendor.fetched.at(-1)!, /^\/\?Action=ConfirmSubscription&TopicArn=.*&Token=2336412f$/)
@@ -152,7 +152,7 @@ describe('a message', () => {
   })
 })
 
-describe('without another address of SNS', () => {
+describe('without a replacement for SNS', () => {
   test('a certificate is fetched through the guard: no private address is reached', async (context) => {
     const authority = await createCertificateAuthority()
     context.after(() => authority.close())

@@ -10,7 +10,7 @@ function counter() {
   return async () => ({ token: String(++made), keptUntil: NOW + 10 })
 }
 
-test('a token is made once for callers at the same time and until it ends', async () => {
+test('concurrent callers share a token until it expires', async () => {
   const cache = createTokenCache<string>(2)
   const make = counter()
   assert.deepEqual(await Promise.all([cache.get('a', NOW, make), cache.get('a', NOW, make)]), ['1', '1'])
@@ -18,7 +18,7 @@ test('a token is made once for callers at the same time and until it ends', asyn
   assert.equal(await cache.get('a', NOW + 10, make), '2')
 })
 
-test('the one not used for the longest time gives way', async () => {
+test('the least recently used token is removed', async () => {
   const cache = createTokenCache<string>(2)
   const make = counter()
   for (const key of ['a', 'b', 'a', 'c']) await cache.get(key, NOW, make)
@@ -26,7 +26,7 @@ test('the one not used for the longest time gives way', async () => {
   assert.equal(await cache.get('b', NOW, make), '4')
 })
 
-test('what fails, or is not to be kept, is made again', async () => {
+test('a failed or expired token is made again', async () => {
   const cache = createTokenCache<string>(2)
   await assert.rejects(
     cache.get('a', NOW, () => Promise.reject(new Error('no'))),

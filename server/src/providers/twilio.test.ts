@@ -46,7 +46,7 @@ describe('Twilio', () => {
     vendor.forms.length = 0
   })
 
-  test('a number as people write it, a text from HTML, and where to report', async () => {
+  test('a formatted number, a text from HTML, and a callback URL', async () => {
     const input = { body: '<p>On its way</p>', bodyFormat: 'html' as const, messageId: '7.5.abc' }
     assert.equal((await send('+1 (500) 555-0006', input)).result, 'accepted')
     const [form] = vendor.forms
@@ -59,7 +59,7 @@ describe('Twilio', () => {
     assert.deepEqual(vendor.violations, [])
   })
 
-  test('a messaging service instead of a number; a subject for want of a text; a text that is too long', async () => {
+  test('a messaging service instead of a number, a subject instead of an empty text, a long text', async () => {
     const { from: _, ...settings } = vendor.settings
     const service = `MG${'0'.repeat(32)}`
     await send('+15005550006', { settings: { ...settings, messaging_service_sid: service }, body: ' ', subject: 'Hi' })
@@ -70,7 +70,7 @@ describe('Twilio', () => {
     vendor.violations.length = 0
   })
 
-  test('without reports where the service cannot be reached from outside', async () => {
+  test('without callbacks if the service has no public address', async () => {
     vendor.answers.push(twilioError(400, 21609, "The 'StatusCallback' URL is not a valid URL."))
     assert.equal((await send('+15005550006')).result, 'accepted')
     assert.deepEqual(

@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 5, 8, 10, 20)
 const PUBLIC_KEY = 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8'
 const PRIVATE_KEY = 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw'
 
-test('what reads the tokens of these tests accepts the example of RFC 8292 (section 2.4), and nothing near it', async () => {
+test("the tests' own reader accepts the example of RFC 8292 (section 2.4), and no altered one", async () => {
   const token =
     'eyJ0eXAiOiJKV1QiLCJhbGciOiJFUzI1NiJ9.eyJhdWQiOiJodHRwczovL3B1c2guZXhhbXBsZS5uZXQiLCJleHAiOjE0NTM1MjM3NjgsInN1YiI6' +
     'Im1haWx0bzpwdXNoQGV4YW1wbGUuY29tIn0.i3CYb7t4xfxCDquptFOepC9GAu_HLGkMlMuCGSK2rpiUfnK9ojFwDXb1JrErtmysazNjjvW2L9OkSS' +
@@ -30,7 +30,7 @@ test('the public key follows from the private one', () => {
     assert.equal(readVapidKeys(wrong), null, wrong)
 })
 
-test('the authorization names the push service, its end and whom to reach', async () => {
+test('the authorization has the push service, the expiry and the contact', async () => {
   const header = vapidAuthorization(
     readVapidKeys(PRIVATE_KEY)!,
     'mailto:a@example.com',

@@ -114,7 +114,7 @@ describe('web push', () => {
     assert.deepEqual([received!.ttl, received!.urgency, received!.topic.length], ['2419200', 'normal', 32])
   })
 
-  test('takes the time to live and the urgency of the settings, and shortens what is too long', async () => {
+  test("uses the settings' time to live and urgency, and shortens long texts", async () => {
     const [browser, device] = await subscribed()
     const result = await send([device], {
       settings: { ...settings, ttl_seconds: 60, urgency: 'high' },
@@ -126,7 +126,7 @@ describe('web push', () => {
     assert.match((JSON.parse(received!.text) as { body: string }).body, /^(🎉){900,}…$/u)
   })
 
-  test('a subscription that is gone is dead; one made with another key is not, and fails', async () => {
+  test('a removed subscription is dead, one with another key only fails', async () => {
     const [browser] = await subscribed()
     const gone = deviceOf({ ...browser.subscription, endpoint: `https://${HOST}:${service.port}/push/gone` })
     const dead = { result: 'permanent', cause: 'device_unregistered: 404', deadDevices: [gone.id] }
@@ -136,7 +136,7 @@ describe('web push', () => {
     assert.deepEqual(await send([deviceOf(foreign.subscription)]), refused)
   })
 
-  test('answers of push services', async () => {
+  test('responses of push services', async () => {
     const [, device] = await subscribed()
     const table: [number, Record<string, string>, object][] = [
       [410, {}, { result: 'permanent', cause: 'device_unregistered: 410', deadDevices: [device.id] }],
@@ -158,7 +158,7 @@ describe('web push', () => {
     assert.deepEqual(await send([device]), { result: 'transient', retryAfterMs: null, cause: 'connection_reset' })
   })
 
-  test('nothing is sent to an endpoint that is not public, or that cannot be encrypted for', async () => {
+  test('nothing is sent to a private endpoint or with invalid keys', async () => {
     const [browser] = await subscribed()
     const { subscription } = browser
     const before = service.requests.length

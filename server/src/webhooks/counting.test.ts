@@ -103,7 +103,7 @@ describe('the outcomes of one statement', () => {
       assert.deepEqual(fold(failures, ends), { count, disabled })
     })
 
-  it('what arrives while it is disabled touches nothing', async () => {
+  it('outcomes while it is disabled change nothing', async () => {
     const account = await makeEndpoint(19)
     const outcomes = await outcomesOf(account, 'fsfs')
     await record(outcomes.slice(0, 1))
@@ -111,7 +111,7 @@ describe('the outcomes of one statement', () => {
     assert.deepEqual(await stateOf(account), { count: 20, disabled: true, audited: 1, mails: [DISABLED] })
   })
 
-  it('what was begun before a reactivation does not count', async () => {
+  it('attempts begun before a reactivation do not count', async () => {
     const account = await makeEndpoint(3)
     const outcomes = await outcomesOf(account, 'ffff')
     await database.pool.query({

@@ -123,7 +123,7 @@ async function countsAsPlainly(start: number, flushes: readonly (readonly Step[]
 
 const times = (count: number, step: Step): Step[] => Array.from({ length: count }, () => step)
 
-test('counts of a batch are those of its outcomes one after the other', async () => {
+test('a batch counts like its outcomes one after the other', async () => {
   const fails = (count: number) => times(count, 'failed')
   await countsAsPlainly(19, [[...fails(1), 'succeeded', ...fails(1)]])
   await countsAsPlainly(10, [[...fails(9), 'succeeded', ...fails(1)]])
@@ -144,7 +144,7 @@ test('any sequence of outcomes in any batches is counted as one after the other'
   await fc.assert(property, { numRuns: 40 })
 })
 
-test('outcomes of several endpoints in one batch are counted apart', async () => {
+test('outcomes of several endpoints in one batch are counted separately', async () => {
   const endpoints = [await makeEndpoint({ failures: 19 }), await makeEndpoint({ failures: 19 }), await makeEndpoint({})]
   const outcomes: AttemptOutcome[] = []
   for (const end of [failed, succeeded])
@@ -180,7 +180,7 @@ test('an outcome under a lease that another process holds, or of another epoch, 
   for (const outcome of [...stranger, ...overtaken]) assert.deepEqual(await stored(outcome), { queued: 0, attempts: 0 })
 })
 
-test('only the attempt whose turn it is is recorded', async () => {
+test('only the attempt with the next number is recorded', async () => {
   const endpoint = await makeEndpoint({})
   const outcome = await makeOutcome(endpoint, { ...retried(), number: 3 })
   for (const number of [2, 4]) assert.deepEqual(await record([{ ...outcome, number }]), [false])

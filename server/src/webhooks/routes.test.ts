@@ -191,7 +191,7 @@ describe('registering', () => {
 })
 
 describe('changing', () => {
-  it('changes the URL, and refuses what is not writable', async () => {
+  it('changes the URL, and refuses read-only fields', async () => {
     const { caller, id } = await withEndpoint()
     const before = await rowOf(caller)
     const url = 'https://other.test/hook?x=1'
@@ -236,7 +236,7 @@ describe('changing', () => {
     refused(await patch(caller, id, { active: null }), 422, 'invalid', 'active')
   })
 
-  it('tells of every committed change, and of none without effect', async () => {
+  it('reports every committed change, and none without effect', async () => {
     const { caller, id } = await withEndpoint()
     const times = () => changed.filter((accountId) => accountId === caller.accountId).length
     assert.equal(times(), 1)
@@ -306,7 +306,7 @@ describe('rotating the secret', () => {
     assert.deepEqual(await auditOf(caller), ['created', 'secret_rotated'])
   })
 
-  it('the old one signs on during the overlap', async () => {
+  it('the old one also signs during the overlap', async () => {
     const { caller, id, secret: old } = await withEndpoint()
     assert.equal((await post(caller, id, 'rotate_secret', { overlap_seconds: '604800' })).status, 200)
     const row = await rowOf(caller)
@@ -407,7 +407,7 @@ describe('reactivating', () => {
 })
 
 describe('testing', () => {
-  it('202; a ping is stored, queued and handed on', async () => {
+  it('202; a ping is stored, queued and handed to the dispatcher', async () => {
     const { caller, id } = await withEndpoint()
     const answer = await post(caller, id, 'test')
     assert.equal(answer.status, 202)

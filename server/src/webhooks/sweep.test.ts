@@ -65,7 +65,7 @@ for (const state of ['paused', 'disabled'] as const)
     assert.deepEqual(await stateOf(account), { queued: held, dropped: orphans })
   })
 
-test('an active successor has them read: the attempt finds out', async () => {
+test('with an active successor they are read, and the attempt drops them', async () => {
   const account = await makeAccount('active')
   const orphan = await queue(account, account.deletedId)
   const keys = await sweepBucket(context, account.bucket)

@@ -209,7 +209,7 @@ async function newAccount(service: ModelService): Promise<{ model: Model; real: 
 
 /** Declares the test with this number of sequences. `MODEL_SEED` repeats the sequences of an earlier run. */
 export function testModel(runs: number): void {
-  test(`the service does what its model does in ${runs} sequences of steps`, async (t) => {
+  test(`the service behaves like its model in ${runs} sequences of steps`, async (t) => {
     const seed = Number(process.env['MODEL_SEED'] ?? randomInt(2 ** 31))
     t.diagnostic(`MODEL_SEED=${seed} repeats these sequences`)
     const service = await startModelService()

@@ -131,7 +131,7 @@ test('a second start on the directory of a running service is refused and leaves
   assert.deepEqual(await query(first, 'select value from kept'), [{ value: 1 }])
 })
 
-test('a held database does not keep its process running, and nobody holds the directory after that', async () => {
+test('an open database does not keep its process running, and the directory is then free', async () => {
   const service = await start(dataDir, 'leave')
   if (service.child.exitCode === null) await once(service.child, 'exit')
   services.delete(service)
@@ -139,7 +139,7 @@ test('a held database does not keep its process running, and nobody holds the di
   assert.equal(await runningEmbedded(dataDir), null)
 })
 
-test('after a kill of the service the next start ends the server that it left, with its sessions', async () => {
+test('after a kill of the service, the next start stops the old server and its sessions', async () => {
   const killed = await start()
   const { failed } = await busySession(killed)
   await query(killed, 'insert into kept values (2)')
@@ -267,7 +267,7 @@ test('a directory that cannot be made or written is refused in one sentence', as
   )
 })
 
-test('PostgreSQL that does not start is told in its own last words', async () => {
+test('if PostgreSQL does not start, its last error is shown', async () => {
   const file = join(cluster, 'postgresql.auto.conf')
   const content = readFileSync(file)
   writeFileSync(file, `shared_preload_libraries = 'no_such_library'\n`)

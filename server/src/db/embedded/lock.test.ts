@@ -8,7 +8,7 @@ import { directoryHolder, lockDirectory } from './lock.ts'
 /** Longer than ANSWER_TIMEOUT_MS. */
 const BLOCKED_MS = 2500
 
-test('a holder is found by one that stood still while it asked, and nobody is where the directory is free', async (t) => {
+test('a stalled caller still finds the holder, and a free directory has none', async (t) => {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'tidings-lock-')))
   t.after(() => rmSync(directory, { recursive: true, force: true }))
   assert.equal(await directoryHolder(directory), false)

@@ -32,7 +32,7 @@ async function sentDeliveries(client: Client, count: number): Promise<number[]> 
 }
 
 describe('the sandbox inbox', () => {
-  test('shows what would have gone out, the newest delivery first, page by page', async () => {
+  test('shows sandbox messages, newest delivery first, page by page', async () => {
     const client = await running.client()
     const [first, second, third] = await sentDeliveries(client, 3)
     const page = await client.call('GET', `${PATH}?limit=2`)
@@ -64,7 +64,7 @@ describe('the sandbox inbox', () => {
     })
   })
 
-  test('has full pages while there is more, also around tests of channels', async () => {
+  test('has full pages if more follow, also with channel tests between', async () => {
     const client = await running.client()
     const { channel } = await prepareMessages(client, 'silent@tidings.test')
     const message = { external_user_id: 'ada', message_template_name: 'receipt' }
@@ -107,7 +107,7 @@ describe('the sandbox inbox', () => {
     assert.equal((await client.call('GET', `${PATH}/${ids[0]! + 1_000_000}`)).status, 404)
   })
 
-  test('is narrowed down to a recipient, by both names', async () => {
+  test('is filtered by recipient, by both ids', async () => {
     const client = await running.client()
     const { recipient } = await prepareMessages(client, 'silent@tidings.test')
     const made = await client.call('POST', '/api/v1/notification_users', {
@@ -159,7 +159,7 @@ describe('the sandbox inbox', () => {
     assert.equal((await client.call('GET', `${PATH}?notification_user_id=ada`)).status, 422)
   })
 
-  test('reports facts by hand, each once, and their events tell that an operator did', async () => {
+  test('records reports by hand, each once, with the source operator', async () => {
     const client = await running.client()
     const [id] = await sentDeliveries(client, 1)
     const report = (fact: string) => client.call('POST', `${PATH}/${id}/report`, { sandbox_report: { fact } })
@@ -177,7 +177,7 @@ describe('the sandbox inbox', () => {
     )
   })
 
-  test('knows no delivery of another account, or that never reached it', async () => {
+  test('does not find deliveries of other accounts or other channels', async () => {
     const [one, other] = [await running.client(), await running.client()]
     const [id] = await sentDeliveries(one, 1)
     for (const path of [`${PATH}/${id}`, `${PATH}/9000000000000001`])

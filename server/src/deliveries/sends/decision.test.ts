@@ -25,7 +25,7 @@ const sendable: SendFacts = {
 }
 const decide = (facts: Partial<SendFacts>) => decideSend({ ...sendable, ...facts })
 
-test('what is settled, or not due, is left alone, whatever else has happened', () => {
+test('a settled or not yet due send is not changed, in every situation', () => {
   const everything = { recipientDeleted: true, channelDeleted: true, anyChannelLive: false, hasAddress: false }
   for (const status of ['scheduled', 'queued', 'retrying'] as const) {
     assert.deepEqual(decide({ status, settled: true, dueAt: NOW + 1, ...everything }), { action: 'leave' })
@@ -34,7 +34,7 @@ test('what is settled, or not due, is left alone, whatever else has happened', (
   }
 })
 
-test('a scheduled delivery is canceled for one of the reasons, judged in their order', () => {
+test('a scheduled delivery is canceled for one of the reasons, checked in order', () => {
   const reasonOf = (facts: Partial<SendFacts>) => decide({ status: 'scheduled', ...facts })
   const canceled = (reason: string) => ({ action: 'cancel', reason })
   for (const recipientDeleted of [true, false])
@@ -55,7 +55,7 @@ test('a scheduled delivery is canceled for one of the reasons, judged in their o
           }
 })
 
-test('what is queued or retrying is not canceled: it is sent by an inactive or detached channel, and fails else', () => {
+test('a queued or retrying delivery is not canceled: an inactive or detached channel still sends it, otherwise it fails', () => {
   const failed = (errorMessage: string) => ({ action: 'fail', errorMessage })
   for (const status of ['queued', 'retrying'] as const) {
     assert.deepEqual(decide({ status, channelActive: false, anyChannelLive: false }), { action: 'send' })
@@ -87,7 +87,7 @@ function settle(
   return decideSettlement({ answer, sendsSpent: 1, schedule, queuedAt: NOW, now: NOW, random: 0, ...given })
 }
 
-test('an accepted send is sent, a permanent answer fails at once, whichever send it is', () => {
+test('an accepted send is sent, a permanent result fails at once, for every send', () => {
   for (let sendsSpent = 1; sendsSpent <= 6; sendsSpent++) {
     assert.deepEqual(settle({ sendsSpent }, 'accepted'), { next: 'sent' })
     assert.deepEqual(settle({ sendsSpent }, 'permanent'), { next: 'failed' })

@@ -113,7 +113,7 @@ test('a send is counted once, before its provider is called, and ends with its r
   assert.deepEqual([status, sendsMade, results], ['sent', null, ['accepted']])
 })
 
-test('nothing begins under a lease that is not held', async () => {
+test('no send begins under a lease that is not held', async () => {
   const delivery = await make()
   const overtaken = [
     await begin([delivery], { epoch: EPOCH - 1 }),
@@ -123,7 +123,7 @@ test('nothing begins under a lease that is not held', async () => {
   assert.equal((await stored(delivery)).sends_made, 0)
 })
 
-test('a send whose time has not come by a clock that was set back is told, not forgotten', async () => {
+test('a send not due because the clock was set back waits, and is not forgotten', async () => {
   const delivery = await make()
   clock.offsetMs -= 5000
   const [beginning] = await begin([delivery])
@@ -150,7 +150,7 @@ test('six transient sends fail the delivery; rate limits between them spend none
   )
 })
 
-test('devices that are reported dead go with the result; one that was registered anew meanwhile stays', async () => {
+test('devices reported as dead are deleted with the result, one registered again meanwhile stays', async () => {
   const { bucket, accountId, recipientId } = account
   const device = async () => {
     const values = [bucket, accountId, recipientId, 'fcm', 'token', null, isoTime(clock.now())] as const
@@ -170,7 +170,7 @@ test('devices that are reported dead go with the result; one that was registered
   assert.deepEqual(await devices(), [registeredAnew, alive])
 })
 
-test('an objection that the provider tells of suppresses the address, with the result', async () => {
+test('an unsubscribe reported by the provider suppresses the address, with the result', async () => {
   const delivery = await make()
   const suppress = { channelType: 'sms', address: '+1 500 555 0006', reason: 'unsubscribe' } as const
   const refused = { result: 'permanent', cause: 'unsubscribed', suppress } as const
@@ -181,7 +181,7 @@ test('an objection that the provider tells of suppresses the address, with the r
   assert.equal((await stored(delivery)).status, 'failed')
 })
 
-test('a result that is written twice is recorded once, and still tells when the next send is due', async () => {
+test('a result written twice is recorded once, and still returns the next due time', async () => {
   const delivery = await make()
   const end = endOf(delivery, await begun(delivery), rateLimited)
   const [first] = await settle([end])
@@ -191,7 +191,7 @@ test('a result that is written twice is recorded once, and still tells when the 
   assert.deepEqual([unspent, dueAt, results], [1, first, ['rate_limited']])
 })
 
-test('what is recorded of a send stands: a late cut-off of the same send changes nothing', async () => {
+test('a recorded send does not change: a late cut-off of the same send has no effect', async () => {
   const delivery = await make()
   for (let sends = 1; sends <= 5; sends++) {
     await waitUntilDue(delivery)
@@ -205,7 +205,7 @@ test('what is recorded of a send stands: a late cut-off of the same send changes
   assert.deepEqual([status, sendsMade, error], ['retrying', 6, 'timeout'])
 })
 
-test('a result that comes after the world said more is recorded, and sets nothing back', async () => {
+test('a result after a later report is recorded, and does not lower the status', async () => {
   const delivery = await make()
   const send = await begun(delivery)
   await transaction(database.pool, (tx) =>
@@ -216,7 +216,7 @@ test('a result that comes after the world said more is recorded, and sets nothin
   assert.deepEqual([status, sendsMade, results], ['opened', null, ['accepted']])
 })
 
-test('a channel whose settings cannot be read keeps no other send of the batch waiting', async () => {
+test('a channel with unreadable settings does not delay other sends of the batch', async () => {
   const other = await makeAccount(database.pool)
   const unreadable = await makeDelivery(database.pool, recording, other)
   await database.pool.query({
@@ -240,7 +240,7 @@ async function takeOver(known: Delivery[] = []): Promise<void> {
   await settle(cutOff.filter(({ id }) => !knownIds.has(id)).map(({ outcome }) => outcome))
 }
 
-test('sends that a crash cut off count as transient, the sixth as the failure; those in flight are left alone', async () => {
+test('sends cut off by a crash count as transient, the sixth as failed, sends in flight are not touched', async () => {
   const [once, last, inFlight] = [await make(), await make(), await make()]
   for (let sends = 1; sends <= 5; sends++) {
     await waitUntilDue(last)
@@ -261,7 +261,7 @@ test('sends that a crash cut off count as transient, the sixth as the failure; t
   )
 })
 
-describe('a report of a delivery of which no send is recorded as accepted', () => {
+describe('a report on a delivery without a send recorded as accepted', () => {
   const report = (delivery: Delivery, fact: FactReport['fact'], source: FactReport['source'] = 'provider') =>
     transaction(database.pool, (tx) => recording.recorder.advance(tx, [{ ...keyOf(delivery), fact, source }]))
 
@@ -337,7 +337,7 @@ describe('a report of a delivery of which no send is recorded as accepted', () =
     assert.equal((await begin([delivery]))[0]!.kind, 'nothing')
   })
 
-  test('while it is sent again: the second send tells the rest, whatever its answer is', async () => {
+  test("while it is sent again: the second send's result is recorded, whatever it is", async () => {
     for (const [result, second] of [
       [accepted, 'accepted'],
       [transient, 'accepted timeout'],
@@ -361,7 +361,7 @@ describe('a report of a delivery of which no send is recorded as accepted', () =
     }
   })
 
-  test('while a second send is rate limited: it is the first that was taken, and nothing is left to send', async () => {
+  test('while a second send is rate limited: the first send was accepted, and no send is left', async () => {
     const delivery = await make()
     await begun(delivery)
     await takeOver()
@@ -373,7 +373,7 @@ describe('a report of a delivery of which no send is recorded as accepted', () =
     assert.deepEqual([status, sends, waits], ['delivered', [`accepted ${CUT_OFF}`, 'rate_limited rate_limited'], false])
   })
 
-  test('while the process that sends it waits for the answer: sent once, and the answer is recorded', async () => {
+  test('while its process waits for the response: sent once, and the response is recorded', async () => {
     const delivery = await make()
     const { send, began } = await beginAlone(delivery)
     await report(delivery, 'delivered')
@@ -394,7 +394,7 @@ describe('a report of a delivery of which no send is recorded as accepted', () =
       assert.deepEqual([sentAtBegin, sends, waits], [true, [`accepted ${refused.cause}`], false])
     })
 
-  test('after six sends without an answer failed it: the last of them was taken after all', async () => {
+  test('after six sends without a response failed it: the last of them was accepted', async () => {
     const delivery = await make()
     for (let sends = 1; sends <= 6; sends++) {
       await waitUntilDue(delivery)
@@ -413,7 +413,7 @@ describe('a report of a delivery of which no send is recorded as accepted', () =
     ])
   })
 
-  test('the cut-off send is taken, not a later one that was answered', async () => {
+  test('the cut-off send was accepted, not a later one with a response', async () => {
     const delivery = await make()
     await begun(delivery)
     await takeOver()
@@ -425,7 +425,7 @@ describe('a report of a delivery of which no send is recorded as accepted', () =
     assert.deepEqual(sends, [`accepted ${CUT_OFF}`, 'transient overloaded'])
   })
 
-  test('by the app, which is no proof: it is not sent again, and what came of the send stays unknown', async () => {
+  test("by the app, which does not prove a send: it is not sent again, and the send's outcome stays unknown", async () => {
     const delivery = await make()
     const { began } = await beginAlone(delivery)
     await report(delivery, 'opened', 'api')
@@ -441,7 +441,7 @@ describe('a report of a delivery of which no send is recorded as accepted', () =
     })
   })
 
-  test('where no send began, or the provider refused it for good: there is none to be taken', async () => {
+  test('if no send began, or the provider refused it permanently: no send was accepted', async () => {
     const [unsent, refused] = [await make(), await make()]
     await settle([endOf(refused, await begun(refused), { result: 'permanent', cause: 'message_refused' })])
     for (const delivery of [unsent, refused]) await report(delivery, 'bounced')
@@ -455,7 +455,7 @@ describe('a report of a delivery of which no send is recorded as accepted', () =
     )
   })
 
-  test('none comes: it is sent again', async () => {
+  test('no report arrives: it is sent again', async () => {
     const delivery = await make()
     await begun(delivery)
     await takeOver()
@@ -466,7 +466,7 @@ describe('a report of a delivery of which no send is recorded as accepted', () =
     assert.deepEqual(sends, [`transient ${CUT_OFF}`, 'accepted'])
   })
 
-  test('of a rate-limited send, at the moment of its answer: nothing is left to send', async () => {
+  test('of a rate-limited send, at the moment of its response: no send is left', async () => {
     const delivery = await make()
     const { send } = await beginAlone(delivery)
     const reporting = Promise.withResolvers<void>()

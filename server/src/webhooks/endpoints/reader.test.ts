@@ -112,7 +112,7 @@ test('an endpoint is read once, and then known by the version of its bucket, whi
   assert.deepEqual(await read(), [URL_BEFORE, ENDPOINT])
 })
 
-test('what somebody else has changed is read anew once the versions have been', async () => {
+test('a change by another process is read after the next read of versions', async () => {
   for (const set of [
     `url = 'https://example.com/new'`,
     'active = false, inactive_since = now()',
@@ -153,7 +153,7 @@ test('an endpoint that is deleted is gone once the versions have been read', asy
   assert.deepEqual(await read(), [null, ENDPOINT])
 })
 
-test('a change that is known of is read at once', async () => {
+test('a reported change is read at once', async () => {
   const { read, forget, pass } = await makeReader()
   await read()
   await read()
@@ -165,7 +165,7 @@ test('a change that is known of is read at once', async () => {
   assert.deepEqual(await read(), [URL_BEFORE, VERSIONS])
 })
 
-test('what is changed here while it is read is read again', async () => {
+test('an endpoint changed by this process during its read is read again', async () => {
   const { read, change, forget, onceAnswered, pass } = await makeReader()
   const urlAfter = 'https://example.com/new'
   onceAnswered(async () => {
@@ -185,7 +185,7 @@ test('what is changed here while it is read is read again', async () => {
   assert.deepEqual(await read(), [urlAfter])
 })
 
-test('of endpoints that are read together each is read again that is changed here meanwhile, whichever is under way', async () => {
+test('of endpoints read together, each one changed by this process meanwhile is read again, in every read', async () => {
   const { reader, onceAnswered } = await makeReader()
   const [first, second] = [await addAccount(), await addAccount()]
   onceAnswered(async () => {
@@ -205,7 +205,7 @@ test('of endpoints that are read together each is read again that is changed her
   )
 })
 
-test('without a version an endpoint is known by its own read, and the next change makes one', async () => {
+test('without a version an endpoint is known by its own read, and the next change creates a version', async () => {
   const { read, change, removeVersion, pass } = await makeReader()
   await removeVersion()
   assert.deepEqual(await read(), [URL_BEFORE, ENDPOINT])
@@ -222,7 +222,7 @@ test('without a version an endpoint is known by its own read, and the next chang
   assert.deepEqual(await read(), [URL_BEFORE, VERSIONS])
 })
 
-test('while versions cannot be read, endpoints are; and known by their versions afterwards', async () => {
+test('while versions cannot be read, endpoints are read, and known by versions afterwards', async () => {
   const { read, pass, goAway } = await makeReader()
   await read()
   goAway(true)

@@ -109,7 +109,7 @@ async function attemptsPerEvent({ bucket, accountId }: Caller): Promise<Record<s
 }
 
 describe('a replay', () => {
-  it('queues bit by bit, as what it has queued is POSTed, each event once', async () => {
+  it('queues in steps as its events are POSTed, each event once', async () => {
     const { caller, endpointId } = await prepared(450)
     const answer = await ask(caller, endpointId)
     assert.deepEqual([answer.status, answer.body.count], [202, 450])
@@ -138,7 +138,7 @@ describe('a replay', () => {
     assert.deepEqual(await attemptsPerEvent(caller), { 1: 450 })
   })
 
-  it('gives way to live events: while enough of them are ready it queues nothing', async () => {
+  it('gives way to new events: if enough are ready, it queues none', async () => {
     const { caller, endpointId } = await prepared(400)
     // Fresh events and due retries. Retries not due yet do not count.
     const text = `insert into webhook_queue (bucket, account_id, endpoint_id, event_id, attempts_made, series_start, due_at)
@@ -179,7 +179,7 @@ describe('a replay', () => {
     assert.deepEqual([next.replays[0].id, next.next_cursor], [first.replay_id, null])
   })
 
-  it('of 20 asked for at the same time one runs', async () => {
+  it('of 20 requested at the same time, one runs', async () => {
     const { caller, endpointId } = await prepared(300)
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(caller, endpointId)))
     assert.deepEqual(
@@ -214,7 +214,7 @@ describe('a replay', () => {
     assert.deepEqual([status, done, await queued(caller)], ['finished', 300, 100])
   })
 
-  it('canceled queues nothing more; what it has queued stays', async () => {
+  it('canceled, it queues no more events, and queued ones stay', async () => {
     const { caller, endpointId } = await prepared(300)
     const { body } = await ask(caller, endpointId)
     const canceled = await cancel(caller, endpointId, body.replay_id)
@@ -232,7 +232,7 @@ describe('a replay', () => {
     assert.deepEqual((await ask(caller, endpointId)).body.count, 100, 'the rest can be asked for')
   })
 
-  it('goes with its endpoint; the next endpoint has none', async () => {
+  it('is deleted with its endpoint, and the next endpoint has none', async () => {
     const { caller, endpointId } = await prepared(300)
     const { body } = await ask(caller, endpointId)
     assert.equal((await server.request(caller, 'DELETE', `${ENDPOINTS}/${endpointId}`)).status, 204)
@@ -246,7 +246,7 @@ describe('a replay', () => {
     assert.equal((await cancel(caller, next, body.replay_id)).status, 404)
   })
 
-  it('leaves alone what has ended since it was asked for, and what was sent again meanwhile', async () => {
+  it('does not take events ended since its request, or sent again meanwhile', async () => {
     const { caller, endpointId } = await prepared(300)
     const { body } = await ask(caller, endpointId)
     await endQueued(caller)
@@ -262,7 +262,7 @@ describe('a replay', () => {
     assert.deepEqual(await attemptsPerEvent(caller), { 1: 300 })
   })
 
-  it('held until its events are about to be removed ends without them', async () => {
+  it('held until its events are too old, it ends without them', async () => {
     const { caller, endpointId } = await prepared(300)
     const { body } = await ask(caller, endpointId)
     await endQueued(caller)
@@ -276,7 +276,7 @@ describe('a replay', () => {
     assert.deepEqual([status, done, await queued(caller)], ['finished', AT_ONCE, 0])
   })
 
-  it('takes 100,000 events at the most, the oldest; the next one takes the rest', async () => {
+  it('takes at most the 100,000 oldest events, the next one takes the rest', async () => {
     const { caller, endpointId } = await prepared(100_003)
     const { body: first } = await ask(caller, endpointId)
     assert.equal(first.count, 100_000)

@@ -205,7 +205,7 @@ describe('replay', () => {
   const again = async (caller: Caller) =>
     (await queueOf(caller)).filter((row) => row.due).map((row) => [row.event_id, row.series_start])
 
-  it('takes what failed or was skipped, in order, and leaves the rest alone', async () => {
+  it('takes failed and skipped events, in order, and no others', async () => {
     const { caller, endpointId, skipped, failed } = await mixed()
     const answer = await replay(caller, endpointId)
     const { replay_id: replayId } = answer.body
@@ -249,7 +249,7 @@ describe('replay', () => {
     assert.deepEqual(await only({ until: isoTime(clock.now() + 60_000) }), [skipped, failed])
   })
 
-  it('counted before: what would be taken, and nothing is', async () => {
+  it('replay_count counts the same events, and queues none', async () => {
     const { caller, endpointId } = await mixed()
     const before = await queueOf(caller)
     const count = (body: unknown) => server.request(caller, 'POST', `${ENDPOINTS}/${endpointId}/replay_count`, body)
