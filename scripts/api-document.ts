@@ -4,7 +4,7 @@ import { DatabaseAddress } from '../server/src/db/address.ts'
 import { createPool } from '../server/src/db/pool.ts'
 import { withSession } from '../server/src/db/session.ts'
 import { createLogger } from '../server/src/log.ts'
-import { startService } from '../server/src/service.ts'
+import { buildService } from '../server/src/service.ts'
 
 /** JSON Schema, as far as the routes use it. */
 export interface Schema {
@@ -49,12 +49,14 @@ export interface ApiDocument {
 /** The service asks no database: it makes the document from the routes alone. */
 const NO_DATABASE = 'postgresql://127.0.0.1:1/none'
 
-/** The OpenAPI document as the service serves it. */
-export async function readApiDocument(): Promise<ApiDocument> {
+type Built = Awaited<ReturnType<typeof buildService>>
+
+/** Runs `work` with the service's parts. Nothing of it has begun. */
+async function withService<Result>(work: (service: Built) => Promise<Result>): Promise<Result> {
   const loaded = loadConfig({
     DATABASE_URL: NO_DATABASE,
     SECRETS_KEYS: `none:${Buffer.alloc(32).toString('base64')}`,
-    ROLES: 'api',
+    HEALTH_PORT: 'off',
     PORT: '0',
   })
   if (!loaded.ok) throw new Error(loaded.mistakes.join('; '))
@@ -67,7 +69,7 @@ export async function readApiDocument(): Promise<ApiDocument> {
     applicationName: 'tidings',
     onError: () => {},
   })
-  const service = await startService(config, createSystemClock(), createLogger('silent'), {
+  const service = await buildService(config, createSystemClock(), createLogger('silent'), {
     pool,
     requests: null,
     poolFor: () => pool,
@@ -80,10 +82,40 @@ export async function readApiDocument(): Promise<ApiDocument> {
     close: () => pool.end(),
   })
   try {
-    const response = await fetch(`${service.url}/openapi.json`)
-    return (await response.json()) as ApiDocument
+    return await work(service)
   } finally {
     await service.stop()
     await pool.end()
   }
+}
+
+/** The OpenAPI document as the service serves it. */
+export function readApiDocument(): Promise<ApiDocument> {
+  return withService(async (service) => {
+    const response = await fetch(`${await service.listen()}/openapi.json`)
+    return (await response.json()) as ApiDocument
+  })
+}
+
+/** A metric of the service, as Prometheus sees it. */
+export interface MetricDescription {
+  name: string
+  help: string
+  type: string
+  labels: string[]
+}
+
+/** The service's own metrics in the order of their names. */
+export function readMetrics(): Promise<MetricDescription[]> {
+  return withService(({ context }) => {
+    const found = context.metrics.getMetricsAsArray() as unknown as (Omit<MetricDescription, 'labels'> & {
+      labelNames: string[]
+    })[]
+    const own = found.filter(({ name }) => name.startsWith('tidings_'))
+    return Promise.resolve(
+      own
+        .map(({ name, help, type, labelNames }) => ({ name, help, type, labels: labelNames }))
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    )
+  })
 }

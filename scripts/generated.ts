@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { printTypes } from '../sdk/print-types.ts'
-import { readApiDocument } from './api-document.ts'
-import { REFERENCE_PAGES } from './reference-pages.ts'
+import { readApiDocument, readMetrics } from './api-document.ts'
+import { metricsPage, REFERENCE_PAGES } from './reference-pages.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -26,6 +26,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   const pages = Object.entries(REFERENCE_PAGES).map(([name, print]) => [`docs/${name}`, print()])
   return {
     ...Object.fromEntries(pages),
+    'docs/metrics.md': metricsPage(await readMetrics()),
     'docs/openapi.json': `${text}\n`,
     'sdk/src/openapi.ts': formatted('sdk/src/openapi.ts', await printTypes(text)),
   }

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import type { MetricDescription } from './api-document.ts'
 import { SETTINGS } from '../server/src/config/settings.ts'
 import { ERROR_CODES } from '../server/src/errors.ts'
 import { CAUSES } from '../server/src/providers/causes.ts'
@@ -88,6 +89,20 @@ ${table(['Cause', 'Sentence'], rows)}
 If the recipient has no address or a monthly limit is reached, the delivery fails before the provider is called, and both
 fields hold a sentence. The \`error_message\` of a canceled delivery is the reason: \`requested\`, \`recipient_deleted\`,
 \`channel_deleted_or_detached\` or \`no_live_channels\`.
+`
+}
+
+/** The page of all metrics. */
+export function metricsPage(metrics: readonly MetricDescription[]): string {
+  const rows = metrics.map(({ name, type, labels, help }) => [code(name), type, labels.map(code).join(', '), help])
+  return `# Metrics
+${NOTE}
+
+Every process serves these metrics at \`/metrics\` ([monitoring](operating.md#monitoring)). A metric belongs to its process, unless
+it says "the whole service": then every process shows the same value, so take the maximum. No label names an account. The metrics
+\`process_*\` and \`nodejs_*\` are those of Node's client for Prometheus.
+
+${table(['Metric', 'Type', 'Labels', 'Content'], rows)}
 `
 }
 

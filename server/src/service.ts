@@ -26,6 +26,7 @@ import type { Logger } from './log.ts'
 import { createLoopMeter } from './loop-meter.ts'
 import { MessageCreator } from './messages/create.ts'
 import { createCallbackAddresses } from './providers/callback-address.ts'
+import { observeProcess } from './metrics.ts'
 import { createProviders } from './providers/registry.ts'
 import { createSecretsCipher, loadOrCreateKeyFile, parseKeyRing } from './secrets.ts'
 import type { SecretsCipher, SecretsKey } from './secrets.ts'
@@ -35,7 +36,7 @@ import { EndpointReader } from './webhooks/endpoints/reader.ts'
 import { createAttemptMetrics, observeWebhooks } from './webhooks/metrics.ts'
 import { shareConnections, sharesOf } from './service-limits.ts'
 import { createOutgoing } from './service-outgoing.ts'
-import { dispatchers, makePartitionsHourly, tasks } from './workers.ts'
+import { dispatchers, tasks } from './workers.ts'
 
 export interface Service {
   /** The API's address. Null without the role `api`. */
@@ -130,12 +131,13 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
   const links = createLinks(config, cipher, () => boundPort)
   const sending = createSending(context, database, { cipher, descriptors, links })
   const { recorder, connections, providers, guarded, buckets, hints, sends, webhooks, onQueuedAgain } = sending
+  observeProcess(context, { failures: database.failures, buckets })
+
   const dispatches = config.roles.includes('dispatch')
   const workers = [
     createLoopMeter(context),
-    makePartitionsHourly(context, database),
     ...(dispatches ? dispatchers(sends, webhooks) : []),
-    ...(config.roles.includes('tasks') ? tasks(context, database, recorder, onQueuedAgain) : []),
+    ...tasks(context, database, recorder, onQueuedAgain),
   ]
   const ofAll = (use: CommonUse) => ({ ...context, pool: shares.ofAll(use) })
   const rendering = new Rendering(context)

@@ -2,6 +2,7 @@
  * All background work of the service. Dispatchers work continuously on the queues of this process's buckets. Tasks run
  * in intervals, in each process with the role `tasks`. They are safe if several processes run them at once.
  */
+import { Counter, Gauge } from 'prom-client'
 import { sendDueMails } from './accounts/mails.ts'
 import type { Context } from './context.ts'
 import { isOutage } from './db/database-error.ts'
@@ -31,11 +32,6 @@ export function dispatchers(sends: SendDispatcher, webhooks: WebhookDispatcher):
   return [sends, webhooks]
 }
 
-/** In every role: if one role made them, its silent end would end all creates a week later. */
-export function makePartitionsHourly(context: Context, database: Pick<Database, 'makePartitions'>): Worker {
-  return task(context, 'partitions_made', HOUR_MS, () => database.makePartitions())
-}
-
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const SANDBOX_INTERVAL_MS = 200
@@ -49,6 +45,10 @@ const COUNTS_INTERVAL_MS = 2000
 /** After a failure, so that without a database the tasks do not query and log several times a second. */
 const FAILED_INTERVAL_MIN_MS = 2000
 
+/**
+ * The tasks of this process. Every role makes partitions: if one role made them, its silent end would end all creates
+ * a week later.
+ */
 export function tasks(
   context: Context,
   database: Database,
@@ -57,39 +57,77 @@ export function tasks(
 ): Worker[] {
   const { pool, clock, config } = context
   const mailing = { send: createOperatorMailer(config, clock)?.send ?? null, texts: webhookMailTexts }
+  const task = createTaskRunner(context)
+  const ofAll = [task('partitions_made', HOUR_MS, () => database.makePartitions())]
+  if (!config.roles.includes('tasks')) return ofAll
   return [
+    ...ofAll,
     task(
-      context,
       'sandbox_reports',
       SANDBOX_INTERVAL_MS,
       () => recordSandboxReports(pool, clock, recorder),
       SANDBOX_BUSY_INTERVAL_MS,
     ),
-    task(context, 'replays', 200, () => continueReplays({ ...context, onQueuedAgain })),
-    task(context, 'idempotency_keys_removed', MINUTE_MS, () => removeOldKeys(pool, clock.now())),
-    task(context, 'provider_events_removed', MINUTE_MS, () => removeOldProviderEvents(pool, clock.now())),
-    task(context, 'events_counted', COUNTS_INTERVAL_MS, () => countNewEvents(context)),
-    task(context, 'mails', MAILS_INTERVAL_MS, () => sendDueMails({ ...context, ...mailing })),
-    task(context, 'statistics', 2000, () => analyzeGrownTables(pool)),
-    task(context, 'partitions_removed', HOUR_MS, () =>
+    task('replays', 200, () => continueReplays({ ...context, onQueuedAgain })),
+    task('idempotency_keys_removed', MINUTE_MS, () => removeOldKeys(pool, clock.now())),
+    task('provider_events_removed', MINUTE_MS, () => removeOldProviderEvents(pool, clock.now())),
+    task('events_counted', COUNTS_INTERVAL_MS, () => countNewEvents(context)),
+    task('mails', MAILS_INTERVAL_MS, () => sendDueMails({ ...context, ...mailing })),
+    task('statistics', 2000, () => analyzeGrownTables(pool)),
+    task('partitions_removed', HOUR_MS, () =>
       database.withMaintenanceSession((session) =>
         removeOldDays(pool, session, clock.now(), config.eventRetentionDays),
       ),
     ),
-    task(context, 'messages_removed', HOUR_MS, () => removeOldMessages(pool, clock.now(), config.messageRetentionDays)),
+    task('messages_removed', HOUR_MS, () => removeOldMessages(pool, clock.now(), config.messageRetentionDays)),
   ]
+}
+
+interface TaskMetrics {
+  succeeded(task: string): void
+  failed(task: string): void
+}
+
+function createTaskMetrics({ metrics, clock }: Pick<Context, 'metrics' | 'clock'>): TaskMetrics {
+  const lastSuccess = new Gauge({
+    name: 'tidings_task_last_success_timestamp_seconds',
+    help: 'When each task of this process last succeeded, in seconds since 1970',
+    labelNames: ['task'],
+    registers: [metrics],
+  })
+  const failures = new Counter({
+    name: 'tidings_task_failures_total',
+    help: 'Failed runs of each task of this process',
+    labelNames: ['task'],
+    registers: [metrics],
+  })
+  return {
+    succeeded: (task) => lastSuccess.set({ task }, clock.now() / 1000),
+    failed: (task) => failures.inc({ task }),
+  }
+}
+
+interface TaskDefinition {
+  name: string
+  intervalMs: number
+  busyIntervalMs: number
+  work(): Promise<unknown>
+}
+
+function createTaskRunner(context: Context) {
+  const taskMetrics = createTaskMetrics(context)
+  return (name: string, intervalMs: number, work: () => Promise<unknown>, busyIntervalMs = intervalMs) =>
+    createTask(context, taskMetrics, { name, intervalMs, busyIntervalMs, work })
 }
 
 /**
  * Runs `work` at the start, then `intervalMs` after each end. If `work` returns a positive number, it waits
  * `busyIntervalMs` instead. Failures are logged, and the next run comes after at least 2 s.
  */
-function task(
-  { log }: Context,
-  name: string,
-  intervalMs: number,
-  work: () => Promise<unknown>,
-  busyIntervalMs = intervalMs,
+function createTask(
+  { log }: Pick<Context, 'log'>,
+  { succeeded, failed }: TaskMetrics,
+  { name, intervalMs, busyIntervalMs, work }: TaskDefinition,
 ): Worker {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
@@ -99,9 +137,11 @@ function task(
     let nextMs = intervalMs
     try {
       const done = await runAs({ task: name }, work)
+      succeeded(name)
       if (typeof done === 'number' && done > 0) nextMs = busyIntervalMs
     } catch (error) {
       nextMs = Math.max(intervalMs, FAILED_INTERVAL_MIN_MS)
+      failed(name)
       const level = isOutage(error) ? 'warn' : 'error'
       log[level]({ event: 'task.failed', task: name, err: error })
     }

@@ -147,7 +147,7 @@ function roomOf(path: string): string {
   return rest.length > 0 ? first! : first!.replace(/[-.].*$/, '')
 }
 
-const FOUNDATION = ['config', 'clock', 'ids', 'log', 'errors', 'secrets', 'nearest', 'retry', 'loop', 'json']
+const FOUNDATION = ['config', 'clock', 'ids', 'log', 'errors', 'secrets', 'nearest', 'retry', 'loop', 'json', 'gauges']
 
 /** The rooms that a room may import, with all their own imports. Arrows point one way (ARCHITECTURE.md). */
 const ARROWS: Record<string, string[]> = {
@@ -169,7 +169,8 @@ const ARROWS: Record<string, string[]> = {
   'api-document': ['deliveries'],
   app: ['messages', 'webhooks', 'api-document'],
   workers: ['messages', 'webhooks'],
-  service: ['app', 'workers'],
+  metrics: ['context'],
+  service: ['app', 'workers', 'metrics'],
   bootstrap: ['templates'],
   cli: ['service', 'backup', 'bootstrap'],
   main: ['service', 'bootstrap'],

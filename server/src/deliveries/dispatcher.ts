@@ -15,6 +15,8 @@ import type { CutOff, Performed, QueueDefinition, QueueItem, QueueLimits, Read }
 import type { Providers } from '../providers/registry.ts'
 import type { SecretsCipher } from '../secrets.ts'
 import type { QueuedSend, Recorder } from './advance.ts'
+import { createSendMetrics, observeSends } from './metrics.ts'
+import type { SendMetrics } from './metrics.ts'
 import type { OpenPixels } from './open-pixel.ts'
 import { readSends, readStarted, sweepSends } from './queries.ts'
 import { beginSends } from './sends/begin.ts'
@@ -102,6 +104,7 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
   readonly #begins: Batcher<SendItem & { epoch: number }, SendBeginning>
   readonly #ends: Batcher<SendEnd, number | null>
   readonly #dispatcher: Dispatcher<SendItem, SendEnd>
+  readonly #metrics: SendMetrics
   #isStopped = false
   /** Cuts off the provider calls in flight. */
   #calls = new AbortController()
@@ -122,6 +125,8 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
       flush: (ends) => this.#writeEnds(ends),
     })
     this.#dispatcher = new Dispatcher({ ...context, buckets, hints, definition: this })
+    this.#metrics = createSendMetrics(context)
+    observeSends(context, this.#dispatcher)
     buckets.onAbort(() => {
       this.#calls.abort()
       this.#calls = new AbortController()
@@ -171,6 +176,7 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
       signal: AbortSignal.any([this.#calls.signal, AbortSignal.timeout(config.sendTimeoutMs)]),
     })
     const durationMs = Math.round(clock.monotonic() - startedMonotonic)
+    this.#metrics.observe(begun.provider, result.result, durationMs)
     // Other sends of the channel would get the same result.
     if (result.result === 'rate_limited' && result.scope !== 'recipient')
       this.#dispatcher.hold(item, rateLimitWaitMs(result.retryAfterMs))

@@ -42,6 +42,8 @@ const LOOKS_PER_RENEWAL = 5
 
 export class Buckets {
   readonly processId = randomUUID()
+  /** Buckets that another process has taken since the start. Buckets given up in order do not count. */
+  lost = 0
   readonly #options: BucketsOptions
   readonly #leases = new Map<number, Lease>()
   readonly #changeListeners: ((taken: number[], lost: number[]) => void)[] = []
@@ -191,9 +193,9 @@ export class Buckets {
     const { buckets, others } = answer!
     this.#renewedAt = askedAt
     this.#watchAge()
-    const renewed = new Set(buckets)
-    const lost = [...this.#leases.keys()].filter((bucket) => !renewed.has(bucket))
+    const lost = [...this.#leases.keys()].filter((bucket) => !buckets.includes(bucket))
     for (const bucket of lost) this.#leases.delete(bucket)
+    this.lost += lost.length
     // Another process owns these buckets, so our work in flight there began under an ended lease.
     if (lost.length > 0) this.#abort()
     this.#changed([], lost)

@@ -84,7 +84,7 @@ function makeDispatcher(given: Given = {}, limits: Partial<QueueLimits> = {}, sh
     logFailure: (key, id) => calls.push(`failure ${key} ${id}`),
     ...given,
   }
-  const buckets: Omit<Buckets, 'processId' | 'look' | 'start' | 'stop' | 'mustAbort' | 'onAbort'> = {
+  const buckets: Omit<Buckets, 'lost' | 'processId' | 'look' | 'start' | 'stop' | 'mustAbort' | 'onAbort'> = {
     mayStart: () => may.lease,
     held: () => [...table.keys()],
     holds: (bucket) => table.has(bucket),

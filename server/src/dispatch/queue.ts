@@ -120,6 +120,9 @@ export interface QueueDefinition<Item extends QueueItem, Outcome> extends QueueS
   logFailure(key: string, id: string, error: unknown): void
 }
 
+/** The depth of a queue is counted up to here. Above it, the metrics have PostgreSQL's estimate. */
+export const QUEUE_ROWS_COUNTED = 10_000
+
 /** The account id in a key. */
 export function accountOf(key: string): number {
   return Number(key.split('/')[0])

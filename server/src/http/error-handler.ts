@@ -34,6 +34,13 @@ function notAllowed(methods: string[]): ApiError {
   return new ApiError('method_not_allowed', { headers: { allow: methods.join(', ') } })
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of its error, for the metrics. Null if it has none. */
+    errorCode: ApiError['code'] | null
+  }
+}
+
 export interface ErrorHandler {
   /**
    * Handles errors of handlers and hooks, unknown routes (404), and wrong methods on known paths (405, with `Allow`).
@@ -62,6 +69,7 @@ export function createErrorHandler(
 
   function answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const apiError = toApiError(error)
+    request.errorCode = apiError.code
     tell(error, apiError, request)
     // If the body is too large, Fastify closes the connection, and the reset often arrives before the response. With
     // the connection open, the rest is read and discarded until the request times out.
@@ -80,6 +88,7 @@ export function createErrorHandler(
 
   return {
     handle(app, paths) {
+      app.decorateRequest('errorCode', null)
       const unknown = ({ url, method }: FastifyRequest) => {
         const methods = paths.methodsOf(url)
         return methods.length === 0 || methods.includes(method) ? new ApiError('not_found') : notAllowed(methods)

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { ConnectionPool } from '../db/pool.ts'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../log.ts'
@@ -54,6 +54,12 @@ export function observeRequests(app: App, context: { clock: Clock; log: Logger; 
     buckets: DURATION_BUCKETS_SECONDS,
     registers: [metrics],
   })
+  const errors = new Counter({
+    name: 'tidings_http_errors_total',
+    help: 'Responses with an error by its code: overloaded for refused writes, rate_limited for limits',
+    labelNames: ['code'],
+    registers: [metrics],
+  })
   app.decorateRequest('startedAt', 0)
   app.addHook('onRequest', (request, _reply, done) => {
     request.startedAt = clock.monotonic()
@@ -74,6 +80,7 @@ export function observeRequests(app: App, context: { clock: Clock; log: Logger; 
     // The route and not the path, so that the label has few values. Unknown paths share one.
     const route = request.routeOptions.url ?? 'unknown'
     durations.observe({ method, route, status }, durationMs / 1000)
+    if (request.errorCode !== null) errors.inc({ code: request.errorCode })
     if (request.overAddressLimit) return done()
     log.info({
       event: 'http.request',

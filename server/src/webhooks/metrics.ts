@@ -1,8 +1,10 @@
 /** The metrics of webhooks. Counters are of this process. Gauges read from the database are of the whole service. */
-import { Counter, Gauge, Histogram } from 'prom-client'
+import { Counter, Histogram } from 'prom-client'
 import type { Context } from '../context.ts'
 import { sql } from '../db/sql.ts'
 import type { DispatcherCounts } from '../dispatch/dispatcher.ts'
+import { QUEUE_ROWS_COUNTED } from '../dispatch/queue.ts'
+import { addGauge } from '../gauges.ts'
 import { eventIdTime } from '../ids.ts'
 import type { ConnectionCounts } from '../outbound/open-connections.ts'
 import type { AttemptResult } from './retry-decision.ts'
@@ -24,6 +26,15 @@ const readOldestQueued = sql<{ oldest_id: string | null }, []>(
    select min(a.event_id) as oldest_id from account a
    join webhook_endpoints e on e.bucket = a.bucket and e.account_id = a.account_id
    where e.active and e.disabled_at is null`,
+)
+
+/** Counts up to a limit. For more rows, PostgreSQL's estimate. */
+const readQueueRows = sql<{ queued: number }, [countedMax: number]>(
+  'webhook_metrics.read_queue_rows',
+  `select case when c.counted < $1::bigint then c.counted else greatest(c.counted, (
+       select s.n_live_tup from pg_stat_user_tables s where s.relid = 'webhook_queue'::regclass)) end as queued
+   from (select count(*) as counted from (
+     select from webhook_queue q where q.bucket between 0 and 63 limit $1::bigint) r) c`,
 )
 
 /** The age of the oldest writing transaction. The feed shows no events stored since it began. */
@@ -64,22 +75,14 @@ export function createAttemptMetrics({ metrics }: Pick<Context, 'metrics'>): Att
   }
 }
 
-/** Gauges read when the metrics page is requested. If the database is unavailable, its gauges are NaN. */
+/** Gauges read when the metrics page is requested. If the database is unavailable, its gauges are missing. */
 export function observeWebhooks(
   { metrics, pool, clock }: Pick<Context, 'metrics' | 'pool' | 'clock'>,
   dispatcher: { readonly counts: DispatcherCounts },
   connections: { counts(): ConnectionCounts },
 ): void {
-  const gauge = (name: string, help: string, read: () => number | Promise<number>): void => {
-    const made: Gauge = new Gauge({
-      name: `tidings_webhook_${name}`,
-      help,
-      registers: [metrics],
-      async collect() {
-        made.set(await Promise.resolve(read()).catch(() => Number.NaN))
-      },
-    })
-  }
+  const gauge = (name: string, help: string, read: () => number | Promise<number>): void =>
+    addGauge(metrics, { name: `tidings_webhook_${name}`, help }, async (set) => set(await read()))
   gauge('attempts_in_flight', 'Attempts running in this process', () => dispatcher.counts.inFlight)
   gauge('events_waiting', 'Events in memory waiting for an attempt', () => dispatcher.counts.waiting)
   gauge('lanes', 'Endpoints with work in this process', () => dispatcher.counts.lanes)
@@ -87,11 +90,16 @@ export function observeWebhooks(
   gauge('connections_idle', 'Open connections to receivers', () => connections.counts().idle)
   gauge(
     'oldest_pending_seconds',
-    'Age of the oldest pending event of an active endpoint, in seconds, in seconds, in seconds',
+    'Age of the oldest pending event of an active endpoint in the whole service, in seconds',
     async () => {
       const [row] = await readOldestQueued(pool)
       return row!.oldest_id === null ? 0 : Math.max(0, clock.now() - eventIdTime(row!.oldest_id)) / 1000
     },
+  )
+  gauge(
+    'queue_rows',
+    'Events to POST in the whole service, retries included. Above 10,000 it is an estimate of PostgreSQL',
+    async () => (await readQueueRows(pool, QUEUE_ROWS_COUNTED))[0]!.queued,
   )
   gauge('feed_lag_seconds', 'Delay of the event feed caused by the oldest open transaction, in seconds', async () => {
     const [row] = await readFeedLag(pool)

@@ -97,6 +97,36 @@ test('after SIGTERM the process is not ready, and goes on for SHUTDOWN_DELAY', a
   assert.equal(await process.exited, 0)
 })
 
+test('the metrics show sends, queues, leases, tasks and versions, and no account', async () => {
+  const process = await cluster.start('api,dispatch,tasks', { HEALTH_PORT: '0' })
+  await addAccounts(cluster, process, 1)
+  const account = cluster.accounts.at(-1)!
+  const url = await healthOf(process)
+  const message = { external_user_id: 'delivered', message_template_name: 'receipt' }
+  assert.equal((await account.call(process, 'POST', '/api/v1/messages', { message })).status, 201)
+  assert.equal((await account.call(process, 'POST', '/api/v1/messages', { message: {} })).status, 422)
+  const { text } = await until(
+    () => ask(url, '/metrics'),
+    (found) => /^tidings_sends_total\{provider="sandbox",result="accepted"\} [1-9]/m.test(found.text),
+  )
+  for (const line of [
+    /^tidings_build_info\{version="\d+\.\d+\.\d+",node="\d+\.\d+\.\d+"\} 1$/m,
+    /^tidings_leases_held 64$/m,
+    /^tidings_leases_lost_total 0$/m,
+    /^tidings_partitions_ahead_days 7$/m,
+    /^tidings_send_queue_rows \d+$/m,
+    /^tidings_send_oldest_due_seconds \d/m,
+    /^tidings_webhook_queue_rows \d+$/m,
+    /^tidings_clock_offset_seconds -?\d/m,
+    /^tidings_send_duration_seconds_count\{provider="sandbox"\} [1-9]/m,
+    /^tidings_task_last_success_timestamp_seconds\{task="partitions_made"\} \d{10}/m,
+    /^tidings_http_errors_total\{code="\w+"\} 1$/m,
+  ])
+    assert.match(text, line)
+  assert.doesNotMatch(text, /[{,]account\w*=/i)
+  assert.equal(await process.stop(), 0)
+})
+
 describe('partitions', () => {
   test('an insert that finds none makes them, and a process with too few is not ready', async () => {
     const { pool } = cluster.database
