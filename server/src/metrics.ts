@@ -8,7 +8,7 @@ import type { Buckets } from './dispatch/buckets.ts'
 import { addGauge } from './gauges.ts'
 
 /** The version in the package's description. */
-export function readVersion(): string {
+function readVersion(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   return (JSON.parse(text) as { version: string }).version
 }
