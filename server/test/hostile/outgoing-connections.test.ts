@@ -61,7 +61,6 @@ const CONNECTIONS: Record<string, { opens: string[]; chosenBy: 'constant' | 'ope
   'cli/webhooks.ts': { opens: ['fetch'], chosenBy: 'operator' },
   'db/embedded/lock.ts': { opens: ['createConnection'], chosenBy: 'constant' },
   'db/embedded/processes.ts': { opens: ['createConnection'], chosenBy: 'constant' },
-  'db/listen.ts': { opens: ['pg'], chosenBy: 'operator' },
   'db/pool.ts': { opens: ['pg'], chosenBy: 'operator' },
   'db/session.ts': { opens: ['pg'], chosenBy: 'operator' },
   'db/types.ts': { opens: ['pg'], chosenBy: 'operator' },
