@@ -57,5 +57,6 @@ describe('the URL of a database', () => {
     assert.match(mistakeOf('postgresql://u@/db?host=a,b,c&port=1,2'), /as many ports/)
     assert.match(mistakeOf(`postgresql://${'a,'.repeat(16)}a/db`), /at most 16/)
     assert.match(mistakeOf('postgresql://a:99999/db'), /must be a URL like/)
+    assert.match(mistakeOf('postgresql://u:secret@%2Fa%zz/db'), /^must encode a server/)
   })
 })

@@ -22,6 +22,7 @@ export function parsePostgresUrl(text: string): PostgresUrl | { must: string } {
   if (attributes !== null && !SESSION_ATTRIBUTES.has(attributes))
     return { must: 'must have target_session_attrs=read-write or none: the service writes' }
   const options = parameters.get('options') ?? ''
+  if (!isEncoded(authority)) return { must: 'must encode a server like %2Fvar%2Frun%2Fpostgresql' }
   const places = serversOf(authority, parameters)
   if (places === null)
     return { must: 'must name as many ports as servers, or one port for all: postgresql://user@a:5432,b:5432/database' }
@@ -59,8 +60,17 @@ function serversOf(authority: string, parameters: URLSearchParams): ServerPlace[
   const ports = parameters.get('port')?.split(',') ?? []
   if (ports.length > 1 && ports.length !== hosts.length) return null
   return hosts.map(({ host, port }, index) => {
-    const decoded = /^%2f/i.test(host) ? decodeURIComponent(host) : host
+    const decoded = named === null && /^%2f/i.test(host) ? decodeURIComponent(host) : host
     const isSocket = decoded.startsWith('/')
     return { host: decoded, port: ports[index] ?? ports[0] ?? port, isSocket }
   })
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
