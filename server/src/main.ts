@@ -109,12 +109,17 @@ async function start(): Promise<void> {
 
 /** Secrets that are in files are used as the files hold them now. */
 async function reload(): Promise<void> {
-  const reread = rereadSecrets(config)
-  if (!reread.ok) return log.error({ event: 'config.not_reloaded', mistakes: reread.mistakes })
-  const [, { keyRingOf }] = await loadService()
-  database?.rereadUrls()
-  service?.cipher.replaceKeys(keyRingOf(config))
-  log.info({ event: 'config.reloaded', changed: reread.changed })
+  try {
+    await starting
+    const [, { keyRingOf }] = await loadService()
+    const reread = rereadSecrets(config)
+    if (!reread.ok) return log.error({ event: 'config.not_reloaded', mistakes: reread.mistakes })
+    service?.cipher.replaceKeys(keyRingOf(config))
+    database?.rereadUrls()
+    log.info({ event: 'config.reloaded', changed: reread.changed })
+  } catch (error) {
+    log.error({ event: 'config.not_reloaded', err: error })
+  }
 }
 
 process.on('SIGHUP', () => void reload())

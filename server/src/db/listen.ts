@@ -66,7 +66,10 @@ export function listen(
   async function run(): Promise<void> {
     while (!stopped) {
       try {
-        client = await address.tryServers(() => connectClient(address, CLIENT_CONFIG))
+        client = await address.tryServers(() => {
+          if (stopped) throw new Error('Listening has stopped')
+          return connectClient(address, CLIENT_CONFIG)
+        })
         await hear(client)
       } catch (error) {
         if (!stopped) onLost(error)

@@ -27,12 +27,21 @@ const UNREACHABLE = new Set([
   'ENOENT',
 ])
 
+/** The driver accepts a `%` that encodes nothing. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** The parts of the URL used in sentences. All servers are included. */
 function place(url: string): { server: string; database: string; user: string } {
   const servers = new DatabaseAddress(url).servers.map((server) => new URL(server))
   const { pathname, username } = servers[0]!
   const server = servers.map(({ host, searchParams }) => searchParams.get('host') ?? host).join(', ')
-  return { server, database: decodeURIComponent(pathname.slice(1)), user: decodeURIComponent(username) }
+  return { server, database: decoded(pathname.slice(1)), user: decoded(username) }
 }
 
 /** The sentence for a failed connection or missing rights, without the password. Null for other errors. */
