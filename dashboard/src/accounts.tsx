@@ -11,7 +11,8 @@ import { Badge, ErrorNotice } from './ui/notice.tsx'
 function AccountsDialog({ onClose }: { onClose: () => void }) {
   const { account: current, accounts } = useSession()
   const { enter } = useSessionChanges()
-  const change = useChange('PUT /api/v1/session/account')
+  // A read of the previous session can fail before the change returns. The sign-in then replaces this dialog.
+  const change = useChange('PUT /api/v1/session/account', { onSuccess: ({ session }) => enter(session) })
   return (
     <Dialog title="Your accounts" onClose={onClose}>
       <ErrorNotice error={change.error} />
@@ -24,7 +25,7 @@ function AccountsDialog({ onClose }: { onClose: () => void }) {
               disabled={change.isPending || change.isSuccess}
               onClick={() => {
                 if (id === current.id) onClose()
-                else change.mutate({ body: { account_id: id } }, { onSuccess: ({ session }) => enter(session) })
+                else change.mutate({ body: { account_id: id } })
               }}
             >
               <span className="name">{name}</span>

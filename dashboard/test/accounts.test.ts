@@ -75,6 +75,28 @@ describe('a person with two accounts', () => {
     await page.getByText('grace@first.example').waitFor()
   })
 
+  test('goes there even if a read of the previous session is refused before the change returns', async () => {
+    const page = await openFirst('/settings/profile')
+    const context = page.context()
+    const changed = Promise.withResolvers<void>()
+    await page.route('**/api/v1/notification_users*', async (route) => {
+      await changed.promise
+      await route.continue()
+    })
+    await page.route('**/api/v1/session/account', async (route) => {
+      const response = await route.fetch()
+      const cookies = await context.cookies()
+      await context.clearCookies()
+      changed.resolve()
+      await page.getByText('Your session has ended').waitFor()
+      await context.addCookies(cookies)
+      await route.fulfill({ response })
+    })
+    await page.goto('/recipients')
+    await switchTo(page, OTHER)
+    await page.getByText(OTHER).first().waitFor()
+  })
+
   test('finds every tab of the browser in the account that one of them went to', async () => {
     const page = await openFirst('/deliveries')
     const other = await page.context().newPage()

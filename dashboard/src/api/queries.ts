@@ -122,16 +122,24 @@ export function useReadPages<Name extends ListName, Row>(
   }
 }
 
-/** Calls an operation to change something. Afterwards all responses of the operations in `changes` are read again. */
+export interface ChangeOptions<Name extends OperationName> {
+  /** All responses of these operations are read again after the change. */
+  changes?: readonly OperationName[]
+  /** Called after the change, even if the component is gone. The `onSuccess` of `mutate` is not called then. */
+  onSuccess?: (answer: Answer<Name>) => void
+}
+
+/** Calls an operation to change something. */
 export function useChange<Name extends OperationName>(
   name: Name,
-  { changes = [] }: { changes?: readonly OperationName[] } = {},
+  { changes = [], onSuccess }: ChangeOptions<Name> = {},
 ): UseMutationResult<Answer<Name>, ApiFailure, Input<Name>> {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: Input<Name>) => call(name, input),
-    onSuccess() {
+    onSuccess(answer) {
       for (const changed of changes) void client.invalidateQueries({ queryKey: [changed] })
+      onSuccess?.(answer)
     },
   })
 }

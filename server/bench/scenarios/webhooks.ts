@@ -15,11 +15,11 @@ const RATIO_EXPECTED = 0.5
 const EVENTS_MIN = 20_000
 
 /**
- * The gates are for kept connections, by the number of endpoints, and for the CPU time of all processes: a quarter above
- * the measured value. This is more than the figure changes between runs. Other programs of the machine change the rate by
+ * The gates are for kept connections, by the number of endpoints, and for the CPU time of all processes: a fifth above
+ * the measured value. This is more than the figure changes between runs: the same code had medians from 2.25 to 2.5. Other programs of the machine change the rate by
  * half, so the rate is only reported. So is the cost of handshakes.
  */
-const PROCESSOR_TIME_GATES: Record<number, number> = { 1: 2.3, 1000: 2.75 }
+const PROCESSOR_TIME_GATES: Record<number, number> = { 1: 2.75, 1000: 2.75 }
 
 interface Kind {
   /** After the number of endpoints in the scenario's name, and in its title. */
