@@ -85,7 +85,11 @@ async function start(): Promise<void> {
     log,
     onProgress: (text) => console.log(text),
     // An embedded PostgreSQL takes a tenth of a second to start, in processes of its own.
-    onStarting: () => void (loading ??= loadService()),
+    onStarting() {
+      loading ??= loadService()
+      // If loading fails while PostgreSQL starts, the error waits for the `await` below.
+      loading.catch(() => {})
+    },
   })
   const [{ bootstrap }, { startService }] = await (loading ?? loadService())
   const first = await bootstrap(database.pool, clock, config)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { SETTINGS } from './settings.ts'
 import type { Setting } from './setting.ts'
 import { nearest } from '../nearest.ts'
@@ -50,13 +50,27 @@ function givenSecret(variable: string, environment: Environment): string | { mis
   if (path === '') return given
   if (given !== '') return { mistake: `${variable} and ${fileVariable(variable)} are both set: keep one of them` }
   try {
-    const bytes = readFileSync(path)
+    const bytes = readStart(path, SECRET_FILE_BYTES_MAX + 1)
     if (bytes.length > SECRET_FILE_BYTES_MAX) return { mistake: `${fileVariable(variable)} ${path} is too large` }
     const text = bytes.toString('utf8').trim()
     return text === '' ? { mistake: `${fileVariable(variable)} ${path} is empty` } : text
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     return { mistake: `${fileVariable(variable)} ${path} cannot be read (${code ?? 'unknown error'})` }
+  }
+}
+
+/** The first bytes of a file. The file may be a pipe, or a device without an end. */
+function readStart(path: string, bytesMax: number): Buffer {
+  const buffer = Buffer.alloc(bytesMax)
+  const file = openSync(path, 'r')
+  try {
+    let length = 0
+    for (let read = -1; read !== 0 && length < bytesMax; length += read)
+      read = readSync(file, buffer, length, bytesMax - length, null)
+    return buffer.subarray(0, length)
+  } finally {
+    closeSync(file)
   }
 }
 

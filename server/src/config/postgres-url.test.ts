@@ -56,6 +56,13 @@ describe('the URL of a database', () => {
     assert.match(mistakeOf('postgresql://a/db?target_session_attrs=standby'), /the service writes/)
     assert.match(mistakeOf('postgresql://u@/db?host=a,b,c&port=1,2'), /as many ports/)
     assert.match(mistakeOf(`postgresql://${'a,'.repeat(16)}a/db`), /at most 16/)
+    for (const url of [
+      'postgresql://a,,b/db',
+      'postgresql://,a/db',
+      'postgresql://a,:5433/db',
+      'postgresql:///db?host=a,',
+    ])
+      assert.match(mistakeOf(url), /^must name a server before and after each comma/)
     assert.match(mistakeOf('postgresql://a:99999/db'), /must be a URL like/)
     assert.match(mistakeOf('postgresql://u:secret@%2Fa%zz/db'), /^must encode a server/)
   })

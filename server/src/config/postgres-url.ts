@@ -26,6 +26,8 @@ export function parsePostgresUrl(text: string): PostgresUrl | { must: string } {
   const places = serversOf(authority, parameters)
   if (places === null)
     return { must: 'must name as many ports as servers, or one port for all: postgresql://user@a:5432,b:5432/database' }
+  if (places.length > 1 && places.some(({ host }) => host === ''))
+    return { must: 'must name a server before and after each comma: postgresql://user@a:5432,b:5432/database' }
   if (places.length > SERVERS_MAX) return { must: `must name at most ${SERVERS_MAX} servers` }
   for (const name of ['target_session_attrs', 'options', 'host', 'port']) parameters.delete(name)
   const servers = places.map(({ host, port, isSocket }) => {

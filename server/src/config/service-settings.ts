@@ -149,7 +149,7 @@ export const SERVICE_SETTINGS = {
     'DATABASE_CONNECT_TIMEOUT',
     duration(),
     '5s',
-    'How long to wait for a connection to the database.',
+    'How long to wait for a connection to the database. If `DATABASE_URL` names several servers, each gets an equal part of this time.',
   ),
   statementTimeoutMs: setting('STATEMENT_TIMEOUT', duration(), '10s', 'How long one statement may run.'),
 

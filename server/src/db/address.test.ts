@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { endAfterTests } from '../../test/end-after-tests.ts'
 import { createTestDatabase } from '../../test/database.ts'
+import { startDatabaseProxy } from '../../test/faults/database-proxy.ts'
 import { DatabaseAddress, ReadOnlyServerError } from './address.ts'
-import { isOutage } from './database-error.ts'
+import { isOutage, isResultUnknown } from './database-error.ts'
 import { createPool } from './pool.ts'
+import { ServerConnection } from './server-connection.ts'
 import { withSession } from './session.ts'
 
 const database = await endAfterTests(createTestDatabase())
@@ -14,8 +16,9 @@ const LIMITS = { connectionsMax: 2, connectTimeoutMs: 5000, statementTimeoutMs: 
 async function withPool<Result>(
   url: DatabaseAddress | string,
   work: (pool: ReturnType<typeof createPool>) => Promise<Result>,
+  limits: Partial<typeof LIMITS> = {},
 ): Promise<Result> {
-  const pool = createPool({ ...LIMITS, url, onError: () => {} })
+  const pool = createPool({ ...LIMITS, ...limits, url, onError: () => {} })
   try {
     return await work(pool)
   } finally {
@@ -44,6 +47,34 @@ describe('the servers of a URL', () => {
     await withSession(address, (session) => session.query({ text: 'select 1' }))
     assert.notEqual(address.server, first)
     await withPool(new DatabaseAddress(both), (pool) => pool.query('select 1'))
+  })
+
+  it('that are silent share one time limit, before and after the sign-in, in a pool and in a session', async () => {
+    const silent = await startDatabaseProxy(database.url)
+    const silentLater = await startDatabaseProxy(database.url)
+    try {
+      silent.silence()
+      const ports = [silent, silentLater].map((proxy) => new URL(proxy.url).port)
+      const url = withUrl((one) => {
+        one.searchParams.set('host', `127.0.0.1,127.0.0.1,${socket ?? hostname}`)
+        one.searchParams.set('port', [...ports, one.searchParams.get('port') ?? (port || '5432')].join())
+      })
+      assert.equal(new DatabaseAddress(url).shareOf(3000), 1000)
+      const limits = { connectionTimeoutMillis: 3000 }
+      silentLater.hold(['database.is_read_only'], 'before')
+      const connection = await ServerConnection.open(new DatabaseAddress(url), limits)
+      await connection.end()
+      silentLater.hold(['database.is_read_only'], 'before')
+      await withPool(new DatabaseAddress(url), (pool) => pool.query('select 1'), { connectTimeoutMs: 3000 })
+      const alone = await ServerConnection.open(new DatabaseAddress(silent.url), limits).catch(
+        (error: unknown) => error,
+      )
+      assert.ok(isOutage(alone))
+      assert.ok(!isResultUnknown(alone))
+    } finally {
+      await silent.close()
+      await silentLater.close()
+    }
   })
 
   it("that are read-only are not used, and the URL's settings do not replace the service's", async () => {

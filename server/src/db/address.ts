@@ -33,23 +33,28 @@ export async function checkWritable(connection: Connection): Promise<void> {
   if (row!.is_read_only) throw new ReadOnlyServerError()
 }
 
-function parsed(url: string): PostgresUrl {
+export type UrlVariable = 'DATABASE_URL' | 'MIGRATION_DATABASE_URL'
+
+function parsed(url: string, variable: UrlVariable): PostgresUrl {
   const parts = parsePostgresUrl(url)
-  if ('must' in parts) throw new StartError(`DATABASE_URL ${parts.must}`)
+  if ('must' in parts) throw new StartError(`${variable} ${parts.must}`)
   return parts
 }
 
 /** Shared by all connections of a process, so that each new one uses the server that worked last. */
 export class DatabaseAddress {
+  /** The variable with the URL, for sentences to the operator. */
+  readonly variable: UrlVariable
   #url: string
   #parts: PostgresUrl
   #index = 0
   readonly #readAgain: () => string | null
 
   /** `readAgain` returns the URL from its file, or null if it does not come from a file. */
-  constructor(url: string, readAgain: () => string | null = () => null) {
+  constructor(url: string, readAgain: () => string | null = () => null, variable: UrlVariable = 'DATABASE_URL') {
+    this.variable = variable
     this.#url = url
-    this.#parts = parsed(url)
+    this.#parts = parsed(url, variable)
     this.#readAgain = readAgain
   }
 
@@ -86,26 +91,34 @@ export class DatabaseAddress {
     return true
   }
 
-  /** Tries the servers in turn, starting with the current one. If `connect` fails on all, throws the last error. */
+  /** The time limit of one server, ms. All servers together take no longer than `timeoutMs`, however many are silent. */
+  shareOf(timeoutMs: number): number {
+    return Math.ceil(timeoutMs / this.#parts.servers.length)
+  }
+
+  /**
+   * Tries each server once, starting with the current one. If `connect` fails on all, throws the last error. A changed
+   * password gets one more try.
+   */
   async tryServers<Result>(connect: () => Promise<Result>): Promise<Result> {
+    let isReread = false
     for (let tries = 1; ; tries++) {
       const { server } = this
       try {
         return await connect()
       } catch (error) {
-        if (!this.#isAnotherTryOfUse(server, error) || tries >= this.#parts.servers.length + 1) throw error
+        if (isRefusedSignIn(error) && !isReread && this.reread()) isReread = true
+        else if (tries >= this.#parts.servers.length || !isServerFailure(error)) throw error
+        else if (this.server === server) this.#index = (this.#index + 1) % this.#parts.servers.length
       }
     }
   }
+}
 
-  #isAnotherTryOfUse(failed: string, error: unknown): boolean {
-    if (isRefusedSignIn(error)) return this.reread()
-    // The pool has no free connection. This says nothing about the server.
-    if (error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')) return false
-    if (!isOutage(error) || this.#parts.servers.length === 1) return false
-    if (this.server === failed) this.#index = (this.#index + 1) % this.#parts.servers.length
-    return true
-  }
+/** If the pool has no free connection, this says nothing about the server. */
+function isServerFailure(error: unknown): boolean {
+  const isPoolFull = error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')
+  return isOutage(error) && !isPoolFull
 }
 
 export const addressOf = (address: DatabaseAddress | string): DatabaseAddress =>

@@ -1,7 +1,6 @@
-import type pg from 'pg'
 import { addressOf, checkWritable } from './address.ts'
 import type { DatabaseAddress } from './address.ts'
-import { connectClient } from './session.ts'
+import { ServerConnection } from './server-connection.ts'
 
 export interface Listening {
   stop(): Promise<void>
@@ -35,7 +34,7 @@ export function listen(
 ): Listening {
   const address = addressOf(url)
   let stopped = false
-  let client: pg.Client | undefined
+  let client: ServerConnection | undefined
   let timer: NodeJS.Timeout | undefined
   let endWait: () => void = () => {}
 
@@ -47,7 +46,7 @@ export function listen(
     })
 
   /** Throws when the connection ends. */
-  async function hear(connection: pg.Client): Promise<void> {
+  async function hear(connection: ServerConnection): Promise<void> {
     const lost = new Promise<never>((_, reject) => {
       connection.on('error', reject)
       connection.on('end', () => reject(new Error('The connection has ended')))
@@ -66,10 +65,7 @@ export function listen(
   async function run(): Promise<void> {
     while (!stopped) {
       try {
-        client = await address.tryServers(() => {
-          if (stopped) throw new Error('Listening has stopped')
-          return connectClient(address, CLIENT_CONFIG)
-        })
+        client = await ServerConnection.open(address, CLIENT_CONFIG, () => stopped)
         await hear(client)
       } catch (error) {
         if (!stopped) onLost(error)

@@ -57,6 +57,11 @@ test('a failed file leaves no changes', async () => {
   assert.deepEqual(await migrate(url, clock, { directory }), [2])
 })
 
+test('if the connection is lost in a file, the error is that of the file, not of the rollback', async () => {
+  write('0002_second.sql', 'select pg_terminate_backend(pg_backend_pid())')
+  await assert.rejects(migrate(url, clock, { directory }), { code: '57P01' })
+})
+
 test('a file waiting for a lock gives up and is retried', async () => {
   await migrate(url, clock, { directory })
   write('0002_second.sql', 'alter table first add column name text')

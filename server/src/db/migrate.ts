@@ -117,7 +117,8 @@ async function apply(session: Connection, migration: Migration, clock: Clock): P
       await record(session, migration, clock)
       await session.query({ text: 'commit' })
     } catch (error) {
-      await session.query({ text: 'rollback' })
+      // If it fails too, the connection is lost, and with it the transaction. The first error has the cause.
+      await session.query({ text: 'rollback' }).catch(() => {})
       throw error
     }
   })

@@ -79,7 +79,8 @@ async function attachNew(session: Connection, table: string, dayStartMs: number)
     })
     await session.query({ text: 'commit' })
   } catch (error) {
-    await session.query({ text: 'rollback' })
+    // If it fails too, the connection is lost. The first error has the cause.
+    await session.query({ text: 'rollback' }).catch(() => {})
     throw error
   }
 }

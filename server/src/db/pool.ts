@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { ClientConfig, PoolClient, PoolConfig } from 'pg'
-import { addressOf, checkWritable } from './address.ts'
+import { addressOf } from './address.ts'
 import type { DatabaseAddress } from './address.ts'
+import { ServerConnection } from './server-connection.ts'
 import type { Connection } from './sql.ts'
 import './types.ts'
 
@@ -52,9 +53,9 @@ class AddressedPool extends pg.Pool {
   readonly #failed: (error: unknown) => Promise<never>
 
   constructor(address: DatabaseAddress, config: PoolConfig, failed: (error: unknown) => Promise<never>) {
-    class Client extends pg.Client {
+    class Client extends ServerConnection {
       constructor(given?: ClientConfig) {
-        super({ ...given, ...address.configOf(POOL_OPTIONS) })
+        super(address, { ...given }, POOL_OPTIONS)
         // The pool passes a callback here, and its own `query` handles these errors.
         const query = this.query.bind(this) as (...args: unknown[]) => unknown
         const observed = (...args: unknown[]) => {
@@ -64,9 +65,8 @@ class AddressedPool extends pg.Pool {
         this.query = observed as typeof this.query
       }
     }
-    // The pool waits for the promise, although its types do not say so.
-    const onConnect = checkWritable as (client: pg.ClientBase) => void
-    super({ ...config, Client, onConnect })
+    // The pool gives the constructor its configuration and nothing else.
+    super({ ...config, Client: Client as unknown as new () => pg.Client })
     this.#address = address
     this.#failed = failed
     const query = this.query.bind(this) as (...args: unknown[]) => Promise<unknown>
@@ -107,19 +107,13 @@ export function createPool(options: PoolOptions): ConnectionPool {
     query_timeout: options.statementTimeoutMs + 1000,
     idle_in_transaction_session_timeout: options.statementTimeoutMs,
     application_name: options.applicationName,
-    keepAlive: true,
     // Statements of a transaction that do not wait for each other are sent together.
     pipeline: true,
   }
   const pool = new AddressedPool(addressOf(options.url), config, createFailed(options.onFailure))
   pool.on('error', options.onError)
-  // The pool listens to idle connections only. Without this listener, a connection lost between two statements of a
-  // transaction would end the process. The next statement on it fails anyway.
   const open = new Set<PoolClient>()
-  pool.on('connect', (client) => {
-    open.add(client)
-    client.on('error', () => {})
-  })
+  pool.on('connect', (client) => open.add(client))
   pool.on('remove', (client) => open.delete(client))
   openConnections.set(pool, open)
   return pool

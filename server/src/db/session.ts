@@ -1,12 +1,11 @@
-import pg from 'pg'
-import type { ClientConfig } from 'pg'
-import { addressOf, checkWritable } from './address.ts'
+import { addressOf } from './address.ts'
 import type { DatabaseAddress } from './address.ts'
 import { copyIn, copyOut } from './copy.ts'
+import { ServerConnection } from './server-connection.ts'
 import type { Connection } from './sql.ts'
 import './types.ts'
 
-/** The time limit for connecting a session, ms. */
+/** The time limit for connecting a session, with all servers tried, ms. */
 const CONNECT_TIMEOUT_MS = 10_000
 
 /** A separate connection that can also copy rows in bulk. */
@@ -26,9 +25,10 @@ export async function withSession<Result>(
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   const address = addressOf(url)
-  const client = await address.tryServers(() =>
-    connectClient(address, { application_name: 'tidings maintenance', connectionTimeoutMillis: CONNECT_TIMEOUT_MS }),
-  )
+  const client = await ServerConnection.open(address, {
+    application_name: 'tidings maintenance',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  })
   try {
     return await work({
       query: (config) => client.query(config),
@@ -37,21 +37,5 @@ export async function withSession<Result>(
     })
   } finally {
     await client.end().catch(() => {})
-  }
-}
-
-/** Opens a connection to the current server, which accepts writes. */
-export async function connectClient(address: DatabaseAddress, config: ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client({ ...config, ...address.configOf(), keepAlive: true })
-  // Without a listener, a connection lost between two statements would end the process. The next statement fails
-  // anyway.
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    await checkWritable(client)
-    return client
-  } catch (error) {
-    await client.end().catch(() => {})
-    throw error
   }
 }
