@@ -1,4 +1,7 @@
-/** `npm run build`: builds the dashboard and the documentation site, each if its sources have changed. A start does the same. */
+/**
+ * `npm run build`: builds the dashboard and the documentation site, each if its sources have changed, for all users of the
+ * machine. A start does the same if the packages for building are installed (start.js).
+ */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { ensureBuilt, ROOT } from './builds.ts'
@@ -37,4 +40,7 @@ export async function buildAll(log: (line: string) => void = () => {}): Promise<
   await Promise.all([DASHBOARD, SITE].map((build) => ensureBuilt(build, log)))
 }
 
-if (import.meta.main) await buildAll((line) => console.log(line))
+if (import.meta.main) {
+  process.umask(0o022)
+  await buildAll((line) => console.log(line))
+}

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import {
+  chmodSync,
   existsSync,
   globSync,
   mkdirSync,
@@ -91,6 +92,8 @@ export async function ensureBuilt(build: Build, log: (line: string) => void = ()
     const building = mkdtempSync(join(build.builds, BUILDING_PREFIX))
     try {
       await run(build, building)
+      // The service may run as another user than the builder, and temporary directories belong to their maker alone.
+      chmodSync(building, 0o755)
       moveIntoPlace(building, place)
     } finally {
       rmSync(building, { recursive: true, force: true })

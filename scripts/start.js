@@ -1,16 +1,53 @@
 /**
- * `npm start`: the service, with the dashboard and the documentation as their sources are now. Not in TypeScript itself, so that everything else comes
- * from the cache: at a second start Node needs nothing that strips types, which takes 10 to 20 MB.
+ * `npm start`: the service, with its dashboard and documentation. In JavaScript, so that a Node that is too old can say so, and
+ * that everything else comes from the cache: at a second start Node needs nothing that strips types, which takes 10 to 20 MB.
  */
-import { enableCompileCache } from 'node:module'
+import { accessSync, constants, existsSync } from 'node:fs'
+import module from 'node:module'
+import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
 
-enableCompileCache(fileURLToPath(new URL('../.cache/compile', import.meta.url)))
-try {
-  const { buildAll } = await import('./build.ts')
-  await buildAll((line) => console.log(line))
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+/** The oldest major version of Node with all that the service uses. `start.sh` and `engines` of server/package.json have it too. */
+const NODE_MAJOR_MIN = 24
+
+const pathOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+function fail(sentence) {
+  console.error(sentence)
   process.exit(1)
+}
+
+const { node: version } = process.versions
+if (Number(version.split('.')[0]) < NODE_MAJOR_MIN)
+  fail(`Node ${NODE_MAJOR_MIN} or newer is required, and ${process.execPath} is Node ${version}`)
+
+if (isatty(2)) console.error(`Node ${version} runs the service: ${process.execPath}`)
+
+/** True if this process serves the dashboard. */
+const hasApi = () => (process.env['ROLES']?.trim() || 'api').split(',').some((role) => role.trim() === 'api')
+
+/** True if the packages that build are installed, and their results can be written. */
+function canBuild() {
+  if (!['vite', 'vitepress'].every((name) => existsSync(pathOf(`node_modules/${name}`)))) return false
+  try {
+    for (const place of ['dashboard', 'site']) {
+      const builds = pathOf(`${place}/dist`)
+      accessSync(existsSync(builds) ? builds : pathOf(place), constants.W_OK)
+    }
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isBuilt = () => ['dashboard', 'site'].every((place) => existsSync(pathOf(`${place}/dist/current`)))
+
+// If nothing can be written there, nothing is cached.
+module.enableCompileCache(pathOf('.cache/compile'))
+if (hasApi()) {
+  if (canBuild()) {
+    const { buildAll } = await import('./build.ts')
+    await buildAll((line) => isatty(2) && console.error(line)).catch((error) => fail(error.message))
+  } else if (!isBuilt()) fail('The dashboard is not built: run `npm ci && npm run build` where files can be written')
 }
 await import('../server/src/main.ts')

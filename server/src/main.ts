@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FirstStart } from './bootstrap.ts'
 import { createSystemClock } from './clock.ts'
 import { loadConfig, rereadSecrets } from './config/config.ts'
+import { secureNodeFor } from './config/node-version.ts'
 import { openDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
 import { StartError } from './db/start-error.ts'
@@ -24,6 +25,8 @@ if (!loaded.ok) {
 }
 const { config } = loaded
 const log = createLogger(config.logLevel)
+const secureNode = secureNodeFor(process.versions.node)
+if (secureNode !== null) log.warn({ event: 'node.outdated', node: process.versions.node, secure_node: secureNode })
 let database: Database | undefined
 let service: Service | undefined
 let stopping: Promise<void> | undefined
@@ -108,6 +111,7 @@ async function start(): Promise<void> {
     health_url: service.healthUrl,
     roles: config.roles,
     embedded: database.embedded,
+    node: process.versions.node,
   })
 }
 

@@ -1,0 +1,37 @@
+# The image of the service: `docker build --tag tidings .` It needs a PostgreSQL (DATABASE_URL), runs as an ordinary user, and
+# writes no files. To take the base from your own registry, set NODE_IMAGE.
+ARG NODE_IMAGE=node:24.21.0-trixie-slim@sha256:173f125896c3b47ddf056734c7ea789d04595a6a08769a8f78e0df642781fb66
+
+# The dashboard and the documentation, with the packages that only their builds need.
+FROM ${NODE_IMAGE} AS build
+WORKDIR /app
+COPY . .
+# If the builder's umask hides files from others, the service could not read them.
+RUN chmod -R a+rX . && npm ci --workspace dashboard --workspace site && npm run build
+
+# The packages of the running service, without the Node and the PostgreSQL of `npm ci`.
+FROM ${NODE_IMAGE} AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY server/package.json server/
+COPY sdk/package.json sdk/
+COPY dashboard/package.json dashboard/
+COPY site/package.json site/
+RUN npm ci --omit=dev --omit=optional
+
+FROM ${NODE_IMAGE}
+ENV NODE_ENV=production HOST=0.0.0.0
+WORKDIR /app
+COPY --from=packages /app ./
+COPY --from=build /app/scripts/start.js /app/scripts/healthcheck.js scripts/
+COPY --from=build /app/sdk/src sdk/src
+COPY --from=build /app/server/src server/src
+COPY --from=build /app/server/migrations server/migrations
+COPY --from=build /app/dashboard/dist dashboard/dist
+COPY --from=build /app/site/dist site/dist
+# The user `node` of the base, by number: Kubernetes cannot tell from a name that it is not root.
+USER 1000:1000
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "scripts/healthcheck.js"]
+CMD ["node", "--max-semi-space-size=16", "scripts/start.js"]

@@ -1,0 +1,63 @@
+/** Which Node `npm start` uses, and starts that cannot have a dashboard. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { ROOT } from './builds.ts'
+
+let directory: string
+before(() => {
+  directory = mkdtempSync(join(tmpdir(), 'tidings-start-'))
+})
+after(() => rmSync(directory, { recursive: true, force: true }))
+
+/** Makes a program that tells its version as Node does, and otherwise its name and its arguments. */
+function makeNode(name: string, version: string): string {
+  const place = join(directory, name)
+  mkdirSync(place, { recursive: true })
+  const script = `#!/bin/sh\nif [ "$1" = --version ]; then echo v${version}; else echo ${name} "$@"; fi\n`
+  writeFileSync(join(place, 'node'), script, { mode: 0o755 })
+  return place
+}
+
+describe('npm start', () => {
+  function startedBy(ofNpm: string, installed: string): string {
+    const env = { PATH: [installed, process.env['PATH']].join(delimiter), npm_node_execpath: join(ofNpm, 'node') }
+    return spawnSync('sh', ['scripts/start.sh'], { cwd: ROOT, env, encoding: 'utf8' }).stdout
+  }
+
+  test('uses the Node of npm if it is new enough, else the installed one', (t) => {
+    if (process.platform === 'win32') return t.diagnostic('NOT TESTED HERE: Windows does not run start.sh')
+    const installed = makeNode('installed', '24.21.0')
+    const program = '--max-semi-space-size=16 scripts/start.js\n'
+    assert.equal(startedBy(makeNode('old', '20.20.2'), installed), `installed ${program}`)
+    assert.equal(startedBy(makeNode('new', '24.18.1'), installed), `new ${program}`)
+    assert.equal(startedBy(makeNode('newer', '100.0.0'), installed), `newer ${program}`)
+    assert.equal(startedBy(join(directory, 'missing'), installed), `installed ${program}`)
+  })
+})
+
+test('a start that has no dashboard and cannot build one says so in one line, unless it needs none', () => {
+  const tree = join(directory, 'tree')
+  mkdirSync(join(tree, 'scripts'), { recursive: true })
+  mkdirSync(join(tree, 'server', 'src'), { recursive: true })
+  cpSync(join(ROOT, 'scripts/start.js'), join(tree, 'scripts/start.js'))
+  writeFileSync(join(tree, 'package.json'), '{"type":"module"}')
+  writeFileSync(join(tree, 'server/src/main.ts'), "console.log('The service')")
+  const startWith = (ROLES: string) => {
+    const env = { ...process.env, ROLES }
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/start.js'], {
+      cwd: tree,
+      env,
+      encoding: 'utf8',
+    })
+    return { status, stdout, stderr }
+  }
+  const sentence = 'The dashboard is not built: run `npm ci && npm run build` where files can be written\n'
+  for (const roles of ['', 'api', 'tasks, api'])
+    assert.deepEqual(startWith(roles), { status: 1, stdout: '', stderr: sentence })
+  for (const roles of ['dispatch', 'tasks,dispatch'])
+    assert.deepEqual(startWith(roles), { status: 0, stdout: 'The service\n', stderr: '' })
+})
