@@ -2,7 +2,7 @@
  * `npm start`: the service, with its dashboard and documentation. In JavaScript, so that a Node that is too old can say so, and
  * that everything else comes from the cache: at a second start Node needs nothing that strips types, which takes 10 to 20 MB.
  */
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import module from 'node:module'
 import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
@@ -12,8 +12,12 @@ const NODE_MAJOR_MIN = 24
 
 const pathOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-function fail(sentence) {
-  console.error(sentence)
+/** Written here, because a Node that is too old cannot load the log. */
+function fail(cause) {
+  const { version } = JSON.parse(readFileSync(pathOf('server/package.json'), 'utf8'))
+  const about = { pid: process.pid, version, event: 'service.not_started', cause }
+  if (isatty(1) && isatty(2)) console.error(cause)
+  else console.log(JSON.stringify({ level: 'fatal', time: new Date().toISOString(), ...about }))
   process.exit(1)
 }
 

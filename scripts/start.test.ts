@@ -45,6 +45,7 @@ test('a start that has no dashboard and cannot build one says so in one line, un
   mkdirSync(join(tree, 'server', 'src'), { recursive: true })
   cpSync(join(ROOT, 'scripts/start.js'), join(tree, 'scripts/start.js'))
   writeFileSync(join(tree, 'package.json'), '{"type":"module"}')
+  writeFileSync(join(tree, 'server/package.json'), '{"type":"module","version":"1.2.3"}')
   writeFileSync(join(tree, 'server/src/main.ts'), "console.log('The service')")
   const startWith = (ROLES: string) => {
     const env = { ...process.env, ROLES }
@@ -55,9 +56,13 @@ test('a start that has no dashboard and cannot build one says so in one line, un
     })
     return { status, stdout, stderr }
   }
-  const sentence = 'The dashboard is not built: run `npm ci && npm run build` where files can be written\n'
-  for (const roles of ['', 'api', 'tasks, api'])
-    assert.deepEqual(startWith(roles), { status: 1, stdout: '', stderr: sentence })
+  for (const roles of ['', 'api', 'tasks, api']) {
+    const { status, stdout, stderr } = startWith(roles)
+    assert.deepEqual([status, stderr], [1, ''])
+    const { level, version, event, cause } = JSON.parse(stdout) as Record<string, string>
+    assert.deepEqual([level, version, event], ['fatal', '1.2.3', 'service.not_started'])
+    assert.equal(cause, 'The dashboard is not built: run `npm ci && npm run build` where files can be written')
+  }
   for (const roles of ['dispatch', 'tasks,dispatch'])
     assert.deepEqual(startWith(roles), { status: 0, stdout: 'The service\n', stderr: '' })
 })

@@ -39,7 +39,7 @@ function immediate(pool: Pool): Pool {
 
 const { config, clock, log, database } = await openReference()
 const service = await startService(config, clock, log, { ...database, pool: immediate(database.pool), requests: null })
-console.log(`Tidings is at ${service.url}`)
+console.log(JSON.stringify({ event: 'service.started', url: service.url }))
 process.once('SIGTERM', () => {
   void service
     .stop()

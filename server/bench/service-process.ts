@@ -102,7 +102,7 @@ const LISTENING_POLL_MS = 20
 
 async function listening(logFile: string): Promise<string> {
   for (;;) {
-    const [, url] = /Tidings is at (\S+)/.exec(readFileSync(logFile, 'utf8')) ?? []
+    const [, url] = /"event":"service.started","url":"([^"]+)"/.exec(readFileSync(logFile, 'utf8')) ?? []
     if (url !== undefined) return url
     await new Promise((resolve) => setTimeout(resolve, LISTENING_POLL_MS))
   }

@@ -102,5 +102,6 @@ inArea(app, 'sending', (room) =>
     idempotency: createIdempotency(context),
   }),
 )
-console.log(`Tidings is at ${await app.listen({ host: config.host, port: config.port })}`)
+const url = await app.listen({ host: config.host, port: config.port })
+console.log(JSON.stringify({ event: 'service.started', url }))
 process.once('SIGTERM', () => process.exit(0))

@@ -2,14 +2,13 @@
  * The service's process: reads the configuration, opens the database, starts the roles, and stops in an orderly way.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FirstStart } from './bootstrap.ts'
 import { createSystemClock } from './clock.ts'
 import { loadConfig, rereadSecrets } from './config/config.ts'
 import { secureNodeFor } from './config/node-version.ts'
 import { openDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
-import { StartError } from './db/start-error.ts'
-import { createLogger } from './log.ts'
+import { createLogger, flushed, STANDARD_OUTPUT } from './log.ts'
+import { createStartOutput, refuseStart } from './main-output.ts'
 import type { Service } from './service.ts'
 
 /**
@@ -19,12 +18,9 @@ import type { Service } from './service.ts'
 const STOP_TIMEOUT_MS = 45_000
 
 const loaded = loadConfig()
-if (!loaded.ok) {
-  for (const mistake of loaded.mistakes) console.error(mistake)
-  process.exit(1)
-}
-const { config } = loaded
-const log = createLogger(config.logLevel)
+const config = loaded.ok ? loaded.config : await refuseStart(loaded.mistakes)
+const log = createLogger(config.logLevel, { output: STANDARD_OUTPUT, roles: config.roles })
+const output = createStartOutput(log)
 const secureNode = secureNodeFor(process.versions.node)
 if (secureNode !== null) log.warn({ event: 'node.outdated', node: process.versions.node, secure_node: secureNode })
 let database: Database | undefined
@@ -53,26 +49,19 @@ function onSignal(signal: NodeJS.Signals): void {
   stopping = starting
     .then(goOnForAWhile)
     .then(stop)
-    .then(
-      () => process.exit(0),
-      (error: unknown) => fail(error),
-    )
+    .then(() => end(0))
+    .catch(fail)
+}
+
+async function end(code: number): Promise<never> {
+  await flushed(log)
+  process.exit(code)
 }
 
 async function fail(error: unknown): Promise<never> {
-  if (error instanceof StartError) console.error(error.message)
-  else log.fatal({ event: 'service.failed', err: error })
+  output.failed(error)
   await stop().catch(() => {})
-  // The log is written asynchronously.
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  process.exit(1)
-}
-
-/** Values from the operator's configuration are not printed, because output often goes to a log. */
-function showFirstStart({ email, password, apiKey }: FirstStart): void {
-  console.log('This is the first start. These credentials are shown only once:')
-  console.log(`  Sign in with  ${email}  ${config.bootstrapPassword === null ? password : '(BOOTSTRAP_PASSWORD)'}`)
-  console.log(`  API key       ${config.bootstrapApiKey === null ? apiKey : '(BOOTSTRAP_API_KEY)'}`)
+  return end(1)
 }
 
 /** Most of the program. */
@@ -86,7 +75,7 @@ async function start(): Promise<void> {
   database = await openDatabase(config, {
     clock,
     log,
-    onProgress: (text) => console.log(text),
+    onProgress: output.progress,
     // An embedded PostgreSQL takes a tenth of a second to start, in processes of its own.
     onStarting() {
       loading ??= loadService()
@@ -98,21 +87,14 @@ async function start(): Promise<void> {
   const first = await bootstrap(database.pool, clock, config)
   try {
     service = await startService(config, clock, log, database)
-    if (service.shortage !== null) console.log(service.shortage)
-    const address = config.publicUrl ?? service.url
-    console.log(service.url === null ? `Tidings is running: ${config.roles.join(', ')}` : `Tidings is at ${address}`)
   } finally {
     // Shown even if the service did not start, because no later start can show them.
-    if (first !== null) showFirstStart(first)
+    if (first !== null) output.firstStart(first, config)
   }
-  log.info({
-    event: 'service.started',
-    url: service.url,
-    health_url: service.healthUrl,
-    roles: config.roles,
-    embedded: database.embedded,
-    node: process.versions.node,
-  })
+  const { url, healthUrl } = service
+  const about = { url, health_url: healthUrl, embedded: database.embedded, node: process.versions.node }
+  const address = config.publicUrl ?? url
+  output.started(about, url === null ? `Tidings is running: ${config.roles.join(', ')}` : `Tidings is at ${address}`)
 }
 
 /** Secrets that are in files are used as the files hold them now. */
@@ -130,6 +112,10 @@ async function reload(): Promise<void> {
   }
 }
 
+process.on('uncaughtException', (error) => {
+  output.failed(error)
+  process.exit(1)
+})
 process.on('SIGHUP', () => void reload())
 process.on('SIGINT', onSignal)
 process.on('SIGTERM', onSignal)

@@ -1,17 +1,11 @@
 /** Metrics of the process as a whole: version, clock, database, leases. */
-import { readFileSync } from 'node:fs'
 import { Counter } from 'prom-client'
 import type { Context } from './context.ts'
 import type { Database } from './db/database.ts'
 import { readDaysAhead } from './db/partitions.ts'
 import type { Buckets } from './dispatch/buckets.ts'
 import { addGauge } from './gauges.ts'
-
-/** The version in the package's description. */
-function readVersion(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
-}
+import { VERSION } from './version.ts'
 
 export interface Observed {
   failures: Database['failures']
@@ -23,7 +17,7 @@ export function observeProcess({ metrics, clock, pool }: Context, { failures, bu
   addGauge<'version' | 'node'>(
     metrics,
     { name: 'tidings_build_info', help: 'Always 1, with the versions as labels', labelNames: ['version', 'node'] },
-    (set) => set(1, { version: readVersion(), node: process.versions.node }),
+    (set) => set(1, { version: VERSION, node: process.versions.node }),
   )
   addGauge(
     metrics,

@@ -9,11 +9,10 @@ import type { DescriptorShares } from './http/descriptors.ts'
 import type { Logger } from './log.ts'
 
 /**
- * Shares the limit of open files. `shortage`: a sentence for the operator if the limit is too low for the
- * configuration.
+ * Shares the limit of open files, and logs if it is too low for the configuration.
  * @throws {StartError} if it is too low even for the database.
  */
-export function shareConnections(config: Config, log: Logger): DescriptorShares & { shortage: string | null } {
+export function shareConnections(config: Config, log: Logger): DescriptorShares {
   const shares = shareDescriptors(descriptorLimit(), config)
   if (shares.limit < shares.neededAtLeast)
     throw new StartError(
@@ -21,7 +20,7 @@ export function shareConnections(config: Config, log: Logger): DescriptorShares 
     )
   const shortage = describeShortage(shares, config)
   if (shortage !== null) log.warn({ event: 'service.descriptors_short', ...shares, shortage })
-  return { ...shares, shortage }
+  return shares
 }
 
 /** The shares of requests. Without requests, they use the service's own pool. */

@@ -43,8 +43,6 @@ export interface Service {
   url: string | null
   /** The address of the listener for health and metrics, if it has its own. */
   healthUrl: string | null
-  /** A warning for the operator if the limit of open files is too low, else null. */
-  shortage: string | null
   context: Context
   cipher: SecretsCipher
   /** Makes `/readyz` respond 503, so that load balancers send no more requests. All work goes on. */
@@ -169,7 +167,7 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
   }
 
   return {
-    ...{ context, cipher, stop, health, shortage: descriptors.shortage, isStopping: rooms.isStopping },
+    ...{ context, cipher, stop, health, isStopping: rooms.isStopping },
     prepareStop: () => void (isStopping = true),
     /** Returns the API's URL, or null without the role `api`. */
     async listen(): Promise<string | null> {
@@ -191,7 +189,7 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
  */
 export async function startService(config: Config, clock: Clock, log: Logger, database: Database): Promise<Service> {
   const built = await buildService(config, clock, log, database)
-  const { context, cipher, shortage, health, isStopping, prepareStop } = built
+  const { context, cipher, health, isStopping, prepareStop } = built
   let healthServer: HealthServer | null = null
   async function stop(): Promise<void> {
     await built.stop()
@@ -202,7 +200,7 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
     const url = await built.listen()
     if (health.own !== null) healthServer = await startHealthServer(health.own, { ...context, isStopping })
     await built.begin()
-    return { url, healthUrl: healthServer?.url ?? null, shortage, context, cipher, prepareStop, stop }
+    return { url, healthUrl: healthServer?.url ?? null, context, cipher, prepareStop, stop }
   } catch (error) {
     await stop().catch(() => {})
     throw error

@@ -1,4 +1,5 @@
 /** The service as a separate process on a data directory, for tests that kill it. */
+import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,12 +30,34 @@ export interface ServiceProcess {
   stop(): Promise<number | null>
 }
 
+/** A line of the log. */
+export interface LogLine {
+  level: string
+  event: string
+  [field: string]: unknown
+}
+
 /** The result of a failed start. */
 export interface FailedStart {
   code: number | null
-  /** The lines of standard error. */
+  /** The causes, one per line of the log. */
   errors: string[]
   output: string
+}
+
+/** The line of a service that listens, with its URL. */
+const STARTED = /"event":"service\.started","url":(?:"([^"]+)"|null)/
+
+/** The lines of a log. Throws if one of them is not JSON with a level and an event. */
+export function logLines(output: string): LogLine[] {
+  return output
+    .split('\n')
+    .filter((text) => text !== '')
+    .map((text) => {
+      const line = JSON.parse(text) as LogLine
+      assert.ok(typeof line.level === 'string' && typeof line.event === 'string', text)
+      return line
+    })
 }
 
 const ours = new Set<string>(Object.values(SETTINGS).map((setting) => setting.variable))
@@ -68,6 +91,7 @@ interface Spawned {
   child: ChildProcess
   exited: Promise<number | null>
   output(): string
+  /** Its output to standard error so far. */
   errors(): string
   /** Resolves when the output matches. Never resolves if it does not. */
   printed(pattern: RegExp): Promise<RegExpExecArray>
@@ -123,19 +147,24 @@ function spawnService(
   }
 }
 
-/** Starts a service that must fail to start, and resolves when it has ended. Throws if it listens. */
+/**
+ * Starts a service that must fail to start, and resolves when it has ended. Throws if it listens, or if it prints
+ * anything but lines of the log to standard output.
+ */
 export async function failToStart(
   dataDir: string,
   variables: Record<string, string>,
   options?: ProcessOptions,
 ): Promise<FailedStart> {
   const { child, exited, printed, output, errors } = spawnService(dataDir, variables, options)
-  const code = await Promise.race([exited, printed(/Tidings is at/).then(() => 'listens' as const)])
+  const code = await Promise.race([exited, printed(STARTED).then(() => 'listens' as const)])
   if (code === 'listens') {
     child.kill('SIGTERM')
     throw new Error(`The service started:\n${output()}`)
   }
-  return { code, errors: errors().split('\n').slice(0, -1), output: output() }
+  assert.equal(errors(), '')
+  const failed = logLines(output()).filter(({ event }) => event === 'service.not_started')
+  return { code, errors: failed.map(({ cause }) => String(cause)), output: output() }
 }
 
 /** Starts the service, and resolves when it listens or runs. If it ends, throws with its output. */
@@ -145,7 +174,7 @@ export async function startProcess(
   options?: ProcessOptions,
 ): Promise<ServiceProcess> {
   const { child, exited, printed, output } = spawnService(dataDir, variables, options)
-  const listening = await Promise.race([printed(/Tidings is (?:at (\S+)|running: )/), exited.then(() => null)])
+  const listening = await Promise.race([printed(STARTED), exited.then(() => null)])
   if (listening === null) throw new Error(`The service ended at its start:\n${output()}`)
   return {
     url: listening[1] ?? '',

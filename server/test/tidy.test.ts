@@ -147,7 +147,20 @@ function roomOf(path: string): string {
   return rest.length > 0 ? first! : first!.replace(/[-.].*$/, '')
 }
 
-const FOUNDATION = ['config', 'clock', 'ids', 'log', 'errors', 'secrets', 'nearest', 'retry', 'loop', 'json', 'gauges']
+const FOUNDATION = [
+  'config',
+  'clock',
+  'ids',
+  'log',
+  'errors',
+  'secrets',
+  'nearest',
+  'retry',
+  'loop',
+  'json',
+  'gauges',
+  'version',
+]
 
 /** The rooms that a room may import, with all their own imports. Arrows point one way (ARCHITECTURE.md). */
 const ARROWS: Record<string, string[]> = {

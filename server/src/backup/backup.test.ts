@@ -353,7 +353,7 @@ describe('the command line', () => {
     assert.match(made.stderr, /^accounts: 1 rows$/m)
     const { backup: told } = JSON.parse(made.stdout)
     assert.deepEqual([told.path, told.keys_included, told.keys_are_in], [file, false, `${dataDir}/secrets.key`])
-    const [, key] = /API key +(sk_\w+)/.exec(service.output())!
+    const [, key] = /"api_key":"(sk_\w+)"/.exec(service.output())!
     assert.equal((await tidings({ DATA_DIR: dataDir }, 'restore', file)).code, 1)
     await service.stop()
 
@@ -368,7 +368,7 @@ describe('the command line', () => {
       /^Restored .*\.\nThe file does not contain the keys of its secrets: SECRETS_KEYS must contain/m,
     )
     const moved = await startProcess(dataDir, variables)
-    assert.doesNotMatch(moved.output(), /first start/)
+    assert.doesNotMatch(moved.output(), /first_start/)
     assert.equal((await call(moved.url, key!, 'GET', '/api/v1/account')).body.account.name, 'Default')
     assert.equal(await moved.stop(), 0)
   })

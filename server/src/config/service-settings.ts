@@ -49,7 +49,7 @@ export const SERVICE_SETTINGS = {
     'LOG_LEVEL',
     oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     'info',
-    'The lowest level of log lines written to standard error.',
+    'The lowest level of lines in the log. The lines of a start (`first_start`, `service.started`, `service.not_started`) come at every level.',
   ),
   shutdownDelayMs: setting(
     'SHUTDOWN_DELAY',

@@ -1,23 +1,27 @@
-/** Failed starts print one line each. Stops under load are checked by the requests at the receiver. */
+/** Failed starts print one line per cause. Stops under load are checked by the requests at the receiver. */
 import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { createSystemClock } from '../../src/clock.ts'
 import { startEmbedded } from '../../src/db/embedded/embedded.ts'
 import { clusterProcesses } from '../../src/db/embedded/processes.ts'
 import { withSession } from '../../src/db/session.ts'
 import { createLogger } from '../../src/log.ts'
-import { databaseProcessId, failToStart, startProcess } from '../process.ts'
+import { databaseProcessId, environment, failToStart, logLines, startProcess } from '../process.ts'
 import type { ServiceProcess } from '../process.ts'
 import { startReceiver } from '../receiver.ts'
 import type { Receiver } from '../receiver.ts'
 import { call } from '../service.ts'
 
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const API_KEY = `sk_${'s'.repeat(43)}`
 const SECRETS_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`
 
@@ -27,11 +31,11 @@ before(() => {
 })
 after(() => rmSync(directory, { recursive: true, force: true }))
 
-/** Standard error without progress lines of the log. */
+/** The causes of a failed start. */
 async function refusal(dataDir: string, variables: Record<string, string>): Promise<string[]> {
   const { code, errors } = await failToStart(dataDir, variables)
   assert.equal(code, 1)
-  return errors.filter((line) => !line.startsWith('{"level":30,'))
+  return errors
 }
 
 describe('a start that cannot be says why in one line, and ends with 1', () => {
@@ -109,6 +113,28 @@ describe('a start that cannot be says why in one line, and ends with 1', () => {
   })
 })
 
+test('in a terminal, a start prints text for people, and no credentials to the log', async (t) => {
+  const words = ['-qec', `"${process.execPath}" "${MAIN}"`, '/dev/null']
+  if (spawnSync('script', ['--version']).status !== 0) return t.diagnostic('NOT TESTED HERE: there is no script')
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const variables = { DATA_DIR: join(directory, 'terminal'), HOST: '127.0.0.1', PORT: String(port) }
+  const terminal = spawn('script', words, { env: environment(variables), stdio: ['ignore', 'pipe', 'inherit'] })
+  const [output, [code]] = await Promise.all([text(terminal.stdout), once(terminal, 'close')])
+  taken.close()
+  assert.equal(code, 1, output)
+  const lines = output.split('\r\n')
+  const plain = lines.filter((line) => line !== '' && !line.startsWith('{'))
+  assert.equal(plain.at(-1), `Port ${port} of 127.0.0.1 is already in use: set PORT to another port`)
+  assert.match(plain.at(-3)!, /^ {2}Sign in with {2}owner@localhost {2}[0-9A-Za-z]{20}$/)
+  assert.match(plain.at(-2)!, /^ {2}API key {7}sk_[0-9A-Za-z]{43}$/)
+  const log = logLines(lines.filter((line) => line.startsWith('{')).join('\n'))
+  const events = new Set(log.map(({ event }) => event))
+  assert.ok(events.has('database.migrated'), output)
+  assert.ok(!events.has('first_start') && !events.has('service.not_started'), output)
+})
+
 describe('on one data directory', () => {
   let dataDir: string
   let receiver: Receiver
@@ -143,15 +169,15 @@ describe('on one data directory', () => {
     const { code, errors, output } = await failToStart(dataDir, { ...variables, PORT: String(port) })
     taken.close()
     assert.equal(code, 1)
-    assert.deepEqual(
-      errors.filter((line) => !line.startsWith('{"level":30,')),
-      [`Port ${port} of 127.0.0.1 is already in use: set PORT to another port`],
-    )
-    assert.match(output, /Sign in with {2}owner@localhost {2}[0-9A-Za-z]{20}\n {2}API key {7}\(BOOTSTRAP_API_KEY\)\n/)
+    assert.deepEqual(errors, [`Port ${port} of 127.0.0.1 is already in use: set PORT to another port`])
+    const { email, password, api_key: key } = logLines(output).find(({ event }) => event === 'first_start')!
+    assert.equal(email, 'owner@localhost')
+    assert.match(String(password), /^[0-9A-Za-z]{20}$/)
+    assert.equal(key, undefined)
     assert.ok(!output.includes(API_KEY))
     assert.deepEqual(clusterProcesses(join(dataDir, 'postgres')), [])
     service = await startProcess(dataDir, variables)
-    assert.doesNotMatch(service.output(), /Sign in with|API key/)
+    assert.doesNotMatch(service.output(), /first_start|owner@localhost/)
     const endpoint = await post('webhook_endpoints', { webhook_endpoint: { url: receiver.url } })
     assert.equal(endpoint.status, 201)
   })
@@ -228,12 +254,10 @@ describe('on one data directory', () => {
       const answered = await load(100, () => service.signal(signal))
       assert.ok(answered >= 100)
       assert.equal(await service.exited, 0)
-      const complaints = service
-        .output()
-        .split('\n')
-        .filter((line) => /^\{"level":[4-6]0,/.test(line))
+      const complaints = logLines(service.output())
+        .filter(({ level }) => ['warn', 'error', 'fatal'].includes(level))
         // The length of a turn depends on the machine's other work.
-        .filter((line) => !line.includes('"event":"event_loop.held"'))
+        .filter(({ event }) => event !== 'event_loop.held')
       assert.deepEqual(complaints, [])
       assert.deepEqual(clusterProcesses(join(dataDir, 'postgres')), [])
       assert.equal(await leasesLeft(), 0)

@@ -109,7 +109,10 @@ describe('a process with a low limit of open files', () => {
     }
     const opened: Opened[] = []
     try {
-      assert.match(service.output(), /^The limit of open files is 256: the service accepts \d+ connections at a time/m)
+      assert.match(
+        service.output(),
+        /"shortage":"The limit of open files is 256: the service accepts \d+ connections at a time/,
+      )
       assert.match(service.output(), /"event":"service\.descriptors_short"/)
 
       opened.push(await open(service.url, 2 * DESCRIPTORS_MAX, '127.0.0.1'))

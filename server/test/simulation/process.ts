@@ -28,4 +28,4 @@ process.on('SIGTERM', () => {
     .then(() => database.close())
     .then(() => process.exit(0))
 })
-console.log(service.url === null ? `Tidings is running: ${config.roles.join(', ')}` : `Tidings is at ${service.url}`)
+console.log(JSON.stringify({ event: 'service.started', url: service.url }))

@@ -250,9 +250,9 @@ function createKnownIds(random: Random) {
 
 function errorsIn(output: string): Record<string, number> {
   const found: Record<string, number> = {}
-  for (const line of output.split('\n').filter((one) => /^\{"level":[56]0,/.test(one))) {
-    const { event, msg, err } = JSON.parse(line) as { event?: string; msg?: string; err?: { stack?: string } }
-    const name = `${event ?? msg ?? 'without a name'} ${err?.stack ?? ''}`.slice(0, ERROR_CHARACTERS_MAX)
+  for (const line of output.split('\n').filter((one) => /^\{"level":"(error|fatal)",/.test(one))) {
+    const { event, err } = JSON.parse(line) as { event: string; err?: { stack?: string } }
+    const name = `${event} ${err?.stack ?? ''}`.slice(0, ERROR_CHARACTERS_MAX)
     found[name] = (found[name] ?? 0) + 1
   }
   return found
