@@ -91,7 +91,7 @@ export async function createApp(
   parts: AppParts,
   httpConnectionsMax: number,
 ): Promise<App> {
-  const app = createServer(context)
+  const app = createServer({ ...context, isStopping: parts.isStopping })
   observeRequests(app, context)
   boundConnections(app, { ...context, httpConnectionsMax })
   const addresses = limitAddresses(app, context)

@@ -13,6 +13,7 @@ const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 export interface ServiceProcess {
   /** The URL of its API. Empty without the role `api`. */
   url: string
+  processId: number
   /** Its output so far. */
   output(): string
   /** Resolves when the output matches. Never resolves if it does not. */
@@ -178,6 +179,7 @@ export async function startProcess(
   if (listening === null) throw new Error(`The service ended at its start:\n${output()}`)
   return {
     url: listening[1] ?? '',
+    processId: child.pid!,
     output,
     printed,
     exited,

@@ -1,13 +1,19 @@
 import type { Socket } from 'node:net'
-import { ApiError } from '../errors.ts'
 import type { App } from './route.ts'
 
+export interface Closing {
+  /** Connections that are still open so long after the close began are cut off. */
+  timeoutMs: number
+  /** True if the service will close soon. */
+  isStopping(): boolean
+}
+
 /**
- * Closes the server in an orderly way. Requests in progress get their responses, then their connections close; Node
- * would keep them open. Connections without any request (browsers open them ahead) close at once. New requests get 503.
- * After `timeoutMs`, all other connections are cut off.
+ * Closes the server in an orderly way. As soon as the service is stopping, each response closes its connection, so that
+ * a proxy keeps none. Requests in progress and requests on open connections get their responses. Connections without
+ * any request (browsers open them ahead) close at once.
  */
-export function closeConnections(app: App, timeoutMs: number): void {
+export function closeConnections(app: App, { timeoutMs, isStopping }: Closing): void {
   const unused = new Set<Socket>()
   let closing = false
 
@@ -17,14 +23,8 @@ export function closeConnections(app: App, timeoutMs: number): void {
   })
   app.server.on('request', (request) => unused.delete(request.socket))
 
-  app.addHook('onRequest', (_request, _reply, done) => {
-    if (!closing) return done()
-    done(
-      new ApiError('unavailable', { sentence: 'The service is stopping: try again', headers: { 'retry-after': '1' } }),
-    )
-  })
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (closing) void reply.header('connection', 'close')
+    if (closing || isStopping()) void reply.header('connection', 'close')
     done()
   })
   app.addHook('preClose', (done) => {

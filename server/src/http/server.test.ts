@@ -48,7 +48,7 @@ test('a close answers requests in progress, and does not wait for idle or unused
   assert.equal(texts[1], '')
 })
 
-test('a request during the stop gets a normal error response', async () => {
+test('a request on a kept connection during the stop is served, and its connection closes', async () => {
   const config = { trustProxy: [], shutdownTimeoutMs: 600_000, publicUrl: null }
   const app = createServer({ config, log: createLogger('silent') })
   const preClosed = Promise.withResolvers<void>()
@@ -72,8 +72,19 @@ test('a request during the stop gets a normal error response', async () => {
   socket.write(ended)
   await Promise.all([closing, closed])
   const [, second] = text.split(/(?=HTTP\/1\.1 )/)
-  assert.match(second!, /^HTTP\/1\.1 503 [^]*\r\nretry-after: 1\r\n[^]*"error":"The service is stopping: try again"/)
-  assert.match(second!, /\r\nx-request-id: (req_\w+)\r\n[^]*"request_id":"\1"/)
+  assert.match(second!, /^HTTP\/1\.1 200 OK\r\nconnection: close\r\n[^]*\r\n\r\nx$/)
+})
+
+test('each response of a service that will stop closes its connection', async () => {
+  const config = { trustProxy: [], shutdownTimeoutMs: 600_000, publicUrl: null }
+  let isStopping = false
+  const app = createServer({ config, log: createLogger('silent'), isStopping: () => isStopping })
+  app.get('/', () => 'x')
+  const connectionOf = async () => (await app.inject({ url: '/' })).headers.connection
+  assert.equal(await connectionOf(), 'keep-alive')
+  isStopping = true
+  assert.equal(await connectionOf(), 'close')
+  await app.close()
 })
 
 // Invariant 13: no secret in an error.

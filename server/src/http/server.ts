@@ -39,13 +39,15 @@ const PATH_PARAMETER_CHARACTERS_MAX = 255 * 12
 export interface ServerContext {
   config: Pick<Config, 'trustProxy' | 'shutdownTimeoutMs' | 'publicUrl'>
   log: Logger
+  /** True if the service will close soon. */
+  isStopping?: () => boolean
 }
 
 /**
  * The HTTP server without its routes: limits, request ids, raw bodies, parameter validation and errors. Node's parser
  * is in strict mode, so it refuses forms of request smuggling.
  */
-export function createServer({ config, log }: ServerContext): App {
+export function createServer({ config, log, isStopping = () => false }: ServerContext): App {
   const headers = answerHeaders(config)
   const bodyOf = createErrorBodies(config)
   const errors = createErrorHandler(log, headers, bodyOf)
@@ -68,13 +70,13 @@ export function createServer({ config, log }: ServerContext): App {
     schemaController: { compilersFactory: { buildSerializer } },
     frameworkErrors: errors.answerFrameworkError,
     clientErrorHandler: answerProtocolErrors(bodyOf),
-    // `closeConnections` sends the 503, with an error body like every other.
+    // A request on a kept connection is served. Its sender could not know of the stop.
     return503OnClosing: false,
   }) as unknown as App
   errors.handle(app, rememberPaths(app))
   takeRawBodies(app)
   answerForNode(app, headers, bodyOf)
-  closeConnections(app, config.shutdownTimeoutMs)
+  closeConnections(app, { timeoutMs: config.shutdownTimeoutMs, isStopping })
   app.setValidatorCompiler(({ schema, httpPart, method }) =>
     parameterValidator(schema as TSchema, httpPart ?? '', method),
   )

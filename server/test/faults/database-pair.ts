@@ -23,6 +23,7 @@ import type { Owner } from '../../src/db/embedded/binaries.ts'
 import { clusterOwner } from '../../src/db/embedded/cluster.ts'
 import { createPool } from '../../src/db/pool.ts'
 import type { TestDatabase } from '../database.ts'
+import { freePort } from '../free-port.ts'
 import { until } from '../service.ts'
 
 const USER = 'tidings'
@@ -136,15 +137,6 @@ class Server {
     await ended
     this.#process = null
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Passes bytes on to the port that `portNow` returns when a connection comes. */

@@ -51,7 +51,10 @@ export class Traffic {
 }
 
 /** Asserts that nothing is lost, invented or changed of all that was answered 201. */
-export async function judged(cluster: Cluster, ...traffic: Traffic[]): Promise<void> {
+export async function judged(
+  cluster: Cluster,
+  ...traffic: { readonly deliveryIds: readonly number[] }[]
+): Promise<void> {
   await untilDrained(cluster.database.pool)
   const judgement = await judge({
     pool: cluster.database.pool,

@@ -3,14 +3,13 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { addAccounts, createCluster } from '../faults/cluster.ts'
 import type { Cluster } from '../faults/cluster.ts'
+import { freePort } from '../free-port.ts'
 import { until } from '../service.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -74,15 +73,6 @@ describe('a real Prometheus', () => {
     cluster = await createCluster()
   })
   after(() => cluster.close())
-
-  async function freePort(): Promise<number> {
-    const server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    server.close()
-    await once(server, 'close')
-    return port
-  }
 
   /** Starts Prometheus. It scrapes each second and fires at once. */
   async function startPrometheus(targets: readonly string[]) {

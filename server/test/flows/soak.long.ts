@@ -1,0 +1,101 @@
+// Half an hour of load on every role: memory and descriptors stay level, and nothing is lost.
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { test } from 'node:test'
+import { endAfterTests } from '../end-after-tests.ts'
+import { addAccounts, createCluster } from '../faults/cluster.ts'
+import { SteadyTraffic } from '../faults/steady-traffic.ts'
+import { freePort } from '../free-port.ts'
+import { judged } from '../faults/traffic.ts'
+import type { ServiceProcess } from '../process.ts'
+
+const PER_SECOND = Number(process.env.SOAK_PER_SECOND ?? 100)
+const MINUTES = Number(process.env.SOAK_MINUTES ?? 30)
+const ACCOUNTS = 20
+/** A process compiles its code and fills its caches in the first part. */
+const PARTS = 6
+/** Readings of each part. */
+const READINGS = 30
+const GROWTH_MAX = 1.15
+const ROLES = ['api', 'api', 'dispatch', 'dispatch', 'tasks']
+
+interface Use {
+  heapMib: number
+  residentMib: number
+  descriptors: number
+}
+
+const MIB = 1024 * 1024
+
+interface Watched {
+  process: ServiceProcess
+  healthPort: number
+}
+
+async function useOf({ process: { processId }, healthPort }: Watched): Promise<Use> {
+  const text = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text()
+  const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)![1])
+  return {
+    heapMib: value('nodejs_heap_size_used_bytes') / MIB,
+    residentMib: value('process_resident_memory_bytes') / MIB,
+    descriptors: readdirSync(`/proc/${processId}/fd`).length,
+  }
+}
+
+/** The heap after a collection, and the most of the others. */
+const levelOf = (uses: readonly Use[]): Use => ({
+  heapMib: Math.min(...uses.map(({ heapMib }) => heapMib)),
+  residentMib: Math.max(...uses.map(({ residentMib }) => residentMib)),
+  descriptors: Math.max(...uses.map(({ descriptors }) => descriptors)),
+})
+
+/** The bytes of a row with its part of all indexes, in a database of young rows. */
+async function bytesPerRow(): Promise<Record<string, number>> {
+  const { rows } = await cluster.database.pool.query<{ name: string; bytes: number }>(`
+    select coalesce(pg_partition_root(oid), oid)::regclass::text as name,
+      round(sum(pg_total_relation_size(oid)) / sum(reltuples))::int as bytes
+    from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples > 1000
+    group by 1
+    order by 1`)
+  return Object.fromEntries(rows.map(({ name, bytes }) => [name, bytes]))
+}
+
+const cluster = await endAfterTests(createCluster())
+
+test(`memory and descriptors stay level over ${MINUTES} minutes`, async () => {
+  const watched: Watched[] = []
+  for (const roles of ROLES) {
+    const healthPort = await freePort()
+    const variables = { LOG_LEVEL: 'warn', HEALTH_PORT: String(healthPort) }
+    watched.push({ process: await cluster.start(roles, variables), healthPort })
+  }
+  await addAccounts(cluster, watched[0]!.process, ACCOUNTS)
+  const apis = watched.map(({ process }) => process.url).filter((url) => url !== '')
+  const keys = cluster.accounts.map(({ apiKey }) => apiKey)
+  const traffic = new SteadyTraffic(apis, keys, PER_SECOND)
+  const parts: Use[][] = []
+  for (let part = 0; part < PARTS; part++) {
+    const readings: Use[][] = []
+    for (let reading = 0; reading < READINGS; reading++) {
+      await traffic.further(Math.ceil((MINUTES * 60 * PER_SECOND) / PARTS / READINGS))
+      readings.push(await Promise.all(watched.map(useOf)))
+    }
+    parts.push(watched.map((_, index) => levelOf(readings.map((uses) => uses[index]!))))
+    console.log(`part ${part + 1} of ${PARTS}, ${[...traffic.statuses].join(' ')}`)
+    console.table(parts.at(-1)!.map((use, index) => ({ roles: ROLES[index], ...use })))
+  }
+  await traffic.stop()
+  assert.deepEqual([...traffic.statuses.keys()].toSorted(), [200, 201])
+  await judged(cluster, traffic)
+  await cluster.database.pool.query('analyze')
+  console.log('Bytes per row:', await bytesPerRow())
+  for (const [index, last] of parts.at(-1)!.entries()) {
+    const before = parts[1]![index]!
+    for (const figure of ['heapMib', 'residentMib', 'descriptors'] as const)
+      assert.ok(
+        last[figure] <= before[figure] * GROWTH_MAX + 5,
+        `${ROLES[index]}: ${figure} ${before[figure]}, then ${last[figure]}`,
+      )
+  }
+})
