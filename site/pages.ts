@@ -78,7 +78,8 @@ const SIDEBAR: readonly SidebarGroup[] = [
     sources: {
       'docs/operating.md':
         'One machine, several processes, your own PostgreSQL, backups, what to do if something breaks.',
-      'docs/high-availability.md': 'Size, redundancy, reverse proxies, restarts, upgrades, recovery to a point in time.',
+      'docs/high-availability.md':
+        'Size, redundancy, reverse proxies, restarts, upgrades, recovery to a point in time.',
       'docs/configuration.md': 'Every environment variable.',
       'SECURITY.md': 'What the service protects and how, and how to report a weakness.',
       'docs/faults.md': 'What happens if something breaks at the worst moment, and the test that shows it.',

@@ -42,7 +42,11 @@ export default defineConfig({
     nav: [
       { text: 'Guides', link: '/guides', activeMatch: '^/(guides|providers|receiving-webhooks)' },
       API,
-      { text: 'Operating', link: '/operating', activeMatch: '^/(operating|high-availability|configuration|security|faults)' },
+      {
+        text: 'Operating',
+        link: '/operating',
+        activeMatch: '^/(operating|high-availability|configuration|security|faults)',
+      },
       DASHBOARD,
     ],
     sidebar: sidebarOf(groupPages(pages)),

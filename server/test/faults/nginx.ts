@@ -17,7 +17,7 @@ export interface Nginx {
 /** The configuration of `docs/high-availability.md`, which has two servers and a port. */
 function configurationOfDocs(ports: readonly string[], port: number): string {
   const page = fileURLToPath(new URL('../../../docs/high-availability.md', import.meta.url))
-  const [block] = readMarkdown(readFileSync(page, 'utf8')).blocks.filter(({ language }) => language === 'nginx')
+  const block = readMarkdown(readFileSync(page, 'utf8')).blocks.find(({ language }) => language === 'nginx')
   const servers = ports.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=1s;`).join(' ')
   return block!.text
     .replace(/(server [\d.]+:\d+[^;]*;\s*)+/, `${servers}\n`)
@@ -32,8 +32,8 @@ export async function startNginx(ports: readonly string[]): Promise<Nginx> {
   const http = `access_log off; ${folders.join(' ')}\n${configurationOfDocs(ports, port)}`
   const main = `daemon off; pid ${join(directory, 'pid')};\nevents {}\nhttp {\n${http}\n}\n`
   writeFileSync(join(directory, 'nginx.conf'), main)
-  const arguments_ = ['-p', directory, '-e', 'stderr', '-c', join(directory, 'nginx.conf')]
-  const child = spawn('nginx', arguments_, { stdio: ['ignore', 'ignore', 'pipe'] })
+  const flags = ['-p', directory, '-e', 'stderr', '-c', join(directory, 'nginx.conf')]
+  const child = spawn('nginx', flags, { stdio: ['ignore', 'ignore', 'pipe'] })
   let errors = ''
   child.stderr.on('data', (text: Buffer) => (errors += text.toString()))
   const closed = once(child, 'close')

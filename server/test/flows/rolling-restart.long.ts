@@ -35,11 +35,11 @@ test('a rolling restart of five processes behind nginx fails no request', async 
       await traffic.further(REQUESTS_BETWEEN)
       assert.equal(await running[index]!.stop(), 0)
       running[index] = await cluster.start(roles, { ...variables, PORT: port })
-      if (roles === 'api') assert.equal((await readiness(running[index]!)).status, 200)
+      if (roles === 'api') assert.equal((await readiness(running[index])).status, 200)
     }
   await traffic.further(REQUESTS_BETWEEN)
   await traffic.stop()
   console.log(`${places.length * ROUNDS} restarts, responses by status:`, Object.fromEntries(traffic.statuses))
-  assert.deepEqual([...traffic.statuses.keys()].toSorted(), [200, 201])
+  assert.deepEqual(new Set(traffic.statuses.keys()), new Set([200, 201]))
   await judged(cluster, traffic)
 })

@@ -86,7 +86,7 @@ test(`memory and descriptors stay level over ${MINUTES} minutes`, async () => {
     console.table(parts.at(-1)!.map((use, index) => ({ roles: ROLES[index], ...use })))
   }
   await traffic.stop()
-  assert.deepEqual([...traffic.statuses.keys()].toSorted(), [200, 201])
+  assert.deepEqual(new Set(traffic.statuses.keys()), new Set([200, 201]))
   await judged(cluster, traffic)
   await cluster.database.pool.query('analyze')
   console.log('Bytes per row:', await bytesPerRow())
