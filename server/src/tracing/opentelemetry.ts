@@ -20,6 +20,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { Sampler, SpanExporter } from '@opentelemetry/sdk-trace'
 import type { Logger } from '../log.ts'
+import { VERSION } from '../version.ts'
 import { partsOf, writeTraceparent } from './traceparent.ts'
 import type { Span, SpanStart, Tracing, TracingConfig } from './tracing.ts'
 
@@ -108,7 +109,7 @@ const describe = (error: Error & { code?: string | number }): string =>
 function resourceOfProcess() {
   const detectors = [serviceInstanceIdDetector, resourceAttributesEnvDetector, serviceNameEnvDetector]
   return defaultResource()
-    .merge(resourceFromAttributes({ 'service.name': 'tidings' }))
+    .merge(resourceFromAttributes({ 'service.name': 'tidings', 'service.version': VERSION }))
     .merge(detectResources({ detectors }))
 }
 
