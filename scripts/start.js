@@ -7,8 +7,8 @@ import module from 'node:module'
 import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
 
-/** The oldest major version of Node with all that the service uses. `start.sh` and `engines` of server/package.json have it too. */
-const NODE_MAJOR_MIN = 24
+/** The oldest Node with all that the service uses: 24.7 brought argon2. `start.sh` and server/package.json have it too. */
+const NODE_MIN = { major: 24, minor: 7 }
 
 const pathOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
@@ -22,8 +22,9 @@ function fail(cause) {
 }
 
 const { node: version } = process.versions
-if (Number(version.split('.')[0]) < NODE_MAJOR_MIN)
-  fail(`Node ${NODE_MAJOR_MIN} or newer is required, and ${process.execPath} is Node ${version}`)
+const [major, minor] = version.split('.').map(Number)
+if (major < NODE_MIN.major || (major === NODE_MIN.major && minor < NODE_MIN.minor))
+  fail(`Node ${NODE_MIN.major}.${NODE_MIN.minor} or newer is required, and ${process.execPath} is Node ${version}`)
 
 if (isatty(2)) console.error(`Node ${version} runs the service: ${process.execPath}`)
 

@@ -33,7 +33,8 @@ describe('npm start', () => {
     const installed = makeNode('installed', '24.21.0')
     const program = '--max-semi-space-size=16 scripts/start.js\n'
     assert.equal(startedBy(makeNode('old', '20.20.2'), installed), `installed ${program}`)
-    assert.equal(startedBy(makeNode('new', '24.18.1'), installed), `new ${program}`)
+    assert.equal(startedBy(makeNode('almost', '24.6.9'), installed), `installed ${program}`)
+    assert.equal(startedBy(makeNode('new', '24.7.0'), installed), `new ${program}`)
     assert.equal(startedBy(makeNode('newer', '100.0.0'), installed), `newer ${program}`)
     assert.equal(startedBy(join(directory, 'missing'), installed), `installed ${program}`)
   })
