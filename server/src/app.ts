@@ -46,7 +46,6 @@ import type { App } from './http/route.ts'
 import { createServer } from './http/server.ts'
 import { shareDatabase } from './http/share-database.ts'
 import { siteRoutes } from './http/site.ts'
-import { traceRequests } from './http/spans.ts'
 import type { MessageCreator } from './messages/create.ts'
 import { messageRoutes } from './messages/routes.ts'
 import type { ReceiverPolicy } from './outbound/url-policy.ts'
@@ -94,7 +93,6 @@ export async function createApp(
 ): Promise<App> {
   const app = createServer({ ...context, isStopping: parts.isStopping })
   observeRequests(app, context)
-  traceRequests(app, context)
   boundConnections(app, { ...context, httpConnectionsMax })
   const addresses = limitAddresses(app, context)
   await describeApi(app, DOCUMENT_DETAILS)

@@ -7,6 +7,7 @@ import { loadConfig, rereadSecrets } from './config/config.ts'
 import { secureNodeFor } from './config/node-version.ts'
 import { openDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
+import { tellOutages } from './db/outages.ts'
 import { createLogger, flushed, STANDARD_OUTPUT } from './log.ts'
 import { createStartOutput, refuseStart } from './main-output.ts'
 import type { Service } from './service.ts'
@@ -54,6 +55,7 @@ function onSignal(signal: NodeJS.Signals): void {
 }
 
 async function end(code: number): Promise<never> {
+  tellOutages(log)
   await flushed(log)
   process.exit(code)
 }

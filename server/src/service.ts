@@ -31,7 +31,6 @@ import { createProviders } from './providers/registry.ts'
 import { createSecretsCipher, loadOrCreateKeyFile, parseKeyRing } from './secrets.ts'
 import type { SecretsCipher, SecretsKey } from './secrets.ts'
 import { Rendering } from './templates/rendering/rendering.ts'
-import { openTracing } from './tracing/open.ts'
 import { WebhookDispatcher } from './webhooks/dispatcher.ts'
 import { EndpointReader } from './webhooks/endpoints/reader.ts'
 import { createAttemptMetrics, observeWebhooks } from './webhooks/metrics.ts'
@@ -124,8 +123,7 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
   const { pool } = database
   const shares = sharesOf(database, config)
   const pools = { own: pool, ...(database.requests === null ? {} : { requests: database.requests }) }
-  const metrics = createMetrics(pools, () => shares.waiting)
-  const context: Context = { config, clock, log, pool, metrics, tracing: await openTracing(config, log) }
+  const context: Context = { config, clock, log, pool, metrics: createMetrics(pools, () => shares.waiting) }
   const cipher = openCipher(config)
   let boundPort = config.port
   const links = createLinks(config, cipher, () => boundPort)
@@ -166,7 +164,6 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
     guarded.close()
     if (dispatches) await buckets.stop()
     await hints.stop()
-    await context.tracing?.close()
   }
 
   return {

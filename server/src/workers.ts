@@ -5,7 +5,7 @@
 import { Counter, Gauge } from 'prom-client'
 import { sendDueMails } from './accounts/mails.ts'
 import type { Context } from './context.ts'
-import { isOutage } from './db/database-error.ts'
+import { logFailure } from './db/outages.ts'
 import type { Database } from './db/database.ts'
 import { analyzeGrownTables } from './db/statistics.ts'
 import type { Recorder } from './deliveries/advance.ts'
@@ -142,8 +142,7 @@ function createTask(
     } catch (error) {
       nextMs = Math.max(intervalMs, FAILED_INTERVAL_MIN_MS)
       failed(name)
-      const level = isOutage(error) ? 'warn' : 'error'
-      log[level]({ event: 'task.failed', task: name, err: error })
+      logFailure(log, 'tasks', { event: 'task.failed', task: name }, error)
     }
     if (stopped) return
     timer = setTimeout(() => {

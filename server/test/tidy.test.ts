@@ -166,8 +166,7 @@ const FOUNDATION = [
 const ARROWS: Record<string, string[]> = {
   db: FOUNDATION,
   outbound: FOUNDATION,
-  tracing: FOUNDATION,
-  http: ['db', 'tracing'],
+  http: ['db'],
   dispatch: ['db'],
   backup: ['db'],
   context: ['http', 'dispatch'],
@@ -265,6 +264,14 @@ describe('documents', () => {
     }
     none(numbers.filter((number) => !cited.has(number)).map((number) => `no test cites "Invariant ${number}"`))
     none([...cited].filter((number) => !numbers.includes(number)).map((number) => `there is no invariant ${number}`))
+  })
+
+  it('explains every event of the log', () => {
+    const page = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8')
+    const code = server.map(({ lines }) => lines.join('\n')).join('\n')
+    const events = [...code.matchAll(/\bevent: '(\w+\.?\w+)'/g)].map(([, event]) => event!)
+    assert.ok(events.length > 20)
+    none([...new Set(events)].filter((event) => !page.includes(`\`${event}\``)))
   })
 
   it('shows the ranks of facts as they are', () => {

@@ -29,7 +29,7 @@ const LARGE_BATCHES = 8
 const LARGE_BATCH_MESSAGES = 30
 /** Interval between checks for the start of an attack, ms. */
 const ATTACK_POLL_MS = 10
-const LEASE_LOST = /buckets\.(aborted|renewal_failed)/
+const LEASE_LOST = /buckets\.(aborted|renewal_failed)|database\.unavailable/
 
 async function ask(origin: string, apiKey: string, method: string, path: string, body?: object): Promise<unknown> {
   const answer = await fetch(`${origin}/api/v1/${path}`, {

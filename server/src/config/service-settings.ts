@@ -51,6 +51,12 @@ export const SERVICE_SETTINGS = {
     'info',
     'The lowest level of lines in the log. The lines of a start (`first_start`, `service.started`, `service.not_started`) come at every level.',
   ),
+  logRequestEvery: setting(
+    'LOG_REQUEST_EVERY',
+    integer(0, 1_000_000),
+    '1',
+    'The log has a line `http.request` for every n-th request: 1 logs all of them, 100 one of a hundred, 0 none. Failed sends and attempts are always logged.',
+  ),
   shutdownDelayMs: setting(
     'SHUTDOWN_DELAY',
     duration(0),

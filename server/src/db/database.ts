@@ -8,6 +8,7 @@ import type { Embedded } from './embedded/embedded.ts'
 import { createFailures } from './failures.ts'
 import type { Failures } from './failures.ts'
 import { migrate } from './migrate.ts'
+import { logFailure } from './outages.ts'
 import { ensurePartitions } from './partitions.ts'
 import { closePool, createPool } from './pool.ts'
 import type { ConnectionPool, Pool } from './pool.ts'
@@ -161,7 +162,7 @@ export async function openDatabase(config: DatabaseConfig, options: DatabaseOpti
       connectTimeoutMs: config.databaseConnectTimeoutMs,
       statementTimeoutMs: config.statementTimeoutMs,
       applicationName,
-      onError: (error) => log.warn({ event: 'database.connection_lost', error: error.message }),
+      onError: (error) => logFailure(log, 'connections', { event: 'database.connection_lost' }, error),
       onFailure: failures.onFailure,
     })
   const divided = divideConnections(config)

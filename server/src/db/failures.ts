@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../log.ts'
 import { errorClass, isMissingPartition } from './database-error.ts'
+import { logFailure } from './outages.ts'
 
 /** If the partitions cannot be made, inserts ask for them no more often than this, ms. */
 const MAKING_INTERVAL_MS = 1000
@@ -42,7 +43,7 @@ export function createFailures(
       if (making === null && clock.monotonic() - askedAt < MAKING_INTERVAL_MS) return undefined
       askedAt = clock.monotonic()
       return makePartitions().catch((failure: unknown) =>
-        log.error({ event: 'database.partitions_not_made', err: failure }),
+        logFailure(log, 'tasks', { event: 'database.partitions_not_made' }, failure),
       )
     },
   }

@@ -6,12 +6,15 @@ import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { Batcher } from '../db/batcher.ts'
 import { isOutage } from '../db/database-error.ts'
+import { logFailure } from '../db/outages.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Buckets } from '../dispatch/buckets.ts'
 import { Dispatcher } from '../dispatch/dispatcher.ts'
 import type { Hints } from '../dispatch/hints.ts'
 import { accountOf } from '../dispatch/queue.ts'
 import type { CutOff, Performed, QueueDefinition, QueueItem, QueueLimits, Read } from '../dispatch/queue.ts'
+import type { Logger } from '../log.ts'
+import { causeWord } from '../providers/causes.ts'
 import type { Providers } from '../providers/registry.ts'
 import type { SecretsCipher } from '../secrets.ts'
 import type { QueuedSend, Recorder } from './advance.ts'
@@ -24,7 +27,6 @@ import type { SendBeginning } from './sends/begin.ts'
 import { CUT_OFF, rateLimitWaitMs } from './sends/decision.ts'
 import { settleSends } from './sends/settle.ts'
 import type { SendEnd } from './sends/settle.ts'
-import { endSendSpan, startSendSpan } from './sends/span.ts'
 
 /** A send to dispatch. Its content is read when it begins. Its key is the channel. */
 export interface SendItem extends QueuedSend, QueueItem {
@@ -79,12 +81,21 @@ export async function readCutOff(pool: Pool, bucket: number, epoch: number): Pro
   const rows = await readStarted(pool, bucket)
   return rows.map((row) => {
     const { account_id: accountId, channel_id: channelId, delivery_id: deliveryId, started_at: startedAt } = row
-    const ids = { bucket, epoch, accountId, deliveryId }
+    const ids = { bucket, epoch, accountId, deliveryId, messageId: row.message_id }
     const counts = { number: row.sends_made, sendsUnspent: row.sends_unspent, queuedAt: startedAt, startedAt }
     const result = { result: 'transient', cause: CUT_OFF, retryAfterMs: null } as const
     const outcome = { ...ids, ...counts, durationMs: 0, result }
     return { key: keyOf(accountId, channelId), id: String(deliveryId), outcome }
   })
+}
+
+/** A failed send at info, another one at debug. Providers' own texts are left out: they may name the recipient. */
+function logSend(log: Logger, end: SendEnd, nextDueAt: number | null): void {
+  const { accountId, messageId, deliveryId, number, durationMs, result: sent } = end
+  const ids = { account_id: accountId, message_id: messageId, delivery_id: deliveryId }
+  const line = { event: 'delivery.send', ...ids, number, result: sent.result, duration_ms: durationMs }
+  if (sent.result === 'accepted') log.debug(line)
+  else log.info({ ...line, cause: causeWord(sent.cause), next_send_at: isoTime(nextDueAt) })
 }
 
 export interface SendDispatcherOptions {
@@ -161,7 +172,7 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
 
   async perform(item: SendItem, epoch: number): Promise<Performed<SendEnd>> {
     const { context, buckets, providers, pixels } = this.#options
-    const { clock, config, tracing } = context
+    const { clock, config } = context
     const begun = await this.#begins.add({ ...item, epoch })
     if (begun.limits !== undefined) {
       const { maxConcurrency, maxPerSecond } = begun.limits
@@ -169,33 +180,29 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
     }
     if (begun.kind !== 'begun') return begun
     // The send has begun without a result. The sweep settles it as cut off.
-    if (!buckets.owns(item.bucket, epoch)) throw new Error('The lease came near its end')
+    if (!buckets.owns(item.bucket, epoch)) return { kind: 'nothing' }
     const startedAt = clock.now()
     const startedMonotonic = clock.monotonic()
-    const span = tracing === null ? null : startSendSpan(tracing, begun)
     const result = await providers.send(begun.provider, {
       ...pixels.addTo(begun.input),
       signal: AbortSignal.any([this.#calls.signal, AbortSignal.timeout(config.sendTimeoutMs)]),
     })
     const durationMs = Math.round(clock.monotonic() - startedMonotonic)
     this.#metrics.observe(begun.provider, result.result, durationMs)
-    if (span !== null) endSendSpan(span, result)
     // Other sends of the channel would get the same result.
     if (result.result === 'rate_limited' && result.scope !== 'recipient')
       this.#dispatcher.hold(item, rateLimitWaitMs(result.retryAfterMs))
     const { bucket, accountId, deliveryId } = item
     const { sendsUnspent, queuedAt, input } = begun
-    const { number } = input.delivery
-    const call = { number, sendsUnspent, queuedAt, startedAt, durationMs, result }
+    const { number, messageId } = input.delivery
+    const call = { messageId, number, sendsUnspent, queuedAt, startedAt, durationMs, result }
     const outcome = { bucket, epoch, accountId, deliveryId, ...call }
     return { kind: 'ended', succeeded: result.result === 'accepted', outcome }
   }
 
   async settle(end: SendEnd): Promise<number | null> {
     const nextDueAt = await this.#ends.add(end)
-    const { deliveryId, accountId, number, durationMs, result } = end
-    const ids = { delivery_id: deliveryId, account_id: accountId }
-    this.#options.context.log.debug({ event: 'delivery.send', ...ids, number, durationMs, ...result })
+    logSend(this.#options.context.log, end, nextDueAt)
     return nextDueAt
   }
 
@@ -215,8 +222,8 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
   }
 
   logFailure(key: string, id: string, error: unknown): void {
-    const ids = { delivery_id: Number(id), account_id: accountOf(key) }
-    this.#options.context.log.warn({ event: 'delivery.send_not_recorded', ...ids, err: error })
+    const ids = { account_id: accountOf(key), delivery_id: Number(id) }
+    logFailure(this.#options.context.log, 'tasks', { event: 'delivery.send_not_recorded', ...ids }, error)
   }
 
   /** Offers sends just committed. */

@@ -1,9 +1,8 @@
 /** Records opens reported by pixels. */
 import type { Context } from '../context.ts'
 import { Batcher } from '../db/batcher.ts'
-import { isOutage } from '../db/database-error.ts'
+import { logFailure } from '../db/outages.ts'
 import { transaction } from '../db/transaction.ts'
-import { ApiError } from '../errors.ts'
 import type { Recorder } from './advance.ts'
 import { DELIVERY_KEYS } from './delivery.ts'
 import type { DeliveryKey } from './delivery.ts'
@@ -57,9 +56,8 @@ export function createOpens({ pool, clock, config, log }: Context, recorder: Rec
   return {
     report(delivery) {
       batcher.add(delivery).catch((error: unknown) => {
-        const level = error instanceof ApiError || isOutage(error) ? 'warn' : 'error'
         const ids = { delivery_id: delivery.deliveryId, account_id: delivery.accountId }
-        log[level]({ event: 'delivery.open_not_recorded', ...ids, err: error })
+        logFailure(log, 'tasks', { event: 'delivery.open_not_recorded', ...ids }, error)
       })
     },
     drained: () => batcher.drained(),

@@ -56,6 +56,7 @@ export const readStarted = sql<
     account_id: number
     channel_id: number
     delivery_id: number
+    message_id: number
     sends_made: number
     sends_unspent: number
     started_at: number
@@ -63,8 +64,10 @@ export const readStarted = sql<
   [bucket: number]
 >(
   'sends.read_started',
-  `select account_id, channel_id, delivery_id, sends_made, sends_unspent, started_at from send_queue
-   where bucket = $1 and started_at is not null`,
+  `select q.account_id, q.channel_id, q.delivery_id, d.message_id, q.sends_made, q.sends_unspent, q.started_at
+   from send_queue q
+   join deliveries d on d.bucket = q.bucket and d.account_id = q.account_id and d.id = q.delivery_id
+   where q.bucket = $1 and q.started_at is not null`,
 )
 
 export interface LockedSend extends DeliveryRow {
@@ -84,7 +87,6 @@ export interface LockedSend extends DeliveryRow {
   rendered_subject: string
   rendered_body: string
   channel_texts: string | null
-  traceparent: string | null
   body_format: 'html' | 'text'
   email: string | null
   phone: string | null
@@ -105,7 +107,7 @@ export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
          and st.template_id = m.template_id and st.channel_id = sd.channel_id
        where sd.bucket = d.bucket and sd.account_id = d.account_id and sd.message_id = d.message_id
          and sc.active and sc.deleted_at is null) end as any_channel_live,
-     m.rendered_subject, m.rendered_body, m.channel_texts, m.traceparent, v.body_format,
+     m.rendered_subject, m.rendered_body, m.channel_texts, v.body_format,
      r.email, r.phone, r.deleted_at is not null as recipient_deleted,
      case when c.channel_type = 'push' then (
        select jsonb_agg(jsonb_build_object('id', v.id, 'platform', v.platform, 'token', v.token,

@@ -9,6 +9,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
+import { logFailure } from '../db/outages.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
 import type { Hints } from './hints.ts'
@@ -140,8 +141,7 @@ export class Buckets {
       await removeProcess(this.#options.pool, this.processId)
       await this.#release([...this.#leases.keys()])
     } catch (error) {
-      // The leases expire anyway.
-      this.#failed(error)
+      this.#failed(error) // The leases expire anyway.
     }
   }
 
@@ -179,7 +179,7 @@ export class Buckets {
   }
 
   readonly #failed = (error: unknown): void =>
-    this.#options.log.warn({ event: 'buckets.renewal_failed', process_id: this.processId, err: error })
+    logFailure(this.#options.log, 'tasks', { event: 'buckets.renewal_failed', process_id: this.processId }, error)
 
   /** Releases leaving buckets without running work. If this fails, the next renewal repeats it. */
   #releaseDrained(): Promise<void> {

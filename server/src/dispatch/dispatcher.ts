@@ -6,6 +6,7 @@
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import { isOutage } from '../db/database-error.ts'
+import { logFailure } from '../db/outages.ts'
 import type { Logger } from '../log.ts'
 import { runAs } from '../loop-meter.ts'
 import type { Buckets } from './buckets.ts'
@@ -176,7 +177,7 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
         this.wake()
       } while (this.#tickAgain && !this.#isStopped)
     } catch (error) {
-      log.warn({ event: 'dispatcher.database_away', dispatcher: definition.name, err: error })
+      logFailure(log, 'tasks', { event: 'dispatcher.poll_failed', dispatcher: definition.name }, error)
     }
   }
 
@@ -209,7 +210,7 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
   #failed(error: unknown): void {
     if (isOutage(error)) throw error
     const { definition, log } = this.#options
-    log.error({ event: 'dispatcher.poll_failed', dispatcher: definition.name, err: error })
+    logFailure(log, 'tasks', { event: 'dispatcher.poll_failed', dispatcher: definition.name }, error)
   }
 
   start(): void {

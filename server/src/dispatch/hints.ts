@@ -5,6 +5,7 @@
 import type { DatabaseAddress } from '../db/address.ts'
 import { listen } from '../db/listen.ts'
 import type { Listening } from '../db/listen.ts'
+import { logFailure } from '../db/outages.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
 import { notify } from './queries.ts'
@@ -62,7 +63,7 @@ export class Hints {
       onListening: () => {
         for (const listener of this.#listeningListeners) listener()
       },
-      onLost: (error) => this.#log.debug({ event: 'hints.listening_lost', err: error }),
+      onLost: (error) => this.#log.debug({ event: 'hints.listening_lost', cause: (error as Error).message }),
     })
   }
 
@@ -79,7 +80,7 @@ export class Hints {
       while (this.#waiting.size > 0) await notify(this.#pool, CHANNEL, this.#nextPayload())
     } catch (error) {
       this.#waiting.clear()
-      this.#log.debug({ event: 'hints.not_sent', err: error })
+      logFailure(this.#log, 'tasks', { event: 'hints.not_sent' }, error)
     } finally {
       this.#sending = null
     }

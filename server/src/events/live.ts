@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
-import { isOutage } from '../db/database-error.ts'
+import { logFailure } from '../db/outages.ts'
 import type { Pool } from '../db/pool.ts'
 import { isoTime } from '../clock.ts'
 import type { Logger } from '../log.ts'
@@ -92,7 +92,7 @@ async function* messages(
       if (!more) await wait(LOOK_INTERVAL_MS, undefined, { signal }).catch(() => {})
     }
   } catch (error) {
-    log[isOutage(error) ? 'warn' : 'error']({ event: 'live.failed', account_id: account.accountId, err: error })
+    logFailure(log, 'requests', { event: 'live.failed', account_id: account.accountId }, error)
   }
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { pino } from 'pino'
+import { tellOutages } from '../db/outages.ts'
 import { ApiError } from '../errors.ts'
 import { createServer } from './server.ts'
 
@@ -10,14 +11,17 @@ interface Line {
   event: string
   code?: string
   cause?: string
+  class?: string
   count?: number
+  requests?: number
+  tasks?: number
   err?: { stack: string }
 }
 
 const WARN = 40
 const ERROR = 50
 
-test('refused load is a line a second for each code, without a stack; a bug is a line each, with it', async () => {
+test('refused load is a line a second, an outage a line a minute, without a stack; a bug is a line each, with it', async () => {
   const lines: Line[] = []
   let onLine = (): void => {}
   const kept = new Writable({
@@ -28,7 +32,8 @@ test('refused load is a line a second for each code, without a stack; a bug is a
     },
   })
   const config = { trustProxy: [], shutdownTimeoutMs: 1000, publicUrl: null }
-  const app = createServer({ config, log: pino({ level: 'warn' }, kept) })
+  const log = pino({ level: 'warn' }, kept)
+  const app = createServer({ config, log })
   app.get('/overloaded', () => {
     throw new ApiError('overloaded', { headers: { 'retry-after': '1' } })
   })
@@ -41,18 +46,28 @@ test('refused load is a line a second for each code, without a stack; a bug is a
   const TIMES = 300
   for (let times = 0; times < TIMES; times++)
     for (const url of ['/overloaded', '/away']) assert.equal((await app.inject({ url })).statusCode, 503)
-  const countOf = (code: string) =>
-    lines.filter((line) => line.code === code).reduce((sum, { count = 0 }) => sum + count, 0)
+  tellOutages(log)
+  const countOf = () => lines.reduce((sum, { count = 0 }) => sum + count, 0)
   await new Promise<void>((resolve) => {
     onLine = () => {
-      if (countOf('overloaded') === TIMES && countOf('unavailable') === TIMES) resolve()
+      if (countOf() === TIMES) resolve()
     }
     onLine()
   })
   assert.ok(lines.length < TIMES / 10, `${lines.length} lines`)
-  assert.equal(lines.find(({ code }) => code === 'unavailable')!.cause, 'connect ECONNREFUSED')
-  for (const { level, event, err } of lines)
-    assert.deepEqual([level, event, err], [WARN, 'http.unavailable', undefined])
+  const outages = lines.filter(({ event }) => event === 'database.unavailable')
+  assert.deepEqual(
+    outages.map(({ requests, tasks }) => [requests, tasks]),
+    [
+      [1, 0],
+      [TIMES - 1, 0],
+    ],
+  )
+  for (const line of outages) assert.deepEqual([line.class, line.cause], ['connection', 'connect ECONNREFUSED'])
+  for (const { level, event, err } of lines) {
+    assert.deepEqual([level, err], [WARN, undefined])
+    assert.ok(event === 'http.unavailable' || event === 'database.unavailable', event)
+  }
 
   lines.length = 0
   for (let times = 0; times < 3; times++) assert.equal((await app.inject({ url: '/bug' })).statusCode, 500)

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOutage } from '../db/database-error.ts'
+import { countOutage } from '../db/outages.ts'
 import { ApiError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { createCountedLog } from './counted-log.ts'
@@ -38,6 +39,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The code of its error, for the metrics. Null if it has none. */
     errorCode: ApiError['code'] | null
+    /** Refused, and counted in a line about many requests. It gets no line of its own. */
+    isCounted: boolean
   }
 }
 
@@ -56,15 +59,18 @@ export function createErrorHandler(
   headers: Readonly<Record<string, string>>,
   bodyOf: ErrorBodies,
 ): ErrorHandler {
-  // 503 may come thousands of times a second under overload or without the database, so it is logged once a second.
+  // 503 may come thousands of times a second under overload, so it is logged once a second.
   const refusals = createCountedLog<object>((fields, count) =>
     log.warn({ event: 'http.unavailable', ...fields, count }),
   )
 
   function tell(error: unknown, { status, code }: ApiError, request: FastifyRequest): void {
     const about = { request_id: request.id, method: request.method, route: request.routeOptions.url }
-    if (status === 503) refusals.add(code, { code, cause: causeOf(error), ...about })
-    else if (status >= 500) log.error({ event: 'http.error', ...about, err: error })
+    if (status === 503) {
+      request.isCounted = true
+      const cause = error instanceof ApiError ? error.cause : error
+      if (!countOutage(log, 'requests', cause)) refusals.add(code, { code, cause: messageOf(cause), ...about })
+    } else if (status >= 500) log.error({ event: 'http.error', ...about, err: error })
   }
 
   function answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -89,6 +95,7 @@ export function createErrorHandler(
   return {
     handle(app, paths) {
       app.decorateRequest('errorCode', null)
+      app.decorateRequest('isCounted', false)
       const unknown = ({ url, method }: FastifyRequest) => {
         const methods = paths.methodsOf(url)
         return methods.length === 0 || methods.includes(method) ? new ApiError('not_found') : notAllowed(methods)
@@ -113,7 +120,6 @@ export function createErrorHandler(
 }
 
 /** The message of an expected error, without its stack, for the log. */
-function causeOf(error: unknown): string | undefined {
-  const cause = error instanceof ApiError ? error.cause : error
+function messageOf(cause: unknown): string | undefined {
   return cause instanceof Error ? cause.message : undefined
 }

@@ -5,7 +5,6 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import Type from 'typebox'
-import type { TObject } from 'typebox'
 import type { Clock } from '../clock.ts'
 import { sql } from '../db/sql.ts'
 import { joinTransactions } from '../db/transaction.ts'
@@ -58,8 +57,7 @@ export function takeKeys(app: App, options: KeyedRequestOptions): void {
     const { idempotencyKey: meaning = route.method === 'POST' ? 'kept' : 'ignored' } = route.config ?? {}
     if (meaning === 'ignored') return
     const schema = (route.schema ??= {})
-    const own = (schema.headers as TObject | undefined)?.properties
-    schema.headers = own === undefined ? KeyHeaders : Type.Object({ ...KeyHeaders.properties, ...own })
+    schema.headers = KeyHeaders
     if (meaning === 'kept') route.handler = kept(route.handler, requests)
   })
 }

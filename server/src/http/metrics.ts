@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { ConnectionPool } from '../db/pool.ts'
 import type { Clock } from '../clock.ts'
+import type { Config } from '../config/config.ts'
 import type { Logger } from '../log.ts'
 import { runAs, workWaits } from '../loop-meter.ts'
 import type { App } from './route.ts'
@@ -41,12 +42,22 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Monotonic, ms. */
     startedAt: number
+    /** Ids of its new objects, for the log: `message_id`. Null if it made none. */
+    made: Record<string, unknown> | null
   }
 }
 
-/** Measures every request and logs it as one line, `http.request`. */
-export function observeRequests(app: App, context: { clock: Clock; log: Logger; metrics: Registry }): void {
-  const { clock, log, metrics } = context
+export interface ObserveContext {
+  clock: Clock
+  log: Logger
+  metrics: Registry
+  config: Pick<Config, 'logRequestEvery'>
+}
+
+/** Measures every request, and logs every one of them, or every n-th, as a line `http.request`. */
+export function observeRequests(app: App, { clock, log, metrics, config }: ObserveContext): void {
+  let requests = 0
+  const isLogged = () => config.logRequestEvery > 0 && requests++ % config.logRequestEvery === 0
   const durations = new Histogram({
     name: 'tidings_http_request_duration_seconds',
     help: 'Duration of requests by route and status, in seconds',
@@ -61,6 +72,7 @@ export function observeRequests(app: App, context: { clock: Clock; log: Logger; 
     registers: [metrics],
   })
   app.decorateRequest('startedAt', 0)
+  app.decorateRequest('made', null)
   app.addHook('onRequest', (request, _reply, done) => {
     request.startedAt = clock.monotonic()
     done()
@@ -81,7 +93,7 @@ export function observeRequests(app: App, context: { clock: Clock; log: Logger; 
     const route = request.routeOptions.url ?? 'unknown'
     durations.observe({ method, route, status }, durationMs / 1000)
     if (request.errorCode !== null) errors.inc({ code: request.errorCode })
-    if (request.overAddressLimit) return done()
+    if (request.isCounted || !isLogged()) return done()
     log.info({
       event: 'http.request',
       request_id: request.id,
@@ -90,6 +102,7 @@ export function observeRequests(app: App, context: { clock: Clock; log: Logger; 
       route,
       status,
       duration_ms: Math.round(durationMs * 10) / 10,
+      ...request.made,
     })
     done()
   })

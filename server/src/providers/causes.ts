@@ -38,10 +38,15 @@ export function cause(word: CauseWord, detail?: string): string {
   return `${word}: ${detail.replace(/[\p{Cc}\s]+/gu, ' ').trim()}`.slice(0, CAUSE_CHARACTERS_MAX).toWellFormed()
 }
 
+/** The word of a cause, without the provider's own text. An unknown word becomes `provider_error`. */
+export function causeWord(text: string): CauseWord {
+  const word = text.split(':', 1)[0]!
+  return Object.hasOwn(CAUSES, word) ? (word as CauseWord) : 'provider_error'
+}
+
 /** The sentence for a cause. An unknown word gets the sentence of `provider_error`. */
 export function friendlySentence(text: string): string {
-  const word = text.split(':', 1)[0]!
-  return Object.hasOwn(CAUSES, word) ? CAUSES[word as CauseWord] : CAUSES.provider_error
+  return CAUSES[causeWord(text)]
 }
 
 /**

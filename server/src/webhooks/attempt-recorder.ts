@@ -17,19 +17,23 @@ const FLUSH_RETRY_MS = 200
 
 /**
  * Records ended attempts in one statement, in the given order: stores attempts, deletes finished queue rows, sets
- * retries' due times, updates endpoints' failure counts and disables endpoints. Returns true for each recorded attempt.
- * Otherwise another process owns the bucket now, or the event has ended.
+ * retries' due times, updates endpoints' failure counts and disables endpoints. `recorded`: true for each recorded
+ * attempt. Otherwise another process owns the bucket now, or the event has ended. `disabled`: the disabled endpoints.
  */
 export async function recordAttempts(
   connection: Connection,
   processId: string,
   now: number,
   outcomes: readonly AttemptOutcome[],
-): Promise<boolean[]> {
+): Promise<{ recorded: boolean[]; disabled: { account_id: number; endpoint_id: number }[] }> {
   const counted = [FAILED_EVENTS_MAX, FAILED_EVENTS_WARNED] as const
   const rows = await recordAttemptsSql(connection, outcomes, processId, isoTime(now), ...counted)
   const unrecorded = new Set(rows.map((row) => row.ordinal))
-  return outcomes.map((_, index) => !unrecorded.has(index + 1))
+  const recorded = outcomes.map((_, index) => !unrecorded.has(index + 1))
+  const disabled = rows.flatMap(({ account_id, endpoint_id }) =>
+    account_id === null || endpoint_id === null ? [] : { account_id, endpoint_id },
+  )
+  return { recorded, disabled }
 }
 
 export interface AttemptRecorderOptions {
@@ -58,19 +62,20 @@ export class AttemptRecorder {
   }
 
   /**
-   * Records an ended attempt and logs it. If another process owns the bucket now, it is not recorded, and logged at
-   * info instead of debug.
+   * Records an ended attempt and logs it: at info if it failed or is not recorded because another process owns the
+   * bucket now, otherwise at debug. Responses are left out: their receivers may write anything.
    */
   async record(outcome: AttemptOutcome): Promise<void> {
     const { log } = this.#options.context
     const recorded = await this.#outcomes.add(outcome)
-    const level = recorded ? 'debug' : 'info'
+    const level = recorded && outcome.succeeded ? 'debug' : 'info'
     if (!log.isLevelEnabled(level)) return
     const { eventId, accountId, endpointId, number, succeeded, final, responseCode, errorMessage } = outcome
-    const { durationMs, responseHead, postedAgain, nextAttemptAt } = outcome
-    const ids = { event_id: eventId, account_id: accountId, endpoint_id: endpointId }
-    const result = { number, succeeded, final, responseCode, errorMessage, durationMs, responseHead, postedAgain }
-    log[level]({ event: 'webhook.attempt', ...ids, ...result, nextAttemptAt, recorded })
+    const { durationMs, postedAgain, nextAttemptAt, about } = outcome
+    const ids = { account_id: accountId, endpoint_id: endpointId, event_id: eventId, ...about }
+    const result = { number, succeeded, final, status: responseCode, cause: errorMessage, duration_ms: durationMs }
+    const next = { posted_again: postedAgain, next_attempt_at: isoTime(nextAttemptAt), recorded }
+    log[level]({ event: 'webhook.attempt', ...ids, ...result, ...next })
   }
 
   /** The process will end: give up writes when other processes may own the buckets. */
@@ -84,12 +89,13 @@ export class AttemptRecorder {
    */
   async #flush(outcomes: AttemptOutcome[]): Promise<boolean[]> {
     const { context, buckets, endpoints } = this.#options
-    const { pool, clock } = context
+    const { pool, clock, log } = context
     for (;;) {
       try {
-        const recorded = await recordAttempts(pool, buckets.processId, clock.now(), outcomes)
+        const { recorded, disabled } = await recordAttempts(pool, buckets.processId, clock.now(), outcomes)
         // Each failed event may have disabled its endpoint.
         for (const { final, succeeded, accountId } of outcomes) if (final && !succeeded) endpoints.forget(accountId)
+        for (const ids of disabled) log.info({ event: 'webhook_endpoint.disabled', ...ids })
         return recorded
       } catch (error) {
         if (!isOutage(error) || (this.#endsSoon && buckets.mustAbort())) throw error

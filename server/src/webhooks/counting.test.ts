@@ -53,7 +53,7 @@ async function outcomesOf({ bucket, accountId, endpointId }: Account, ends: stri
 }
 
 async function record(outcomes: AttemptOutcome[]): Promise<void> {
-  const recorded = await recordAttempts(database.pool, processId, clock.now(), outcomes)
+  const { recorded } = await recordAttempts(database.pool, processId, clock.now(), outcomes)
   assert.ok(recorded.every(Boolean))
 }
 

@@ -2,22 +2,23 @@
  * The webhook dispatcher: POSTs events to their endpoint and records the outcomes in the order of the attempts' ends.
  */
 import type { Context } from '../context.ts'
-import { isOutage } from '../db/database-error.ts'
+import { logFailure } from '../db/outages.ts'
 import type { Buckets } from '../dispatch/buckets.ts'
 import { Dispatcher } from '../dispatch/dispatcher.ts'
 import type { DispatcherCounts } from '../dispatch/dispatcher.ts'
 import type { Hints } from '../dispatch/hints.ts'
 import type { Performed, QueueDefinition, QueueItem, QueueLimits, Read } from '../dispatch/queue.ts'
+import { idsOfBody } from '../events/event.ts'
 import type { QueuedEvent } from '../events/event.ts'
 import { eventIdFloor, randomFraction } from '../ids.ts'
 import { AttemptRecorder } from './attempt-recorder.ts'
+import { makeAttempt } from './attempt.ts'
 import type { AttemptTools } from './attempt.ts'
 import type { AttemptOutcome } from './queries.ts'
 import { readDue, readFresh } from './queue-queries.ts'
 import type { QueueRow } from './queue-queries.ts'
 import { decideOutcome } from './retry-decision.ts'
 import { dropOrphans, sweepBucket } from './sweep.ts'
-import { tracedAttempts } from './traced-attempts.ts'
 
 /** An event to POST. Its key is its account. Its `size` is the number of characters of its body. */
 export interface WebhookItem extends QueuedEvent, QueueItem {
@@ -103,7 +104,6 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
   readonly limits: QueueLimits
   readonly #context: Context
   readonly #tools: AttemptTools
-  readonly #attempt: ReturnType<typeof tracedAttempts>
   readonly #recorder: AttemptRecorder
   readonly #dispatcher: Dispatcher<WebhookItem, AttemptOutcome>
 
@@ -112,7 +112,6 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
     this.limits = { ...LIMITS, inFlightMax: context.config.webhookConnectionsMax }
     this.#context = context
     this.#tools = { ...tools, buckets }
-    this.#attempt = tracedAttempts(context, this.#tools)
     this.#recorder = new AttemptRecorder({ context, buckets, endpoints })
     // Forget the endpoint even if another process owns the bucket. This process may get it back, or still have attempts
     // under way.
@@ -153,7 +152,7 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
 
   async perform(item: WebhookItem, epoch: number): Promise<Performed<AttemptOutcome>> {
     const { clock, config, log } = this.#context
-    const end = await this.#attempt(item, epoch)
+    const end = await makeAttempt(this.#tools, item, epoch)
     switch (end.kind) {
       case 'answered': {
         const { bucket, accountId, endpointId, eventId, type: eventType, attemptsMade, seriesStart } = item
@@ -182,6 +181,7 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
           postedAgain,
           createdAt,
           nextAttemptAt,
+          ...(succeeded ? {} : { about: idsOfBody(item.body) }),
         }
         return { kind: 'ended', succeeded, outcome: ended }
       }
@@ -206,8 +206,7 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
 
   logFailure(key: string, eventId: string, error: unknown): void {
     const ids = { event_id: eventId, account_id: Number(key) }
-    const level = isOutage(error) ? 'warn' : 'error'
-    this.#context.log[level]({ event: 'webhook.attempt_not_recorded', ...ids, err: error })
+    logFailure(this.#context.log, 'tasks', { event: 'webhook.attempt_not_recorded', ...ids }, error)
   }
 
   /** Offers events just committed. */

@@ -24,6 +24,8 @@ export interface AttemptOutcome {
   createdAt: number
   /** Null after a final attempt. */
   nextAttemptAt: number | null
+  /** For the log of a failed attempt: `message_id`, `delivery_id`. */
+  about?: object
 }
 
 /** This many consecutive failed events disable the endpoint (specification 3.2). */
@@ -70,7 +72,10 @@ export const recordAttemptsSql = columns(
    number integer, succeeded boolean, final boolean, response_code smallint null, error_message text null,
    duration_ms integer, response_head text null, created_at timestamptz, next_attempt_at timestamptz null,
    posted_again boolean, ordinal for ordinality`,
-).sql<{ ordinal: number }, [owner: string, now: string, failedMax: number, failedWarned: number]>(
+).sql<
+  { ordinal: number | null; account_id: number | null; endpoint_id: number | null },
+  [owner: string, now: string, failedMax: number, failedWarned: number]
+>(
   'webhooks.record_attempts',
   ({ input, distinct }, owner, now, failedMax, failedWarned) => `with input as (
      select * from ${input}
@@ -130,6 +135,7 @@ export const recordAttemptsSql = columns(
        case when true = any(r.succeeded) then 0 else e.consecutive_failures - cardinality(r.succeeded) end as failures_before
    ), ${toldSteps(now, failedMax, failedWarned)}
    )
-   -- Returns the few unrecorded ones, so the result is short.
-   select i.ordinal from input i where i.ordinal not in (select ordinal from taken)`,
+   -- Returns the few unrecorded ones and the disabled endpoints, so the result is short.
+   select i.ordinal, null as account_id, null as endpoint_id from input i where i.ordinal not in (select ordinal from taken)
+   union all select null, c.account_id, c.id from counted c where c.disabled_at is not null`,
 )

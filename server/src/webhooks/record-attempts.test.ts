@@ -69,8 +69,8 @@ const succeeded = { succeeded: true, final: true, responseCode: 200 }
 const failed = { succeeded: false, final: true, responseCode: 500 }
 const retried = () => ({ succeeded: false, final: false, responseCode: 500, nextAttemptAt: clock.now() + 1000 })
 
-const record = (outcomes: AttemptOutcome[], processId = PROCESS_ID) =>
-  recordAttempts(database.pool, processId, clock.now(), outcomes)
+const record = async (outcomes: AttemptOutcome[], processId = PROCESS_ID) =>
+  (await recordAttempts(database.pool, processId, clock.now(), outcomes)).recorded
 
 async function stateOf({ bucket, accountId }: Endpoint) {
   const { rows } = await database.pool.query<{ count: number; disabled: boolean; audits: number }>({
@@ -150,7 +150,13 @@ test('outcomes of several endpoints in one batch are counted separately', async 
   for (const end of [failed, succeeded])
     for (const [index, endpoint] of endpoints.entries())
       outcomes.push(await makeOutcome(endpoint, index === 1 ? succeeded : end))
-  await record(outcomes)
+  const { recorded, disabled } = await recordAttempts(database.pool, PROCESS_ID, clock.now(), outcomes)
+  assert.deepEqual(
+    recorded,
+    outcomes.map(() => true),
+  )
+  const { accountId, id } = endpoints[0]!
+  assert.deepEqual(disabled, [{ account_id: accountId, endpoint_id: id }])
   assert.deepEqual(await Promise.all(endpoints.map(stateOf)), [
     { count: 20, disabled: true, audits: 1 },
     { count: 0, disabled: false, audits: 0 },

@@ -10,7 +10,7 @@ import { after, describe, test } from 'node:test'
 import { runningEmbedded } from '../../src/db/embedded/embedded.ts'
 import { withSession } from '../../src/db/session.ts'
 import { judgeDrained } from '../drained.ts'
-import { databaseProcessId, startProcess } from '../process.ts'
+import { databaseProcessId, logLines, startProcess } from '../process.ts'
 import { startReceiver } from '../receiver.ts'
 import { call } from '../service.ts'
 import type { Answer } from '../service.ts'
@@ -43,9 +43,12 @@ const service = await endAfterTests(
   startProcess(dataDir, {
     BOOTSTRAP_API_KEY: API_KEY,
     ...faultVariables(receiver.caPath),
-    LOG_LEVEL: 'fatal',
+    LOG_LEVEL: 'info',
   }),
 )
+/** When the troubles began and ended. */
+const startedAtMs = Date.now()
+let refusedRequests = 0
 const endpoint = { webhook_endpoint: { url: receiver.url } }
 const created = await call(service.url, API_KEY, 'POST', '/api/v1/webhook_endpoints', endpoint)
 assert.equal(created.status, 201)
@@ -85,6 +88,7 @@ describe('when the database', () => {
       }
       const refused = (await Promise.all(Array.from({ length: CALLERS }, () => createUntil(stopped)))).flat()
       await caused
+      refusedRequests += refused.length
       t.diagnostic(`${refused.length} of the calls were refused meanwhile`)
       for (const { status, headers, body } of refused) {
         assert.equal(status, 503, JSON.stringify(body))
@@ -100,5 +104,22 @@ describe('when the database', () => {
     const { breaches, events } = await judgeDrained(run)
     assert.deepEqual(breaches, [])
     assert.ok(events > answeredDeliveryIds.length)
+  })
+
+  test('an outage is one line a minute with the number of its refusals, without SQL and without a stack', async (t) => {
+    assert.equal(await service.stop(), 0)
+    const lines = logLines(service.output())
+    const outages = lines.filter(({ event }) => event === 'database.unavailable')
+    t.diagnostic(JSON.stringify(outages.map(({ requests, tasks, connections }) => ({ requests, tasks, connections }))))
+    const minutes = Math.ceil((Date.now() - startedAtMs) / 60_000)
+    // One more at the beginning, and one at the end of the process.
+    assert.ok(outages.length >= 1 && outages.length <= minutes + 2, `${outages.length} lines in ${minutes} minutes`)
+    assert.equal(
+      outages.reduce((sum, { requests }) => sum + Number(requests), 0),
+      refusedRequests,
+    )
+    const requestsOf = (status: number) => lines.filter((line) => line['status'] === status).length
+    assert.equal(requestsOf(503), 0)
+    assert.equal(/"stack"|node_modules|\b(select|insert|update) /.exec(service.output()), null)
   })
 })

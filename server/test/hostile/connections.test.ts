@@ -138,7 +138,13 @@ describe('a process with a low limit of open files', () => {
       assert.equal((await ask(account, '127.0.0.1', headers)).status, 200)
 
       const lines = service.output().split('\n')
-      for (const trouble of [/renewal_failed/, /EMFILE/, /buckets\.aborted/, /connection_lost/])
+      for (const trouble of [
+        /renewal_failed/,
+        /EMFILE/,
+        /buckets\.aborted/,
+        /database\.unavailable/,
+        /connection_lost/,
+      ])
         assert.deepEqual(
           lines.filter((line) => trouble.test(line)),
           [],

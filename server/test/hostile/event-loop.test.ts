@@ -52,7 +52,7 @@ const meter = createLoopMeter({ log, metrics })
 before(async () => {
   database = await createTestDatabase()
   app = createServer({ config: { trustProxy: [], shutdownTimeoutMs: 1000, publicUrl: null }, log })
-  observeRequests(app, { clock, log, metrics })
+  observeRequests(app, { clock, log, metrics, config: { logRequestEvery: 0 } })
   app.addHook('onRequest', (request, _reply, done) => {
     const accountId = Number(request.headers['x-test-account'])
     request.caller = { accountId, bucket: 0, role: 'full', actor: 'api_key:1' }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { logFailure } from '../../db/outages.ts'
 import type { Pool } from '../../db/pool.ts'
 import { ApiError, invalid, overloaded } from '../../errors.ts'
 import { readBody, rootBody } from '../../http/body.ts'
@@ -64,7 +65,7 @@ function signInRoute(app: App, session: SignInContext): void {
   /** Not awaited: otherwise the response for a known email would take longer than for an unknown one. */
   function tellAudit(write: Promise<void>): void {
     const written = write
-      .catch((error: unknown) => log.warn({ event: 'member.sign_in_failed_not_recorded', err: error }))
+      .catch((error: unknown) => logFailure(log, 'tasks', { event: 'member.sign_in_failed_not_recorded' }, error))
       .finally(() => writing.delete(written))
     writing.add(written)
   }

@@ -164,7 +164,7 @@ export async function runServer(setup: ServerSetup): Promise<RunningServer> {
         log.info({ event: 'database.restarted' })
         return
       } catch (error) {
-        log.error({ event: 'database.restart_failed', error })
+        log.error({ event: 'database.restart_failed', cause: (error as Error).message })
         await delay(RESTART_INTERVAL_MS, undefined, { ref: false })
       }
   }

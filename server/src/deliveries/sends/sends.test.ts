@@ -63,7 +63,8 @@ async function begun(delivery: Delivery): Promise<BegunSend> {
 }
 
 function endOf(delivery: Delivery, { input, sendsUnspent, queuedAt }: BegunSend, result: SendEnd['result']): SendEnd {
-  const counts = { number: input.delivery.number, sendsUnspent, queuedAt }
+  const { number, messageId } = input.delivery
+  const counts = { number, messageId, sendsUnspent, queuedAt }
   return { ...keyOf(delivery), ...counts, startedAt: clock.now(), durationMs: 1, result }
 }
 

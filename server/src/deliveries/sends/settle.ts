@@ -21,6 +21,8 @@ import type { NewSuppression } from '../suppressions.ts'
 
 /** An ended provider call. */
 export interface SendEnd extends SendKey {
+  /** For the log. Null: a test of a channel has none. */
+  messageId: number | null
   number: number
   sendsUnspent: number
   queuedAt: number

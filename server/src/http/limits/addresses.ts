@@ -47,8 +47,6 @@ declare module 'fastify' {
     addressKind?: AddressKind | null
   }
   interface FastifyRequest {
-    /** Refused by the limit of its address. It gets no log line of its own. */
-    overAddressLimit: boolean
     /** Its address has paid for a still unknown credential. */
     onTrial: boolean
   }
@@ -111,7 +109,7 @@ function observeRefusals({ log, metrics }: Pick<AddressLimitContext, 'log' | 'me
     registers: [metrics],
   })
   return (request: FastifyRequest, kind: string, waitMs: number): ApiError => {
-    request.overAddressLimit = true
+    request.isCounted = true
     refused.inc({ kind })
     lines.add(kind, { kind, address: request.ip })
     const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
@@ -149,7 +147,6 @@ export function limitAddresses(app: App, context: AddressLimitContext): AddressL
 
   const known = createKnownCredentials()
 
-  app.decorateRequest('overAddressLimit', false)
   app.addHook('onRequest', (request, reply, done) => {
     const kind = request.routeOptions.config.addressKind
     if (kind === null) return done()

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import { Batcher } from '../../db/batcher.ts'
-import { isOutage } from '../../db/database-error.ts'
+import { logFailure } from '../../db/outages.ts'
 import type { Pool } from '../../db/pool.ts'
 import { distinctBuckets } from '../../db/rows.ts'
 import type { SecretsCipher } from '../../secrets.ts'
@@ -222,7 +222,7 @@ export class EndpointReader {
       this.#versions = { askedAt, byBucket: new Map(rows.map(({ bucket, version }) => [bucket, version])) }
     } catch (error) {
       // The versions soon confirm nothing any more, and the endpoints themselves are read.
-      log[isOutage(error) ? 'debug' : 'error']({ event: 'webhook.versions_not_read', err: error })
+      logFailure(log, 'tasks', { event: 'webhook.versions_not_read' }, error)
     } finally {
       this.#readsVersions = false
     }

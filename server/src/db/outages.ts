@@ -1,0 +1,77 @@
+/** Work that fails while the database is unavailable is counted, and logged once a minute. */
+import { ApiError } from '../errors.ts'
+import type { Logger } from '../log.ts'
+import { errorClass, isContention, isOutage } from './database-error.ts'
+
+/** `requests` were refused with 503. `tasks`: runs of tasks, polls, renewals, sends and attempts, all repeated later. */
+export type FailedWork = 'requests' | 'tasks' | 'connections'
+
+/** Time between two lines, ms. */
+const INTERVAL_MS = 60_000
+
+type Counts = Record<FailedWork, number>
+type Failed = Counts & { class: string; cause: string }
+
+class Outages {
+  readonly #log: Logger
+  #waiting: Failed | null = null
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(log: Logger) {
+    this.#log = log
+  }
+
+  add(work: FailedWork, error: Error): void {
+    this.#waiting ??= { class: '', cause: '', requests: 0, tasks: 0, connections: 0 }
+    this.#waiting[work] += 1
+    this.#waiting.class = errorClass(error)
+    this.#waiting.cause = error.message
+    if (this.#timer === null) this.tell()
+  }
+
+  /** Logs the work counted since the last line. */
+  tell(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    if (this.#waiting === null) return
+    this.#log.warn({ event: 'database.unavailable', ...this.#waiting })
+    this.#waiting = null
+    this.#timer = setTimeout(() => this.tell(), INTERVAL_MS).unref()
+  }
+}
+
+/** A process has one log and one database. */
+const outages = new WeakMap<Logger, Outages>()
+
+/**
+ * Counts the work if the database was unavailable, for the line `database.unavailable`: the first failure is logged at
+ * once, later ones once a minute with their number. Returns false for any other error: the caller logs it.
+ */
+export function countOutage(log: Logger, work: FailedWork, error: unknown): boolean {
+  // After contention the same work may succeed at once.
+  if (!isOutage(error) || isContention(error)) return false
+  if (!outages.has(log)) outages.set(log, new Outages(log))
+  outages.get(log)!.add(work, error as Error)
+  return true
+}
+
+/**
+ * Logs failed work that is repeated later. An unavailable database is counted. Contention and overload are expected, so
+ * they are logged without a stack. Every other error is a defect.
+ */
+export function logFailure(
+  log: Logger,
+  work: FailedWork,
+  fields: { event: string } & Record<string, unknown>,
+  error: unknown,
+): void {
+  if (countOutage(log, work, error)) return
+  const isExpected = error instanceof ApiError || isContention(error)
+  if (isExpected) log.warn({ ...fields, cause: (error as Error).message })
+  else log.error({ ...fields, err: error })
+}
+
+/** Logs the work counted since the last line. Call it before the process ends. */
+export function tellOutages(log: Logger): void {
+  outages.get(log)?.tell()
+}
