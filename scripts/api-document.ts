@@ -73,7 +73,7 @@ async function withService<Result>(work: (service: Built) => Promise<Result>): P
     pool,
     requests: null,
     poolFor: () => pool,
-    address: new DatabaseAddress(NO_DATABASE),
+    maintenanceAddress: new DatabaseAddress(NO_DATABASE),
     embedded: false,
     withMaintenanceSession: (work) => withSession(NO_DATABASE, work),
     failures: new Map(),

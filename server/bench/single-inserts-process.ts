@@ -50,7 +50,7 @@ const context: Context = {
 }
 const eventIds = createEventIds(clock)
 const recorder = new Recorder(eventIds, createEmitter())
-const pool = new Pool({ connectionString: database.address.url, max: CONNECTIONS })
+const pool = new Pool({ connectionString: database.maintenanceAddress.url, max: CONNECTIONS })
 
 async function insertRows(client: PoolClient, { message, deliveries }: Draft): Promise<void> {
   const { bucket, accountId, id: messageId, recipientId } = message

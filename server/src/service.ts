@@ -176,7 +176,7 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
       return urlOf(config.host, boundPort)
     },
     async begin(): Promise<void> {
-      if (dispatches) hints.start(database.address)
+      if (dispatches) hints.start(database.maintenanceAddress)
       if (dispatches) await buckets.start()
       for (const worker of workers) worker.start()
     },

@@ -73,7 +73,7 @@ export function tasks(
     task('provider_events_removed', MINUTE_MS, () => removeOldProviderEvents(pool, clock.now())),
     task('events_counted', COUNTS_INTERVAL_MS, () => countNewEvents(context)),
     task('mails', MAILS_INTERVAL_MS, () => sendDueMails({ ...context, ...mailing })),
-    task('statistics', 2000, () => analyzeGrownTables(pool)),
+    task('statistics', 2000, () => analyzeGrownTables(database)),
     task('partitions_removed', HOUR_MS, () =>
       database.withMaintenanceSession((session) =>
         removeOldDays(pool, session, clock.now(), config.eventRetentionDays),

@@ -66,7 +66,7 @@ export async function startTestService(
     // By default requests share the test's connections.
     requests: database.requests ?? null,
     poolFor: () => database.pool,
-    address: new DatabaseAddress(database.url),
+    maintenanceAddress: new DatabaseAddress(database.url),
     embedded: true,
     withMaintenanceSession: (work) => withSession(database.url, work),
     failures: new Map(),

@@ -137,7 +137,7 @@ export const SERVICE_SETTINGS = {
   migrationDatabaseUrl: optional(
     'MIGRATION_DATABASE_URL',
     secret(postgresUrl),
-    'The connection for migrations and partitions, if they need another role or must bypass a connection pooler. Unset: `DATABASE_URL`.',
+    'The connection for migrations, partitions, statistics and announcements of work, if they need another role or must bypass a connection pooler. Unset: `DATABASE_URL`.',
   ),
   dataDir: setting(
     'DATA_DIR',

@@ -82,6 +82,14 @@ export function isResultUnknown(error: unknown): boolean {
   return !('syscall' in error) || !['connect', 'getaddrinfo'].includes(String(error.syscall))
 }
 
+/**
+ * True if a prepared statement exists already (42P05) or no longer (26000): the session is that of another connection,
+ * given by a pooler.
+ */
+export function isSharedSession(error: unknown): boolean {
+  return ['42P05', '26000'].includes(errorCode(error) ?? '')
+}
+
 /** True if the server refused the user or the password. */
 export function isRefusedSignIn(error: unknown): boolean {
   return errorCode(error)?.startsWith('28') === true

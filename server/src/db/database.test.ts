@@ -70,7 +70,7 @@ test('a configured database may be shared, and poolFor returns the pool of a buc
   const both = await Promise.all([openDatabase(config({}), options()), openDatabase(config({}), options())])
   for (const database of both) {
     assert.equal(database.embedded, false)
-    assert.equal(database.address.url, given.url)
+    assert.equal(database.maintenanceAddress.url, given.url)
     assert.equal(database.poolFor(63), database.pool)
     const { rows } = await database.withMaintenanceSession((session) =>
       session.query({ text: `select current_setting('statement_timeout') as value` }),

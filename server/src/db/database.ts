@@ -3,6 +3,7 @@ import { readSecretFile } from '../config/config.ts'
 import type { Config } from '../config/config.ts'
 import type { Logger } from '../log.ts'
 import { DatabaseAddress } from './address.ts'
+import type { UrlVariable } from './address.ts'
 import { runningEmbedded, startEmbedded } from './embedded/embedded.ts'
 import type { Embedded } from './embedded/embedded.ts'
 import { createFailures } from './failures.ts'
@@ -12,6 +13,8 @@ import { logFailure } from './outages.ts'
 import { ensurePartitions } from './partitions.ts'
 import { closePool, createPool } from './pool.ts'
 import type { ConnectionPool, Pool } from './pool.ts'
+import { checkPooler } from './pooler-check.ts'
+import { checkPrivileges } from './privileges.ts'
 import { checkServer, connectionProblem } from './server-check.ts'
 import { withSession } from './session.ts'
 import type { Session } from './session.ts'
@@ -34,7 +37,8 @@ export interface Database {
   requests: ConnectionPool | null
   /** The pool for the rows of a bucket. This is the place to change if tables are distributed. */
   poolFor(bucket: number): Pool
-  address: DatabaseAddress
+  /** The server itself, not a pooler: for migrations, partitions, statistics and LISTEN. */
+  maintenanceAddress: DatabaseAddress
   /** True if this process started the embedded database. It is then the only service on it. */
   embedded: boolean
   /** Runs `work` on a separate connection, for migrations and partitions. */
@@ -120,11 +124,11 @@ interface Server {
 async function findServer(config: DatabaseConfig, options: DatabaseOptions): Promise<Server> {
   const { databaseUrl, migrationDatabaseUrl, dataDir, databaseConnectionsMax } = config
   if (databaseUrl !== null) {
-    const address = new DatabaseAddress(databaseUrl, () => readSecretFile('DATABASE_URL'))
+    const addressIn = (variable: UrlVariable, url: string) =>
+      new DatabaseAddress(url, () => readSecretFile(variable), variable)
+    const address = addressIn('DATABASE_URL', databaseUrl)
     const maintenance =
-      migrationDatabaseUrl === null
-        ? address
-        : new DatabaseAddress(migrationDatabaseUrl, () => readSecretFile('MIGRATION_DATABASE_URL'))
+      migrationDatabaseUrl === null ? address : addressIn('MIGRATION_DATABASE_URL', migrationDatabaseUrl)
     return { address, maintenance, embedded: null }
   }
   const running = options.whenInUse === 'join' ? await runningEmbedded(dataDir) : null
@@ -136,12 +140,36 @@ async function findServer(config: DatabaseConfig, options: DatabaseOptions): Pro
   return { address, maintenance: address, embedded }
 }
 
-async function prepare(server: Server, pool: Pool, options: DatabaseOptions): Promise<void> {
+/** Runs `work` on the connections of an address. Their errors become sentences that name its variable. */
+async function explaining<Result>(address: DatabaseAddress, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    const problem = connectionProblem(error, address)
+    throw problem === null ? error : new StartError(problem, { cause: error })
+  }
+}
+
+/** Checks the server and its sessions, migrates it, and makes the partitions. */
+async function prepare(
+  { address, maintenance, embedded }: Server,
+  pool: Pool,
+  { statementTimeoutMs, databaseUrl }: DatabaseConfig,
+  options: DatabaseOptions,
+  makePartitions: () => Promise<void>,
+): Promise<void> {
   const { clock, log, onProgress, migrateUpTo } = options
-  await checkServer(server.maintenance, clock, onProgress)
-  const applied = await migrate(server.maintenance, clock, { upTo: migrateUpTo, onProgress })
-  if (applied.length > 0) log.info({ event: 'database.migrated', versions: applied })
-  await correctClock(pool, clock)
+  await explaining(maintenance, () => checkServer(maintenance, clock, onProgress))
+  await explaining(address, async () => {
+    if (databaseUrl !== null) await checkPooler({ pool, address, maintenance, statementTimeoutMs })
+    await correctClock(pool, clock)
+  })
+  await explaining(maintenance, async () => {
+    const applied = await migrate(maintenance, clock, { upTo: migrateUpTo, onProgress })
+    if (applied.length > 0) log.info({ event: 'database.migrated', versions: applied })
+    await makePartitions()
+  })
+  if (embedded === null) await explaining(address, () => checkPrivileges(pool, address))
 }
 
 /**
@@ -173,19 +201,17 @@ export async function openDatabase(config: DatabaseConfig, options: DatabaseOpti
     await server.embedded?.stop()
   }
   try {
-    await prepare(server, pool, options)
-    await failures.makePartitions()
+    await prepare(server, pool, config, options, failures.makePartitions)
   } catch (error) {
     await close()
-    const problem = connectionProblem(error, server.address.url)
-    throw problem === null ? error : new StartError(problem, { cause: error })
+    throw error
   }
   const timer = keepClock(pool, clock)
   return {
     pool,
     requests,
     poolFor: () => pool,
-    address: server.address,
+    maintenanceAddress: server.maintenance,
     embedded: server.embedded !== null,
     rereadUrls() {
       server.address.reread()

@@ -42,10 +42,9 @@ export interface PoolOptions {
 
 /**
  * PostgreSQL joins tables in the order of the statement's text. Finding an order took 57 ms for eight tables, on every
- * connection and after new statistics. Fewer rows for statistics (6,000 instead of 30,000) are enough, and disturb the
- * dispatch less.
+ * connection and after new statistics. A pooler may drop this setting, so `pooler-check.ts` looks for it.
  */
-const POOL_OPTIONS = '-c join_collapse_limit=1 -c default_statistics_target=20'
+const POOL_OPTIONS = '-c join_collapse_limit=1'
 
 /** New connections use the current server. If it fails, the next server is tried before the caller gets an error. */
 class AddressedPool extends pg.Pool {

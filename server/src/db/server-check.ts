@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
-import { DatabaseAddress } from './address.ts'
-import { errorCode } from './database-error.ts'
+import type { DatabaseAddress } from './address.ts'
+import { errorCode, isSharedSession } from './database-error.ts'
 import { withSession } from './session.ts'
 import { StartError } from './start-error.ts'
 
@@ -37,43 +37,53 @@ function decoded(text: string): string {
 }
 
 /** The parts of the URL used in sentences. All servers are included. */
-function place(url: string): { server: string; database: string; user: string } {
-  const servers = new DatabaseAddress(url).servers.map((server) => new URL(server))
+export function placeOf(address: DatabaseAddress): { server: string; database: string; user: string } {
+  const servers = address.servers.map((server) => new URL(server))
   const { pathname, username } = servers[0]!
   const server = servers.map(({ host, searchParams }) => searchParams.get('host') ?? host).join(', ')
   return { server, database: decoded(pathname.slice(1)), user: decoded(username) }
 }
 
+/** The sentence for a pooler in transaction mode that cannot be used. */
+export function transactionModeProblem({ variable }: DatabaseAddress): string {
+  return variable === 'MIGRATION_DATABASE_URL'
+    ? 'MIGRATION_DATABASE_URL leads to a connection pooler in transaction mode: set it to the server itself'
+    : 'DATABASE_URL leads to a connection pooler in transaction mode: this needs PgBouncer 1.21 or newer with max_prepared_statements, and MIGRATION_DATABASE_URL set to the server itself'
+}
+
 /** The sentence for a failed connection or missing rights, without the password. Null for other errors. */
-export function connectionProblem(error: unknown, url: string): string | null {
+export function connectionProblem(error: unknown, address: DatabaseAddress): string | null {
   if (!(error instanceof Error) || error instanceof StartError) return null
-  const { server, database, user } = place(url)
+  const { server, database, user } = placeOf(address)
+  const check = `check ${address.variable}`
   const code = errorCode(error)
   if (code !== null && UNREACHABLE.has(code))
-    return `The database server ${server} cannot be reached (${code}): check DATABASE_URL`
+    return `The database server ${server} cannot be reached (${code}): ${check}`
   switch (code) {
     case '28P01':
     case '28000':
-      return `The database server ${server} rejects the user ${user} (${error.message}): check DATABASE_URL`
+      return `The database server ${server} rejects the user ${user} (${error.message}): ${check}`
     case '3D000':
-      return `The database server ${server} has no database ${database}: create it, or check DATABASE_URL`
+      return `The database server ${server} has no database ${database}: create it, or ${check}`
     case '53300':
       return `The database server ${server} accepts no more connections: raise its max_connections or lower DATABASE_CONNECTIONS_MAX`
     case '42501':
-      return `The user ${user} may not change the database ${database} (${error.message}): grant the right, or set MIGRATION_DATABASE_URL`
+      return `The user ${user} may not change the database ${database} (${error.message}): run the GRANTs of docs/operating.md`
     case READ_ONLY:
-      return `The database server ${server} accepts no writes (it is a standby or read-only): check DATABASE_URL`
+      return `The database server ${server} accepts no writes (it is a standby or read-only): ${check}`
     case STARTING_UP:
       return `The database server ${server} is not ready (${error.message})`
     default:
-      return otherProblem(error, server)
+      return isSharedSession(error) ? transactionModeProblem(address) : otherProblem(error, server, check)
   }
 }
 
 /** Network and TLS failures without a code, or with one of many. */
-function otherProblem(error: Error, server: string): string | null {
-  return /timeout|SSL|certificate|SASL|Connection terminated/i.test(error.message)
-    ? `The connection to the database server ${server} failed (${error.message}): check DATABASE_URL`
+function otherProblem(error: Error, server: string, check: string): string | null {
+  if (/^unsupported startup parameter|pooling mode$/.test(error.message))
+    return `The pooler ${server} cannot be used as it is (${error.message}): set it up as in docs/operating.md`
+  return errorCode(error)?.startsWith('08') || /timeout|SSL|certificate|SASL|Connection terminated/i.test(error.message)
+    ? `The connection to the database server ${server} failed (${error.message}): ${check}`
     : null
 }
 

@@ -1,9 +1,12 @@
-import type { Pool } from './pool.ts'
+import type { Database } from './database.ts'
 import { sql } from './sql.ts'
 
 /** A new table gets its first statistics with this many rows. */
 const ROWS_MIN = 500
 const TABLES_MAX = 20
+
+/** Fewer rows for statistics (6,000 instead of 30,000) are enough, and disturb the dispatch less. */
+const STATISTICS_TARGET = 20
 
 /*
  * A table is due if its rows have doubled since the last statistics. This happens a few times in its life, because new
@@ -13,16 +16,37 @@ const TABLES_MAX = 20
  */
 const findGrown = sql<{ name: string }, [rowsMin: number, limit: number]>(
   'statistics.find_grown',
-  `select s.relid::regclass::text as name
+  `select format('%I.%I', s.schemaname, s.relname) as name
    from pg_stat_user_tables s join pg_class c on c.oid = s.relid
    where s.schemaname = current_schema() and s.n_live_tup > greatest($1::bigint, 2 * c.reltuples::bigint)
    order by s.n_live_tup desc limit $2`,
 )
 
-/** Updates the statistics of tables that have grown much, and returns their names. */
-export async function analyzeGrownTables(pool: Pool): Promise<string[]> {
+const findForeign = sql<{ name: string }, [names: string[]]>(
+  'statistics.find_foreign',
+  `select t.name from unnest($1::text[]) t (name) join pg_class c on c.oid = to_regclass(t.name)
+   where not pg_has_role(c.relowner, 'usage')`,
+)
+
+/**
+ * Updates the statistics of tables that have grown much, and returns their names.
+ * @throws {Error} if another role owns a table: PostgreSQL would skip it with a mere warning.
+ */
+export async function analyzeGrownTables({
+  pool,
+  withMaintenanceSession,
+}: Pick<Database, 'pool' | 'withMaintenanceSession'>): Promise<string[]> {
   const names = (await findGrown(pool, ROWS_MIN, TABLES_MAX)).map((row) => row.name)
-  // The names come quoted from the catalogue. `analyze` takes no parameters.
-  for (const name of names) await pool.query({ text: `analyze ${name}` })
+  if (names.length === 0) return names
+  await withMaintenanceSession(async (session) => {
+    const [foreign] = await findForeign(session, names)
+    if (foreign !== undefined)
+      throw new Error(
+        `The user of the connection does not own ${foreign.name}: set MIGRATION_DATABASE_URL to the owner of the tables`,
+      )
+    await session.query({ text: `set default_statistics_target = ${STATISTICS_TARGET}` })
+    // The names come quoted from the catalogue. `analyze` takes no parameters.
+    for (const name of names) await session.query({ text: `analyze ${name}` })
+  })
   return names
 }

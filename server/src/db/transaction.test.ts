@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import test from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
 import { createIdBlocks } from './id-blocks.ts'
 import { withSession } from './session.ts'
+import type { Session } from './session.ts'
 import { analyzeGrownTables } from './statistics.ts'
 import { inOrder, joinTransactions, transaction } from './transaction.ts'
 import type { Transaction } from './transaction.ts'
@@ -142,8 +144,24 @@ test('statistics are taken of a table that has grown, once', async () => {
     // Otherwise the session keeps the count of changed rows for a second.
     await session.query({ text: 'select pg_stat_force_next_flush()' })
   })
-  const first = await analyzeGrownTables(database.pool)
-  assert.ok(first.includes('grown'), first.join())
+  const tables = {
+    pool: database.pool,
+    withMaintenanceSession: <Result>(work: (session: Session) => Promise<Result>) => withSession(database.url, work),
+  }
+  const role = `reader_${randomBytes(6).toString('hex')}`
+  await database.pool.query(`create role ${role}`)
+  const asOther = <Result>(work: (session: Session) => Promise<Result>) =>
+    withSession(database.url, async (session) => {
+      await session.query({ text: `set role ${role}` })
+      return work(session)
+    })
+  await assert.rejects(
+    analyzeGrownTables({ ...tables, withMaintenanceSession: asOther }),
+    /does not own \S+: set MIGRATION_DATABASE_URL to the owner of the tables$/,
+  )
+  await database.pool.query(`drop role ${role}`)
+  const first = await analyzeGrownTables(tables)
+  assert.ok(first.includes('public.grown'), first.join())
   const { rows } = await database.pool.query<{ rows: number }>(
     `select reltuples::integer as rows from pg_class where relname = 'grown'`,
   )
@@ -154,7 +172,7 @@ test('statistics are taken of a table that has grown, once', async () => {
     await session.query({ text: 'insert into grown select generate_series(1, 2000)' })
     await session.query({ text: 'select pg_stat_force_next_flush()' })
   })
-  assert.ok(!(await analyzeGrownTables(database.pool)).includes('grown'))
+  assert.ok(!(await analyzeGrownTables(tables)).includes('public.grown'))
 })
 
 test('joined transactions commit together with single statements, and earlier reads are separate', async () => {

@@ -42,7 +42,7 @@ const TYPE_BYTES = 1
 const LENGTH_BYTES = 4
 
 /** The complete messages at the start of the bytes. Only the first message of a connection has no type byte. */
-function* messages(bytes: Buffer, typed: boolean): Generator<Buffer> {
+export function* messages(bytes: Buffer, typed: boolean): Generator<Buffer> {
   const typeBytes = typed ? TYPE_BYTES : 0
   for (let start = 0; start + typeBytes + LENGTH_BYTES <= bytes.length;) {
     const end = start + typeBytes + bytes.readUInt32BE(start + typeBytes)
