@@ -19,7 +19,7 @@ describe('the URL of a database', () => {
     assert.deepEqual(
       parsePostgresUrl('postgres://user:p%40ss@db:5432/tidings?sslmode=require&options=-csearch_path%3Dtid'),
       {
-        servers: ['postgres://user:p%40ss@db:5432/tidings?sslmode=require'],
+        servers: ['postgres://user:p%40ss@db:5432/tidings?sslmode=verify-full'],
         options: '-csearch_path=tid',
       },
     )
@@ -45,6 +45,15 @@ describe('the URL of a database', () => {
     ])
   })
 
+  it('checks the whole certificate in every mode with TLS, but for no-verify', () => {
+    for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full'])
+      assert.deepEqual(serversOf(`postgresql://a/db?sslmode=${mode}&uselibpqcompat=true`), [
+        'postgresql://a/db?sslmode=verify-full',
+      ])
+    for (const mode of ['no-verify', 'disable'])
+      assert.deepEqual(serversOf(`postgresql://a/db?sslmode=${mode}`), [`postgresql://a/db?sslmode=${mode}`])
+  })
+
   it('may name the directory of a Unix socket', () => {
     const expected = ['postgresql://u@localhost/db?host=%2Fvar%2Frun&port=5433']
     assert.deepEqual(serversOf('postgresql://u@/db?host=/var/run&port=5433'), expected)
@@ -63,6 +72,7 @@ describe('the URL of a database', () => {
       'postgresql:///db?host=a,',
     ])
       assert.match(mistakeOf(url), /^must name a server before and after each comma/)
+    assert.match(mistakeOf('postgresql://a/db?sslmode=verify_full'), /^must have sslmode=verify-full, no-verify/)
     assert.match(mistakeOf('postgresql://a:99999/db'), /must be a URL like/)
     assert.match(mistakeOf('postgresql://u:secret@%2Fa%zz/db'), /^must encode a server/)
   })

@@ -13,6 +13,13 @@ const URL_FORM = /^(postgres(?:ql)?):\/\/(?:([^@/?]*)@)?([^/?]*)(\/[^?]*)?(?:\?(
 /** The service writes, so it can use no server that only reads. */
 const SESSION_ATTRIBUTES = new Set(['read-write', 'primary', 'any'])
 
+/**
+ * The driver checks the certificate in all of these modes, with a warning of several lines if the mode is not
+ * `verify-full`. With libpq some check less.
+ */
+const STRICT_TLS_MODES = new Set(['prefer', 'require', 'verify-ca', 'verify-full'])
+const OTHER_TLS_MODES = new Set(['disable', 'no-verify'])
+
 /** The parts of the URL, or what it must be ("must be a URL that ..."). No sentence repeats a part of the URL. */
 export function parsePostgresUrl(text: string): PostgresUrl | { must: string } {
   const [, scheme, credentials, authority = '', path = '', query = ''] = URL_FORM.exec(text) ?? []
@@ -21,6 +28,10 @@ export function parsePostgresUrl(text: string): PostgresUrl | { must: string } {
   const attributes = parameters.get('target_session_attrs')
   if (attributes !== null && !SESSION_ATTRIBUTES.has(attributes))
     return { must: 'must have target_session_attrs=read-write or none: the service writes' }
+  const tlsMode = parameters.get('sslmode')
+  if (tlsMode !== null && STRICT_TLS_MODES.has(tlsMode)) parameters.set('sslmode', 'verify-full')
+  else if (tlsMode !== null && !OTHER_TLS_MODES.has(tlsMode))
+    return { must: 'must have sslmode=verify-full, no-verify or disable' }
   const options = parameters.get('options') ?? ''
   if (!isEncoded(authority)) return { must: 'must encode a server like %2Fvar%2Frun%2Fpostgresql' }
   const places = serversOf(authority, parameters)
@@ -29,7 +40,7 @@ export function parsePostgresUrl(text: string): PostgresUrl | { must: string } {
   if (places.length > 1 && places.some(({ host }) => host === ''))
     return { must: 'must name a server before and after each comma: postgresql://user@a:5432,b:5432/database' }
   if (places.length > SERVERS_MAX) return { must: `must name at most ${SERVERS_MAX} servers` }
-  for (const name of ['target_session_attrs', 'options', 'host', 'port']) parameters.delete(name)
+  for (const name of ['target_session_attrs', 'options', 'host', 'port', 'uselibpqcompat']) parameters.delete(name)
   const servers = places.map(({ host, port, isSocket }) => {
     const rest = new URLSearchParams(parameters)
     if (isSocket) rest.set('host', host)

@@ -28,8 +28,9 @@ function isSqlState(code: string): boolean {
   return /^[0-9A-DF-Z][0-9A-Z]{4}$/.test(code)
 }
 
-/** Codes of the network and of TLS, from the system and Node. */
-const CONNECTION_CODE = /^(E[A-Z]+|EAI_[A-Z]+|ERR_(STREAM|SOCKET|SSL|TLS)_\w+)$/
+/** Codes of the network and of TLS, from the system and Node. Those of certificates come from OpenSSL. */
+const CONNECTION_CODE =
+  /^(E[A-Z]+|EAI_[A-Z]+|ERR_(STREAM|SOCKET|SSL|OSSL|TLS)_\w+|CERT_\w+|UNABLE_TO_\w+|(DEPTH_ZERO_)?SELF_SIGNED_CERT\w*)$/
 
 /**
  * True if a table has no partition for the day of a row. A violated check has the same code, and also the name of its
@@ -71,7 +72,7 @@ function isConnectionLost(error: unknown): error is Error {
   if (code !== null && isSqlState(code)) return false
   if (code !== null && CONNECTION_CODE.test(code)) return true
   // The driver's errors without a code.
-  return /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/.test(
+  return /^(The server does not support SSL|There was an error establishing an SSL|Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/.test(
     error.message,
   )
 }

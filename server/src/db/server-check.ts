@@ -57,6 +57,8 @@ export function connectionProblem(error: unknown, address: DatabaseAddress): str
   const { server, database, user } = placeOf(address)
   const check = `check ${address.variable}`
   const code = errorCode(error)
+  if ('syscall' in error && error.syscall === 'open')
+    return `A file of ${address.variable} cannot be read (${error.message}): ${check}`
   if (code !== null && UNREACHABLE.has(code))
     return `The database server ${server} cannot be reached (${code}): ${check}`
   switch (code) {
@@ -82,7 +84,9 @@ export function connectionProblem(error: unknown, address: DatabaseAddress): str
 function otherProblem(error: Error, server: string, check: string): string | null {
   if (/^unsupported startup parameter|pooling mode$/.test(error.message))
     return `The pooler ${server} cannot be used as it is (${error.message}): set it up as in docs/operating.md`
-  return errorCode(error)?.startsWith('08') || /timeout|SSL|certificate|SASL|Connection terminated/i.test(error.message)
+  if (/SSL|certificate/i.test(`${errorCode(error)} ${error.message}`))
+    return `The TLS connection to the database server ${server} failed (${error.message.split(';')[0]}): ${check}, with sslmode and sslrootcert`
+  return errorCode(error)?.startsWith('08') || /timeout|SASL|Connection terminated/i.test(error.message)
     ? `The connection to the database server ${server} failed (${error.message}): ${check}`
     : null
 }
