@@ -95,7 +95,10 @@ describe(`PgBouncer ${major}.${minor}`, () => {
       await withPgBouncer(withOptions, async (url) => {
         const variables = { DATABASE_URL: url, MIGRATION_DATABASE_URL: direct, LOG_LEVEL: 'debug' }
         const output = await deliverMessages(variables, { messages: 60 })
-        assert.doesNotMatch(output, /prepared statement|task\.failed|hints\.(listening_lost|not_sent)|"level":"(error|fatal)"/)
+        assert.doesNotMatch(
+          output,
+          /prepared statement|task\.failed|hints\.(listening_lost|not_sent)|"level":"(error|fatal)"/,
+        )
       })
       await dropSettings()
     })
@@ -113,7 +116,10 @@ describe(`PgBouncer ${major}.${minor}`, () => {
     ]
     await withPgBouncer(lines, async (url) => {
       const output = await deliverMessages({ DATABASE_URL: url, LOG_LEVEL: 'debug' }, { messages: 20 })
-      assert.doesNotMatch(output, /prepared statement|task\.failed|hints\.(listening_lost|not_sent)|"level":"(error|fatal)"/)
+      assert.doesNotMatch(
+        output,
+        /prepared statement|task\.failed|hints\.(listening_lost|not_sent)|"level":"(error|fatal)"/,
+      )
     })
     await dropSettings()
   })
