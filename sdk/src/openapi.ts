@@ -4405,6 +4405,11 @@ export interface operations {
       header?: {
         /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+        /**
+         * @description The trace context of W3C. If the operator has traces on, sends and webhook attempts of the messages link to it. An invalid one is ignored.
+         * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+         */
+        traceparent?: string
       }
       path?: never
       cookie?: never
@@ -4514,6 +4519,11 @@ export interface operations {
       header?: {
         /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+        /**
+         * @description The trace context of W3C. If the operator has traces on, sends and webhook attempts of the messages link to it. An invalid one is ignored.
+         * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+         */
+        traceparent?: string
       }
       path?: never
       cookie?: never

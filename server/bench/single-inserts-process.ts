@@ -47,6 +47,7 @@ const context: Context = {
   log,
   pool: database.pool,
   metrics: createMetrics({ own: database.pool }, () => 0),
+  tracing: null,
 }
 const eventIds = createEventIds(clock)
 const recorder = new Recorder(eventIds, createEmitter())

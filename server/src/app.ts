@@ -46,6 +46,7 @@ import type { App } from './http/route.ts'
 import { createServer } from './http/server.ts'
 import { shareDatabase } from './http/share-database.ts'
 import { siteRoutes } from './http/site.ts'
+import { traceRequests } from './http/spans.ts'
 import type { MessageCreator } from './messages/create.ts'
 import { messageRoutes } from './messages/routes.ts'
 import type { ReceiverPolicy } from './outbound/url-policy.ts'
@@ -93,6 +94,7 @@ export async function createApp(
 ): Promise<App> {
   const app = createServer({ ...context, isStopping: parts.isStopping })
   observeRequests(app, context)
+  traceRequests(app, context)
   boundConnections(app, { ...context, httpConnectionsMax })
   const addresses = limitAddresses(app, context)
   await describeApi(app, DOCUMENT_DETAILS)

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Pool } from './db/pool.ts'
 import type { Logger } from './log.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 /** Dependencies of all rooms' routes and background work. Rooms declare further ones themselves. */
 export interface Context {
@@ -13,6 +14,8 @@ export interface Context {
   pool: Pool
   /** The registry of metrics. `/metrics` prints it. */
   metrics: Registry
+  /** Null: traces are off. */
+  tracing: Tracing | null
 }
 
 /** The context without the pool, for routes. */

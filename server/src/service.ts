@@ -31,6 +31,7 @@ import { createProviders } from './providers/registry.ts'
 import { createSecretsCipher, loadOrCreateKeyFile, parseKeyRing } from './secrets.ts'
 import type { SecretsCipher, SecretsKey } from './secrets.ts'
 import { Rendering } from './templates/rendering/rendering.ts'
+import { openTracing } from './tracing/open.ts'
 import { WebhookDispatcher } from './webhooks/dispatcher.ts'
 import { EndpointReader } from './webhooks/endpoints/reader.ts'
 import { createAttemptMetrics, observeWebhooks } from './webhooks/metrics.ts'
@@ -123,7 +124,8 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
   const { pool } = database
   const shares = sharesOf(database, config)
   const pools = { own: pool, ...(database.requests === null ? {} : { requests: database.requests }) }
-  const context: Context = { config, clock, log, pool, metrics: createMetrics(pools, () => shares.waiting) }
+  const metrics = createMetrics(pools, () => shares.waiting)
+  const context: Context = { config, clock, log, pool, metrics, tracing: await openTracing(config, log) }
   const cipher = openCipher(config)
   let boundPort = config.port
   const links = createLinks(config, cipher, () => boundPort)
@@ -164,6 +166,7 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
     guarded.close()
     if (dispatches) await buckets.stop()
     await hints.stop()
+    await context.tracing?.close()
   }
 
   return {

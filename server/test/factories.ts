@@ -88,7 +88,7 @@ export async function makeDelivery(
   const texts = { renderedSubject: 'Receipt', renderedBody: 'Thank you', channelTexts: null, attributes: '[]' }
   const channel = { id: channelId, name: 'Mail', channelType: 'email' }
   const [delivery] = await transaction(pool, async (tx) => {
-    await insertMessages(tx, [{ ...ids, ...texts, sendAt, createdAt }])
+    await insertMessages(tx, [{ ...ids, ...texts, sendAt, traceparent: null, createdAt }])
     return recorder.create(tx, [{ bucket, accountId, deliveryId, messageId, recipientId, channel, createdAt, sendAt }])
   })
   return delivery!

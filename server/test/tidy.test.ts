@@ -166,7 +166,8 @@ const FOUNDATION = [
 const ARROWS: Record<string, string[]> = {
   db: FOUNDATION,
   outbound: FOUNDATION,
-  http: ['db'],
+  tracing: FOUNDATION,
+  http: ['db', 'tracing'],
   dispatch: ['db'],
   backup: ['db'],
   context: ['http', 'dispatch'],

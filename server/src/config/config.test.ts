@@ -66,7 +66,12 @@ describe('configuration', () => {
       ROLES: 'dispatch,api,dispatch',
       PUBLIC_URL: 'https://tidings.example.com/',
       PROVIDER_URLS: 'one=https://api.eu.example.com/, two=http://127.0.0.1:8080/base,three=http://[::1]:9',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20abc, x-tenant = one=1',
+      OTEL_TRACES_SAMPLER_ARG: '.25',
+      OTEL_SDK_DISABLED: 'True',
     })
+    assert.deepEqual(config.otelExporterOtlpHeaders, { authorization: 'Bearer abc', 'x-tenant': 'one=1' })
+    assert.deepEqual([config.otelTracesSamplerArg, config.otelSdkDisabled], [0.25, true])
     assert.deepEqual(config.webhookRetryScheduleMs, [250, 1000, 120_000, 10_800_000, 86_400_000, 0, 5000])
     assert.equal(config.pollIntervalMs, 20)
     assert.deepEqual(config.webhookAllowCidrs, ['127.0.0.0/8', '::1/128'])
@@ -134,6 +139,14 @@ describe('configuration', () => {
     ['PROVIDER_URLS', 'one=https://me:secret@api.example.com'],
     ['PROVIDER_URLS', 'one=https://a.example.com,one=https://b.example.com'],
     ['EVENT_RETENTION_DAYS', '1'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4317'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'Bearer abc'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'a=b,c=%0d%0ax'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'a=%'],
+    ['OTEL_TRACES_SAMPLER', 'sometimes'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1e-3'],
+    ['OTEL_SDK_DISABLED', 'yes'],
   ]
   for (const [variable, value] of refused) {
     it(`refuses ${variable}=${value}`, () => {
@@ -150,8 +163,9 @@ describe('configuration', () => {
       SECRETS_KEYS: 'hunter2',
       BOOTSTRAP_API_KEY: 'sk_hunter2',
       OPERATOR_SMTP_URL: 'hunter2',
+      OTEL_EXPORTER_OTLP_HEADERS: 'hunter2',
     })
-    assert.equal(mistakes.length, 5)
+    assert.equal(mistakes.length, 6)
     assert.ok(!mistakes.join('\n').includes('hunter2'))
   })
 
@@ -170,6 +184,18 @@ describe('configuration', () => {
       TEST_DATABASE_URL: 'postgres://localhost/test',
       WEBHOOK_URL: 'https://example.com',
       npm_config_loglevel: 'info',
+      // OpenTelemetry has more variables than the service reads.
+      OTEL_EXPORTER_OTLP_TIMEOUT: '1000',
+      OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: 'http://127.0.0.1:4318',
+      OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: 'http://127.0.0.1:4318',
+      OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: '1000',
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
+      OTEL_TRACES_EXPORTER: 'otlp',
+      OTEL_METRICS_EXPORTER: 'none',
+      OTEL_LOG_LEVEL: 'info',
+      OTEL_SERVICE_NAME: 'tidings',
+      OTEL_RESOURCE_ATTRIBUTES: 'a=b',
+      OTEL_PROPAGATORS: 'tracecontext',
       [`A${'_B'.repeat(100)}`]: 'i',
     })
   })

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { parseHeaders } from './headers.ts'
 import { parsePostgresUrl } from './postgres-url.ts'
 import { nearest } from '../nearest.ts'
 import { parseKeyRing } from '../secrets.ts'
@@ -162,6 +163,23 @@ function isEncryptedOrLocal(base: string): boolean {
   const { protocol, hostname, username, password } = new URL(base)
   return username + password === '' && (protocol === 'https:' || LOOPBACK_HOST.test(hostname))
 }
+
+/** A share, from 0 to 1. */
+export const ratio: Kind<number> = kind('number, 0 to 1', (value) => {
+  const number = Number(value)
+  return /^\d*\.?\d+$/.test(value) && number <= 1 ? { value: number } : { must: 'must be a number from 0 to 1' }
+})
+
+export const boolean: Kind<boolean> = kind('true, false', (value) => {
+  const word = value.toLowerCase()
+  return word === 'true' || word === 'false' ? { value: word === 'true' } : { must: 'must be true or false' }
+})
+
+/** Headers by name: `name=value,name=value`, with percent-encoded values as in OpenTelemetry. */
+export const headers: Kind<Readonly<Record<string, string>>> = kind('list of name=value', (value) => {
+  const parsed = parseHeaders(items(value))
+  return parsed === null ? { must: 'must be a list of name=value, with percent-encoded values' } : { value: parsed }
+})
 
 /** A port, or the word `off`. */
 export const portOrOff: Kind<number | 'off'> = kind<number | 'off'>('whole number, 0 to 65535, or off', (value) => {

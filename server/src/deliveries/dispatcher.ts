@@ -27,6 +27,7 @@ import type { SendBeginning } from './sends/begin.ts'
 import { CUT_OFF, rateLimitWaitMs } from './sends/decision.ts'
 import { settleSends } from './sends/settle.ts'
 import type { SendEnd } from './sends/settle.ts'
+import { endSendSpan, startSendSpan } from './sends/span.ts'
 
 /** A send to dispatch. Its content is read when it begins. Its key is the channel. */
 export interface SendItem extends QueuedSend, QueueItem {
@@ -172,7 +173,7 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
 
   async perform(item: SendItem, epoch: number): Promise<Performed<SendEnd>> {
     const { context, buckets, providers, pixels } = this.#options
-    const { clock, config } = context
+    const { clock, config, tracing } = context
     const begun = await this.#begins.add({ ...item, epoch })
     if (begun.limits !== undefined) {
       const { maxConcurrency, maxPerSecond } = begun.limits
@@ -183,12 +184,14 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
     if (!buckets.owns(item.bucket, epoch)) return { kind: 'nothing' }
     const startedAt = clock.now()
     const startedMonotonic = clock.monotonic()
+    const span = tracing === null ? null : startSendSpan(tracing, begun)
     const result = await providers.send(begun.provider, {
       ...pixels.addTo(begun.input),
       signal: AbortSignal.any([this.#calls.signal, AbortSignal.timeout(config.sendTimeoutMs)]),
     })
     const durationMs = Math.round(clock.monotonic() - startedMonotonic)
     this.#metrics.observe(begun.provider, result.result, durationMs)
+    if (span !== null) endSendSpan(span, result)
     // Other sends of the channel would get the same result.
     if (result.result === 'rate_limited' && result.scope !== 'recipient')
       this.#dispatcher.hold(item, rateLimitWaitMs(result.retryAfterMs))

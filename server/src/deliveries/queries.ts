@@ -87,6 +87,7 @@ export interface LockedSend extends DeliveryRow {
   rendered_subject: string
   rendered_body: string
   channel_texts: string | null
+  traceparent: string | null
   body_format: 'html' | 'text'
   email: string | null
   phone: string | null
@@ -107,7 +108,7 @@ export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
          and st.template_id = m.template_id and st.channel_id = sd.channel_id
        where sd.bucket = d.bucket and sd.account_id = d.account_id and sd.message_id = d.message_id
          and sc.active and sc.deleted_at is null) end as any_channel_live,
-     m.rendered_subject, m.rendered_body, m.channel_texts, v.body_format,
+     m.rendered_subject, m.rendered_body, m.channel_texts, m.traceparent, v.body_format,
      r.email, r.phone, r.deleted_at is not null as recipient_deleted,
      case when c.channel_type = 'push' then (
        select jsonb_agg(jsonb_build_object('id', v.id, 'platform', v.platform, 'token', v.token,

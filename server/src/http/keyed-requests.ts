@@ -5,6 +5,7 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import Type from 'typebox'
+import type { TObject } from 'typebox'
 import type { Clock } from '../clock.ts'
 import { sql } from '../db/sql.ts'
 import { joinTransactions } from '../db/transaction.ts'
@@ -57,7 +58,8 @@ export function takeKeys(app: App, options: KeyedRequestOptions): void {
     const { idempotencyKey: meaning = route.method === 'POST' ? 'kept' : 'ignored' } = route.config ?? {}
     if (meaning === 'ignored') return
     const schema = (route.schema ??= {})
-    schema.headers = KeyHeaders
+    const own = (schema.headers as TObject | undefined)?.properties
+    schema.headers = own === undefined ? KeyHeaders : Type.Object({ ...KeyHeaders.properties, ...own })
     if (meaning === 'kept') route.handler = kept(route.handler, requests)
   })
 }

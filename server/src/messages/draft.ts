@@ -25,6 +25,8 @@ import type { RequestShare } from './answer-size.ts'
 export interface Sender {
   bucket: number
   accountId: number
+  /** The span of the request that creates the message. Null if traces are off. */
+  traceparent: string | null
 }
 
 /** The reasons for refusing a message: errors by field. */
@@ -208,7 +210,7 @@ export const notRendered = ({ sentence, code }: NotRendered): Refusal =>
   refusal({ message_template_id: [sentence] }, code)
 
 function assemble(
-  { bucket, accountId }: Sender,
+  { bucket, accountId, traceparent }: Sender,
   input: MessageInput,
   { recipient, template }: References,
   rendered: Rendered,
@@ -224,7 +226,7 @@ function assemble(
   const refersTo = { recipientId: recipient.id, templateId: template.id, actorId: input.actor_id ?? null }
   const texts = { renderedSubject: rendered.subject, renderedBody: rendered.body }
   const message: NewMessage = {
-    ...{ bucket, accountId, id, ...refersTo, ...texts, sendAt, createdAt },
+    ...{ bucket, accountId, id, ...refersTo, ...texts, sendAt, traceparent, createdAt },
     templateVersion: template.version,
     channelTexts: channelTexts === null ? null : JSON.stringify(channelTexts),
     attributes: JSON.stringify(attributes),

@@ -18,6 +18,7 @@ export interface NewMessage {
   channelTexts: string | null
   attributes: string
   sendAt: number | null
+  traceparent: string | null
   createdAt: number
 }
 
@@ -25,13 +26,13 @@ export interface NewMessage {
 export const insertMessages = columns(
   `bucket smallint, account_id bigint, id bigint, recipient_id bigint, template_id bigint, template_version integer,
    actor_id bigint null, rendered_subject text, rendered_body text, channel_texts text null, attributes text,
-   send_at timestamptz null, created_at timestamptz`,
+   send_at timestamptz null, traceparent text null, created_at timestamptz`,
 ).sql<never>(
   'messages.insert',
   ({ input }) => `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, actor_id,
-     rendered_subject, rendered_body, channel_texts, attributes, send_at, created_at, updated_at)
+     rendered_subject, rendered_body, channel_texts, attributes, send_at, traceparent, created_at, updated_at)
    select bucket, account_id, id, recipient_id, template_id, template_version, actor_id, rendered_subject, rendered_body,
-     channel_texts, attributes, send_at, created_at, created_at
+     channel_texts, attributes, send_at, traceparent, created_at, created_at
    from ${input}`,
 )
 

@@ -15,6 +15,7 @@ import type { ItemResult } from './batch.ts'
 import { batchAnswer, resultObject } from './batch-answer.ts'
 import { createBatchPlaces } from './batch-places.ts'
 import type { MessageCreator } from './create.ts'
+import type { Sender } from './draft.ts'
 import { MessageInput, MessageOutput, messageObject } from './message.ts'
 import type { Message } from './message.ts'
 import { messageOperationRoutes } from './operation-routes.ts'
@@ -56,6 +57,10 @@ const answerOf = (message: Message): Answer => ({
   body: JSON.stringify({ message: messageObject(message) }),
 })
 
+function senderOf({ caller: { bucket, accountId }, span }: FastifyRequest): Sender {
+  return { bucket, accountId, traceparent: span?.traceparent ?? null }
+}
+
 /** The error of a result without a message. */
 function failure(error: Extract<ItemResult, { ok: false }>): ApiError {
   return 'error' in error ? error.error : invalid(error.errors, error.code)
@@ -83,6 +88,18 @@ export function messageRoutes(
 
 const tags = ['Messages']
 
+/** Read by `http/spans.ts`. It stands here for the OpenAPI document. */
+const headers = Type.Object({
+  traceparent: Type.Optional(
+    Type.String({
+      pattern: '^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$',
+      description:
+        'The trace context of W3C. If the operator has traces on, sends and webhook attempts of the messages link to it. An invalid one is ignored.',
+      examples: ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
+    }),
+  ),
+})
+
 function createRoute(app: App, messages: MessageCreator, idempotency: Idempotency): void {
   app.post(
     '/api/v1/messages',
@@ -94,22 +111,24 @@ function createRoute(app: App, messages: MessageCreator, idempotency: Idempotenc
         summary: 'Create and send a message',
         description:
           'Sends the message at once, or at `send_at`. Creates one delivery per live channel of the template.',
+        headers,
         body: messageBody.document,
         response: { 201: OneMessage },
       },
     },
     async (request, reply) => {
       const { pool } = request
+      const sender = senderOf(request)
       const key = readIdempotencyKey(request)
       if (key === null) {
-        const result = await messages.create(pool, request.caller, readBody(request, messageBody), null)
+        const result = await messages.create(pool, sender, readBody(request, messageBody), null)
         if (result === 'key_taken' || !result.ok) throw failure(result as Extract<ItemResult, { ok: false }>)
         request.made = { message_id: result.message.id }
         void reply.code(201)
         return { message: messageObject(result.message) }
       }
       const answer = await idempotency.once(pool, key, async () => {
-        const result = await messages.create(pool, request.caller, readBody(request, messageBody), { key, answerOf })
+        const result = await messages.create(pool, sender, readBody(request, messageBody), { key, answerOf })
         if (result === 'key_taken') return result
         if (!result.ok) throw failure(result)
         request.made = { message_id: result.message.id }
@@ -134,13 +153,14 @@ function batchRoute(app: App, tools: Parameters<typeof createBatch>[1], idempote
           'With an idempotency key, one transaction creates all valid messages. If templates take too long to render, alone ' +
           'or all together, or if the messages with their texts take more than 16 MiB of JSON, the remaining messages are ' +
           'refused with template_limit: send fewer at once.',
+        headers,
         body: BatchDocument,
         response: { 200: Type.Object({ results: Type.Array(BatchResult) }) },
       },
     },
     async (request, reply) => {
       const { pool } = request
-      const { caller } = request
+      const sender = senderOf(request)
       const readInputs = () => {
         const { messages: inputs } = readBody(request, batchBody)
         if (inputs === undefined)
@@ -150,13 +170,13 @@ function batchRoute(app: App, tools: Parameters<typeof createBatch>[1], idempote
       }
       const key = readIdempotencyKey(request)
       if (key === null) {
-        const results = await createBatch(pool, tools, caller, readInputs(), isForm(request))
+        const results = await createBatch(pool, tools, sender, readInputs(), isForm(request))
         request.made = idsOf(results)
         return { results: results.map(resultObject) }
       }
       let made: FastifyRequest['made'] = null
       const answer = await idempotency.once(pool, key, () =>
-        createKeyedBatch(pool, tools, caller, readInputs(), isForm(request), {
+        createKeyedBatch(pool, tools, sender, readInputs(), isForm(request), {
           key,
           answerOf(results) {
             made = idsOf(results)
@@ -188,7 +208,7 @@ function previewRoute(app: App, { clock }: Pick<RouteContext, 'clock'>, { drafte
     },
     async (request) => {
       const { pool } = request
-      const result = await previewMessage(pool, { clock, drafter }, request.caller, readBody(request, messageBody))
+      const result = await previewMessage(pool, { clock, drafter }, senderOf(request), readBody(request, messageBody))
       if (!result.ok) throw invalid(result.errors, result.code)
       return { preview: result.preview }
     },

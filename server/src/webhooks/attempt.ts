@@ -16,6 +16,8 @@ export interface AttemptInput {
   eventId: string
   type: string
   body: string
+  /** For the header `traceparent`. Absent: the POST has none. */
+  traceparent?: string
 }
 
 export type AttemptEnd =
@@ -140,12 +142,13 @@ export function beginningOf(body: Buffer): string {
 function requestOf(clock: Clock, input: AttemptInput, endpoint: EndpointState, path: string) {
   const { type, eventId, body } = input
   const signature = sign(body, endpoint.secretsAt(clock.now()), Math.floor(clock.wall() / 1000))
-  const headers = {
+  const headers: Record<string, string> = {
     'X-Service-Signature': signature,
     'X-Service-Event': type,
     'X-Service-Event-Id': eventId,
     'Content-Type': 'application/json',
     'User-Agent': 'Service-Webhooks/1.0',
   }
+  if (input.traceparent !== undefined) headers['traceparent'] = input.traceparent
   return { method: 'POST' as const, path, headers, body, answer: ANSWER_LIMITS }
 }

@@ -12,13 +12,13 @@ import { idsOfBody } from '../events/event.ts'
 import type { QueuedEvent } from '../events/event.ts'
 import { eventIdFloor, randomFraction } from '../ids.ts'
 import { AttemptRecorder } from './attempt-recorder.ts'
-import { makeAttempt } from './attempt.ts'
 import type { AttemptTools } from './attempt.ts'
 import type { AttemptOutcome } from './queries.ts'
 import { readDue, readFresh } from './queue-queries.ts'
 import type { QueueRow } from './queue-queries.ts'
 import { decideOutcome } from './retry-decision.ts'
 import { dropOrphans, sweepBucket } from './sweep.ts'
+import { tracedAttempts } from './traced-attempts.ts'
 
 /** An event to POST. Its key is its account. Its `size` is the number of characters of its body. */
 export interface WebhookItem extends QueuedEvent, QueueItem {
@@ -104,6 +104,7 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
   readonly limits: QueueLimits
   readonly #context: Context
   readonly #tools: AttemptTools
+  readonly #attempt: ReturnType<typeof tracedAttempts>
   readonly #recorder: AttemptRecorder
   readonly #dispatcher: Dispatcher<WebhookItem, AttemptOutcome>
 
@@ -112,6 +113,7 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
     this.limits = { ...LIMITS, inFlightMax: context.config.webhookConnectionsMax }
     this.#context = context
     this.#tools = { ...tools, buckets }
+    this.#attempt = tracedAttempts(context, this.#tools)
     this.#recorder = new AttemptRecorder({ context, buckets, endpoints })
     // Forget the endpoint even if another process owns the bucket. This process may get it back, or still have attempts
     // under way.
@@ -152,7 +154,7 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
 
   async perform(item: WebhookItem, epoch: number): Promise<Performed<AttemptOutcome>> {
     const { clock, config, log } = this.#context
-    const end = await makeAttempt(this.#tools, item, epoch)
+    const end = await this.#attempt(item, epoch)
     switch (end.kind) {
       case 'answered': {
         const { bucket, accountId, endpointId, eventId, type: eventType, attemptsMade, seriesStart } = item

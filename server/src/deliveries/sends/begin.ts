@@ -57,6 +57,8 @@ export interface BegunSend {
   sendsUnspent: number
   /** When the delivery was queued, ms since the epoch. */
   queuedAt: number
+  /** The span of the request that created the message, or null. */
+  traceparent: string | null
   input: Omit<SendInput, 'signal'>
 }
 
@@ -212,6 +214,6 @@ function beginningOf({ row, decision, input }: Judged, counted: boolean, now: nu
   const limits = { maxConcurrency: row.max_concurrency, maxPerSecond: row.max_per_second }
   if (decision.action === 'wait') return { kind: 'waits', dueAt: row.due_at, limits }
   if (input === null || !counted) return { kind: 'nothing', limits }
-  const { provider, sends_unspent: sendsUnspent } = row
-  return { kind: 'begun', provider, sendsUnspent, queuedAt: row.queued_at ?? now, input, limits }
+  const { provider, sends_unspent: sendsUnspent, traceparent } = row
+  return { kind: 'begun', provider, sendsUnspent, queuedAt: row.queued_at ?? now, traceparent, input, limits }
 }
