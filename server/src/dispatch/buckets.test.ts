@@ -4,7 +4,6 @@ import pg from 'pg'
 import { createTestDatabase } from '../../test/database.ts'
 import { createSystemClock } from '../clock.ts'
 import type { Clock } from '../clock.ts'
-import { errorCode } from '../db/database-error.ts'
 import { transaction } from '../db/transaction.ts'
 import { createLogger } from '../log.ts'
 import { Buckets } from './buckets.ts'
@@ -18,8 +17,6 @@ const LONG = {
   leaseStartMarginMs: 450_000,
   leaseAbortMarginMs: 500_000,
 }
-/** PostgreSQL's error code for a lock time-out (appendix A of its manual). */
-const LOCK_NOT_AVAILABLE = '55P03'
 const LOCK_TIMEOUT_MS = 50
 const QUIET = { send: () => {}, on: () => {} }
 
@@ -230,8 +227,12 @@ describe('buckets', () => {
     const hasty = new URL(database.url)
     hasty.searchParams.set('options', `-c lock_timeout=${LOCK_TIMEOUT_MS}`)
     const pool = new pg.Pool({ connectionString: hasty.href, max: 1 })
-    const refusals: unknown[] = []
-    const log = { info: () => {}, warn: (entry: { err: unknown }) => void refusals.push(errorCode(entry.err)) } as never
+    const refusals: string[] = []
+    const log = {
+      info: () => {},
+      error: () => {},
+      warn: ({ cause }: { cause: string }) => void refusals.push(cause),
+    } as never
     const heir = make(LONG, createSystemClock(), QUIET, { pool, log })
     await heir.start()
     await transaction(database.pool, async (tx) => {
@@ -245,7 +246,7 @@ describe('buckets', () => {
       const leases = await holdLeases(tx, stalled.processId, [5])
       assert.equal(leases.length, 1)
       await heir.look()
-      assert.deepEqual(refusals, [LOCK_NOT_AVAILABLE], 'the take-over waits for the writer')
+      assert.deepEqual(refusals, ['canceling statement due to lock timeout'], 'the take-over waits for the writer')
       assert.deepEqual(held(heir), [0])
     })
     await heir.look()
