@@ -18,13 +18,44 @@ function code(text: string | null): string {
   return text === null || text === '' ? '' : `\`${text}\``
 }
 
+/** The headings of the configuration, by the first variable below each: the search of the site finds headings. */
+const CONFIGURATION_HEADINGS: Readonly<Record<string, string>> = {
+  HOST: 'Address, roles, log and stop',
+  API_RATE_LIMIT: 'Limits of callers and accounts',
+  DATABASE_URL: 'Database',
+  SECRETS_KEYS: 'Secrets and the first start',
+  OPERATOR_SMTP_URL: "The service's own mails",
+  SEND_RETRY_SCHEDULE: 'Sends and providers',
+  WEBHOOK_RETRY_SCHEDULE: 'Webhooks',
+  EVENT_RETENTION_DAYS: 'Retention',
+  LEASE_DURATION: 'Leases and queues',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'Traces',
+  TIDINGS_API_KEY: 'Command line',
+}
+
+/** The tables of the variables, each below its heading. Throws if a heading has no variable. */
+function configurationTables(): string {
+  const settings = Object.values(SETTINGS)
+  const starts = Object.keys(CONFIGURATION_HEADINGS).map((name) =>
+    settings.findIndex(({ variable }) => variable === name),
+  )
+  if (starts.some((start, index) => start < (starts[index - 1] ?? 0))) throw new Error('A heading has no variable')
+  return Object.values(CONFIGURATION_HEADINGS)
+    .map((heading, index) => {
+      const rows = settings
+        .slice(starts[index], starts[index + 1])
+        .map(({ variable, kind, default: preset, description }) => [
+          kind.secret ? `${code(variable)} \\*` : code(variable),
+          kind.unit === null ? kind.type : `${kind.type} (${kind.unit})`,
+          code(preset),
+          description,
+        ])
+      return `## ${heading}\n\n${table(['Variable', 'Type', 'Default', 'What it does'], rows)}\n`
+    })
+    .join('\n')
+}
+
 function configurationPage(): string {
-  const rows = Object.values(SETTINGS).map(({ variable, kind, default: preset, description }) => [
-    kind.secret ? `${code(variable)} \\*` : code(variable),
-    kind.unit === null ? kind.type : `${kind.type} (${kind.unit})`,
-    code(preset),
-    description,
-  ])
   return `# Configuration
 ${NOTE}
 
@@ -36,8 +67,7 @@ mistake too.
 A secret, marked with \\*, may be in a file instead: \`DATABASE_URL_FILE=/run/secrets/database-url\`. If the service receives
 SIGHUP, it reads these files again without a restart.
 
-${table(['Variable', 'Type', 'Default', 'What it does'], rows)}
-`
+${configurationTables()}`
 }
 
 /** As text: GitHub would take `<API key>` for a tag. */

@@ -74,11 +74,12 @@ export function tasks(
     task('events_counted', COUNTS_INTERVAL_MS, () => countNewEvents(context)),
     task('mails', MAILS_INTERVAL_MS, () => sendDueMails({ ...context, ...mailing })),
     task('statistics', 2000, () => analyzeGrownTables(database)),
-    task('partitions_removed', HOUR_MS, () =>
-      database.withMaintenanceSession((session) =>
+    task('partitions_removed', HOUR_MS, async () => {
+      const { kept, refusal } = await database.withMaintenanceSession((session) =>
         removeOldDays(pool, session, clock.now(), config.eventRetentionDays),
-      ),
-    ),
+      )
+      if (refusal !== null) throw new Error(`Not removed: ${kept.join(', ')}: ${refusal.message}`, { cause: refusal })
+    }),
     task('messages_removed', HOUR_MS, () => removeOldMessages(pool, clock.now(), config.messageRetentionDays)),
   ]
 }

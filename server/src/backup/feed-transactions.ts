@@ -27,7 +27,7 @@ export async function beginApart(session: Session): Promise<void> {
   for (let triesMade = 1; ; triesMade++) {
     await session.query({ text: 'begin' })
     const { rows } = await session.query<{ used: boolean }>({
-      text: 'select exists (select from feed_transactions where tx = pg_current_xact_id()) as used',
+      text: 'select exists (select 1 from feed_transactions where tx = pg_current_xact_id()) as used',
     })
     if (!rows[0]!.used) return
     if (triesMade === TRIES_MAX) throw new Error('No transaction number is free')

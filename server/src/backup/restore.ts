@@ -37,7 +37,7 @@ export async function checkFile(path: string, head: BackupHead): Promise<void> {
 async function wantEmpty(session: Session): Promise<void> {
   for (const { name } of await listTables(session)) {
     const { rows } = await session.query<{ found: boolean }>({
-      text: `select exists (select from ${quoted(name)}) as found`,
+      text: `select exists (select 1 from ${quoted(name)}) as found`,
     })
     if (rows[0]!.found)
       throw new BackupError(`The database is not empty (there are ${name}): restore the backup into an empty database`)

@@ -180,20 +180,22 @@ function removalStep(table: string, name: string, attachment: Exclude<Attachment
 
 /**
  * Detaches a partition concurrently and drops it, or continues an interrupted removal. Inserts never wait for it,
- * because it gives way to readers. Returns false if readers blocked it for about 10 s.
+ * because it gives way to readers. If they block it for about 10 s, returns the error of its last try, otherwise null.
  */
-export async function removePartition(session: Connection, table: string, name: string): Promise<boolean> {
+export async function removePartition(session: Connection, table: string, name: string): Promise<Error | null> {
   await session.query({ text: `set lock_timeout = ${LOCK_TIMEOUT_MS}` })
+  let refusal: Error | null = null
   for (let refusals = 0; refusals < TRIES_MAX;) {
     const attachment = await attachmentOf(session, name)
-    if (attachment === 'absent') return true
+    if (attachment === 'absent') return null
     try {
       await session.query({ text: removalStep(table, name, attachment) })
     } catch (error) {
       // Another process may have done the same step, or be detaching another partition of the table.
       if (!isContention(error) && !LOST_STEP_CODES.has(errorCode(error) ?? '')) throw error
+      refusal = error as Error
       refusals += 1
     }
   }
-  return false
+  return refusal
 }

@@ -92,6 +92,8 @@ export interface RetentionResult {
   removed: string[]
   /** Partitions not removed because of constant readers. The next run tries again. */
   kept: string[]
+  /** The reason why the last of them was not removed, or null. */
+  refusal: Error | null
   /** The number of pending events that were dropped. */
   expired: number
 }
@@ -107,15 +109,16 @@ export async function removeOldDays(
   retentionDays: number,
 ): Promise<RetentionResult> {
   const beforeMs = nowMs - retentionDays * DAY_MS
-  const result: RetentionResult = { removed: [], kept: [], expired: 0 }
+  const result: RetentionResult = { removed: [], kept: [], refusal: null, expired: 0 }
   // Events before attempts: a reader never asks for attempts without their event.
   for (const table of ['events', 'attempts'])
     for (const { name, dayStartMs } of await partitionsBefore(session, table, beforeMs)) {
       if (table === 'events') result.expired += await expireDay(pool, dayStartMs, nowMs)
       // Attempts stay as long as their events. Without attempts, the events would look undelivered.
       const staysWithEvents = table === 'attempts' && result.kept.includes(partitionName('events', dayStartMs))
-      const gone = !staysWithEvents && (await removePartition(session, table, name))
-      ;(gone ? result.removed : result.kept).push(name)
+      const refusal = staysWithEvents ? result.refusal : await removePartition(session, table, name)
+      result.refusal = refusal ?? result.refusal
+      ;(refusal === null ? result.removed : result.kept).push(name)
     }
   await trimDroppedBefore(pool, beforeMs)
   return result

@@ -156,13 +156,13 @@ export interface LoadedRow extends Omit<TemplateRow, 'channels' | 'created_at' |
  * Columns for creating messages, from `templates t` and `template_versions v`, with the attached channels that still
  * exist.
  */
-const LOADED = `key.position, t.id, t.name, t.version, v.subject, v.body, v.body_format,
+const loaded = (buckets: string) => `key.position, t.id, t.name, t.version, v.subject, v.body, v.body_format,
     coalesce((
       select jsonb_agg(jsonb_build_object('notification_channel_id', tc.channel_id, 'subject', tc.subject, 'body', tc.body,
         'name', c.name, 'channel_type', c.channel_type, 'provider', c.provider, 'active', c.active) order by tc.position)
       from template_channels tc
       join channels c on c.bucket = tc.bucket and c.account_id = tc.account_id and c.id = tc.channel_id
-      where tc.bucket = t.bucket and tc.account_id = t.account_id and tc.template_id = t.id and c.deleted_at is null
+      where tc.bucket = any(${buckets}) and c.bucket = any(${buckets}) and tc.bucket = t.bucket and tc.account_id = t.account_id and tc.template_id = t.id and c.deleted_at is null
     ), '[]') as channels`
 const VERSION = `join template_versions v on v.bucket = t.bucket and v.account_id = t.account_id and v.template_id = t.id
     and v.version = t.version`
@@ -174,12 +174,12 @@ export const loadTemplatesSql = columns(
   ({ input, distinct }) => `with key as (
     select * from ${input}
   )
-  select ${LOADED}
+  select ${loaded(distinct('bucket'))}
   from key join templates t on t.bucket = key.bucket and t.account_id = key.account_id and t.id = key.id ${VERSION}
   where t.bucket = any(${distinct('bucket')}) and v.bucket = any(${distinct('bucket')}) and t.deleted_at is null
     and (key.name is null or t.name = key.name)
   union all
-  select ${LOADED}
+  select ${loaded(distinct('bucket'))}
   from key join templates t on t.bucket = key.bucket and t.account_id = key.account_id and t.name = key.name ${VERSION}
   where key.id is null and t.bucket = any(${distinct('bucket')}) and v.bucket = any(${distinct('bucket')}) and t.deleted_at is null`,
 )
