@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createLogger, flushed, masked } from './log.ts'
+import { closeLog, createLogger, masked } from './log.ts'
 import type { Logger } from './log.ts'
 import { VERSION } from './version.ts'
 
@@ -41,13 +43,12 @@ async function linesOf(write: (log: Logger) => void): Promise<Record<string, unk
   try {
     const log = createLogger('info', { output, roles: ['api', 'tasks'] })
     write(log)
-    await flushed(log)
+    await closeLog(log)
     return readFileSync(file, 'utf8')
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>)
   } finally {
-    closeSync(output)
     rmSync(directory, { recursive: true })
   }
 }
@@ -72,4 +73,34 @@ test('an error keeps its message and its stack, and no SQL and no values of rows
   const { stack, ...rest } = line!['err'] as { stack: string }
   assert.match(stack, /^TypeError: refused\n +at .*log\.test\.ts/)
   assert.deepEqual(rest, { type: 'TypeError', message: 'refused', code: '23505', cause: 'duplicate key value' })
+})
+
+/** A process whose last act is to close a log with many lines. Resolves with its exit code. */
+async function exitCodeOf(output: number | 'pipe'): Promise<number | null> {
+  const program = `
+    import { closeLog, createLogger } from ${JSON.stringify(new URL('log.ts', import.meta.url))}
+    const log = createLogger('info', { output: 1 })
+    for (let lines = 0; lines < 10_000; lines++) log.info({ event: 'http.request', text: 'x'.repeat(100) })
+    await closeLog(log)
+    process.exit(3)`
+  const stdio = ['ignore', output, 'inherit'] as const
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: [...stdio] })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  child.stdout?.destroy()
+  return code
+}
+
+test('a process ends although the reader of its log stalls', async () => {
+  // Nothing reads the pipe.
+  assert.equal(await exitCodeOf('pipe'), 3)
+})
+
+test('a process ends although its log goes to a full disk', async (t) => {
+  if (!existsSync('/dev/full')) return t.diagnostic('NOT TESTED HERE: there is no /dev/full')
+  const output = openSync('/dev/full', 'w')
+  try {
+    assert.equal(await exitCodeOf(output), 3)
+  } finally {
+    closeSync(output)
+  }
 })

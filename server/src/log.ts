@@ -9,8 +9,8 @@ const GATHERED_CHARACTERS = 4096
 const GATHERED_MS = 100
 /** If the reader of the log stalls, so many bytes wait for it. Further lines are dropped, and counted. */
 const WAITING_BYTES_MAX = 8 * 1024 * 1024
-/** The longest wait of `flushed`, ms. */
-const FLUSH_MS_MAX = 1000
+/** The longest wait of `closeLog`, ms. */
+const CLOSE_MS_MAX = 1000
 
 /** The file descriptors of a process. */
 export const STANDARD_OUTPUT = 1
@@ -57,6 +57,8 @@ export interface LogOptions {
   roles?: readonly string[]
 }
 
+const destinations = new WeakMap<Logger, ReturnType<typeof pino.destination>>()
+
 /**
  * Creates the logger. Each line is JSON about one unit of work, with a fixed name (`delivery.send`, `webhook.attempt`,
  * `http.request`) and all ids: `log.info({ event: 'webhook.attempt', ... })`. `docs/operating.md` lists the names.
@@ -83,13 +85,18 @@ export function createLogger(level: string, { output = STANDARD_ERROR, roles }: 
   })
   // A full disk must not end the service. The lines wait and are written later.
   destination.on('error', () => {})
+  destinations.set(log, destination)
   return log
 }
 
-/** Resolves when all lines are written, or after a second if their reader stalls. */
-export function flushed(log: Logger): Promise<void> {
-  return new Promise((resolve) => {
+/**
+ * Writes all lines and closes the log. Call it before the process ends: otherwise the process waits at its exit, without
+ * end, for a reader that stalls or a disk that is full. Here their lines are lost after a second.
+ */
+export async function closeLog(log: Logger): Promise<void> {
+  await new Promise<void>((resolve) => {
     log.flush(() => resolve())
-    setTimeout(resolve, FLUSH_MS_MAX)
+    setTimeout(resolve, CLOSE_MS_MAX)
   })
+  destinations.get(log)!.destroy()
 }

@@ -6,7 +6,7 @@ import { isatty } from 'node:tty'
 import type { FirstStart } from './bootstrap.ts'
 import type { Config } from './config/config.ts'
 import { StartError } from './db/start-error.ts'
-import { createLogger, flushed, STANDARD_ERROR, STANDARD_OUTPUT } from './log.ts'
+import { closeLog, createLogger, STANDARD_ERROR, STANDARD_OUTPUT } from './log.ts'
 import type { Logger } from './log.ts'
 
 /** `url`: null without the role `api`. */
@@ -83,6 +83,6 @@ function refuse(lines: Logger, causes: readonly string[]): void {
 export async function refuseStart(causes: readonly string[]): Promise<never> {
   const lines = createLogger('info', { output: STANDARD_OUTPUT })
   refuse(lines, causes)
-  await flushed(lines)
+  await closeLog(lines)
   process.exit(1)
 }

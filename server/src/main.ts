@@ -8,7 +8,7 @@ import { secureNodeFor } from './config/node-version.ts'
 import { openDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
 import { tellOutages } from './db/outages.ts'
-import { createLogger, flushed, STANDARD_OUTPUT } from './log.ts'
+import { closeLog, createLogger, STANDARD_OUTPUT } from './log.ts'
 import { createStartOutput, refuseStart } from './main-output.ts'
 import type { Service } from './service.ts'
 
@@ -44,9 +44,9 @@ async function goOnForAWhile(): Promise<void> {
 
 /** The first signal stops in an orderly way, a second one at once. */
 function onSignal(signal: NodeJS.Signals): void {
-  if (stopping !== undefined) process.exit(1)
+  if (stopping !== undefined) return void end(1)
   log.info({ event: 'service.stopping', signal })
-  setTimeout(() => process.exit(1), config.shutdownDelayMs + STOP_TIMEOUT_MS).unref()
+  setTimeout(() => void end(1), config.shutdownDelayMs + STOP_TIMEOUT_MS).unref()
   stopping = starting
     .then(goOnForAWhile)
     .then(stop)
@@ -56,7 +56,7 @@ function onSignal(signal: NodeJS.Signals): void {
 
 async function end(code: number): Promise<never> {
   tellOutages(log)
-  await flushed(log)
+  await closeLog(log)
   process.exit(code)
 }
 
@@ -116,7 +116,7 @@ async function reload(): Promise<void> {
 
 process.on('uncaughtException', (error) => {
   output.failed(error)
-  process.exit(1)
+  void end(1)
 })
 process.on('SIGHUP', () => void reload())
 process.on('SIGINT', onSignal)
