@@ -97,18 +97,18 @@ export class DatabaseAddress {
   }
 
   /**
-   * Tries each server once, starting with the current one. If `connect` fails on all, throws the last error. A changed
-   * password gets one more try.
+   * Tries each server once, starting with the current one. If `connect` fails on all, throws the last error. If the
+   * password changed, also by another connection's failure, there is one more try.
    */
   async tryServers<Result>(connect: () => Promise<Result>): Promise<Result> {
     let isReread = false
-    for (let tries = 1; ; tries++) {
-      const { server } = this
+    for (let tried = 0; ;) {
+      const { url, server } = this
       try {
         return await connect()
       } catch (error) {
-        if (isRefusedSignIn(error) && !isReread && this.reread()) isReread = true
-        else if (tries >= this.#parts.servers.length || !isServerFailure(error)) throw error
+        if (isRefusedSignIn(error) && !isReread && (this.url !== url || this.reread())) isReread = true
+        else if (++tried >= this.#parts.servers.length || !isServerFailure(error)) throw error
         else if (this.server === server) this.#index = (this.#index + 1) % this.#parts.servers.length
       }
     }
