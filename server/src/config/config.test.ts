@@ -251,12 +251,16 @@ describe('configuration', () => {
     })
 
     it('is read again where it is asked for, and a mistake changes nothing', () => {
-      const variables = { METRICS_TOKEN_FILE: file('rotated', 'a'.repeat(20)), LOG_LEVEL: 'warn' }
+      const headers = { OTEL_EXPORTER_OTLP_HEADERS_FILE: file('headers', 'authorization=Bearer%20a') }
+      const variables = { METRICS_TOKEN_FILE: file('rotated', 'a'.repeat(20)), LOG_LEVEL: 'warn', ...headers }
       const config = load(variables)
       assert.deepEqual(rereadSecrets(config, variables), { ok: true, changed: [] })
       file('rotated', 'b'.repeat(20))
       assert.deepEqual(rereadSecrets(config, variables), { ok: true, changed: ['METRICS_TOKEN'] })
       assert.equal(config.metricsToken, 'b'.repeat(20))
+      file('headers', 'authorization=Bearer%20b')
+      assert.deepEqual(rereadSecrets(config, variables), { ok: true, changed: ['OTEL_EXPORTER_OTLP_HEADERS'] })
+      assert.deepEqual(config.otelExporterOtlpHeaders, { authorization: 'Bearer b' })
       file('rotated', 'too short')
       assert.equal(rereadSecrets(config, variables).ok, false)
       assert.equal(config.metricsToken, 'b'.repeat(20))

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { SETTINGS } from './settings.ts'
 import type { Setting } from './setting.ts'
 import { nearest } from '../nearest.ts'
@@ -91,7 +92,7 @@ export function rereadSecrets(config: Config, environment: Environment = process
   const loaded = loadConfig(environment)
   if (!loaded.ok) return loaded
   const names = (Object.keys(SETTINGS) as (keyof Config)[]).filter((name) => SETTINGS[name].kind.secret)
-  const changed = names.filter((name) => config[name] !== loaded.config[name])
+  const changed = names.filter((name) => !isDeepStrictEqual(config[name], loaded.config[name]))
   Object.assign(config, Object.fromEntries(changed.map((name) => [name, loaded.config[name]])))
   return { ok: true, changed: changed.map((name) => SETTINGS[name].variable) }
 }
