@@ -1,7 +1,7 @@
 /** Work that fails while the database is unavailable is counted, and logged once a minute. */
 import { ApiError } from '../errors.ts'
 import type { Logger } from '../log.ts'
-import { errorClass, isContention, isOutage } from './database-error.ts'
+import { errorClass, errorCode, isContention, isOutage } from './database-error.ts'
 
 /** `requests` were refused with 503. `tasks`: runs of tasks, polls, renewals, sends and attempts, all repeated later. */
 export type FailedWork = 'requests' | 'tasks' | 'connections'
@@ -25,7 +25,8 @@ class Outages {
     this.#waiting ??= { class: '', cause: '', requests: 0, tasks: 0, connections: 0 }
     this.#waiting[work] += 1
     this.#waiting.class = errorClass(error)
-    this.#waiting.cause = error.message
+    // If all addresses of a host refuse the connection, the error has a code and no message.
+    this.#waiting.cause = error.message || (errorCode(error) ?? error.name)
     if (this.#timer === null) this.tell()
   }
 
