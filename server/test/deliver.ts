@@ -1,27 +1,15 @@
 /** A service as a process of its own, on a database prepared by the test, and messages through all of it. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { readMarkdown } from '../../scripts/markdown.ts'
 import { faultVariables } from './faults/settings.ts'
 import { startProcess } from './process.ts'
 import { startReceiver } from './receiver.ts'
 import { call } from './service.ts'
 
-const PAGE = fileURLToPath(new URL('../../docs/operating.md', import.meta.url))
 const API_KEY = `sk_${'d'.repeat(43)}`
 
 /** Messages created at once: more than a small pooler has sessions. */
 const CONCURRENT = 20
-
-/** The texts of the blocks in one language in a section of `docs/operating.md`. */
-export function blocksOfSection(heading: string, language: string): string[] {
-  const [, section] = readFileSync(PAGE, 'utf8').split(`\n## ${heading}\n`)
-  assert.ok(section !== undefined, heading)
-  const { blocks } = readMarkdown(section.split('\n## ')[0]!)
-  return blocks.filter((block) => block.language === language).map(({ text }) => text)
-}
 
 /** Variables of a service on a configured database, without its URL. */
 export const SERVICE_VARIABLES = {

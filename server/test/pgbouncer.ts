@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { clusterOwner } from '../src/db/embedded/cluster.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from '../../scripts/free-port.ts'
 
 const PROGRAM = process.env['PGBOUNCER'] ?? 'pgbouncer'
 const INSTALL = 'apt-get install --no-install-recommends pgbouncer'

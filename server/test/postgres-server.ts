@@ -19,7 +19,7 @@ import pg from 'pg'
 import { findBinaries } from '../src/db/embedded/binaries.ts'
 import type { Owner } from '../src/db/embedded/binaries.ts'
 import { clusterOwner } from '../src/db/embedded/cluster.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from '../../scripts/free-port.ts'
 import { until } from './service.ts'
 
 const USER = 'tidings'

@@ -75,7 +75,8 @@ export function healthPort({ ROLES }: Record<string, string>): Record<string, st
   return ROLES === undefined || ROLES.includes('api') ? {} : { HEALTH_PORT: '0' }
 }
 
-function killGroup(processId: number): void {
+/** Kills a process with its group, if it has not ended. */
+export function killGroup(processId: number): void {
   try {
     process.kill(-processId, 'SIGKILL')
   } catch (error) {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPool } from '../../src/db/pool.ts'
 import type { TestDatabase } from '../database.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../../../scripts/free-port.ts'
 import { PostgresServer } from '../postgres-server.ts'
 
 const USER = 'tidings'

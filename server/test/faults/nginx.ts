@@ -1,12 +1,11 @@
 /** A real nginx before processes with the role `api`. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { readMarkdown } from '../../../scripts/markdown.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../../../scripts/free-port.ts'
+import { blocksOf } from '../docs-page.ts'
 import { until } from '../service.ts'
 
 export interface Nginx {
@@ -16,10 +15,9 @@ export interface Nginx {
 
 /** The configuration of `docs/high-availability.md`, which has two servers and a port. */
 function configurationOfDocs(ports: readonly string[], port: number): string {
-  const page = fileURLToPath(new URL('../../../docs/high-availability.md', import.meta.url))
-  const block = readMarkdown(readFileSync(page, 'utf8')).blocks.find(({ language }) => language === 'nginx')
+  const [text] = blocksOf('high-availability.md', 'Behind a reverse proxy', 'nginx')
   const servers = ports.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=1s;`).join(' ')
-  return block!.text
+  return text
     .replace(/(server [\d.]+:\d+[^;]*;\s*)+/, `${servers}\n`)
     .replace(/listen [^;]+;/, `listen 127.0.0.1:${port};`)
 }

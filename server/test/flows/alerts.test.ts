@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { addAccounts, createCluster } from '../faults/cluster.ts'
 import type { Cluster } from '../faults/cluster.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../../../scripts/free-port.ts'
 import { until } from '../service.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { withSession } from '../../src/db/session.ts'
-import { blocksOfSection, deliverMessages, SERVICE_VARIABLES } from '../deliver.ts'
+import { deliverMessages, SERVICE_VARIABLES } from '../deliver.ts'
+import { blocksOf } from '../docs-page.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 import { startPostgresServer } from '../postgres-server.ts'
 import { failToStart } from '../process.ts'
@@ -15,7 +16,7 @@ const variables = { DATABASE_URL: urlOf('tidings_app'), MIGRATION_DATABASE_URL: 
 
 /** The superuser of the test's server is called tidings, so the role of the page gets another name. */
 const named = (text: string) => text.replaceAll(/\b(role|to) tidings\b/g, '$1 tidings_app')
-const [asSuperuser = '', asOwner = ''] = blocksOfSection('Least privileges', 'sql').map(named)
+const [asSuperuser = '', asOwner = ''] = blocksOf('operating.md', 'Least privileges', 'sql').map(named)
 
 async function run(url: string, text: string): Promise<Record<string, unknown>[]> {
   return withSession(url, async (session) => {

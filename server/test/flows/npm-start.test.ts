@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { environment, logLines } from '../process.ts'
+import { environment, killGroup, logLines } from '../process.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -19,12 +19,7 @@ test('SIGTERM to npm start alone ends npm, the service and its database in order
   // Without `--silent`, npm prints the command first.
   const npm = spawn('npm', ['start', '--silent'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   t.after(() => {
-    // After an orderly end, no process is left to kill.
-    try {
-      process.kill(-npm.pid!, 'SIGKILL')
-    } catch (error) {
-      assert.equal((error as NodeJS.ErrnoException).code, 'ESRCH')
-    }
+    killGroup(npm.pid!)
     rmSync(directory, { recursive: true, force: true })
   })
   let output = ''

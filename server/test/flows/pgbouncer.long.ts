@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { withSession } from '../../src/db/session.ts'
-import { blocksOfSection, deliverMessages, SERVICE_VARIABLES } from '../deliver.ts'
+import { deliverMessages, SERVICE_VARIABLES } from '../deliver.ts'
+import { blocksOf } from '../docs-page.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 import { pgBouncerVersion, startPgBouncer } from '../pgbouncer.ts'
 import { startPostgresServer } from '../postgres-server.ts'
@@ -18,8 +19,8 @@ const urlOf = (port: number, database = 'tidings') => `postgresql://tidings@127.
 const direct = urlOf(server.port)
 await server.run('create database tidings')
 
-const [ini = ''] = blocksOfSection('PgBouncer', 'ini')
-const [settings = ''] = blocksOfSection('PgBouncer', 'sql')
+const [ini] = blocksOf('operating.md', 'PgBouncer', 'ini')
+const [settings] = blocksOf('operating.md', 'PgBouncer', 'sql')
 const LINES = ini.split('\n').filter((line) => keepsStatements || !line.startsWith('max_prepared_statements'))
 const withOptions = LINES.map((line) => (line.startsWith('ignore_') && !readsOptions ? `${line}, options` : line))
 const changed = (from: RegExp, to: string) => withOptions.map((line) => line.replace(from, to))

@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { endAfterTests } from '../end-after-tests.ts'
-import { environment } from '../process.ts'
+import { environment, killGroup } from '../process.ts'
 import { BUILDS, bytesBelow, createProduction, filesOfCheckout, packagesOfProduction, ROOT } from '../production.ts'
 
 const PACKAGES_BYTES_MAX = 100 * 1024 * 1024
@@ -37,15 +37,6 @@ interface Started {
   options: object
   output(): string
   url: Promise<string>
-}
-
-/** After an orderly end, no process is left to kill. */
-function killGroup(processId: number): void {
-  try {
-    process.kill(-processId, 'SIGKILL')
-  } catch (error) {
-    assert.equal((error as NodeJS.ErrnoException).code, 'ESRCH')
-  }
 }
 
 /** Starts the service in the tree as an ordinary user. */

@@ -5,20 +5,16 @@ import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { readMarkdown } from '../../../scripts/markdown.ts'
+import { freePort } from '../../../scripts/free-port.ts'
 import { createPool } from '../../src/db/pool.ts'
+import { blocksOf } from '../docs-page.ts'
 import { untilDrained } from '../drained.ts'
 import { addAccounts, createCluster, createMessage } from '../faults/cluster.ts'
-import { freePort } from '../free-port.ts'
 
 /** PostgreSQL with its client programs, as Debian installs it. */
 const BINARIES = process.env.POSTGRESQL_BIN ?? '/usr/lib/postgresql/15/bin'
-const PAGE = fileURLToPath(new URL('../../../docs/high-availability.md', import.meta.url))
-const [archive, backup, restore] = readMarkdown(readFileSync(PAGE, 'utf8')).blocks.filter(
-  ({ text }) => text.includes('pg_ctl') || text.includes('pg_basebackup'),
-)
+const [archive, backup, restore] = blocksOf('high-availability.md', 'Backup and recovery to a point in time', 'sh')
 
 const TIMEOUT_MS = 30_000
 
@@ -64,7 +60,7 @@ test('a recovery to a moment brings back all that was created before it', async 
     run('pg_ctl -D "$DATA-restored" -m immediate stop || pg_ctl -D "$DATA" -m immediate stop')
     rmSync(directory, { recursive: true, force: true })
   })
-  run(archive!.text)
+  run(archive)
 
   const limits = { connectionsMax: 4, connectTimeoutMs: TIMEOUT_MS, statementTimeoutMs: TIMEOUT_MS }
   const pool = createPool({ ...limits, url, applicationName: 'tidings test', onError: () => {} })
@@ -73,7 +69,7 @@ test('a recovery to a moment brings back all that was created before it', async 
   const first = await cluster.start('api,dispatch,tasks')
   await addAccounts(cluster, first, 1)
   const kept = await createMessage(cluster.accounts[0]!, first, 'delivered')
-  run(backup!.text)
+  run(backup!)
   kept.push(...(await createMessage(cluster.accounts[0]!, first, 'delivered')))
   await untilDrained(pool)
   const { moment } = await read<{ moment: string }>('select clock_timestamp()::text as moment')
@@ -82,7 +78,7 @@ test('a recovery to a moment brings back all that was created before it', async 
   await read('delete from events')
   assert.equal(await first.stop(), 0)
 
-  run(restore!.text, { MOMENT: moment })
+  run(restore!, { MOMENT: moment })
   const again = await cluster.start('api,dispatch,tasks')
   for (const [ids, status] of [
     [kept, 200],

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
+import { freePort } from '../../../scripts/free-port.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 import { addAccounts, createCluster } from '../faults/cluster.ts'
 import { SteadyTraffic } from '../faults/steady-traffic.ts'
-import { freePort } from '../free-port.ts'
 import { judged } from '../faults/traffic.ts'
 import type { ServiceProcess } from '../process.ts'
 
