@@ -49,7 +49,7 @@ export const SERVICE_SETTINGS = {
     'LOG_LEVEL',
     oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     'info',
-    'The lowest level of lines in the log. The lines of a start (`first_start`, `service.started`, `service.not_started`) come at every level.',
+    'The lowest level of lines in the log. The lines of a start and of its failure (`first_start`, `service.starting`, `service.started`, `service.not_started`, `service.failed`) come at every level.',
   ),
   logRequestEvery: setting(
     'LOG_REQUEST_EVERY',
