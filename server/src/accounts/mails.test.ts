@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { pino } from 'pino'
 import { createSystemClock, isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import { transaction } from '../db/transaction.ts'
@@ -92,6 +93,22 @@ test('a refused mail is tried six times in all, with the same id', async () => {
   await sendDueMails(options(send))
   assert.deepEqual([tries, ids.size], [6, 1])
   assert.deepEqual(await stored(), { due_at: null, tries: 6, sent_at: null, error_message: 'connection_refused' })
+})
+
+test('the log has the word of a refusal, and the row also the text of the mail server', async () => {
+  const owner = `refused${account.id}@example.com`
+  await addOwner(owner)
+  await store()
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line) => lines.push(line) })
+  const cause = `mailbox_unavailable: 550 5.1.1 <${owner}> is unknown`
+  await sendDueMails({ ...options(() => Promise.resolve({ ok: false, cause })), log })
+  assert.equal((await stored()).error_message, cause)
+  assert.deepEqual(
+    lines.map((line) => (JSON.parse(line) as { cause: string }).cause),
+    ['mailbox_unavailable'],
+  )
+  assert.ok(!lines.join('').includes(owner))
 })
 
 test('a try that was cut off is made again', async () => {

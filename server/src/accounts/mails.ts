@@ -70,5 +70,7 @@ async function sendOne({ pool, clock, log, send, texts }: MailsOptions, mail: Ma
   const waitMs = RETRY_WAITS_MS[tries - 1]
   const dueAt = waitMs === undefined ? null : isoTime(now + waitMs)
   await settleMail(pool, bucket, accountId, id, dueAt, null, result.cause)
-  log.warn({ event: 'mail.refused', ...about, cause: result.cause, next_try_at: dueAt })
+  // The mail server's own text is left out: it may name an owner. The row has it.
+  const [word] = result.cause.split(':', 1)
+  log.warn({ event: 'mail.refused', ...about, cause: word, next_try_at: dueAt })
 }

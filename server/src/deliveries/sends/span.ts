@@ -1,3 +1,4 @@
+import { causeWord } from '../../providers/causes.ts'
 import type { SendResult } from '../../providers/provider.ts'
 import type { Span, Tracing } from '../../tracing/tracing.ts'
 import type { BegunSend } from './begin.ts'
@@ -21,6 +22,6 @@ export function startSendSpan(tracing: Tracing, { provider, traceparent, input }
 
 /** The provider's own text behind the word of a cause is left out, because it often has the recipient's address. */
 export function endSendSpan(span: Span, result: SendResult): void {
-  const error = result.result === 'accepted' ? null : result.cause.split(':', 1)[0]!
+  const error = result.result === 'accepted' ? null : causeWord(result.cause)
   span.end({ 'tidings.send.result': result.result }, error)
 }
