@@ -1,9 +1,12 @@
 /** Creates and reads at a fixed rate, whatever the responses, and their counts. */
+import { randomInt } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { call } from '../service.ts'
 
 /** One of so many requests is a read. */
 const READ_EVERY = 4
+
+const oneOf = (values: readonly string[]) => values[randomInt(values.length)]!
 
 export class SteadyTraffic {
   readonly statuses = new Map<number | string, number>()
@@ -12,13 +15,18 @@ export class SteadyTraffic {
   readonly #pending = new Set<Promise<void>>()
   readonly #timer: NodeJS.Timeout
   #sent = 0
+  #responses = 0
 
-  /** `urls`: the requests take them in turn. */
+  /** Each request takes one of `urls` and one of `apiKeys` at random. */
   constructor(urls: readonly string[], apiKeys: readonly string[], perSecond: number) {
+    const startedAt = performance.now()
     this.#timer = setInterval(() => {
-      const url = urls[this.#sent % urls.length]!
-      const one = this.#send(url, apiKeys[this.#sent % apiKeys.length]!).finally(() => this.#pending.delete(one))
-      this.#pending.add(one)
+      // A timer comes late on a busy machine.
+      const due = ((performance.now() - startedAt) / 1000) * perSecond
+      while (this.#sent < due) {
+        const one = this.#send(oneOf(urls), oneOf(apiKeys)).finally(() => this.#pending.delete(one))
+        this.#pending.add(one)
+      }
     }, 1000 / perSecond)
   }
 
@@ -32,12 +40,14 @@ export class SteadyTraffic {
     const { status, body } = await request.catch((error: unknown) => ({ status: String(error), body: {} as never }))
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
     if (status === 201) for (const { id } of body.message.deliveries as { id: number }[]) this.deliveryIds.push(id)
+    this.#responses += 1
     this.#answered.emit('answer')
   }
 
   /** Waits for so many further responses. */
   async further(count: number): Promise<void> {
-    for (let seen = 0; seen < count; seen++) await once(this.#answered, 'answer')
+    const wanted = this.#responses + count
+    while (this.#responses < wanted) await once(this.#answered, 'answer')
   }
 
   /** Ends the requests, and returns after the last response. */
