@@ -35,8 +35,8 @@ export function eventBody(id: string, type: string, createdAt: number, data: obj
 
 /** The ids in the body of a delivery's event, for the log. Other events have none. */
 export function idsOfBody(body: string): { message_id?: number; delivery_id?: number } {
-  const { data } = JSON.parse(body) as { data: { delivery?: { id: number; message_id: number } } }
-  return data.delivery === undefined ? {} : { message_id: data.delivery.message_id, delivery_id: data.delivery.id }
+  const { data } = JSON.parse(body) as { data?: { delivery?: { id: number; message_id: number } } }
+  return data?.delivery === undefined ? {} : { message_id: data.delivery.message_id, delivery_id: data.delivery.id }
 }
 
 export interface Emitter {

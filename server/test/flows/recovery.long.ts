@@ -15,6 +15,7 @@ import { addAccounts, createCluster, createMessage } from '../faults/cluster.ts'
 /** PostgreSQL with its client programs, as Debian installs it. */
 const BINARIES = process.env.POSTGRESQL_BIN ?? '/usr/lib/postgresql/15/bin'
 const [archive, backup, restore] = blocksOf('high-availability.md', 'Backup and recovery to a point in time', 'sh')
+const [migrations] = blocksOf('high-availability.md', 'Upgrade and roll back', 'sh')
 
 const TIMEOUT_MS = 30_000
 
@@ -67,6 +68,7 @@ test('a recovery to a moment brings back all that was created before it', async 
   const cluster = await createCluster({ url, pool, close: () => pool.end() })
   after(() => cluster.close())
   const first = await cluster.start('api,dispatch,tasks')
+  run(migrations!)
   await addAccounts(cluster, first, 1)
   const kept = await createMessage(cluster.accounts[0]!, first, 'delivered')
   run(backup!)

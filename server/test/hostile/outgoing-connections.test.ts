@@ -62,7 +62,7 @@ const CONNECTIONS: Record<string, { opens: string[]; chosenBy: 'constant' | 'ope
   'db/embedded/lock.ts': { opens: ['createConnection'], chosenBy: 'constant' },
   'db/embedded/processes.ts': { opens: ['createConnection'], chosenBy: 'constant' },
   'db/pool.ts': { opens: ['pg'], chosenBy: 'operator' },
-  'db/session.ts': { opens: ['pg'], chosenBy: 'operator' },
+  'db/server-connection.ts': { opens: ['pg'], chosenBy: 'operator' },
   'db/types.ts': { opens: ['pg'], chosenBy: 'operator' },
   'outbound/judged-socket.ts': { opens: ['connect'], chosenBy: 'guarded' },
   // The name servers of the operator or of the system.
