@@ -141,7 +141,9 @@ test('a fetch of ids that fails is tried again by the next caller', async () => 
 test('statistics are taken of a table that has grown, once', async () => {
   await withSession(database.url, async (session) => {
     // Autovacuum would take its statistics too.
-    await session.query({ text: 'create table grown with (autovacuum_enabled = off) as select generate_series(1, 2000) as id' })
+    await session.query({
+      text: 'create table grown with (autovacuum_enabled = off) as select generate_series(1, 2000) as id',
+    })
     // Otherwise the session keeps the count of changed rows for a second.
     await session.query({ text: 'select pg_stat_force_next_flush()' })
   })

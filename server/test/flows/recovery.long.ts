@@ -68,7 +68,7 @@ test('a recovery to a moment brings back all that was created before it', async 
   const cluster = await createCluster({ url, pool, close: () => pool.end() })
   after(() => cluster.close())
   const first = await cluster.start('api,dispatch,tasks')
-  run(migrations!)
+  run(migrations)
   await addAccounts(cluster, first, 1)
   const kept = await createMessage(cluster.accounts[0]!, first, 'delivered')
   run(backup!)
