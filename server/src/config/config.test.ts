@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -263,6 +264,12 @@ describe('configuration', () => {
       assert.deepEqual(config.otelExporterOtlpHeaders, { authorization: 'Bearer b' })
       file('rotated', 'too short')
       assert.equal(rereadSecrets(config, variables).ok, false)
+      if (process.platform !== 'win32') {
+        const pipe = join(directory, 'pipe')
+        spawnSync('mkfifo', [pipe])
+        const reread = rereadSecrets(config, { ...variables, METRICS_TOKEN_FILE: pipe })
+        assert.match(reread.ok ? '' : reread.mistakes[0]!, /is a pipe, so it cannot be read again/)
+      }
       assert.equal(config.metricsToken, 'b'.repeat(20))
     })
   })

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { SETTINGS } from './settings.ts'
 import type { Setting } from './setting.ts'
@@ -21,14 +21,14 @@ const fileVariable = (variable: string) => `${variable}_FILE`
 /**
  * Reads the whole configuration. An empty variable counts as unset. A secret may be in a file: `DATABASE_URL_FILE` names
  * the file of `DATABASE_URL`. It returns all mistakes together: each is a sentence with the variable's name, and never
- * contains a secret.
+ * contains a secret. `isReread`: a file that is a pipe is a mistake, because the process would wait for its next writer.
  */
-export function loadConfig(environment: Environment = process.env): LoadedConfig {
+export function loadConfig(environment: Environment = process.env, isReread = false): LoadedConfig {
   const mistakes = misspelled(environment)
   const values: Record<string, unknown> = {}
   for (const [name, { variable, kind, default: preset }] of Object.entries(SETTINGS)) {
     values[name] = null
-    const found = kind.secret ? givenSecret(variable, environment) : (environment[variable]?.trim() ?? '')
+    const found = kind.secret ? givenSecret(variable, environment, isReread) : (environment[variable]?.trim() ?? '')
     if (typeof found === 'object') {
       mistakes.push(found.mistake)
       continue
@@ -45,12 +45,14 @@ export function loadConfig(environment: Environment = process.env): LoadedConfig
 }
 
 /** The text of a secret, from its variable or its file; the empty string if neither is set. */
-function givenSecret(variable: string, environment: Environment): string | { mistake: string } {
+function givenSecret(variable: string, environment: Environment, isReread: boolean): string | { mistake: string } {
   const given = environment[variable]?.trim() ?? ''
   const path = environment[fileVariable(variable)]?.trim() ?? ''
   if (path === '') return given
   if (given !== '') return { mistake: `${variable} and ${fileVariable(variable)} are both set: keep one of them` }
   try {
+    if (isReread && statSync(path).isFIFO())
+      return { mistake: `${fileVariable(variable)} ${path} is a pipe, so it cannot be read again: use a file` }
     const bytes = readStart(path, SECRET_FILE_BYTES_MAX + 1)
     if (bytes.length > SECRET_FILE_BYTES_MAX) return { mistake: `${fileVariable(variable)} ${path} is too large` }
     const text = bytes.toString('utf8').trim()
@@ -78,7 +80,7 @@ function readStart(path: string, bytesMax: number): Buffer {
 /** The text of a secret's file as it is now; null if the secret comes from no file, or the file cannot be read. */
 export function readSecretFile(variable: string, environment: Environment = process.env): string | null {
   if (!environment[fileVariable(variable)]?.trim()) return null
-  const text = givenSecret(variable, environment)
+  const text = givenSecret(variable, environment, true)
   return typeof text === 'string' ? text : null
 }
 
@@ -89,7 +91,7 @@ export type RereadSecrets = { ok: true; changed: string[] } | { ok: false; mista
  * a mistake, nothing changes.
  */
 export function rereadSecrets(config: Config, environment: Environment = process.env): RereadSecrets {
-  const loaded = loadConfig(environment)
+  const loaded = loadConfig(environment, true)
   if (!loaded.ok) return loaded
   const names = (Object.keys(SETTINGS) as (keyof Config)[]).filter((name) => SETTINGS[name].kind.secret)
   const changed = names.filter((name) => !isDeepStrictEqual(config[name], loaded.config[name]))

@@ -26,7 +26,7 @@ export const SERVICE_SETTINGS = {
   healthPort: optional(
     'HEALTH_PORT',
     portOrOff,
-    'The port of a second listener that serves only `/healthz`, `/readyz` and `/metrics`, at the address in `HOST`. `/metrics` is then no longer on `PORT`. 0 chooses a free port, `off` serves no metrics. Unset: a process with the role `api` serves all three on `PORT`, other processes on port 3001 of 127.0.0.1.',
+    'The port of a second listener that serves only `/healthz`, `/readyz` and `/metrics`, at the address in `HOST`. `/metrics` is then no longer on `PORT`, unless both are the same port. 0 chooses a free port, `off` serves no metrics. Unset: a process with the role `api` serves all three on `PORT`, other processes on port 3001 of 127.0.0.1.',
   ),
   publicUrl: optional(
     'PUBLIC_URL',
@@ -120,7 +120,7 @@ export const SERVICE_SETTINGS = {
   metricsToken: optional(
     'METRICS_TOKEN',
     secret(metricsToken),
-    'If set, `/metrics` requires the header `Authorization: Bearer <METRICS_TOKEN>`.',
+    'If set, `/metrics` requires the header `Authorization: Bearer <METRICS_TOKEN>`. 16 to 200 characters without spaces.',
   ),
   renderTimeLimit: setting(
     'RENDER_TIME_LIMIT',
