@@ -33,7 +33,9 @@ interface Watched {
 }
 
 async function useOf({ process: { processId }, healthPort }: Watched): Promise<Use> {
-  const text = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text()
+  // A kept connection may be closed by the service at the moment of the next reading.
+  const response = await fetch(`http://127.0.0.1:${healthPort}/metrics`, { headers: { connection: 'close' } })
+  const text = await response.text()
   const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)![1])
   return {
     heapMib: value('nodejs_heap_size_used_bytes') / MIB,
