@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../../scripts/free-port.ts'
 import { closedAtInterrupt } from '../interrupt.ts'
 
 /** The Redis for BullMQ: a running Redis, or a new Redis for this run. */
@@ -37,15 +37,6 @@ function answers(url: string): Promise<boolean> {
     socket.once('error', () => end(false))
     socket.once('timeout', () => end(false))
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /**
