@@ -1,17 +1,14 @@
 /** Creates and reads at a fixed rate, whatever the responses, and their counts. */
 import { randomInt } from 'node:crypto'
-import { EventEmitter, once } from 'node:events'
 import { call } from '../service.ts'
+import { Responses } from './responses.ts'
 
 /** One of so many requests is a read. */
 const READ_EVERY = 4
 
 const oneOf = (values: readonly string[]) => values[randomInt(values.length)]!
 
-export class SteadyTraffic {
-  readonly statuses = new Map<number | string, number>()
-  readonly deliveryIds: number[] = []
-  readonly #answered = new EventEmitter()
+export class SteadyTraffic extends Responses {
   readonly #pending = new Set<Promise<void>>()
   readonly #timer: NodeJS.Timeout
   #sent = 0
@@ -19,6 +16,7 @@ export class SteadyTraffic {
 
   /** Each request takes one of `urls` and one of `apiKeys` at random. */
   constructor(urls: readonly string[], apiKeys: readonly string[], perSecond: number) {
+    super()
     const startedAt = performance.now()
     this.#timer = setInterval(() => {
       // A timer comes late on a busy machine.
@@ -38,16 +36,13 @@ export class SteadyTraffic {
         ? call(url, apiKey, 'GET', '/api/v1/deliveries')
         : call(url, apiKey, 'POST', '/api/v1/messages', { message })
     const { status, body } = await request.catch((error: unknown) => ({ status: String(error), body: {} as never }))
-    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
-    if (status === 201) for (const { id } of body.message.deliveries as { id: number }[]) this.deliveryIds.push(id)
     this.#responses += 1
-    this.#answered.emit('answer')
+    this.add(status, body)
   }
 
   /** Waits for so many further responses. */
-  async further(count: number): Promise<void> {
-    const wanted = this.#responses + count
-    while (this.#responses < wanted) await once(this.#answered, 'answer')
+  further(count: number): Promise<void> {
+    return this.untilMore(() => this.#responses, count)
   }
 
   /** Ends the requests, and returns after the last response. */

@@ -1,47 +1,38 @@
 /** Creates without a pause while processes or servers are replaced, and the judgement of what became of them. */
 import assert from 'node:assert/strict'
-import { EventEmitter, once } from 'node:events'
 import { untilDrained } from '../drained.ts'
 import type { ServiceProcess } from '../process.ts'
 import { judge } from './checker.ts'
 import type { Cluster, ClusterAccount } from './cluster.ts'
+import { Responses } from './responses.ts'
 import { RETRY_SCHEDULE_MS } from './settings.ts'
 
 /** Creates that run at the same time, each after the one before it. */
 const CALLERS = 4
 
 /** Creates messages one after another until it is stopped, and counts the answers by status. */
-export class Traffic {
-  readonly statuses = new Map<number, number>()
-  readonly deliveryIds: number[] = []
+export class Traffic extends Responses {
   #isStopped = false
-  readonly #answered = new EventEmitter()
   readonly #running: Promise<unknown>
 
   constructor(cluster: Cluster, api: ServiceProcess) {
+    super()
     this.#running = Promise.all(Array.from({ length: CALLERS }, () => this.#create(cluster.accounts[0]!, api)))
-    this.#running.catch((error: unknown) => this.#answered.emit('error', error))
+    this.#running.catch((error: unknown) => this.fail(error))
   }
 
   async #create(account: ClusterAccount, api: ServiceProcess): Promise<void> {
     const message = { external_user_id: 'delivered', message_template_name: 'receipt' }
     while (!this.#isStopped) {
       const { status, headers, body } = await account.call(api, 'POST', '/api/v1/messages', { message })
-      this.statuses.set(status, this.count(status) + 1)
       if (status === 503) assert.equal(headers.get('retry-after'), '1')
-      if (status === 201) for (const { id } of body.message.deliveries as { id: number }[]) this.deliveryIds.push(id)
-      this.#answered.emit('answer')
+      this.add(status, body)
     }
   }
 
-  count(status: number): number {
-    return this.statuses.get(status) ?? 0
-  }
-
   /** Waits until `more` further creates are answered with the status. */
-  async further(status: number, more: number): Promise<void> {
-    const wanted = this.count(status) + more
-    while (this.count(status) < wanted) await once(this.#answered, 'answer')
+  further(status: number, more: number): Promise<void> {
+    return this.untilMore(() => this.count(status), more)
   }
 
   async stop(): Promise<void> {
@@ -51,10 +42,7 @@ export class Traffic {
 }
 
 /** Asserts that nothing is lost, invented or changed of all that was answered 201. */
-export async function judged(
-  cluster: Cluster,
-  ...traffic: { readonly deliveryIds: readonly number[] }[]
-): Promise<void> {
+export async function judged(cluster: Cluster, ...traffic: Responses[]): Promise<void> {
   await untilDrained(cluster.database.pool)
   const judgement = await judge({
     pool: cluster.database.pool,
