@@ -7,7 +7,7 @@ export interface Mutant {
 
 const ATTEMPT = 'server/src/webhooks/attempt.ts'
 const RECORD = 'server/src/webhooks/queries.ts'
-const COUNT = 'server/migrations/0017_count_failures.sql'
+const COUNT = 'server/migrations/0001_foundation.sql'
 const RECORD_TEST = 'server/src/webhooks/record-attempts.test.ts'
 const BYTES_TEST = 'server/test/flows/stored-bytes.test.ts'
 

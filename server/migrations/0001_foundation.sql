@@ -1,21 +1,14 @@
--- Every row of an account begins with its bucket and the account's id, in primary, unique and foreign keys alike: no
--- statement reaches another account's row by an id alone, and the tables can be distributed by bucket.
--- Hot tables (messages, deliveries, queues, events) carry no foreign keys: each would cost a lock and a look-up a row.
-
-create sequence accounts_id_seq;
-create sequence api_keys_id_seq;
-create sequence members_id_seq;
-create sequence audit_log_id_seq;
-create sequence recipients_id_seq;
-create sequence devices_id_seq;
-create sequence channels_id_seq;
-create sequence templates_id_seq;
-create sequence messages_id_seq;
-create sequence message_attributes_id_seq;
-create sequence deliveries_id_seq;
-create sequence webhook_endpoints_id_seq;
+-- The tables of Tidings, to be read from top to bottom.
+--
+-- Every row of an account begins with its bucket and the account's id, in primary, unique and foreign keys alike. So no
+-- statement reaches another account's row by an id alone, and accounts can be divided among servers by bucket.
+--
+-- Hot tables (messages, deliveries, queues, events) have no foreign keys: each would cost a lock and a look-up per row.
+-- Times of due work and of states are columns of the row itself, so that a state and its work commit together.
 
 -- Accounts -----------------------------------------------------------------------------------------------------------
+
+create sequence accounts_id_seq;
 
 create table accounts (
   bucket smallint not null check (bucket between 0 and 63),
@@ -25,40 +18,63 @@ create table accounts (
   primary key (bucket, id)
 );
 
--- The one place where a key is looked up without an account: it tells the account and its bucket.
+create sequence api_keys_id_seq;
+
+-- The directory of requests: a key's hash is looked up without an account, and the row names the account and its bucket.
 create table api_keys (
   key_hash bytea primary key,
   bucket smallint not null,
   account_id bigint not null,
   id bigint not null default nextval('api_keys_id_seq'),
   name text not null,
-  role text not null check (role in ('full', 'read')),
+  -- `send`: may send messages, but may not change how they are sent.
+  role text not null check (role in ('full', 'send', 'read')),
   last4 text not null,
   created_at timestamptz not null,
   revoked_at timestamptz,
   unique (bucket, account_id, id)
 );
+-- A quota counts these. Revoked keys stay for ever.
+create index api_keys_active on api_keys (bucket, account_id) where revoked_at is null;
 
-create table members (
+-- How many deliveries of a type an account may send in a month. Without a row there is no limit.
+create table account_limits (
   bucket smallint not null,
   account_id bigint not null,
-  id bigint not null default nextval('members_id_seq'),
-  email text not null,
-  name text,
-  role text not null check (role in ('owner', 'developer', 'viewer')),
-  password_hash text,
-  created_at timestamptz not null,
-  primary key (bucket, account_id, id),
+  channel_type text not null check (channel_type in ('email', 'push', 'sms')),
+  monthly_max bigint not null check (monthly_max >= 0),
+  primary key (bucket, account_id, channel_type),
   foreign key (bucket, account_id) references accounts (bucket, id)
 );
 
--- A member's email is unique in the whole service; it tells the account at sign-in.
-create table member_emails (
-  email text primary key check (email = lower(email)),
+-- Deliveries whose first send has begun, by month of UTC. A batch of sends changes a row once.
+create table monthly_counts (
   bucket smallint not null,
   account_id bigint not null,
-  member_id bigint not null
+  month date not null check (extract(day from month) = 1),
+  channel_type text not null check (channel_type in ('email', 'push', 'sms')),
+  deliveries bigint not null check (deliveries >= 0),
+  -- How many deliveries of the newest change were within the limit.
+  granted integer not null,
+  primary key (bucket, account_id, month, channel_type)
+) with (fillfactor = 10, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
+
+-- Responses under the caller's own keys. Each is stored by the transaction of the request.
+create table idempotency_keys (
+  bucket smallint not null,
+  account_id bigint not null,
+  key text collate "C" not null check (length(key) between 1 and 255),
+  -- SHA-256 of method, path, content type and body.
+  fingerprint bytea not null,
+  status smallint not null,
+  -- The exact text of the response.
+  body text not null,
+  created_at timestamptz not null,
+  primary key (bucket, account_id, key)
 );
+create index idempotency_keys_oldest on idempotency_keys (bucket, created_at);
+
+create sequence audit_log_id_seq;
 
 create table audit_log (
   bucket smallint not null,
@@ -74,7 +90,115 @@ create table audit_log (
 );
 create index audit_log_newest on audit_log (bucket, account_id, at desc, id desc);
 
--- What messages refer to ---------------------------------------------------------------------------------------------
+create sequence mails_id_seq;
+
+-- The service's own mails to the owners of accounts. The statement of the reported change writes the row, and a task
+-- sends it afterwards.
+create table mails (
+  bucket smallint not null,
+  account_id bigint not null,
+  id bigint not null default nextval('mails_id_seq'),
+  -- The text is made from the details when the mail is sent or shown.
+  kind text not null check (kind in ('webhook_endpoint_failing', 'webhook_endpoint_disabled')),
+  details jsonb not null,
+  created_at timestamptz not null,
+  -- The time of the next try. Null: sent, given up, or kept because there is no mail server.
+  due_at timestamptz,
+  tries smallint not null default 0,
+  sent_at timestamptz,
+  -- The last refusal; never an address or a secret.
+  error_message text,
+  primary key (bucket, account_id, id),
+  check (sent_at is null or due_at is null)
+);
+create index mails_due on mails (bucket, due_at) where due_at is not null;
+
+-- People and members -------------------------------------------------------------------------------------------------
+
+create sequence people_id_seq;
+
+-- The directory of sign-in. A person has one sign-in and may be a member of several accounts. An email does not prove who
+-- owns it, so several people may have the same email: each account invites by email, and the password tells which person
+-- accepts. All people of an email have one salt, so that one hash of the given password is compared with each of them.
+create table people (
+  id bigint primary key default nextval('people_id_seq'),
+  email text not null check (email = lower(email)),
+  password_hash text not null,
+  password_set_at timestamptz not null,
+  created_at timestamptz not null
+);
+create index people_of_email on people (email, password_set_at desc, id desc);
+
+-- The accounts of each person.
+create table person_accounts (
+  person_id bigint not null references people (id) on delete cascade,
+  bucket smallint not null,
+  account_id bigint not null,
+  member_id bigint not null,
+  -- The begin of the person's last session there: sign-in enters the account with the latest.
+  entered_at timestamptz not null,
+  primary key (person_id, account_id),
+  unique (bucket, account_id, member_id)
+);
+
+create sequence members_id_seq;
+
+create table members (
+  bucket smallint not null,
+  account_id bigint not null,
+  id bigint not null default nextval('members_id_seq'),
+  email text not null,
+  name text,
+  role text not null check (role in ('owner', 'developer', 'viewer')),
+  -- The person who accepted the invitation. Null until then.
+  person_id bigint,
+  created_at timestamptz not null,
+  primary key (bucket, account_id, id),
+  foreign key (bucket, account_id) references accounts (bucket, id)
+);
+create index members_newest on members (bucket, account_id, created_at desc, id desc);
+create unique index members_email on members (bucket, account_id, email);
+
+create sequence member_sessions_id_seq;
+
+-- A member who is signed in. The token in the cookie names the account, so the row is looked up within its bucket. Only
+-- the token's hash is stored.
+create table member_sessions (
+  bucket smallint not null,
+  account_id bigint not null,
+  id bigint not null default nextval('member_sessions_id_seq'),
+  member_id bigint not null,
+  token_hash bytea not null,
+  -- The session that began with the password, if the person came from it to this account. Null: this session itself.
+  first_id bigint,
+  created_at timestamptz not null,
+  -- Changes at most once a minute. A session without use for too long ends.
+  last_used_at timestamptz not null,
+  -- The session ends then, however much it is used.
+  expires_at timestamptz not null,
+  origin text,
+  user_agent text,
+  primary key (bucket, account_id, id),
+  unique (bucket, account_id, token_hash),
+  foreign key (bucket, account_id, member_id) references members (bucket, account_id, id) on delete cascade
+);
+create index member_sessions_of_member on member_sessions (bucket, account_id, member_id, last_used_at desc, id desc);
+
+-- The one open invitation of a member. A new one replaces it.
+create table member_invitations (
+  bucket smallint not null,
+  account_id bigint not null,
+  member_id bigint not null,
+  token_hash bytea not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  primary key (bucket, account_id, member_id),
+  foreign key (bucket, account_id, member_id) references members (bucket, account_id, id) on delete cascade
+);
+
+-- Recipients, channels and templates ---------------------------------------------------------------------------------
+
+create sequence recipients_id_seq;
 
 create table recipients (
   bucket smallint not null,
@@ -95,6 +219,10 @@ create table recipients (
 );
 create unique index recipients_external_user_id on recipients (bucket, account_id, external_user_id) where deleted_at is null;
 create index recipients_newest on recipients (bucket, account_id, created_at desc, id desc) where deleted_at is null;
+-- A person who asks why a mail did not arrive knows the address.
+create index recipients_email on recipients (bucket, account_id, lower(email)) where deleted_at is null;
+
+create sequence devices_id_seq;
 
 create table devices (
   bucket smallint not null,
@@ -102,7 +230,7 @@ create table devices (
   id bigint not null default nextval('devices_id_seq'),
   recipient_id bigint not null,
   platform text not null check (platform in ('fcm', 'apns', 'web_push', 'expo')),
-  -- One of the two: a web push device has a subscription, every other a token.
+  -- One of the two: a web push device has a subscription, every other device a token.
   token text,
   subscription jsonb,
   created_at timestamptz not null,
@@ -112,6 +240,8 @@ create table devices (
   check (num_nonnulls(token, subscription) = 1)
 );
 create index devices_of_recipient on devices (bucket, account_id, recipient_id);
+
+create sequence channels_id_seq;
 
 create table channels (
   bucket smallint not null,
@@ -124,6 +254,9 @@ create table channels (
   -- The secret settings as one encrypted JSON object, bound to this row; never shown.
   encrypted_settings text,
   active boolean not null default true,
+  -- Limits of calls to the provider: at a time, and begun per second. Null: the service's own limit, and no limit.
+  max_concurrency smallint check (max_concurrency between 1 and 64),
+  max_per_second integer check (max_per_second between 1 and 10000),
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
@@ -131,12 +264,14 @@ create table channels (
 );
 create index channels_name on channels (bucket, account_id, name) where deleted_at is null;
 
+create sequence templates_id_seq;
+
 create table templates (
   bucket smallint not null,
   account_id bigint not null,
   id bigint not null default nextval('templates_id_seq'),
   name text not null,
-  -- The number of the version in force; its text is in template_versions.
+  -- The number of the current version. Its text is in template_versions.
   version integer not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -145,7 +280,7 @@ create table templates (
 );
 create unique index templates_name on templates (bucket, account_id, name) where deleted_at is null;
 
--- Never changed once written: a message keeps the text that it was created with by naming the version.
+-- A version never changes. A message keeps its text because it names the version.
 create table template_versions (
   bucket smallint not null,
   account_id bigint not null,
@@ -154,14 +289,14 @@ create table template_versions (
   subject text not null,
   body text not null,
   body_format text not null check (body_format in ('html', 'text')),
-  -- [{"notification_channel_id": 1, "subject": null, "body": null}]: as it was attached then.
+  -- [{"notification_channel_id": 1, "subject": null, "body": null}]: the channels at that time.
   channels jsonb not null,
   created_at timestamptz not null,
   primary key (bucket, account_id, template_id, version),
   foreign key (bucket, account_id, template_id) references templates (bucket, account_id, id)
 );
 
--- The channels attached now.
+-- The channels of the current version.
 create table template_channels (
   bucket smallint not null,
   account_id bigint not null,
@@ -178,6 +313,9 @@ create index template_channels_of_channel on template_channels (bucket, account_
 
 -- Messages and deliveries --------------------------------------------------------------------------------------------
 
+create sequence messages_id_seq;
+create sequence message_attributes_id_seq;
+
 create table messages (
   bucket smallint not null,
   account_id bigint not null,
@@ -188,11 +326,13 @@ create table messages (
   actor_id bigint,
   rendered_subject text not null,
   rendered_body text not null,
-  -- {"<channel id>": {"subject": ..., "body": ...}}, rendered, of the channels with a text of their own; JSON as text,
-  -- since nothing looks inside and jsonb costs a fifth more.
+  -- {"<channel id>": {"subject": ..., "body": ...}}, rendered, of the channels with a text of their own. JSON as text,
+  -- because nothing looks inside and jsonb costs a fifth more.
   channel_texts text,
-  -- [{"id": 1, "name": ..., "value": ...}] in the order given; JSON as text likewise.
+  -- [{"id": 1, "name": ..., "value": ...}] in the given order. JSON as text, for the same reason.
   attributes text not null,
+  -- The span of the request that created the message, a `traceparent` of W3C, if traces were on.
+  traceparent text constraint messages_traceparent check (length(traceparent) = 55),
   send_at timestamptz,
   seen_at timestamptz,
   delivered_at timestamptz,
@@ -203,6 +343,10 @@ create table messages (
 ) with (fillfactor = 90);
 create index messages_newest on messages (bucket, account_id, created_at desc, id desc);
 create index messages_of_recipient on messages (bucket, account_id, recipient_id, created_at desc, id desc);
+-- The feed of one recipient is read again and again, and most of its messages have been seen.
+create index messages_unseen on messages (bucket, account_id, recipient_id, created_at desc, id desc) where seen_at is null;
+
+create sequence deliveries_id_seq;
 
 create table deliveries (
   bucket smallint not null,
@@ -228,7 +372,7 @@ create table deliveries (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (bucket, account_id, id),
-  -- The status is the highest rank among the recorded facts, and nothing else can be stored.
+  -- The status is the highest rank among the recorded facts. Nothing else can be stored.
   constraint status_is_highest_fact check (status = case
     when canceled_at is not null then 'canceled'
     when opened_at is not null then 'opened'
@@ -244,9 +388,12 @@ create table deliveries (
 -- Room on the page keeps updates of unindexed columns there (heap-only tuples): no index may name a changing column.
 ) with (fillfactor = 70);
 create index deliveries_newest on deliveries (bucket, account_id, created_at desc, id desc);
-create index deliveries_of_message on deliveries (bucket, account_id, message_id);
+-- If all accounts are small, an index that begins with the account may seem as good as the key. Ids are unique by
+-- themselves, and PostgreSQL searches an index of them alone once, not once for each bucket of the statement.
+create index deliveries_id on deliveries (id);
+create index deliveries_message_id on deliveries (message_id);
 
--- What is still to be sent, a row per delivery; gone when the send is settled.
+-- A row per delivery that is still to be sent. It is deleted when the send is settled.
 create table send_queue (
   bucket smallint not null,
   account_id bigint not null,
@@ -256,7 +403,7 @@ create table send_queue (
   -- Provider calls begun, and how many of them were rate limited and so did not spend a send.
   sends_made smallint not null default 0,
   sends_unspent smallint not null default 0,
-  -- Set while a counted send waits for its result: found after a crash, it is settled as transient.
+  -- Set while a counted send waits for its result. If a crash leaves it, the send is settled as transient.
   started_at timestamptz,
   primary key (bucket, account_id, delivery_id)
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
@@ -276,14 +423,73 @@ create table sends (
   primary key (bucket, account_id, delivery_id, number)
 );
 
--- Events and webhooks ------------------------------------------------------------------------------------------------
+-- Reports of providers ------------------------------------------------------------------------------------------------
 
--- The transaction that stores the row. Declared immutable so that it can be a generated column: it is computed where
--- the row is stored, and again by COPY, a restore or a move to another server, so that the order of the feed stays
--- consistent with that server's own counter; a default would carry foreign transaction ids along.
+-- Recorded reports, kept for some days: a provider repeats a report until it is sure of our response.
+create table provider_events (
+  bucket smallint not null,
+  account_id bigint not null,
+  channel_id bigint not null,
+  -- The provider's own id of the report.
+  event_id text collate "C" not null,
+  created_at timestamptz not null,
+  primary key (bucket, account_id, channel_id, event_id)
+);
+create index provider_events_oldest on provider_events (bucket, created_at);
+
+create sequence suppressions_id_seq;
+
+-- Addresses to which nothing more is sent.
+create table suppressions (
+  bucket smallint not null,
+  account_id bigint not null,
+  id bigint not null default nextval('suppressions_id_seq'),
+  channel_type text not null check (channel_type in ('email', 'sms')),
+  -- In the form for comparison: an email address in lower case, a phone number without spaces.
+  address text collate "C" not null,
+  reason text not null check (reason in ('bounce', 'complaint', 'unsubscribe', 'manual')),
+  -- The reported delivery. Null: a caller added the address.
+  delivery_id bigint,
+  created_at timestamptz not null,
+  primary key (bucket, account_id, id),
+  unique (bucket, account_id, channel_type, address)
+);
+create index suppressions_newest on suppressions (bucket, account_id, created_at desc, id desc);
+
+-- The messages of the sandbox provider.
+create table sandbox_messages (
+  bucket smallint not null,
+  account_id bigint not null,
+  delivery_id bigint not null,
+  number smallint not null,
+  channel_id bigint not null,
+  sent_to text not null,
+  subject text not null,
+  body text not null,
+  at timestamptz not null,
+  primary key (bucket, account_id, delivery_id, number)
+);
+
+-- Reports that the sandbox still owes, like the callbacks of a provider.
+create table sandbox_reports (
+  bucket smallint not null,
+  account_id bigint not null,
+  delivery_id bigint not null,
+  fact text not null check (fact in ('delivered', 'opened', 'bounced')),
+  due_at timestamptz not null,
+  primary key (bucket, account_id, delivery_id, fact)
+);
+create index sandbox_reports_due on sandbox_reports (bucket, due_at);
+
+-- Events -------------------------------------------------------------------------------------------------------------
+
+-- The transaction that stores the row. Declared immutable so that it can be a generated column: it is computed where the
+-- row is stored, and again by COPY, a restore or a move to another server. So the order of the feed stays consistent with
+-- the counter of that server. A default would carry foreign transaction ids along.
 create function storing_transaction(event_id text) returns xid8
   language plpgsql immutable as $$ begin return pg_catalog.pg_current_xact_id(); end $$;
 
+-- Partitioned by day of the id, as attempts are. The service makes the partitions.
 create table events (
   bucket smallint not null,
   account_id bigint not null,
@@ -294,7 +500,7 @@ create table events (
   source text not null check (source in ('api', 'dispatcher', 'provider', 'pixel', 'operator')),
   -- The exact bytes of every POST.
   body text not null,
-  -- Why it was not queued when it was emitted, or null.
+  -- The reason for no queue row at the start, or null.
   skipped text check (skipped in ('no_endpoint', 'endpoint_paused', 'endpoint_disabled')),
   tx xid8 generated always as (storing_transaction(id)) stored,
   primary key (bucket, account_id, id)
@@ -302,16 +508,103 @@ create table events (
 create index events_feed on events (bucket, account_id, tx, id);
 create index events_of_delivery on events (bucket, account_id, delivery_id) where delivery_id is not null;
 
--- What is still to be POSTed, a row per event; gone when the event has ended.
+-- How far the events of an account have been counted. It moves in the transaction of the counts. The counts come from
+-- the feed, so a message writes no row for them.
+create table event_count_positions (
+  bucket smallint not null,
+  account_id bigint not null,
+  -- The last counted event, and the transaction that stored it. If the event has another transaction now, the rows were
+  -- moved and have another order: all are counted again.
+  tx xid8 not null,
+  event_id text collate "C" not null,
+  -- All events before this time are counted.
+  from_at timestamptz not null,
+  -- Deliveries that failed or bounced, the newest first.
+  failed_delivery_ids bigint[] not null,
+  primary key (bucket, account_id)
+) with (fillfactor = 10, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
+
+create table event_counts (
+  bucket smallint not null,
+  account_id bigint not null,
+  hour timestamptz not null,
+  type text not null,
+  events bigint not null check (events > 0),
+  primary key (bucket, account_id, hour, type)
+) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
+
+-- Webhooks -----------------------------------------------------------------------------------------------------------
+
+create sequence webhook_endpoints_id_seq;
+
+create table webhook_endpoints (
+  bucket smallint not null,
+  account_id bigint not null,
+  id bigint not null default nextval('webhook_endpoints_id_seq'),
+  url text not null check (length(url) <= 2048),
+  -- The account's own choice. An endpoint sends if it is active and disabled_at is null.
+  active boolean not null default true,
+  disabled_at timestamptz,
+  disabled_reason text,
+  inactive_since timestamptz,
+  secret text not null,
+  secret_last4 text not null,
+  previous_secret text,
+  previous_secret_until timestamptz,
+  consecutive_failures integer not null default 0 check (consecutive_failures between 0 and 20),
+  -- Grows with every reactivation: results of attempts begun under an older one are not counted.
+  generation integer not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (bucket, account_id, id),
+  constraint one_endpoint_per_account unique (bucket, account_id),
+  check ((disabled_at is null) = (disabled_reason is null)),
+  check ((active and disabled_at is null) = (inactive_since is null))
+) with (fillfactor = 70);
+-- A success ends a row of failures. Every delivered event asks if there is one. A disabled endpoint keeps its count, and
+-- no statement asks for it.
+create index webhook_endpoints_failing on webhook_endpoints (bucket, account_id)
+  where consecutive_failures > 0 and disabled_at is null;
+
+-- Processes keep endpoints in memory until the version of the bucket changes: one small read checks all its endpoints.
+create table webhook_endpoint_versions (
+  bucket smallint primary key check (bucket between 0 and 63),
+  -- Grows with every change of a column that a POST depends on.
+  version bigint not null default 0
+) with (fillfactor = 10);
+insert into webhook_endpoint_versions (bucket) select generate_series(0, 63);
+
+-- A trigger, so that no statement can forget it. It has the rights and the schema of its owner, for every role that
+-- changes an endpoint. No process has read a new endpoint, so inserts do not count. The clock keeps a version from coming
+-- again after a server lost some of them.
+create function webhook_endpoint_changed() returns trigger
+  language plpgsql security definer set search_path from current as $$
+begin
+  insert into webhook_endpoint_versions as v (bucket, version)
+  values (old.bucket, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
+  on conflict (bucket) do update set version = greatest(v.version + 1, excluded.version);
+  return null;
+end $$;
+
+create trigger webhook_endpoint_deleted after delete on webhook_endpoints
+  for each row execute function webhook_endpoint_changed();
+create trigger webhook_endpoint_updated after update on webhook_endpoints
+  for each row when (
+    (old.url, old.active, old.disabled_at, old.secret, old.previous_secret, old.previous_secret_until, old.generation)
+    is distinct from
+    (new.url, new.active, new.disabled_at, new.secret, new.previous_secret, new.previous_secret_until, new.generation)
+  ) execute function webhook_endpoint_changed();
+
+-- A row per event that is still to be POSTed. It is deleted when the event has ended.
 create table webhook_queue (
   bucket smallint not null,
   account_id bigint not null,
   endpoint_id bigint not null,
   event_id text collate "C" not null,
   attempts_made integer not null,
-  -- attempts_made at the beginning of the series: a series is 8 attempts.
+  -- attempts_made at the start of the series. A series has 8 attempts.
   series_start integer not null,
-  -- null: fresh, in the order of emission.
+  -- Null: fresh, in the order of events.
   due_at timestamptz,
   primary key (bucket, account_id, event_id)
 ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
@@ -327,6 +620,8 @@ create table attempts (
   succeeded boolean not null,
   -- The last of its series: the event has ended with it.
   final boolean not null,
+  -- True if the event was POSTed twice within the attempt, because the receiver had closed the kept connection.
+  posted_again boolean not null default false,
   response_code smallint,
   error_message text,
   duration_ms integer not null,
@@ -337,7 +632,23 @@ create table attempts (
 ) partition by range (event_id);
 create index attempts_newest on attempts (bucket, account_id, endpoint_id, created_at desc);
 
--- What ended without a final attempt.
+-- The failed events in a row of an endpoint (specification 3.2) after more of its events have ended, in this order. True:
+-- succeeded. At the limit the number stays: the endpoint is disabled then, and later events do not count.
+create function count_failures(stored integer, succeeded boolean[], failures_max integer) returns integer
+language plpgsql immutable strict parallel safe as $$
+declare
+  counted integer := stored;
+  event_succeeded boolean;
+begin
+  foreach event_succeeded in array succeeded loop
+    counted := case when event_succeeded then 0 else counted + 1 end;
+    exit when counted >= failures_max;
+  end loop;
+  return counted;
+end
+$$;
+
+-- Events that ended without a final attempt.
 create table dropped_events (
   bucket smallint not null,
   account_id bigint not null,
@@ -347,30 +658,36 @@ create table dropped_events (
   primary key (bucket, account_id, event_id)
 );
 
-create table webhook_endpoints (
+create sequence replays_id_seq;
+
+-- Requests to send stored events again. Their events become pending in small steps, so that live events do not wait. The
+-- row has the progress.
+create table replays (
   bucket smallint not null,
   account_id bigint not null,
-  id bigint not null default nextval('webhook_endpoints_id_seq'),
-  url text not null check (length(url) <= 2048),
-  -- What the account asked for; an endpoint sends when this holds and disabled_at is null.
-  active boolean not null default true,
-  disabled_at timestamptz,
-  disabled_reason text,
-  inactive_since timestamptz,
-  secret text not null,
-  secret_last4 text not null,
-  previous_secret text,
-  previous_secret_until timestamptz,
-  consecutive_failures integer not null default 0 check (consecutive_failures between 0 and 20),
-  -- Grows with every reactivation: outcomes of attempts begun under an older one are not counted.
-  generation integer not null default 1,
+  id bigint not null default nextval('replays_id_seq'),
+  endpoint_id bigint not null,
+  -- The requested events. Until null: all stored events. Types null: every type.
+  since timestamptz not null,
+  until timestamptz,
+  states text[] not null,
+  types text[],
+  -- Events found at the start, and how many of them have been queued.
+  total integer not null,
+  done integer not null default 0,
+  -- Ids of events: the next to look at, and the first beyond the request.
+  cursor text collate "C" not null,
+  cursor_end text collate "C" not null,
   created_at timestamptz not null,
-  updated_at timestamptz not null,
+  -- Null while events are still to be queued.
+  finished_at timestamptz,
+  canceled boolean not null default false,
   primary key (bucket, account_id, id),
-  constraint one_endpoint_per_account unique (bucket, account_id),
-  check ((disabled_at is null) = (disabled_reason is null)),
-  check ((active and disabled_at is null) = (inactive_since is null))
-) with (fillfactor = 70);
+  check (done between 0 and total),
+  check (finished_at is not null or not canceled)
+);
+create unique index replays_running on replays (bucket, account_id, endpoint_id) where finished_at is null;
+create index replays_newest on replays (bucket, account_id, endpoint_id, created_at desc, id desc);
 
 -- Dispatching --------------------------------------------------------------------------------------------------------
 
@@ -381,7 +698,7 @@ create table processes (
   heartbeat_at timestamptz not null
 );
 
--- Who works on a bucket; the epoch grows with every take. A released lease has no owner.
+-- The process that works on a bucket. The epoch grows with every take. A released lease has no owner.
 create table bucket_leases (
   bucket smallint primary key check (bucket between 0 and 63),
   owner uuid,
@@ -390,28 +707,18 @@ create table bucket_leases (
 ) with (fillfactor = 10);
 insert into bucket_leases (bucket) select generate_series(0, 63);
 
--- The sandbox provider -----------------------------------------------------------------------------------------------
+-- An account's share -------------------------------------------------------------------------------------------------
 
-create table sandbox_messages (
-  bucket smallint not null,
-  account_id bigint not null,
-  delivery_id bigint not null,
-  number smallint not null,
-  channel_id bigint not null,
-  sent_to text not null,
-  subject text not null,
-  body text not null,
-  at timestamptz not null,
-  primary key (bucket, account_id, delivery_id, number)
-);
-
--- Reports that the sandbox still owes, as a provider's callbacks would bring them.
-create table sandbox_reports (
-  bucket smallint not null,
-  account_id bigint not null,
-  delivery_id bigint not null,
-  fact text not null check (fact in ('delivered', 'opened', 'bounced')),
-  due_at timestamptz not null,
-  primary key (bucket, account_id, delivery_id, fact)
-);
-create index sandbox_reports_due on sandbox_reports (bucket, due_at);
+-- An account lies in one bucket, but PostgreSQL takes the two columns for independent. It multiplies their shares, expects
+-- far too few rows of an account, and may look for one row by any index that begins with the account and read all of them.
+-- If a column has one value, PostgreSQL expects the share of the most common account. Partitions get the same setting
+-- when they are made.
+alter table recipients alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1);
+alter table devices alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1);
+alter table suppressions alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1);
+alter table messages alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1);
+alter table deliveries alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1);
+alter table send_queue alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1);
+alter table webhook_queue alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1);
+alter table events alter column bucket set (n_distinct_inherited = 1), alter column account_id set (n_distinct_inherited = 1);
+alter table attempts alter column bucket set (n_distinct_inherited = 1), alter column account_id set (n_distinct_inherited = 1);

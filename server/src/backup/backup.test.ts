@@ -18,6 +18,7 @@ import { startTestServer } from '../../test/database-server.ts'
 import type { TestServer } from '../../test/database-server.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
+import { VERSION, versionWith } from '../../test/newer-version.ts'
 import { startProcess } from '../../test/process.ts'
 import { call, prepareMessages, startTestService, until } from '../../test/service.ts'
 import { createSystemClock, isoTime } from '../clock.ts'
@@ -53,12 +54,12 @@ after(async () => {
 
 let databases = 0
 /** Creates and migrates an empty database in another cluster. */
-async function emptyElsewhere(upTo = Infinity): Promise<string> {
+async function emptyElsewhere(migrations = MIGRATIONS_DIRECTORY): Promise<string> {
   const name = `restored_${(databases += 1)}`
   await withSession(elsewhere.url, (session) => session.query({ text: `create database ${name}` }))
   const url = new URL(elsewhere.url)
   url.pathname = `/${name}`
-  await migrate(url.href, clock, { upTo })
+  await migrate(url.href, clock, { directory: migrations })
   return url.href
 }
 
@@ -336,9 +337,12 @@ describe('refusals', () => {
 
 describe('the command line', () => {
   function tidings(variables: Record<string, string>, ...args: string[]) {
+    return run(CLI, variables, ...args)
+  }
+  function run(cli: string, variables: Record<string, string>, ...args: string[]) {
     return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
       const env = { PATH: process.env['PATH'] ?? '', ...variables }
-      execFile(process.execPath, [CLI, ...args], { env }, (error, stdout, stderr) => {
+      execFile(process.execPath, [cli, ...args], { env }, (error, stdout, stderr) => {
         resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
       })
     })
@@ -374,7 +378,8 @@ describe('the command line', () => {
   })
 
   test('a backup of an older version is migrated on', async () => {
-    const old = await emptyElsewhere(1)
+    const newer = versionWith({ later: `alter table accounts add column later text default 'added'` })
+    const old = await emptyElsewhere()
     await withSession(old, (session) =>
       session.query({ text: `insert into accounts (bucket, id, name, created_at) values (1, 1, 'Old', now())` }),
     )
@@ -384,20 +389,20 @@ describe('the command line', () => {
     url.pathname = '/from_old'
     await withSession(elsewhere.url, (session) => session.query({ text: 'create database from_old' }))
     const variables = { DATABASE_URL: url.href, SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}` }
-    const { code, stdout, stderr } = await tidings(variables, 'restore', file, '--json')
+    const { code, stdout, stderr } = await run(join(newer, 'cli.ts'), variables, 'restore', file, '--json')
     assert.equal(code, 0, stderr)
-    assert.equal(JSON.parse(stdout).restored.migration, 1)
+    assert.equal(JSON.parse(stdout).restored.migration, VERSION)
     await withSession(url.href, async (session) => {
       const { rows } = await session.query({
-        text: `select (select name from accounts) as name, (select max(version) from schema_migrations) as version`,
+        text: `select name, later, (select max(version) from schema_migrations) as version from accounts`,
       })
-      assert.deepEqual(rows, [{ name: 'Old', version: readMigrations(MIGRATIONS_DIRECTORY).length }])
+      assert.deepEqual(rows, [{ name: 'Old', later: 'added', version: VERSION + 1 }])
     })
-    const newer = await emptyElsewhere()
-    const refused = await tidings({ ...variables, DATABASE_URL: newer }, 'restore', file)
+    const migrated = await emptyElsewhere(join(newer, '..', 'migrations'))
+    const refused = await run(join(newer, 'cli.ts'), { ...variables, DATABASE_URL: migrated }, 'restore', file)
     assert.deepEqual([refused.code, refused.stdout], [1, ''])
     assert.match(refused.stderr, /The database is newer than the backup/)
-    const nowhere = await tidings({ ...variables, DATABASE_URL: newer }, 'backup', join(directory, 'no', 'where'))
+    const nowhere = await tidings({ ...variables, DATABASE_URL: old }, 'backup', join(directory, 'no', 'where'))
     assert.deepEqual([nowhere.code, nowhere.stdout], [1, ''])
     assert.match(nowhere.stderr, /^The file cannot be written: ENOENT/m)
   })

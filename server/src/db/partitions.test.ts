@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
 import { isoTime } from '../clock.ts'
 import { eventIdFloor } from '../ids.ts'
-import { MIGRATIONS_DIRECTORY, readMigrations } from './migrations.ts'
 import { dayStart, ensurePartitions, partitionName, partitionsBefore, removePartition } from './partitions.ts'
 import { withSession } from './session.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
@@ -90,9 +89,6 @@ test('a partition is removed during inserts, and not before its readers end', as
   ])
   await reader.query('commit')
   reader.release()
-  // It does not block a migration that changes every partition.
-  const { text } = readMigrations(MIGRATIONS_DIRECTORY).find((migration) => migration.name === 'account_shares')!
-  await withSession(database.url, (session) => session.query({ text }))
   // The interrupted detach is finalized, and the table dropped.
   assert.equal(await remove('events', name), null)
   const { rows } = await database.pool.query('select to_regclass($1) as found', [name])

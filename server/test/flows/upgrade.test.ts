@@ -1,34 +1,17 @@
 // Invariants 3, 5 and 6 over an upgrade: both versions run on one database, and the former one comes back.
 import assert from 'node:assert/strict'
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { MIGRATIONS_DIRECTORY, readMigrations } from '../../src/db/migrations.ts'
+import { test } from 'node:test'
 import { endAfterTests } from '../end-after-tests.ts'
 import { addAccounts, createCluster } from '../faults/cluster.ts'
 import { judged, readiness, Traffic } from '../faults/traffic.ts'
+import { VERSION, versionWith } from '../newer-version.ts'
 import { failToStart } from '../process.ts'
 import { until } from '../service.ts'
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const VERSION = readMigrations(MIGRATIONS_DIRECTORY).length
 const ROLES = 'api,dispatch,tasks'
-
-/** A version of the service with further migrations: its file to run. */
-function versionWith(migrations: Record<string, string>): string {
-  const copy = mkdtempSync(join(tmpdir(), 'tidings-upgrade-'))
-  after(() => rmSync(copy, { recursive: true, force: true }))
-  for (const folder of ['src', 'migrations', 'package.json'])
-    cpSync(join(ROOT, 'server', folder), join(copy, 'server', folder), { recursive: true })
-  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-  for (const [index, [name, text]] of Object.entries(migrations).entries()) {
-    const file = `${String(VERSION + index + 1).padStart(4, '0')}_${name}.sql`
-    writeFileSync(join(copy, 'server', 'migrations', file), text)
-  }
-  return join(copy, 'server', 'src', 'main.ts')
-}
+/** The program of a version with further migrations. */
+const programWith = (migrations: Record<string, string>) => join(versionWith(migrations), 'main.ts')
 
 const expand = {
   expand: `-- oldest version: ${VERSION}\nalter table messages add column added text;\n`,
@@ -41,7 +24,7 @@ test(
   'both versions work on the new schema under load, and the former one can come back',
   { timeout: 600_000 },
   async () => {
-    const newVersion = versionWith(expand)
+    const newVersion = programWith(expand)
     const former = await cluster.start(ROLES)
     await addAccounts(cluster, former, 1)
     const onFormer = new Traffic(cluster, former)
@@ -70,7 +53,7 @@ test(
     const contract = await cluster.start(
       'tasks',
       {},
-      versionWith({ ...expand, contract: 'alter table messages drop column added;\n' }),
+      programWith({ ...expand, contract: 'alter table messages drop column added;\n' }),
     )
     const { reasons } = await until(
       () => readiness(again),
