@@ -14,7 +14,7 @@ import { ensurePartitions } from './partitions.ts'
 import { closePool, createPool } from './pool.ts'
 import type { ConnectionPool, Pool } from './pool.ts'
 import { checkPooler } from './pooler-check.ts'
-import { checkPrivileges } from './privileges.ts'
+import { checkOwner, checkPrivileges } from './privileges.ts'
 import { checkServer, connectionProblem } from './server-check.ts'
 import { withSession } from './session.ts'
 import type { Session } from './session.ts'
@@ -167,6 +167,7 @@ async function prepare(
   await explaining(maintenance, async () => {
     const applied = await migrate(maintenance, clock, { upTo: migrateUpTo, onProgress })
     if (applied.length > 0) log.info({ event: 'database.migrated', versions: applied })
+    await withSession(maintenance, (session) => checkOwner(session, maintenance))
     await makePartitions()
   })
   if (embedded === null) await explaining(address, () => checkPrivileges(pool, address))

@@ -1,4 +1,7 @@
-/** Work that fails while the database is unavailable is counted, and logged once a minute. */
+/**
+ * Work that fails while the database is unavailable is counted, and logged once a minute. A new class of failures is
+ * logged at once, and so is the first minute without failures.
+ */
 import { ApiError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { errorClass, errorCode, isContention, isOutage } from './database-error.ts'
@@ -16,6 +19,8 @@ class Outages {
   readonly #log: Logger
   #waiting: Failed | null = null
   #timer: NodeJS.Timeout | null = null
+  /** The classes logged since the timer started. */
+  readonly #told = new Set<string>()
 
   constructor(log: Logger) {
     this.#log = log
@@ -27,17 +32,23 @@ class Outages {
     this.#waiting.class = errorClass(error)
     // If all addresses of a host refuse the connection, the error has a code and no message.
     this.#waiting.cause = error.message || (errorCode(error) ?? error.name)
-    if (this.#timer === null) this.tell()
+    if (!this.#told.has(this.#waiting.class)) this.tell()
   }
 
   /** Logs the work counted since the last line. */
   tell(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
     if (this.#waiting === null) return
     this.#log.warn({ event: 'database.unavailable', ...this.#waiting })
+    this.#told.add(this.#waiting.class)
     this.#waiting = null
-    this.#timer = setTimeout(() => this.tell(), INTERVAL_MS).unref()
+    if (this.#timer === null) this.#timer = setTimeout(() => this.#minutePassed(), INTERVAL_MS).unref()
+  }
+
+  #minutePassed(): void {
+    this.#timer = null
+    this.#told.clear()
+    if (this.#waiting === null) this.#log.info({ event: 'database.available' })
+    else this.tell()
   }
 }
 
@@ -45,8 +56,8 @@ class Outages {
 const outages = new WeakMap<Logger, Outages>()
 
 /**
- * Counts the work if the database was unavailable, for the line `database.unavailable`: the first failure is logged at
- * once, later ones once a minute with their number. Returns false for any other error: the caller logs it.
+ * Counts the work if the database was unavailable, for the line `database.unavailable`: the first failure of a class is
+ * logged at once, later ones once a minute with their number. Returns false for any other error: the caller logs it.
  */
 export function countOutage(log: Logger, work: FailedWork, error: unknown): boolean {
   // After contention the same work may succeed at once.

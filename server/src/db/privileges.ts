@@ -36,3 +36,23 @@ export async function checkPrivileges(connection: Connection, address: DatabaseA
   const shown = `${names.slice(0, NAMES_SHOWN_MAX).join(', ')}${more}`
   throw new StartError(`The user ${user} of ${address.variable} lacks rights on ${shown}: ${remedy}`)
 }
+
+const readOwner = sql<{ owner: string; is_ours: boolean }, []>(
+  'privileges.read_owner',
+  `select relowner::regrole::text as owner, pg_has_role(relowner, 'usage') as is_ours
+   from pg_class where oid = to_regclass('schema_migrations')`,
+)
+
+/**
+ * Checks that the connection's user owns the migrated tables, as partitions and statistics need it. For statistics,
+ * PostgreSQL would only warn.
+ * @throws {StartError}
+ */
+export async function checkOwner(session: Connection, address: DatabaseAddress): Promise<void> {
+  const [row] = await readOwner(session)
+  const { owner, is_ours: isOurs } = row!
+  if (isOurs) return
+  throw new StartError(
+    `The user ${placeOf(address).user} of ${address.variable} does not own the tables: set MIGRATION_DATABASE_URL to their owner, ${owner}`,
+  )
+}

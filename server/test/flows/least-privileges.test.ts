@@ -76,6 +76,9 @@ describe('least privileges', () => {
       'The user tidings_app of DATABASE_URL sees no table of the service: run the GRANTs of docs/operating.md',
     ])
     await run(owner, asOwner)
+    assert.deepEqual(await failed({ MIGRATION_DATABASE_URL: '' }), [
+      'The user tidings_app of DATABASE_URL does not own the tables: set MIGRATION_DATABASE_URL to their owner, tidings_owner',
+    ])
     await run(urlOf('tidings', 'postgres'), 'create database empty')
     assert.deepEqual(await failed({ DATABASE_URL: urlOf('tidings_app', 'empty'), MIGRATION_DATABASE_URL: '' }), [
       'The user tidings_app may not change the database empty (permission denied for schema public): run the GRANTs of docs/operating.md',
