@@ -92,6 +92,7 @@ describe('configuration', () => {
     const mistakes = mistakesOf({
       PORT: '70000',
       LOG_LEVEL: 'inof',
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
       WEBHOOK_RETRY_SHEDULE: '1s',
       SEND_RETRY_SCHEDULE: '1s,2s',
       WEBHOOK_ALLOW_CIDRS: '127.0.0.0/33',
@@ -102,6 +103,7 @@ describe('configuration', () => {
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent: did you mean info? (it is "inof")',
       'SEND_RETRY_SCHEDULE must be 5 durations separated by commas, each like 250ms, 10s, 5m or 4h and at most 7d (it is "1s,2s")',
       'WEBHOOK_ALLOW_CIDRS must be a list of CIDR blocks like 10.0.0.0/8 or fd00::/8: 127.0.0.0/33 is not valid (it is "127.0.0.0/33")',
+      'OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf (it is "grpc")',
     ])
   })
 

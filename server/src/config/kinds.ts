@@ -228,7 +228,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Kind<W
   return kind(words.join(', '), (value) =>
     words.includes(value as Word)
       ? { value: value as Word }
-      : { must: `must be one of ${words.join(', ')}${suggestion(value, words)}` },
+      : { must: `must be ${words.length > 1 ? 'one of ' : ''}${words.join(', ')}${suggestion(value, words)}` },
   )
 }
 

@@ -1,6 +1,8 @@
 import { baseUrl, boolean, headers, oneOf, ratio, secret, url } from './kinds.ts'
 import { optional, setting } from './setting.ts'
 
+const PROTOCOLS = ['http/protobuf'] as const
+
 /**
  * Variables of traces. Their names and values are those of OpenTelemetry. The exporter itself reads further ones:
  * docs/operating.md lists them.
@@ -26,6 +28,18 @@ export const TRACING_SETTINGS = {
     secret(headers),
     'Further headers for it. They go before those of `OTEL_EXPORTER_OTLP_HEADERS`.',
   ),
+  otelExporterOtlpProtocol: setting(
+    'OTEL_EXPORTER_OTLP_PROTOCOL',
+    oneOf(PROTOCOLS),
+    'http/protobuf',
+    'The protocol of the receiver. The service cannot speak `grpc`: name the HTTP port of the receiver, often 4318.',
+  ),
+  otelExporterOtlpTracesProtocol: optional(
+    'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL',
+    oneOf(PROTOCOLS),
+    'The same, for the receiver of traces alone.',
+  ),
+  otelTracesExporter: setting('OTEL_TRACES_EXPORTER', oneOf(['otlp', 'none']), 'otlp', '`none` switches traces off.'),
   otelTracesSampler: setting(
     'OTEL_TRACES_SAMPLER',
     oneOf([

@@ -5,9 +5,10 @@ import type { Tracing, TracingConfig } from './tracing.ts'
 function endpointOf({
   otelExporterOtlpEndpoint,
   otelExporterOtlpTracesEndpoint,
+  otelTracesExporter,
   otelSdkDisabled,
 }: TracingConfig): string | null {
-  if (otelSdkDisabled) return null
+  if (otelSdkDisabled || otelTracesExporter === 'none') return null
   return (
     otelExporterOtlpTracesEndpoint ??
     (otelExporterOtlpEndpoint === null ? null : `${otelExporterOtlpEndpoint}/v1/traces`)

@@ -81,7 +81,7 @@ describe('the receiver of traces', () => {
   test('is not called if traces are off', async () => {
     const log = createLogger('silent')
     assert.equal(await openTracing(configWith({}), log), null)
-    const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_SDK_DISABLED: 'TRUE' }
-    assert.equal(await openTracing(configWith(variables), log), null)
+    for (const off of [{ OTEL_SDK_DISABLED: 'TRUE' }, { OTEL_TRACES_EXPORTER: 'none' }])
+      assert.equal(await openTracing(configWith({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ...off }), log), null)
   })
 })

@@ -41,5 +41,6 @@ export type TracingConfig = Pick<
   | 'otelExporterOtlpTracesHeaders'
   | 'otelTracesSampler'
   | 'otelTracesSamplerArg'
+  | 'otelTracesExporter'
   | 'otelSdkDisabled'
 >
