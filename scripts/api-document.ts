@@ -1,6 +1,8 @@
 import { createSystemClock } from '../server/src/clock.ts'
 import { loadConfig } from '../server/src/config/config.ts'
 import { DatabaseAddress } from '../server/src/db/address.ts'
+import type { Database } from '../server/src/db/database.ts'
+import { onlyDatabase } from '../server/src/db/databases.ts'
 import { createPool } from '../server/src/db/pool.ts'
 import { withSession } from '../server/src/db/session.ts'
 import { createLogger } from '../server/src/log.ts'
@@ -69,10 +71,13 @@ async function withService<Result>(work: (service: Built) => Promise<Result>): P
     applicationName: 'tidings',
     onError: () => {},
   })
-  const service = await buildService(config, createSystemClock(), createLogger('silent'), {
+  const database: Database = {
+    name: 'main',
+    buckets: () => [],
+    prepare: () => Promise.resolve(),
+    isReady: true,
     pool,
     requests: null,
-    poolFor: () => pool,
     maintenanceAddress: new DatabaseAddress(NO_DATABASE),
     embedded: false,
     withMaintenanceSession: (work) => withSession(NO_DATABASE, work),
@@ -80,7 +85,8 @@ async function withService<Result>(work: (service: Built) => Promise<Result>): P
     makePartitions: () => Promise.resolve(),
     rereadUrls: () => {},
     close: () => pool.end(),
-  })
+  }
+  const service = await buildService(config, createSystemClock(), createLogger('silent'), onlyDatabase(database))
   try {
     return await work(service)
   } finally {

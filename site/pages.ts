@@ -80,6 +80,7 @@ const SIDEBAR: readonly SidebarGroup[] = [
         'One machine, several processes, your own PostgreSQL, backups, what to do if something breaks.',
       'docs/high-availability.md':
         'Size, redundancy, reverse proxies, restarts, upgrades, recovery to a point in time.',
+      'docs/scaling.md': 'From one process to many database servers: when, how, and the cost.',
       'docs/configuration.md': 'Every environment variable.',
       'SECURITY.md': 'What the service protects and how, and how to report a weakness.',
       'docs/faults.md': 'What happens if something breaks at the worst moment, and the test that shows it.',

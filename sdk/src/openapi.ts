@@ -2930,6 +2930,10 @@ export interface components {
     Health: {
       status: string
       reasons?: string[]
+      /** @description With several database servers: the reasons of each server that does not work */
+      servers?: {
+        [key: string]: string[]
+      }
     }
     /** @description The body of a request to the webhook endpoint */
     Event:
@@ -3941,7 +3945,8 @@ export interface operations {
            *       "status": "text",
            *       "reasons": [
            *         "text"
-           *       ]
+           *       ],
+           *       "servers": {}
            *     }
            */
           'application/json': components['schemas']['Health']
@@ -3979,7 +3984,8 @@ export interface operations {
            *       "status": "text",
            *       "reasons": [
            *         "text"
-           *       ]
+           *       ],
+           *       "servers": {}
            *     }
            */
           'application/json': components['schemas']['Health']
@@ -4004,7 +4010,8 @@ export interface operations {
            *       "status": "text",
            *       "reasons": [
            *         "text"
-           *       ]
+           *       ],
+           *       "servers": {}
            *     }
            */
           'application/json': components['schemas']['Health']

@@ -4,6 +4,7 @@
  */
 import type { QueryConfig } from 'pg'
 import type { ConnectionPool as Pool } from '../src/db/pool.ts'
+import { onlyDatabase } from '../src/db/databases.ts'
 import { startService } from '../src/service.ts'
 import { openReference } from './open-reference.ts'
 
@@ -38,7 +39,8 @@ function immediate(pool: Pool): Pool {
 }
 
 const { config, clock, log, database } = await openReference()
-const service = await startService(config, clock, log, { ...database, pool: immediate(database.pool), requests: null })
+const server = { ...database, isReady: true, pool: immediate(database.pool), requests: null }
+const service = await startService(config, clock, log, onlyDatabase(server))
 console.log(JSON.stringify({ event: 'service.started', url: service.url }))
 process.once('SIGTERM', () => {
   void service

@@ -46,7 +46,7 @@ const context: Context = {
   clock,
   log,
   pool: database.pool,
-  metrics: createMetrics({ own: database.pool }, () => 0),
+  metrics: createMetrics(),
   tracing: null,
 }
 const eventIds = createEventIds(clock)
@@ -96,12 +96,10 @@ app.addHook('onRequest', (request, _reply, done) => {
   request.pool = database.pool
   done()
 })
+const messages = new SingleInsertCreator(context, { recorder, rendering: new Rendering(context) })
+const idempotency = createIdempotency(context)
 inArea(app, 'sending', (room) =>
-  messageRoutes(room, context, {
-    messages: new SingleInsertCreator(context, { recorder, rendering: new Rendering(context) }),
-    recorder,
-    idempotency: createIdempotency(context),
-  }),
+  messageRoutes(room, context, { messagesOf: () => messages, idempotencyOf: () => idempotency, recorder }),
 )
 const url = await app.listen({ host: config.host, port: config.port })
 console.log(JSON.stringify({ event: 'service.started', url }))

@@ -707,6 +707,21 @@ create table bucket_leases (
 ) with (fillfactor = 10);
 insert into bucket_leases (bucket) select generate_series(0, 63);
 
+-- Several servers ----------------------------------------------------------------------------------------------------
+
+-- The directory's table: the server with the rows of a bucket, by its name in DATABASES. It is filled at the first start.
+create table bucket_places (
+  bucket smallint primary key check (bucket between 0 and 63),
+  server text not null check (server ~ '^[a-z][a-z0-9-]{0,30}$')
+);
+
+-- With several servers, triggers call this for rows of buckets on other servers (`db/fence.ts`).
+create function refuse_bucket() returns trigger language plpgsql as $$
+begin
+  raise exception 'The rows of bucket % are on another server', case when tg_op = 'DELETE' then old.bucket else new.bucket end
+    using errcode = 'TB001';
+end $$;
+
 -- An account's share -------------------------------------------------------------------------------------------------
 
 -- An account lies in one bucket, but PostgreSQL takes the two columns for independent. It multiplies their shares, expects

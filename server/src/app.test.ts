@@ -391,7 +391,7 @@ describe('beside the API', () => {
     assert.deepEqual((await send('GET', '/readyz')).body, { status: 'ready' })
     const { text } = await send('GET', '/metrics')
     assert.match(text, /tidings_http_request_duration_seconds_bucket\{.*route="\/api\/v1\/api_keys\/:id"/)
-    assert.match(text, /tidings_database_connections\{pool="own",state="idle"\}/)
+    assert.match(text, /tidings_database_connections\{server="main",pool="own",state="idle"\}/)
   })
 
   test('one OpenAPI document of every route, with valid references', async () => {

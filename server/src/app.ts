@@ -8,30 +8,28 @@ import { createPasswordGuard } from './accounts/password-guard.ts'
 import { inArea } from './accounts/roles.ts'
 import { isSecure, readSessionCookie } from './accounts/sessions/cookie.ts'
 import { sessionRoutes } from './accounts/sessions/routes.ts'
+import type { SessionContext } from './accounts/sessions/view.ts'
 import { signInRoutes } from './accounts/sign-in/routes.ts'
 import { DOCUMENT_DETAILS } from './api-document/document.ts'
 import { providerRoutes } from './channels/provider-routes.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { testSendRoutes } from './channels/test-send-routes.ts'
-import type { Context, RouteContext } from './context.ts'
-import type { Shares } from './db/shares.ts'
+import type { RouteContext } from './context.ts'
 import type { Recorder } from './deliveries/advance.ts'
 import { callbackRoutes } from './deliveries/callback-routes.ts'
-import type { Callbacks } from './deliveries/callbacks.ts'
 import { createCancellation } from './deliveries/cancel.ts'
 import type { OpenPixels } from './deliveries/open-pixel.ts'
 import { openRoutes } from './deliveries/open-routes.ts'
-import type { Opens } from './deliveries/opens.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { sandboxRoutes } from './deliveries/sandbox/routes.ts'
 import { suppressionRoutes } from './deliveries/suppression-routes.ts'
+import { callbacksOf, opensOf, providersOf } from './engine/engines.ts'
+import type { Engines } from './engine/engines.ts'
 import { eventRoutes } from './events/routes.ts'
 import { answerInPieces } from './http/answers-in-pieces.ts'
 import { boundConnections } from './http/connections.ts'
 import { dashboardRoutes } from './http/dashboard.ts'
 import { healthRoutes } from './http/health.ts'
-import { createIdempotency } from './http/idempotency.ts'
-import type { Idempotency } from './http/idempotency.ts'
 import type { LinkBase } from './http/link-base.ts'
 import { countAs, limitAddresses } from './http/limits/addresses.ts'
 import type { AddressKind } from './http/limits/addresses.ts'
@@ -47,11 +45,10 @@ import { createServer } from './http/server.ts'
 import { shareDatabase } from './http/share-database.ts'
 import { siteRoutes } from './http/site.ts'
 import { traceRequests } from './http/spans.ts'
-import type { MessageCreator } from './messages/create.ts'
 import { messageRoutes } from './messages/routes.ts'
+import type { CreationRooms } from './messages/routes.ts'
 import type { ReceiverPolicy } from './outbound/url-policy.ts'
 import type { CallbackAddresses } from './providers/callback-address.ts'
-import type { Providers } from './providers/registry.ts'
 import { recipientRoutes } from './recipients/routes.ts'
 import type { Rendering } from './templates/rendering/rendering.ts'
 import { templateRoutes } from './templates/routes.ts'
@@ -64,16 +61,13 @@ export interface AppParts extends Pick<
   WebhookRouteDependencies,
   'cipher' | 'emitter' | 'eventIds' | 'policy' | 'resolver' | 'onEndpointChanged' | 'onQueuedAgain'
 > {
+  engines: Engines
   recorder: Recorder
-  messages: MessageCreator
   rendering: Rendering
   pixels: OpenPixels
-  opens: Opens
-  callbacks: Callbacks
   callbackAddresses: CallbackAddresses
   /** The addresses that channel settings may name. */
   providerPolicy: ReceiverPolicy
-  providers: Providers
   isStopping(): boolean
   /** True if `/metrics` is one of the routes. */
   hasMetrics: boolean
@@ -87,11 +81,7 @@ export interface AppParts extends Pick<
  * Creates the HTTP side of the service with the routes of all rooms. It does not listen yet. Later it accepts up to
  * `httpConnectionsMax` connections at the same time.
  */
-export async function createApp(
-  { pool, shares, ...context }: Context & { shares: Shares },
-  parts: AppParts,
-  httpConnectionsMax: number,
-): Promise<App> {
+export async function createApp(context: RouteContext, parts: AppParts, httpConnectionsMax: number): Promise<App> {
   const app = createServer({ ...context, isStopping: parts.isStopping })
   observeRequests(app, context)
   traceRequests(app, context)
@@ -107,20 +97,26 @@ export async function createApp(
     })
   }
   const secure = isSecure(context.config)
-  await open('health', (routes) => healthRoutes(routes, { ...context, ...parts, pool }))
+  const { engines } = parts
+  const { shares } = engines.directory
+  await open('health', (routes) => healthRoutes(routes, { ...context, ...parts, servers: engines.all }))
   await open('pages', (routes) => {
     documentRoute(routes)
     if (parts.hasMetrics) metricsRoute(routes, context)
     dashboardRoutes(routes, { hasSession: (rawHeaders) => readSessionCookie(rawHeaders, secure) !== null })
     siteRoutes(routes)
   })
-  await open('pixels', (routes) => openRoutes(routes, parts))
-  await open('callbacks', (routes) => callbackRoutes(routes, { ...context, ...parts }))
+  await open('pixels', (routes) => openRoutes(routes, { ...parts, opens: opensOf(engines) }))
+  await open('callbacks', (routes) => callbackRoutes(routes, { ...context, ...parts, callbacks: callbacksOf(engines) }))
   const guard = createPasswordGuard({ clock: context.clock, cipher: parts.cipher, secure })
   const sessions = { ...context, guard, onBegun: addresses.remember }
   await open('sign_in', (routes) => signInRoutes(routes, { ...sessions, poolOf: shares.ofSessions }))
 
-  const idempotency = createIdempotency({ ...context, pool: shares.ofAll('creation') })
+  const creation: CreationRooms = {
+    messagesOf: (bucket) => engines.of(bucket).messages,
+    idempotencyOf: ({ routeOptions: { config }, caller }) =>
+      (config.isDirectory === true ? engines.directory : engines.of(caller.bucket)).idempotency,
+  }
   await app.register((api: App, _options, done) => {
     countAs(api, null)
     addresses.limitFailures(api, ({ raw }) => credentialOf(raw.rawHeaders, secure))
@@ -129,11 +125,11 @@ export async function createApp(
     limitBodies(api)
     limitAnswers(api, context)
     answerInPieces(api)
-    shareDatabase(api, shares)
-    takeKeys(api, { ...context, ...parts, idempotency })
+    shareDatabase(api, { directory: shares, of: (bucket) => engines.of(bucket).shares })
+    takeKeys(api, { ...context, ...parts, ...creation })
     wantPasswordAgain(api, sessions)
-    areas(api, context, { ...parts, idempotency })
-    inArea(api, 'own_sessions', (room) => sessionRoutes(room, sessions))
+    areas(api, context, { ...parts, ...creation })
+    inDirectory(api, (room) => directoryAreas(room, context, parts, sessions))
     done()
   })
 
@@ -142,7 +138,7 @@ export async function createApp(
 }
 
 /** Registers the rooms by area, so that roles apply. */
-function areas(api: App, context: RouteContext, parts: AppParts & { idempotency: Idempotency }): void {
+function areas(api: App, context: RouteContext, parts: AppParts & CreationRooms): void {
   const cancellation = createCancellation(parts.recorder)
   inArea(api, 'sending', (room) => {
     messageRoutes(room, context, parts)
@@ -156,13 +152,27 @@ function areas(api: App, context: RouteContext, parts: AppParts & { idempotency:
   })
   inArea(api, 'configuration', (room) => {
     providerRoutes(room)
-    testSendRoutes(room, { ...context, ...parts })
+    testSendRoutes(room, { ...context, ...parts, providers: providersOf(parts.engines) })
     channelRoutes(room, { ...context, ...parts, onChannelDeleted: cancellation.channelDeleted })
     templateRoutes(room, { ...context, ...parts, onChannelsDetached: cancellation.channelsDetached })
     webhookRoutes(room, { ...context, ...parts })
     mailRoutes(room, webhookMailTexts)
   })
   inArea(api, 'account', (room) => accountRoutes(room, context))
+}
+
+/** Registers routes whose rows are in the directory. */
+function inDirectory(api: App, register: (room: App) => void): void {
+  void api.register((room: App, _options, done) => {
+    room.addHook('onRoute', (route) => void (route.config = { ...route.config, isDirectory: true }))
+    register(room)
+    done()
+  })
+}
+
+/** Registers the rooms whose rows are in the directory. */
+function directoryAreas(api: App, context: RouteContext, parts: AppParts, sessions: SessionContext): void {
   inArea(api, 'api_keys', (room) => apiKeyRoutes(room, context))
   inArea(api, 'members', (room) => memberRoutes(room, context, parts.linkBase))
+  inArea(api, 'own_sessions', (room) => sessionRoutes(room, sessions))
 }

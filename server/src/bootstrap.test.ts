@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../test/database.ts'
 import type { TestDatabase } from '../test/database.ts'
+import { testDatabases } from '../test/databases.ts'
 import { API_KEY_PATTERN, hashApiKey } from './accounts/authentication.ts'
 import { verifyPassword } from './accounts/passwords.ts'
 import { bootstrap } from './bootstrap.ts'
@@ -30,7 +31,7 @@ async function contents({ pool }: TestDatabase): Promise<Record<string, unknown>
 test('several first starts at once make one account', async (context) => {
   const database = await createTestDatabase()
   context.after(() => database.close())
-  const results = await Promise.all([1, 2, 3, 4].map(() => bootstrap(database.pool, clock, UNSET)))
+  const results = await Promise.all([1, 2, 3, 4].map(() => bootstrap(testDatabases(database, clock), clock, UNSET)))
   const made = results.filter((result) => result !== null)
   assert.equal(made.length, 1)
   const [first] = made
@@ -52,7 +53,7 @@ test('several first starts at once make one account', async (context) => {
     ],
     audit: ['api_key.created'],
   })
-  assert.equal(await bootstrap(database.pool, clock, UNSET), null)
+  assert.equal(await bootstrap(testDatabases(database, clock), clock, UNSET), null)
 })
 
 test('the configuration chooses key, email and password', async (context) => {
@@ -60,7 +61,7 @@ test('the configuration chooses key, email and password', async (context) => {
   context.after(() => database.close())
   const apiKey = `sk_${'a'.repeat(43)}`
   const config = { bootstrapApiKey: apiKey, bootstrapEmail: 'Ada@Example.com', bootstrapPassword: 'correct horse' }
-  assert.deepEqual(await bootstrap(database.pool, clock, config), {
+  assert.deepEqual(await bootstrap(testDatabases(database, clock), clock, config), {
     apiKey,
     email: 'Ada@Example.com',
     password: 'correct horse',

@@ -1,5 +1,5 @@
 /** The first objects of a new account, and the first account on an empty database. */
-import { createAccount } from './accounts/accounts.ts'
+import { atHome, createAccount } from './accounts/accounts.ts'
 import { createApiKey, newApiKey } from './accounts/api-keys.ts'
 import { recordAudit } from './accounts/audit.ts'
 import { createMember } from './accounts/members.ts'
@@ -9,7 +9,7 @@ import { insertChannel, nextChannelId } from './channels/queries.ts'
 import { isoTime } from './clock.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
-import type { Pool } from './db/pool.ts'
+import type { Databases } from './db/databases.ts'
 import type { Connection } from './db/sql.ts'
 import { transaction } from './db/transaction.ts'
 import { insertTemplate, insertVersion, replaceChannels } from './templates/queries.ts'
@@ -38,14 +38,14 @@ export interface FirstStart {
 
 /**
  * Creates the account "Default" with an owner, an API key, two sandbox channels and a template on both. Returns null if
- * the database already has an account. It is one transaction. If several processes start at once, only one creates the
- * account.
+ * there is an account already. If several processes start at once, only one creates the account.
  */
 export async function bootstrap(
-  pool: Pool,
+  databases: Pick<Databases, 'directory' | 'of'>,
   clock: Clock,
   config: Pick<Config, 'bootstrapApiKey' | 'bootstrapEmail' | 'bootstrapPassword'>,
 ): Promise<FirstStart | null> {
+  const { pool } = databases.directory
   if ((await anyAccount(pool)).length > 0) return null
   const first: FirstStart = {
     email: config.bootstrapEmail ?? OWNER_EMAIL_DEFAULT,
@@ -57,12 +57,13 @@ export async function bootstrap(
   return transaction(pool, async (connection) => {
     await lockFirstStart(connection)
     if ((await anyAccount(connection)).length > 0) return null
-    await makeFirstAccount(connection, clock, first, passwordHash)
+    await makeFirstAccount(databases, connection, clock, first, passwordHash)
     return first
   })
 }
 
 async function makeFirstAccount(
+  databases: Pick<Databases, 'directory' | 'of'>,
   connection: Connection,
   clock: Clock,
   { email, apiKey }: FirstStart,
@@ -76,7 +77,7 @@ async function makeFirstAccount(
   const key = await createApiKey(connection, clock, { ...owner, name, role: 'full', key: apiKey })
   const about = { action: 'api_key.created', target: `api_key:${key.id}`, details: { name, role: 'full' } }
   await recordAudit(connection, [{ ...owner, actor: 'system', at: clock.now(), origin: null, ...about }])
-  await makeFirstObjects(connection, clock, owner)
+  await atHome(databases, connection, account, (own) => makeFirstObjects(own, clock, owner))
 }
 
 interface Owner {

@@ -6,7 +6,7 @@ import { COMMANDS } from './cli/commands.ts'
 import { createSystemClock } from './clock.ts'
 import { loadConfig } from './config/config.ts'
 import type { Config } from './config/config.ts'
-import { openDatabase } from './db/database.ts'
+import { openDatabases } from './db/databases.ts'
 import { isOutage } from './db/database-error.ts'
 import { StartError } from './db/start-error.ts'
 import { createLogger } from './log.ts'
@@ -34,16 +34,16 @@ async function run(call: Call, config: Config): Promise<number> {
 
 async function runOnDatabase(command: DatabaseCommand, input: CommandInput): Promise<CommandResult> {
   const { clock, onProgress } = input
-  const database = await openDatabase(input.config, {
+  const databases = await openDatabases(input.config, {
     clock,
     log: createLogger('fatal'),
     onProgress,
     whenInUse: 'join',
   })
   try {
-    return await command.run({ ...input, pool: database.pool })
+    return await command.run({ ...input, databases })
   } finally {
-    await database.close()
+    await databases.close()
   }
 }
 

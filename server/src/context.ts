@@ -10,7 +10,7 @@ export interface Context {
   config: Config
   clock: Clock
   log: Logger
-  /** The service's own connections. Routes use `request.pool`, the share of the caller's account. */
+  /** The service's own connections to one database server. Routes use `request.pool`, the share of the caller's account. */
   pool: Pool
   /** The registry of metrics. `/metrics` prints it. */
   metrics: Registry

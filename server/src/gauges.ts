@@ -13,6 +13,19 @@ export interface GaugeDefinition<Label extends string> {
 /** Sets a value. Without labels if the gauge has none. */
 export type SetGauge<Label extends string> = (value: number, labels?: Record<Label, string>) => void
 
+/** The value of `read`. Rejects if it takes too long. */
+async function inTime<Value>(read: () => Value | Promise<Value>, msMax = READING_MS_MAX): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  const timeUp = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, msMax, new Error('The reading took too long'))
+  })
+  try {
+    return await Promise.race([read(), timeUp])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /**
  * A gauge whose values are read when the metrics page is requested. If the reading fails or takes longer than 2 s, it
  * has no value on that page.
@@ -29,23 +42,31 @@ export function addGauge<Label extends string = never>(
     registers: [metrics],
     async collect() {
       const values: { value: number; labels: Partial<Record<Label, string>> }[] = []
-      let timer: NodeJS.Timeout | undefined
-      const timeUp = new Promise<never>((_, reject) => {
-        timer = setTimeout(reject, READING_MS_MAX, new Error('The reading took too long'))
-      })
       gauge.reset()
       try {
-        await Promise.race([
-          read((value, labels = {} as Record<Label, string>) => values.push({ value, labels })),
-          timeUp,
-        ])
+        await inTime(() => read((value, labels = {} as Record<Label, string>) => values.push({ value, labels })))
         for (const { value, labels } of values) gauge.set(labels, value)
       } catch {
         // A gauge without labels would show 0.
         gauge.remove()
-      } finally {
-        clearTimeout(timer)
       }
     },
+  })
+}
+
+/**
+ * The same with a value for each database server, in the label `server`. A server that is away has no value, and the
+ * others keep theirs. Each reading takes at most 1 s.
+ */
+export function addServerGauge<Server extends { name: string }>(
+  metrics: Registry,
+  { name, help }: { name: string; help: string },
+  servers: readonly Server[],
+  read: (server: Server) => number | Promise<number>,
+): void {
+  addGauge(metrics, { name, help, labelNames: ['server'] }, async (set) => {
+    const readings = await Promise.allSettled(servers.map((server) => inTime(() => read(server), READING_MS_MAX / 2)))
+    for (const [index, reading] of readings.entries())
+      if (reading.status === 'fulfilled') set(reading.value, { server: servers[index]!.name })
   })
 }

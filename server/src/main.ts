@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createSystemClock } from './clock.ts'
 import { loadConfig, rereadSecrets } from './config/config.ts'
 import { secureNodeFor } from './config/node-version.ts'
-import { openDatabase } from './db/database.ts'
-import type { Database } from './db/database.ts'
+import { openDatabases } from './db/databases.ts'
+import type { Databases } from './db/databases.ts'
 import { tellOutages } from './db/outages.ts'
 import { closeLog, createLogger, STANDARD_OUTPUT } from './log.ts'
 import { createStartOutput, refuseStart } from './main-output.ts'
@@ -24,7 +24,7 @@ const log = createLogger(config.logLevel, { output: STANDARD_OUTPUT, roles: conf
 const output = createStartOutput(log)
 const secureNode = secureNodeFor(process.versions.node)
 if (secureNode !== null) log.warn({ event: 'node.outdated', node: process.versions.node, secure_node: secureNode })
-let database: Database | undefined
+let databases: Databases | undefined
 let service: Service | undefined
 let stopping: Promise<void> | undefined
 
@@ -32,7 +32,7 @@ async function stop(): Promise<void> {
   try {
     await service?.stop()
   } finally {
-    await database?.close()
+    await databases?.close()
   }
 }
 
@@ -74,7 +74,7 @@ function loadService() {
 async function start(): Promise<void> {
   const clock = createSystemClock()
   let loading: ReturnType<typeof loadService> | undefined
-  database = await openDatabase(config, {
+  databases = await openDatabases(config, {
     clock,
     log,
     onProgress: output.progress,
@@ -86,15 +86,15 @@ async function start(): Promise<void> {
     },
   })
   const [{ bootstrap }, { startService }] = await (loading ?? loadService())
-  const first = await bootstrap(database.pool, clock, config)
+  const first = await bootstrap(databases, clock, config)
   try {
-    service = await startService(config, clock, log, database)
+    service = await startService(config, clock, log, databases)
   } finally {
     // Shown even if the service did not start, because no later start can show them.
     if (first !== null) output.firstStart(first, config)
   }
   const { url, healthUrl } = service
-  const about = { url, health_url: healthUrl, embedded: database.embedded, node: process.versions.node }
+  const about = { url, health_url: healthUrl, embedded: databases.directory.embedded, node: process.versions.node }
   const address = config.publicUrl ?? url
   output.started(about, url === null ? `Tidings is running: ${config.roles.join(', ')}` : `Tidings is at ${address}`)
 }
@@ -107,7 +107,7 @@ async function reload(): Promise<void> {
     const reread = rereadSecrets(config)
     if (!reread.ok) return log.error({ event: 'config.not_reloaded', mistakes: reread.mistakes })
     service?.cipher.replaceKeys(keyRingOf(config))
-    database?.rereadUrls()
+    databases?.rereadUrls()
     log.info({ event: 'config.reloaded', changed: reread.changed })
   } catch (error) {
     log.error({ event: 'config.not_reloaded', err: error })

@@ -1,19 +1,23 @@
 /** Metrics of the process as a whole: version, clock, database, leases. */
 import { Counter } from 'prom-client'
-import type { Context } from './context.ts'
+import type { Context, RouteContext } from './context.ts'
 import type { Database } from './db/database.ts'
 import { readDaysAhead } from './db/partitions.ts'
+import type { Pool } from './db/pool.ts'
 import type { Buckets } from './dispatch/buckets.ts'
-import { addGauge } from './gauges.ts'
+import { addGauge, addServerGauge } from './gauges.ts'
 import { VERSION } from './version.ts'
 
-export interface Observed {
-  failures: Database['failures']
+/** The work of this process on one database server. */
+export interface ObservedServer {
+  name: string
+  pool: Pool
+  database: Pick<Database, 'failures'>
   buckets: Pick<Buckets, 'held' | 'lost'>
 }
 
-/** Adds these metrics to the registry. */
-export function observeProcess({ metrics, clock, pool }: Context, { failures, buckets }: Observed): void {
+/** Adds the metrics of the process alone to the registry. */
+export function observeProcess({ metrics, clock }: RouteContext): void {
   addGauge<'version' | 'node'>(
     metrics,
     { name: 'tidings_build_info', help: 'Always 1, with the versions as labels', labelNames: ['version', 'node'] },
@@ -27,29 +31,41 @@ export function observeProcess({ metrics, clock, pool }: Context, { failures, bu
     },
     (set) => set((clock.wall() - clock.now()) / 1000),
   )
-  addGauge(
+}
+
+/** Adds the metrics of the database servers, and of the leases on them. */
+export function observeServers({ metrics, clock }: RouteContext, servers: readonly ObservedServer[]): void {
+  addServerGauge(
     metrics,
     {
       name: 'tidings_partitions_ahead_days',
       help: 'Whole days after today that have partitions in every table. The service keeps it at 7, and is not ready below 2',
     },
-    async (set) => set(await readDaysAhead(pool, clock.now())),
+    servers,
+    ({ pool }) => readDaysAhead(pool, clock.now()),
   )
   addGauge(
     metrics,
     { name: 'tidings_leases_held', help: 'Buckets of accounts that this process works on, of 64' },
-    (set) => set(buckets.held().length),
+    (set) => set(servers.reduce((sum, { buckets }) => sum + buckets.held().length, 0)),
   )
   counted(
     metrics,
     'tidings_leases_lost_total',
     'Buckets that another process took, because their lease was not renewed',
     [],
-    (add) => add(buckets.lost),
+    (add) => add(servers.reduce((sum, { buckets }) => sum + buckets.lost, 0)),
   )
-  counted(metrics, 'tidings_database_errors_total', 'Failed statements and connections by class', ['class'], (add) => {
-    for (const [name, count] of failures) add(count, { class: name })
-  })
+  counted(
+    metrics,
+    'tidings_database_errors_total',
+    'Failed statements and connections by server and class',
+    ['server', 'class'],
+    (add) => {
+      for (const { name: server, database } of servers)
+        for (const [name, count] of database.failures) add(count, { server, class: name })
+    },
+  )
 }
 
 /** A counter whose totals are kept elsewhere. */

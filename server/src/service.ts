@@ -1,43 +1,29 @@
 /** Builds the service of one process, starts it in order, and stops it. */
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createApp } from './app.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
-import type { Context } from './context.ts'
-import type { Database } from './db/database.ts'
-import type { CommonUse } from './db/shares.ts'
+import type { Context, RouteContext } from './context.ts'
+import type { Databases } from './db/databases.ts'
+import { logFailure, nameServer } from './db/outages.ts'
 import { StartError } from './db/start-error.ts'
-import { Recorder } from './deliveries/advance.ts'
-import { createCallbacks } from './deliveries/callbacks.ts'
-import { SendDispatcher } from './deliveries/dispatcher.ts'
 import { createOpenPixels } from './deliveries/open-pixel.ts'
-import { createOpens } from './deliveries/opens.ts'
-import { Buckets } from './dispatch/buckets.ts'
-import { Hints } from './dispatch/hints.ts'
-import { createEmitter } from './events/event.ts'
-import type { DescriptorShares } from './http/descriptors.ts'
+import type { Engine } from './engine/engine.ts'
+import { shareConnections } from './engine/limits.ts'
+import { createParts } from './engine/parts.ts'
 import { placeHealth, startHealthServer } from './http/health-server.ts'
 import type { HealthServer } from './http/health-server.ts'
 import { linkBaseOf, urlOf } from './http/link-base.ts'
 import { listen } from './http/listen.ts'
 import { createMetrics } from './http/metrics.ts'
-import { createEventIds } from './ids.ts'
 import type { Logger } from './log.ts'
 import { createLoopMeter } from './loop-meter.ts'
-import { MessageCreator } from './messages/create.ts'
-import { createCallbackAddresses } from './providers/callback-address.ts'
 import { observeProcess } from './metrics.ts'
-import { createProviders } from './providers/registry.ts'
+import { createCallbackAddresses } from './providers/callback-address.ts'
 import { createSecretsCipher, loadOrCreateKeyFile, parseKeyRing } from './secrets.ts'
 import type { SecretsCipher, SecretsKey } from './secrets.ts'
-import { Rendering } from './templates/rendering/rendering.ts'
 import { openTracing } from './tracing/open.ts'
-import { WebhookDispatcher } from './webhooks/dispatcher.ts'
-import { EndpointReader } from './webhooks/endpoints/reader.ts'
-import { createAttemptMetrics, observeWebhooks } from './webhooks/metrics.ts'
-import { shareConnections, sharesOf } from './service-limits.ts'
-import { createOutgoing } from './service-outgoing.ts'
-import { dispatchers, tasks } from './workers.ts'
 
 export interface Service {
   /** The API's address. Null without the role `api`. */
@@ -84,93 +70,48 @@ function createLinks(config: Config, cipher: SecretsCipher, portOf: () => number
   return { baseUrl, linkBase, pixels, callbackAddresses }
 }
 
-interface SendingParts {
-  cipher: SecretsCipher
-  descriptors: DescriptorShares
-  links: ReturnType<typeof createLinks>
-}
-
-/** The dispatchers, with the parts that they share with the routes. */
-function createSending(context: Context, database: Database, { cipher, descriptors, links }: SendingParts) {
-  const { config, clock, log, pool } = context
-  const eventIds = createEventIds(clock)
-  const emitter = createEmitter()
-  const recorder = new Recorder(eventIds, emitter)
-  const hints = new Hints({ pool, log })
-  const buckets = new Buckets({ pool, clock, log, hints, config, voidAtStart: database.embedded })
-  const outgoing = createOutgoing(config, clock, descriptors)
-  const { policy, guarded, connections } = outgoing
-  const providers = createProviders({ ...context, guarded, callbackUrl: links.callbackAddresses.urlOf })
-  const endpoints = new EndpointReader({ pool, clock, log, cipher, policy })
-  const tools = { clock, connections, endpoints, metrics: createAttemptMetrics(context) }
-  const webhooks = new WebhookDispatcher({ context, buckets, hints, tools })
-  observeWebhooks(context, webhooks, connections)
-  const sends = new SendDispatcher({ context, buckets, hints, recorder, providers, cipher, pixels: links.pixels })
-  emitter.onQueued((events) => webhooks.handOff(events))
-  recorder.onQueued((queued) => sends.handOff(queued))
-  return {
-    ...{ eventIds, emitter, recorder, hints, buckets, ...outgoing, providers, webhooks, sends },
-    onEndpointChanged: (bucket: number, accountId: number) => webhooks.endpointChanged(bucket, accountId),
-    onQueuedAgain: (bucket: number, accountId: number) => webhooks.queuedAgain(bucket, accountId),
-  }
-}
-
 /**
  * Makes the parts of the service for the configured roles. Nothing has begun yet.
  * @throws {StartError} if a configured file cannot be used.
  */
-export async function buildService(config: Config, clock: Clock, log: Logger, database: Database) {
-  const descriptors = shareConnections(config, log)
-  const { pool } = database
-  const shares = sharesOf(database, config)
-  const pools = { own: pool, ...(database.requests === null ? {} : { requests: database.requests }) }
-  const metrics = createMetrics(pools, () => shares.waiting)
-  const context: Context = { config, clock, log, pool, metrics, tracing: await openTracing(config, log) }
+export async function buildService(config: Config, clock: Clock, log: Logger, databases: Databases) {
+  const descriptors = shareConnections(config, databases.all.length, log)
+  const metrics = createMetrics()
+  const context: RouteContext = { config, clock, log, metrics, tracing: await openTracing(config, log) }
   const cipher = openCipher(config)
   let boundPort = config.port
   const links = createLinks(config, cipher, () => boundPort)
-  const sending = createSending(context, database, { cipher, descriptors, links })
-  const { recorder, connections, providers, guarded, buckets, hints, sends, webhooks, onQueuedAgain } = sending
-  observeProcess(context, { failures: database.failures, buckets })
-
-  const dispatches = config.roles.includes('dispatch')
-  const workers = [
-    createLoopMeter(context),
-    ...(dispatches ? dispatchers(sends, webhooks) : []),
-    ...tasks(context, database, recorder, onQueuedAgain),
-  ]
-  const ofAll = (use: CommonUse) => ({ ...context, pool: shares.ofAll(use) })
-  const rendering = new Rendering(context)
-  const messages = new MessageCreator(ofAll('creation'), { recorder, rendering })
-  const opens = createOpens(ofAll('opens'), recorder)
-  const callbacks = createCallbacks(ofAll('callbacks'), { recorder, cipher, guarded })
+  const parts = createParts(context, databases, descriptors, { cipher, ...links })
+  const { engines, rendering, outgoing } = parts
+  observeProcess(context)
+  const loopMeter = createLoopMeter(context)
   const health = placeHealth(config)
+  const stopping = new AbortController()
   let isStopping = false
   const rooms = {
-    ...{ ...sending, ...links, cipher, messages, rendering, opens, callbacks },
+    ...{ ...parts, ...links, ...outgoing, cipher },
     ...{ isStopping: () => isStopping, hasMetrics: health.onPublicPort },
   }
-  const app = config.roles.includes('api')
-    ? await createApp({ ...context, shares }, rooms, descriptors.httpConnectionsMax)
-    : null
+  const app = config.roles.includes('api') ? await createApp(context, rooms, descriptors.httpConnectionsMax) : null
+  const others = engines.all.filter((engine) => engine !== engines.directory)
+  let beginning: Promise<unknown> = Promise.resolve()
 
   /** All but the listener for health. */
   async function stop(): Promise<void> {
+    stopping.abort()
     await app?.close()
-    await opens.drained()
-    await callbacks.drained()
-    await Promise.all(workers.map((worker) => worker.stop()))
+    await beginning
+    await Promise.all(engines.all.map((engine) => engine.drain()))
+    await loopMeter.stop()
     await rendering.close()
-    connections.abortAll()
-    await providers.close()
-    guarded.close()
-    if (dispatches) await buckets.stop()
-    await hints.stop()
+    outgoing.connections.abortAll()
+    await Promise.all(engines.all.map((engine) => engine.close()))
+    outgoing.guarded.close()
     await context.tracing?.close()
   }
 
   return {
-    ...{ context, cipher, stop, health, isStopping: rooms.isStopping },
+    ...{ context, engines, cipher, stop, health, isStopping: rooms.isStopping },
     prepareStop: () => void (isStopping = true),
     /** Returns the API's URL, or null without the role `api`. */
     async listen(): Promise<string | null> {
@@ -179,20 +120,38 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
       return urlOf(config.host, boundPort)
     },
     async begin(): Promise<void> {
-      if (dispatches) hints.start(database.maintenanceAddress)
-      if (dispatches) await buckets.start()
-      for (const worker of workers) worker.start()
+      loopMeter.start()
+      await engines.directory.begin()
+      beginning = Promise.all(others.map((engine) => beginWhenThere(databases, engine, log, stopping.signal)))
     },
   }
 }
 
+/** A server that is away at the start is tried again in this interval, ms. */
+const AWAY_INTERVAL_MS = 1000
+
+/** Begins the work on a server as soon as it is there. */
+async function beginWhenThere(databases: Databases, engine: Engine, log: Logger, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted)
+    try {
+      await databases.join(engine.database)
+      if (!signal.aborted) await engine.begin()
+      return
+    } catch (error) {
+      const cause = error instanceof StartError && error.cause !== undefined ? error.cause : error
+      nameServer(cause, engine.name)
+      logFailure(log, 'tasks', { event: 'database.server_away', server: engine.name }, cause)
+      await delay(AWAY_INTERVAL_MS, undefined, { signal }).catch(() => {})
+    }
+}
+
 /**
- * Starts the configured roles on an open database.
+ * Starts the configured roles on open databases.
  * @throws {StartError} if a port is taken, or a configured file cannot be used.
  */
-export async function startService(config: Config, clock: Clock, log: Logger, database: Database): Promise<Service> {
-  const built = await buildService(config, clock, log, database)
-  const { context, cipher, health, isStopping, prepareStop } = built
+export async function startService(config: Config, clock: Clock, log: Logger, databases: Databases): Promise<Service> {
+  const built = await buildService(config, clock, log, databases)
+  const { context, engines, cipher, health, isStopping, prepareStop } = built
   let healthServer: HealthServer | null = null
   async function stop(): Promise<void> {
     await built.stop()
@@ -201,9 +160,11 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   try {
     // Listening comes first, because a wrong address is the operator's mistake. Nothing has begun then.
     const url = await built.listen()
-    if (health.own !== null) healthServer = await startHealthServer(health.own, { ...context, isStopping })
+    if (health.own !== null)
+      healthServer = await startHealthServer(health.own, { ...context, servers: engines.all, isStopping })
     await built.begin()
-    return { url, healthUrl: healthServer?.url ?? null, context, cipher, prepareStop, stop }
+    const { pool } = databases.directory
+    return { url, healthUrl: healthServer?.url ?? null, context: { ...context, pool }, cipher, prepareStop, stop }
   } catch (error) {
     await stop().catch(() => {})
     throw error

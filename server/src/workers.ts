@@ -1,6 +1,6 @@
 /**
- * All background work of the service. Dispatchers work continuously on the queues of this process's buckets. Tasks run
- * in intervals, in each process with the role `tasks`. They are safe if several processes run them at once.
+ * The periodic tasks of the service, for each database server, in each process with the role `tasks`. They are safe if
+ * several processes run them at once. They change only rows of buckets whose rows are on the server.
  */
 import { Counter, Gauge } from 'prom-client'
 import { sendDueMails } from './accounts/mails.ts'
@@ -11,14 +11,12 @@ import { analyzeGrownTables } from './db/statistics.ts'
 import type { Recorder } from './deliveries/advance.ts'
 import { removeOldProviderEvents } from './deliveries/callback-queries.ts'
 import { recordSandboxReports } from './deliveries/sandbox/reports.ts'
-import type { SendDispatcher } from './deliveries/dispatcher.ts'
 import { countNewEvents } from './events/counts.ts'
 import { removeOldDays } from './events/retention.ts'
 import { removeOldKeys } from './http/old-keys.ts'
 import { createOperatorMailer } from './providers/operator-mail.ts'
 import { runAs } from './loop-meter.ts'
 import { removeOldMessages } from './messages/retention.ts'
-import type { WebhookDispatcher } from './webhooks/dispatcher.ts'
 import { webhookMailTexts } from './webhooks/mail-texts.ts'
 import { continueReplays } from './webhooks/replays/progress.ts'
 
@@ -26,10 +24,6 @@ export interface Worker {
   start(): void
   /** Lets work in progress end. */
   stop(): Promise<void>
-}
-
-export function dispatchers(sends: SendDispatcher, webhooks: WebhookDispatcher): Worker[] {
-  return [sends, webhooks]
 }
 
 const MINUTE_MS = 60_000
@@ -45,19 +39,26 @@ const COUNTS_INTERVAL_MS = 2000
 /** After a failure, so that without a database the tasks do not query and log several times a second. */
 const FAILED_INTERVAL_MIN_MS = 2000
 
+interface TaskTools {
+  database: Database
+  /** The server with the members of all accounts. */
+  directory: Database
+  recorder: Recorder
+  onQueuedAgain(bucket: number, accountId: number): void
+  taskMetrics: TaskMetrics
+}
+
 /**
- * The tasks of this process. Every role makes partitions: if one role made them, its silent end would end all creates
- * a week later.
+ * The tasks of this process on one server. Every role makes partitions: if one role made them, its silent end would end
+ * all creates a week later.
  */
-export function tasks(
-  context: Context,
-  database: Database,
-  recorder: Recorder,
-  onQueuedAgain: (bucket: number, accountId: number) => void,
-): Worker[] {
+export function tasks(context: Context, tools: TaskTools): Worker[] {
   const { pool, clock, config } = context
-  const mailing = { send: createOperatorMailer(config, clock)?.send ?? null, texts: webhookMailTexts }
-  const task = createTaskRunner(context)
+  const { database, directory, recorder, onQueuedAgain } = tools
+  const { buckets } = database
+  const send = createOperatorMailer(config, clock)?.send ?? null
+  const mailing = { send, texts: webhookMailTexts, buckets, directory: directory.pool }
+  const task = createTaskRunner(context, tools)
   const ofAll = [task('partitions_made', HOUR_MS, () => database.makePartitions())]
   if (!config.roles.includes('tasks')) return ofAll
   return [
@@ -65,13 +66,13 @@ export function tasks(
     task(
       'sandbox_reports',
       SANDBOX_INTERVAL_MS,
-      () => recordSandboxReports(pool, clock, recorder),
+      () => recordSandboxReports(pool, buckets(), clock, recorder),
       SANDBOX_BUSY_INTERVAL_MS,
     ),
-    task('replays', 200, () => continueReplays({ ...context, onQueuedAgain })),
-    task('idempotency_keys_removed', MINUTE_MS, () => removeOldKeys(pool, clock.now())),
-    task('provider_events_removed', MINUTE_MS, () => removeOldProviderEvents(pool, clock.now())),
-    task('events_counted', COUNTS_INTERVAL_MS, () => countNewEvents(context)),
+    task('replays', 200, () => continueReplays({ ...context, buckets, onQueuedAgain })),
+    task('idempotency_keys_removed', MINUTE_MS, () => removeOldKeys(pool, buckets(), clock.now())),
+    task('provider_events_removed', MINUTE_MS, () => removeOldProviderEvents(pool, buckets(), clock.now())),
+    task('events_counted', COUNTS_INTERVAL_MS, () => countNewEvents({ ...context, buckets })),
     task('mails', MAILS_INTERVAL_MS, () => sendDueMails({ ...context, ...mailing })),
     task('statistics', 2000, () => analyzeGrownTables(database)),
     task('partitions_removed', HOUR_MS, async () => {
@@ -84,41 +85,43 @@ export function tasks(
   ]
 }
 
-interface TaskMetrics {
-  succeeded(task: string): void
-  failed(task: string): void
+export interface TaskMetrics {
+  succeeded(server: string, task: string): void
+  failed(server: string, task: string): void
 }
 
-function createTaskMetrics({ metrics, clock }: Pick<Context, 'metrics' | 'clock'>): TaskMetrics {
+/** The metrics of all tasks. */
+export function createTaskMetrics({ metrics, clock }: Pick<Context, 'metrics' | 'clock'>): TaskMetrics {
   const lastSuccess = new Gauge({
     name: 'tidings_task_last_success_timestamp_seconds',
-    help: 'When each task of this process last succeeded, in seconds since 1970',
-    labelNames: ['task'],
+    help: 'When each task of this process last succeeded on each database server, in seconds since 1970',
+    labelNames: ['server', 'task'],
     registers: [metrics],
   })
   const failures = new Counter({
     name: 'tidings_task_failures_total',
-    help: 'Failed runs of each task of this process',
-    labelNames: ['task'],
+    help: 'Failed runs of each task of this process on each database server',
+    labelNames: ['server', 'task'],
     registers: [metrics],
   })
   return {
-    succeeded: (task) => lastSuccess.set({ task }, clock.now() / 1000),
-    failed: (task) => failures.inc({ task }),
+    succeeded: (server, task) => lastSuccess.set({ server, task }, clock.now() / 1000),
+    failed: (server, task) => failures.inc({ server, task }),
   }
 }
 
 interface TaskDefinition {
   name: string
+  server: string
   intervalMs: number
   busyIntervalMs: number
   work(): Promise<unknown>
 }
 
-function createTaskRunner(context: Context) {
-  const taskMetrics = createTaskMetrics(context)
+function createTaskRunner(context: Context, { database, taskMetrics }: Pick<TaskTools, 'database' | 'taskMetrics'>) {
+  const { name: server } = database
   return (name: string, intervalMs: number, work: () => Promise<unknown>, busyIntervalMs = intervalMs) =>
-    createTask(context, taskMetrics, { name, intervalMs, busyIntervalMs, work })
+    createTask(context, taskMetrics, { name, server, intervalMs, busyIntervalMs, work })
 }
 
 /**
@@ -128,7 +131,7 @@ function createTaskRunner(context: Context) {
 function createTask(
   { log }: Pick<Context, 'log'>,
   { succeeded, failed }: TaskMetrics,
-  { name, intervalMs, busyIntervalMs, work }: TaskDefinition,
+  { name, server, intervalMs, busyIntervalMs, work }: TaskDefinition,
 ): Worker {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
@@ -138,12 +141,12 @@ function createTask(
     let nextMs = intervalMs
     try {
       const done = await runAs({ task: name }, work)
-      succeeded(name)
+      succeeded(server, name)
       if (typeof done === 'number' && done > 0) nextMs = busyIntervalMs
     } catch (error) {
       nextMs = Math.max(intervalMs, FAILED_INTERVAL_MIN_MS)
-      failed(name)
-      logFailure(log, 'tasks', { event: 'task.failed', task: name }, error)
+      failed(server, name)
+      logFailure(log, 'tasks', { event: 'task.failed', task: name, server }, error)
     }
     if (stopped) return
     timer = setTimeout(() => {

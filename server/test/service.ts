@@ -6,14 +6,12 @@ import { createSystemClock } from '../src/clock.ts'
 import type { Clock } from '../src/clock.ts'
 import { loadConfig } from '../src/config/config.ts'
 import type { Database } from '../src/db/database.ts'
-import { DatabaseAddress } from '../src/db/address.ts'
-import { ensurePartitions } from '../src/db/partitions.ts'
-import { withSession } from '../src/db/session.ts'
 import { createLogger } from '../src/log.ts'
 import type { Logger } from '../src/log.ts'
 import { startService } from '../src/service.ts'
 import type { Service } from '../src/service.ts'
 import type { TestDatabase } from './database.ts'
+import { testDatabases } from './databases.ts'
 import { assertDocumented } from './document-answers.ts'
 import { healthPort } from './process.ts'
 
@@ -61,20 +59,8 @@ export async function startTestService(
 ): Promise<TestService> {
   const loaded = loadConfig({ ...VARIABLES, DATABASE_URL: database.url, ...healthPort(variables), ...variables })
   assert.ok(loaded.ok, loaded.ok ? '' : loaded.mistakes.join('; '))
-  const service = await startService(loaded.config, clock, log ?? createLogger(loaded.config.logLevel), {
-    pool: database.pool,
-    // By default requests share the test's connections.
-    requests: database.requests ?? null,
-    poolFor: () => database.pool,
-    maintenanceAddress: new DatabaseAddress(database.url),
-    embedded: true,
-    withMaintenanceSession: (work) => withSession(database.url, work),
-    failures: new Map(),
-    makePartitions: async () =>
-      void (await withSession(database.url, (session) => ensurePartitions(session, clock.now()))),
-    rereadUrls: () => {},
-    close: () => Promise.resolve(),
-  })
+  const databases = testDatabases(database, clock)
+  const service = await startService(loaded.config, clock, log ?? createLogger(loaded.config.logLevel), databases)
   return {
     service,
     async client() {

@@ -1,6 +1,8 @@
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
+import type { Databases } from '../db/databases.ts'
 import type { Connection } from '../db/sql.ts'
+import { transaction } from '../db/transaction.ts'
 import { bucketOf } from '../ids.ts'
 import { insertAccount, nextAccountId } from './queries.ts'
 import type { AccountRow } from './queries.ts'
@@ -15,13 +17,33 @@ export interface Account {
   createdAt: number
 }
 
-/** Creates an account. The bucket is computed from the id, so the id is taken first. */
+/** Creates an account in the directory. The bucket is computed from the id, so the id is taken first. */
 export async function createAccount(connection: Connection, clock: Clock, name: string): Promise<Account> {
   const [next] = await nextAccountId(connection)
   const { id } = next!
   const bucket = bucketOf(id)
-  await insertAccount(connection, bucket, id, name, isoTime(clock.now()))
-  return { id, bucket, name, createdAt: clock.now() }
+  const createdAt = clock.now()
+  await insertAccount(connection, bucket, id, name, isoTime(createdAt))
+  return { id, bucket, name, createdAt }
+}
+
+/**
+ * Runs `work` on the server of a new account. If this is the directory, `work` is a part of the transaction that creates
+ * the account there. Another server gets the account's row and the work in a transaction of its own, which commits
+ * first. So an account never lacks its row: a crash between the two commits leaves a row without an account.
+ */
+export function atHome<Result>(
+  { directory, of }: Pick<Databases, 'directory' | 'of'>,
+  creating: Connection,
+  { id, bucket, name, createdAt }: Account,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  const home = of(bucket)
+  if (home === directory) return work(creating)
+  return transaction(home.pool, async (connection) => {
+    await insertAccount(connection, bucket, id, name, isoTime(createdAt))
+    return work(connection)
+  })
 }
 
 /** The account as the API returns it. */

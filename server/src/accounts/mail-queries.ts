@@ -21,11 +21,11 @@ export interface MailRow {
 const MAIL_COLUMNS = 'm.bucket, m.account_id, m.id, m.kind, m.details, m.created_at, m.tries'
 
 /** Takes due mails, counts the attempt and sets the next due time. So if a process crashes, the mail is tried again. */
-export const takeDueMails = sql<MailRow, [now: string, nextTryAt: string, rows: number]>(
+export const takeDueMails = sql<MailRow, [now: string, nextTryAt: string, rows: number, buckets: readonly number[]]>(
   'mails.take_due',
   `with due as (
      select bucket, account_id, id from mails
-     where bucket between 0 and 63 and due_at <= $1::timestamptz
+     where bucket = any($4::smallint[]) and due_at <= $1::timestamptz
      order by bucket, account_id, id limit $3 for update
    ), taken as (
      update mails m set due_at = $2::timestamptz, tries = m.tries + 1

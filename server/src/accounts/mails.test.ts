@@ -11,6 +11,7 @@ import { createMember } from './members.ts'
 import { sendDueMails } from './mails.ts'
 import type { MailsOptions, SendMail } from './mails.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
+import { ALL_BUCKETS } from '../ids.ts'
 
 const MINUTE_MS = 60_000
 
@@ -28,6 +29,8 @@ beforeEach(async () => {
 
 const options = (send: SendMail | null): MailsOptions => ({
   pool: database.pool,
+  buckets: () => ALL_BUCKETS,
+  directory: database.pool,
   clock,
   log: createLogger('silent'),
   send,

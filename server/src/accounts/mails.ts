@@ -4,6 +4,7 @@
  */
 import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
+import type { Pool } from '../db/pool.ts'
 import { listOwnerEmails, settleMail, takeDueMails } from './mail-queries.ts'
 import type { MailKind, MailRow } from './mail-queries.ts'
 
@@ -21,6 +22,10 @@ export type SendMail = (
 ) => Promise<{ ok: true } | { ok: false; cause: string }>
 
 export interface MailsOptions extends Pick<Context, 'pool' | 'clock' | 'log'> {
+  /** The buckets whose mails are sent. */
+  buckets(): readonly number[]
+  /** The server with the members of all accounts. */
+  directory: Pool
   /** Null if no mail server is configured. Mails then stay in the table, and each is logged once. */
   send: SendMail | null
   texts: MailTexts
@@ -37,16 +42,16 @@ const OWNERS_MAX = 50
 
 /** Sends the due mails. Several processes may run it: each mail is taken by only one of them. */
 export async function sendDueMails(options: MailsOptions): Promise<void> {
-  const { pool, clock } = options
+  const { pool, buckets, clock } = options
   for (;;) {
     const now = clock.now()
-    const mails = await takeDueMails(pool, isoTime(now), isoTime(now + CUT_OFF_AFTER_MS), MAILS_AT_ONCE)
+    const mails = await takeDueMails(pool, isoTime(now), isoTime(now + CUT_OFF_AFTER_MS), MAILS_AT_ONCE, buckets())
     for (const mail of mails) await sendOne(options, mail)
     if (mails.length < MAILS_AT_ONCE) return
   }
 }
 
-async function sendOne({ pool, clock, log, send, texts }: MailsOptions, mail: MailRow): Promise<void> {
+async function sendOne({ pool, directory, clock, log, send, texts }: MailsOptions, mail: MailRow): Promise<void> {
   const { bucket, account_id: accountId, id, kind, tries } = mail
   const text = texts(kind, mail.details)
   const about = { account_id: accountId, mail_id: id, kind, subject: text.subject }
@@ -55,7 +60,7 @@ async function sendOne({ pool, clock, log, send, texts }: MailsOptions, mail: Ma
     await settleMail(pool, bucket, accountId, id, null, null, 'no_mail_server')
     return
   }
-  const owners = await listOwnerEmails(pool, bucket, accountId, OWNERS_MAX)
+  const owners = await listOwnerEmails(directory, bucket, accountId, OWNERS_MAX)
   const messageId = `mail.${accountId}.${id}.${mail.created_at.toString(36)}`
   const result =
     owners.length === 0

@@ -55,12 +55,13 @@ export function insideOrAtTop(rootKey: string): ReadPassword {
  */
 export function wantPasswordAgain(app: App, context: SessionContext): void {
   app.addHook('preHandler', async (request) => {
-    const { pool, session } = request
+    const { session } = request
     const { passwordAgain: readPassword } = request.routeOptions.config
     if (readPassword === undefined || session === null) return
     const given = readPassword(request)
     if (given === undefined) throw invalid({ current_password: ['is required'] })
     const { ok } = await context.guard.tryAgain(session, async () => {
+      const pool = request.directory ?? request.pool
       const [found] = await findPasswordHash(pool, session.bucket, session.accountId, session.memberId)
       return { ok: await verifyPassword(given, found?.password_hash ?? UNKNOWN_PERSON_PASSWORD_HASH) }
     })

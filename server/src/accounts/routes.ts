@@ -3,6 +3,7 @@ import { isoTime } from '../clock.ts'
 import type { RouteContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { listRoute } from '../http/list-route.ts'
+import { mergePages } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
 import { Id, Nullable, OpenObject, Time } from '../http/schemas.ts'
 import { accountView } from './accounts.ts'
@@ -53,7 +54,11 @@ export function accountRoutes(app: App, context: RouteContext): void {
     tags,
     summary: 'List the audit log, newest first',
     item: AuditEntry,
-    read: ({ pool, caller }, page) => listAuditEntries(pool, caller.bucket, caller.accountId, ...page),
+    // Keys, members and sign-ins are in the directory's part of the log, everything else in the part of the account's server.
+    read: async ({ pool, directory, caller: { bucket, accountId } }, page) => {
+      const parts = directory === null ? [pool] : [pool, directory]
+      return mergePages(await Promise.all(parts.map((part) => listAuditEntries(part, bucket, accountId, ...page))))
+    },
     view: ({ origin, created_at, ...entry }) => ({ ...entry, at: isoTime(created_at), from: origin }),
   })
 }

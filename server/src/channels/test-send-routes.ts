@@ -19,7 +19,7 @@ import { findChannel } from './queries.ts'
 
 export interface TestSendDependencies extends Pick<Context, 'clock' | 'config'> {
   cipher: SecretsCipher
-  providers: Providers
+  providers: Pick<Providers, 'send'>
 }
 
 /** Tests of all channels of an account per minute. It prevents port scans by changing settings between tests. */

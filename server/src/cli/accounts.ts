@@ -1,17 +1,15 @@
 /** Commands for accounts and their API keys. */
-import { ACCOUNT_NAME_CHARACTERS_MAX, accountView, createAccount } from '../accounts/accounts.ts'
+import { ACCOUNT_NAME_CHARACTERS_MAX, accountView, atHome, createAccount } from '../accounts/accounts.ts'
 import { API_KEY_NAME_CHARACTERS_MAX, apiKeyView, createApiKey, newApiKey } from '../accounts/api-keys.ts'
 import { recordAudit } from '../accounts/audit.ts'
 import { API_KEY_ROLES, listApiKeys, revokeApiKey } from '../accounts/queries.ts'
 import type { ApiKeyRole, ApiKeyRow } from '../accounts/queries.ts'
 import { makeFirstObjects } from '../bootstrap.ts'
 import { ACCOUNT_OPTION, ACTOR, failure, idOf, nameMistake, withAccount } from './command.ts'
-import type { AccountKey, CommandResult, DatabaseCommand } from './command.ts'
+import type { AccountKey, CommandResult, DatabaseCommand, DatabaseInput } from './command.ts'
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import { transaction } from '../db/transaction.ts'
-
-type DatabaseInput = Parameters<DatabaseCommand['run']>[0]
 
 /** Keys in the output of `api-keys list`, newest first. */
 const LISTED_KEYS_MAX = 1000
@@ -48,18 +46,21 @@ export const ACCOUNT_COMMANDS: readonly DatabaseCommand[] = [
   },
 ]
 
-async function runAccountsCreate({ pool, clock, positional, options }: DatabaseInput): Promise<CommandResult> {
+async function runAccountsCreate({ databases, clock, positional, options }: DatabaseInput): Promise<CommandResult> {
   const [name = ''] = positional
   const mistake = nameMistake(name, ACCOUNT_NAME_CHARACTERS_MAX)
   if (mistake !== null) return failure(mistake)
   const key = newApiKey()
-  const { account, contents } = await transaction(pool, async (connection) => {
+  const { account, contents } = await transaction(databases.directory.pool, async (connection) => {
     const created = await createAccount(connection, clock, name)
     const owner = { bucket: created.bucket, accountId: created.id }
     await makeKey(connection, clock, owner, { name, role: 'full', key })
-    if (options['empty'] !== undefined) return { account: created, contents: '' }
-    const { channels, template } = await makeFirstObjects(connection, clock, owner)
-    return { account: created, contents: ` with the channels ${channels.join(', ')} and the template ${template}` }
+    const made = await atHome(databases, connection, created, async (own) => {
+      if (options['empty'] !== undefined) return ''
+      const { channels, template } = await makeFirstObjects(own, clock, owner)
+      return ` with the channels ${channels.join(', ')} and the template ${template}`
+    })
+    return { account: created, contents: made }
   })
   const view = accountView({ id: account.id, name: account.name, created_at: account.createdAt })
   const text = `Account ${account.id} (${name}) was created${contents}. Its API key, shown only once:\n${key}`
@@ -79,7 +80,8 @@ async function makeKey(
 }
 
 async function runApiKeysCreate(input: DatabaseInput, account: AccountKey): Promise<CommandResult> {
-  const { pool, clock, positional, options } = input
+  const { clock, positional, options } = input
+  const { pool } = input.databases.directory
   const name = positional[0] ?? 'Command line'
   const role = API_KEY_ROLES.find((known) => known === (options['role'] ?? 'full'))
   const mistake = nameMistake(name, API_KEY_NAME_CHARACTERS_MAX)
@@ -91,7 +93,8 @@ async function runApiKeysCreate(input: DatabaseInput, account: AccountKey): Prom
   return { ok: true, text, json: { api_key: { ...apiKeyView(row), key } } }
 }
 
-async function runApiKeysList({ pool }: DatabaseInput, account: AccountKey): Promise<CommandResult> {
+async function runApiKeysList({ databases }: DatabaseInput, account: AccountKey): Promise<CommandResult> {
+  const { pool } = databases.directory
   const rows = await listApiKeys(pool, account.bucket, account.accountId, null, null, LISTED_KEYS_MAX)
   const keys = rows.map(apiKeyView)
   const lines = keys.map((key) => {
@@ -102,9 +105,10 @@ async function runApiKeysList({ pool }: DatabaseInput, account: AccountKey): Pro
 }
 
 async function runApiKeysRevoke(
-  { pool, clock, positional }: DatabaseInput,
+  { databases, clock, positional }: DatabaseInput,
   account: AccountKey,
 ): Promise<CommandResult> {
+  const { pool } = databases.directory
   const [given = ''] = positional
   const id = idOf(given)
   const row = await transaction(pool, async (connection) => {

@@ -3,7 +3,7 @@ import { findAccount, listAccounts } from '../accounts/queries.ts'
 import type { CommandShape } from './arguments.ts'
 import type { SystemClock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
-import type { Pool } from '../db/pool.ts'
+import type { Databases } from '../db/databases.ts'
 import { isStorable } from '../http/text.ts'
 import { bucketOf } from '../ids.ts'
 
@@ -19,9 +19,14 @@ export interface CommandInput {
   onProgress(text: string): void
 }
 
-/** A command on an open, migrated database. Most commands are like this. */
+/** The input of a command with open, migrated databases. */
+export interface DatabaseInput extends CommandInput {
+  databases: Databases
+}
+
+/** A command on the databases. Most commands are like this. */
 export interface DatabaseCommand extends CommandShape {
-  run(input: CommandInput & { pool: Pool }): Promise<CommandResult>
+  run(input: DatabaseInput): Promise<CommandResult>
 }
 
 /** A command without a database, or with its own way of opening it. */
@@ -59,9 +64,10 @@ export function idOf(text: string): number | null {
 
 /** Runs `work` with the account of `--account`. Without the option, the only account is used. */
 export async function withAccount(
-  { pool, options }: Pick<CommandInput, 'options'> & { pool: Pool },
+  { databases, options }: Pick<DatabaseInput, 'options' | 'databases'>,
   work: (account: AccountKey) => Promise<CommandResult>,
 ): Promise<CommandResult> {
+  const { pool } = databases.directory
   const given = options['account']
   if (given === undefined) {
     const [account, another] = await listAccounts(pool, 2)

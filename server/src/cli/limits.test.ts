@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
+import { testDatabases } from '../../test/databases.ts'
 import { makeAccount } from '../../test/factories.ts'
 import { parseArguments } from './arguments.ts'
 import { LIMIT_COMMANDS } from './limits.ts'
@@ -15,7 +16,8 @@ async function limits(...words: string[]) {
   assert.ok(call.kind === 'run', JSON.stringify(call))
   const config = loadConfig({})
   assert.ok(config.ok)
-  const input = { pool: database.pool, clock: createSystemClock(), config: config.config, onProgress: () => {} }
+  const clock = createSystemClock()
+  const input = { databases: testDatabases(database, clock), clock, config: config.config, onProgress: () => {} }
   return call.command.run({ ...input, positional: call.positional, options: call.options })
 }
 

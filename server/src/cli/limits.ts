@@ -3,7 +3,7 @@ import { recordAudit } from '../accounts/audit.ts'
 import { LIMIT_KEYS, LIMIT_MAX, readLimits, setLimits } from '../accounts/limits.ts'
 import type { LimitKey } from '../accounts/limits.ts'
 import { ACTOR, failure, withAccount } from './command.ts'
-import type { AccountKey, CommandResult, DatabaseCommand } from './command.ts'
+import type { AccountKey, CommandResult, DatabaseCommand, DatabaseInput } from './command.ts'
 import { transaction } from '../db/transaction.ts'
 import { nearest } from '../nearest.ts'
 
@@ -22,7 +22,9 @@ export const LIMIT_COMMANDS: readonly DatabaseCommand[] = [
     options: {},
     summary: `Show or set the monthly limits of an account (${KEYS.join(', ')})`,
     run: (input) =>
-      withAccount({ pool: input.pool, options: { account: input.positional[0]! } }, (account) => run(input, account)),
+      withAccount({ databases: input.databases, options: { account: input.positional[0]! } }, (account) =>
+        run(input, account),
+      ),
   },
 ]
 
@@ -46,14 +48,11 @@ function readGiven(words: readonly string[]): { ok: true; limits: GivenLimits } 
   return { ok: true, limits }
 }
 
-async function run(
-  { pool, clock, positional }: Parameters<DatabaseCommand['run']>[0],
-  account: AccountKey,
-): Promise<CommandResult> {
+async function run({ databases, clock, positional }: DatabaseInput, account: AccountKey): Promise<CommandResult> {
   const given = readGiven(positional.slice(1))
   if (!given.ok) return given
   const now = clock.now()
-  const limits = await transaction(pool, async (tx) => {
+  const limits = await transaction(databases.of(account.bucket).pool, async (tx) => {
     if (Object.keys(given.limits).length > 0) {
       await setLimits(tx, account, given.limits)
       const about = { action: 'account.limits_changed', target: `account:${account.accountId}`, details: given.limits }

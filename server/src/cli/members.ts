@@ -8,13 +8,11 @@ import { ACCOUNTS_OF_PERSON_MAX, PEOPLE_OF_EMAIL_MAX } from '../accounts/people.
 import { findPeople, listAccountsOfEmail } from '../accounts/people-queries.ts'
 import { resetPassword } from '../accounts/sign-in/sign-in.ts'
 import { ACCOUNT_OPTION, ACTOR, failure, withAccount } from './command.ts'
-import type { AccountKey, CommandResult, DatabaseCommand } from './command.ts'
+import type { AccountKey, CommandResult, DatabaseCommand, DatabaseInput } from './command.ts'
 import { isoTime } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import { isEmailAddress } from '../http/email-address.ts'
 import { linkBaseOf } from '../http/link-base.ts'
-
-type DatabaseInput = Parameters<DatabaseCommand['run']>[0]
 
 /** Members that are searched, newest first. */
 const LISTED_MEMBERS_MAX = 1000
@@ -60,7 +58,8 @@ function invited(config: Config, member: MemberRow, invitation: Invitation): Com
 }
 
 async function runMembersAdd(input: DatabaseInput, account: AccountKey): Promise<CommandResult> {
-  const { pool, clock, config, positional, options } = input
+  const { clock, config, positional, options } = input
+  const { pool } = input.databases.directory
   const [email = ''] = positional
   const role = MEMBER_ROLES.find((known) => known === (options['role'] ?? 'developer'))
   if (!isEmailAddress(email)) return failure(`${JSON.stringify(email)} is not an email address`)
@@ -76,7 +75,8 @@ async function runMembersAdd(input: DatabaseInput, account: AccountKey): Promise
 }
 
 async function runMembersInvite(input: DatabaseInput, account: AccountKey): Promise<CommandResult> {
-  const { pool, clock, config, positional } = input
+  const { clock, config, positional } = input
+  const { pool } = input.databases.directory
   const email = (positional[0] ?? '').toLowerCase()
   const rows = await listMembers(pool, account.bucket, account.accountId, null, null, LISTED_MEMBERS_MAX)
   const found = rows.find((row) => row.email === email)
@@ -91,7 +91,8 @@ async function runMembersInvite(input: DatabaseInput, account: AccountKey): Prom
 /**
  * By email. If several people share the email, the account is needed too, because each person has their own password.
  */
-async function runResetPassword({ pool, clock, positional, options }: DatabaseInput): Promise<CommandResult> {
+async function runResetPassword({ databases, clock, positional, options }: DatabaseInput): Promise<CommandResult> {
+  const { pool } = databases.directory
   const email = (positional[0] ?? '').toLowerCase()
   const given = options['account']
   const places = await listAccountsOfEmail(pool, email, ACCOUNTS_OF_PERSON_MAX)
@@ -114,7 +115,8 @@ async function runResetPassword({ pool, clock, positional, options }: DatabaseIn
   return { ok: true, text, json: { email, password } }
 }
 
-async function runMembersList({ pool }: DatabaseInput, account: AccountKey): Promise<CommandResult> {
+async function runMembersList({ databases }: DatabaseInput, account: AccountKey): Promise<CommandResult> {
+  const { pool } = databases.directory
   const rows = await listMembers(pool, account.bucket, account.accountId, null, null, LISTED_MEMBERS_MAX)
   const members = rows.map(memberView)
   const lines = members.map(({ id, email, role, active, name }) =>

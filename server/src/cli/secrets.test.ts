@@ -9,6 +9,7 @@ import { createSecretsCipher } from '../secrets.ts'
 import { makeSecret } from '../webhooks/endpoints/changes.ts'
 import { secretContext } from '../webhooks/endpoints/reader.ts'
 import { createTestDatabase } from '../../test/database.ts'
+import { testDatabases } from '../../test/databases.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const key = (id: string, byte: number) => ({ id, key: Buffer.alloc(32, byte) })
@@ -23,8 +24,9 @@ async function reencrypt(): Promise<unknown> {
   const loaded = loadConfig({ SECRETS_KEYS: ring, DATABASE_URL: database.url })
   assert.ok(loaded.ok)
   const [command] = SECRETS_COMMANDS
-  const input = { config: loaded.config, clock: createSystemClock(), positional: [], options: {}, onProgress: () => {} }
-  const result = await command!.run({ ...input, pool: database.pool })
+  const clock = createSystemClock()
+  const input = { config: loaded.config, clock, positional: [], options: {}, onProgress: () => {} }
+  const result = await command!.run({ ...input, databases: testDatabases(database, clock) })
   assert.ok(result.ok)
   return result.json
 }

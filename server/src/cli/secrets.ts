@@ -1,8 +1,6 @@
 /** The command to run after a change of SECRETS_KEYS. */
 import { reencryptChannels } from '../channels/reencrypt.ts'
-import type { CommandResult, DatabaseCommand } from './command.ts'
-import type { Config } from '../config/config.ts'
-import type { Pool } from '../db/pool.ts'
+import type { CommandResult, DatabaseCommand, DatabaseInput } from './command.ts'
 import { openCipher } from '../service.ts'
 import { reencryptWebhookSecrets } from '../webhooks/reencrypt.ts'
 
@@ -16,10 +14,13 @@ export const SECRETS_COMMANDS: readonly DatabaseCommand[] = [
   },
 ]
 
-async function reencrypt({ pool, config }: { pool: Pool; config: Config }): Promise<CommandResult> {
+async function reencrypt({ databases, config }: DatabaseInput): Promise<CommandResult> {
   const cipher = openCipher(config)
-  const endpoints = await reencryptWebhookSecrets(pool, cipher)
-  const channels = await reencryptChannels(pool, cipher)
+  let [endpoints, channels] = [0, 0]
+  for (const { pool } of databases.all) {
+    endpoints += await reencryptWebhookSecrets(pool, cipher)
+    channels += await reencryptChannels(pool, cipher)
+  }
   const text = `Encrypted again: the secrets of ${endpoints} webhook endpoints and ${channels} channels`
   return { ok: true, text, json: { webhook_endpoints: endpoints, notification_channels: channels } }
 }

@@ -102,6 +102,8 @@ export function rereadSecrets(config: Config, environment: Environment = process
 /** Only names of this length are checked: short names are close to common ones (HOST and HOME). */
 const CHECKED_NAME_LENGTH_MIN = 7
 const CHARACTERS_PER_CHANGE = 6
+/** Common variables of other programs, close to DATABASES. */
+const NAMES_OF_OTHERS = new Set(['DATABASE'])
 
 /** Finds unknown variables with a name close to one of ours. They would be ignored silently. */
 function misspelled(environment: Environment): string[] {
@@ -110,7 +112,7 @@ function misspelled(environment: Environment): string[] {
   )
   const mistakes: string[] = []
   for (const name of Object.keys(environment)) {
-    if (ours.includes(name) || name.length < CHECKED_NAME_LENGTH_MIN) continue
+    if (ours.includes(name) || NAMES_OF_OTHERS.has(name) || name.length < CHECKED_NAME_LENGTH_MIN) continue
     const near = nearest(name, ours, Math.min(3, Math.floor(name.length / CHARACTERS_PER_CHANGE)))
     if (near !== null) mistakes.push(`${name} is not a variable of this service: did you mean ${near}?`)
   }
@@ -120,11 +122,15 @@ function misspelled(environment: Environment): string[] {
 /** Values that are valid alone, but not together. */
 function contradictions(config: Config): string[] {
   const mistakes: string[] = []
-  if (config.databaseUrl !== null && config.secretsKeys === null)
+  const { databaseUrl, databases } = config
+  const given = databases === null ? (databaseUrl === null ? null : 'DATABASE_URL') : 'DATABASES'
+  if (databaseUrl !== null && databases !== null)
+    mistakes.push('DATABASE_URL and DATABASES are both set: keep one of them')
+  if (given !== null && config.secretsKeys === null)
     mistakes.push(
-      'SECRETS_KEYS is required with DATABASE_URL: all processes must share the keys, and a lost key loses every secret',
+      `SECRETS_KEYS is required with ${given}: all processes must share the keys, and a lost key loses every secret`,
     )
-  if (config.migrationDatabaseUrl !== null && config.databaseUrl === null)
+  if (config.migrationDatabaseUrl !== null && databaseUrl === null)
     mistakes.push('MIGRATION_DATABASE_URL works only with DATABASE_URL')
   if (config.operatorSmtpUrl !== null && config.operatorEmailFrom === null)
     mistakes.push('OPERATOR_EMAIL_FROM is required with OPERATOR_SMTP_URL')

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net'
+import { parseDatabases } from './database-urls.ts'
+import type { NamedDatabase } from './database-urls.ts'
 import { parseHeaders } from './headers.ts'
 import { parsePostgresUrl } from './postgres-url.ts'
 import { nearest } from '../nearest.ts'
@@ -133,6 +135,9 @@ export const postgresUrl: Kind<string> = kind('URL (postgres, postgresql)', (val
   const parts = parsePostgresUrl(value)
   return 'must' in parts ? { must: parts.must } : { value }
 })
+
+/** Several database servers, each with a name. */
+export const databases: Kind<readonly NamedDatabase[]> = kind('list of name=URL (postgres, postgresql)', parseDatabases)
 
 /** An http or https URL for appending paths: without trailing slash, query and fragment. */
 export const baseUrl: Kind<string> = kind('URL (http, https)', (value) =>

@@ -2,6 +2,7 @@ import {
   addressesOrCidrs,
   apiKey,
   baseUrl,
+  databases,
   duration,
   email,
   integer,
@@ -139,6 +140,11 @@ export const SERVICE_SETTINGS = {
     secret(postgresUrl),
     'The connection for migrations, partitions, statistics and announcements of work, if they need another role or must bypass a connection pooler. Unset: `DATABASE_URL`.',
   ),
+  databases: optional(
+    'DATABASES',
+    secret(databases),
+    'Several PostgreSQL servers instead of one, as `name=URL` separated by commas or line ends: `a=postgresql://..., b=postgresql://...`. The first is the directory of accounts. Each account is on one of them (see [scaling](scaling.md)). `DATABASE_URL` is the same as one server with the name `main`.',
+  ),
   dataDir: setting(
     'DATA_DIR',
     path,
@@ -149,7 +155,7 @@ export const SERVICE_SETTINGS = {
     'DATABASE_CONNECTIONS_MAX',
     integer(4, 1000),
     '20',
-    'Maximum number of database connections of this process: half for its own work, half for requests. Half of the connections for requests serve the requests of single accounts. One account may use a quarter of these, rounded up: 2 of 5 by default, so three accounts together can use all. With fewer than 8 connections, all accounts take turns on a single one.',
+    'Maximum number of connections of this process to each database server: half for its own work, half for requests. Half of the connections for requests serve the requests of single accounts. One account may use a quarter of these, rounded up: 2 of 5 by default, so three accounts together can use all. With fewer than 8 connections, all accounts take turns on a single one.',
   ),
   databaseConnectTimeoutMs: setting(
     'DATABASE_CONNECT_TIMEOUT',
@@ -162,7 +168,7 @@ export const SERVICE_SETTINGS = {
   secretsKeys: optional(
     'SECRETS_KEYS',
     secret(keyRing),
-    'The keys for stored secrets: the first encrypts, all decrypt. Required with `DATABASE_URL`. With the embedded database, the service creates a key file in `DATA_DIR` if this is unset.',
+    'The keys for stored secrets: the first encrypts, all decrypt. Required with `DATABASE_URL` and `DATABASES`. With the embedded database, the service creates a key file in `DATA_DIR` if this is unset.',
   ),
   bootstrapApiKey: optional(
     'BOOTSTRAP_API_KEY',

@@ -33,9 +33,7 @@ export async function checkWritable(connection: Connection): Promise<void> {
   if (row!.is_read_only) throw new ReadOnlyServerError()
 }
 
-export type UrlVariable = 'DATABASE_URL' | 'MIGRATION_DATABASE_URL'
-
-function parsed(url: string, variable: UrlVariable): PostgresUrl {
+function parsed(url: string, variable: string): PostgresUrl {
   const parts = parsePostgresUrl(url)
   if ('must' in parts) throw new StartError(`${variable} ${parts.must}`)
   return parts
@@ -44,14 +42,14 @@ function parsed(url: string, variable: UrlVariable): PostgresUrl {
 /** Shared by all connections of a process, so that each new one uses the server that worked last. */
 export class DatabaseAddress {
   /** The variable with the URL, for sentences to the operator. */
-  readonly variable: UrlVariable
+  readonly variable: string
   #url: string
   #parts: PostgresUrl
   #index = 0
   readonly #readAgain: () => string | null
 
   /** `readAgain` returns the URL from its file, or null if it does not come from a file. */
-  constructor(url: string, readAgain: () => string | null = () => null, variable: UrlVariable = 'DATABASE_URL') {
+  constructor(url: string, readAgain: () => string | null = () => null, variable: string = 'DATABASE_URL') {
     this.variable = variable
     this.#url = url
     this.#parts = parsed(url, variable)

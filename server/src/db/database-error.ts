@@ -18,6 +18,27 @@ const OUTAGE_CODES = new Set(['25006', '25P01', '25P02', '25P03'])
 /** Serialization failure, deadlock, lock not available. The same work may succeed if it runs again. */
 const CONTENTION_CODES = new Set(['40001', '40P01', '55P03'])
 
+/** The SQLSTATE of our own: the rows of the bucket are on another server (`fence.ts`, `places.ts`). */
+const ELSEWHERE = 'TB001'
+
+/** This process does not know the server of the bucket, as if its database had refused the write. */
+export class ElsewhereError extends Error {
+  readonly code = ELSEWHERE
+  constructor(bucket: number) {
+    super(`The rows of bucket ${bucket} are on a server that this process does not know`)
+    this.name = 'ElsewhereError'
+  }
+}
+
+/** The server has been away since the start of this process. `code` is PostgreSQL's SQLSTATE for "cannot connect now". */
+export class ServerAwayError extends Error {
+  readonly code = '57P03'
+  constructor(server: string) {
+    super(`The database server ${server} has been away since the start of this process`)
+    this.name = 'ServerAwayError'
+  }
+}
+
 /** The SQLSTATE of a database error, or the system's code of a network error, or null. */
 export function errorCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
@@ -40,11 +61,16 @@ export function isMissingPartition(error: unknown): boolean {
   return errorCode(error) === '23514' && (error as { constraint?: string }).constraint === undefined
 }
 
+/** True if the rows of a bucket have moved to another server. The same work may succeed there. */
+export function isElsewhere(error: unknown): boolean {
+  return errorCode(error) === ELSEWHERE
+}
+
 /** True if one item's data made its whole batch fail. Without this item the others succeed. */
 export function isBadInput(error: unknown): boolean {
   const code = errorCode(error)
   if (code === null || isMissingPartition(error)) return false
-  return isSqlState(code) && BAD_INPUT_CLASSES.has(code.slice(0, 2))
+  return isSqlState(code) && (BAD_INPUT_CLASSES.has(code.slice(0, 2)) || isElsewhere(error))
 }
 
 /**
@@ -59,7 +85,7 @@ export function isContention(error: unknown): boolean {
 /** True if the database is temporarily unavailable. Callers get 503, and background work retries. */
 export function isOutage(error: unknown): boolean {
   const code = errorCode(error)
-  if (isMissingPartition(error)) return true
+  if (isMissingPartition(error) || isElsewhere(error)) return true
   if (code !== null && isSqlState(code))
     return OUTAGE_CLASSES.has(code.slice(0, 2)) || OUTAGE_CODES.has(code) || CONTENTION_CODES.has(code)
   return isConnectionLost(error)
@@ -120,6 +146,7 @@ const ERROR_CLASSES = {
 /** The class of a database error: one of about a dozen words. */
 export function errorClass(error: unknown): string {
   if (isMissingPartition(error)) return 'no_partition'
+  if (isElsewhere(error)) return 'elsewhere'
   if (isConnectionLost(error)) return 'connection'
   const code = errorCode(error) ?? ''
   const classes: Record<string, string> = ERROR_CLASSES

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../test/database.ts'
 import { createSystemClock } from '../clock.ts'
 import { createLogger } from '../log.ts'
 import { openDatabase } from './database.ts'
-import type { DatabaseConfig } from './database.ts'
+import type { DatabaseConfig } from './find-server.ts'
 import { dayStart, partitionName } from './partitions.ts'
 import { StartError } from './start-error.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
@@ -66,12 +66,11 @@ test('the clock follows the database', async () => {
   assert.ok(Math.abs(clock.now() - rows[0]!.ms) < 60_000)
 })
 
-test('a configured database may be shared, and poolFor returns the pool of a bucket', async () => {
+test('a configured database may be shared', async () => {
   const both = await Promise.all([openDatabase(config({}), options()), openDatabase(config({}), options())])
   for (const database of both) {
     assert.equal(database.embedded, false)
     assert.equal(database.maintenanceAddress.url, given.url)
-    assert.equal(database.poolFor(63), database.pool)
     const { rows } = await database.withMaintenanceSession((session) =>
       session.query({ text: `select current_setting('statement_timeout') as value` }),
     )

@@ -1,15 +1,15 @@
 import type { SystemClock } from '../clock.ts'
-import { readSecretFile } from '../config/config.ts'
-import type { Config } from '../config/config.ts'
 import type { Logger } from '../log.ts'
-import { DatabaseAddress } from './address.ts'
-import type { UrlVariable } from './address.ts'
-import { runningEmbedded, startEmbedded } from './embedded/embedded.ts'
-import type { Embedded } from './embedded/embedded.ts'
+import { ALL_BUCKETS } from '../ids.ts'
+import { correctClock, keepClock } from './database-clock.ts'
+import { isElsewhere } from './database-error.ts'
+import type { DatabaseAddress } from './address.ts'
 import { createFailures } from './failures.ts'
 import type { Failures } from './failures.ts'
+import { findServer } from './find-server.ts'
+import type { DatabaseConfig, FoundServer } from './find-server.ts'
 import { migrate } from './migrate.ts'
-import { logFailure } from './outages.ts'
+import { logFailure, nameServer } from './outages.ts'
 import { ensurePartitions } from './partitions.ts'
 import { closePool, createPool } from './pool.ts'
 import type { ConnectionPool, Pool } from './pool.ts'
@@ -18,25 +18,25 @@ import { checkOwner, checkPrivileges } from './privileges.ts'
 import { checkServer, connectionProblem } from './server-check.ts'
 import { withSession } from './session.ts'
 import type { Session } from './session.ts'
-import { sql } from './sql.ts'
 import { StartError } from './start-error.ts'
-
-/** How often `now` is set to the database's clock, ms. A drift of 100 ppm adds up to 1 ms meanwhile. */
-const CLOCK_INTERVAL_MS = 10_000
-
-/** A slower response is not used, because the time when the database read its clock is too uncertain, ms. */
-const CLOCK_ROUND_TRIP_MS_MAX = 1000
 
 /** The longest wait of `close` for connections in use, ms. */
 const CLOSE_TIMEOUT_MS = 5000
 
+/** One server of the service's databases. */
 export interface Database {
+  /** Its name in `DATABASES`. `main` if there is one server. */
+  name: string
+  /** The buckets whose rows are on this server now. Other rows may be remains of a move, so leave them alone. */
+  buckets(): readonly number[]
+  /** Checks and migrates the server, and makes its partitions, unless this is done. Throws if it is away. */
+  prepare(): Promise<void>
+  /** True after `prepare`. */
+  readonly isReady: boolean
   /** For the service itself: leases, dispatchers, tasks and health. Requests cannot take these connections. */
   pool: ConnectionPool
   /** Shared by requests. Null if the process serves no requests. */
   requests: ConnectionPool | null
-  /** The pool for the rows of a bucket. This is the place to change if tables are distributed. */
-  poolFor(bucket: number): Pool
   /** The server itself, not a pooler: for migrations, partitions, statistics and LISTEN. */
   maintenanceAddress: DatabaseAddress
   /** True if this process started the embedded database. It is then the only service on it. */
@@ -69,38 +69,18 @@ export interface DatabaseOptions {
   whenInUse?: 'refuse' | 'join'
   /** The last migration to apply. A restore applies the others to the restored rows. */
   migrateUpTo?: number
+  /** One of several servers. Absent: the only one, with all buckets. */
+  server?: {
+    buckets(): readonly number[]
+    /** Called if the server refused a row, because its bucket has moved. */
+    onElsewhere(): Promise<void>
+    /** The first one. The process's clock follows it. */
+    isDirectory: boolean
+  }
 }
 
-export type DatabaseConfig = Pick<
-  Config,
-  | 'databaseUrl'
-  | 'migrationDatabaseUrl'
-  | 'dataDir'
-  | 'databaseConnectionsMax'
-  | 'databaseConnectTimeoutMs'
-  | 'statementTimeoutMs'
-> &
-  Partial<Pick<Config, 'roles'>>
-
-const readTime = sql<{ now_ms: number }>(
-  'database.time',
-  'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms',
-)
-
-async function correctClock(pool: Pool, clock: SystemClock): Promise<void> {
-  const askedAt = clock.monotonic()
-  const [row] = await readTime(pool)
-  const answeredAt = clock.monotonic()
-  if (answeredAt - askedAt <= CLOCK_ROUND_TRIP_MS_MAX) clock.correct(row!.now_ms, askedAt, answeredAt)
-}
-
-function keepClock(pool: Pool, clock: SystemClock): NodeJS.Timeout {
-  const timer = setInterval(() => {
-    // If the database is unavailable, the clock continues unchanged.
-    correctClock(pool, clock).catch(() => {})
-  }, CLOCK_INTERVAL_MS)
-  return timer.unref()
-}
+/** The name of the only server. */
+const ONLY_SERVER = 'main'
 
 /** For a process with the role `api` only: its health and its clock. */
 const OWN_OF_API = 1
@@ -115,31 +95,6 @@ export function divideConnections({ databaseConnectionsMax: all, roles = [] }: D
   return { own, requests: all - own }
 }
 
-interface Server {
-  address: DatabaseAddress
-  maintenance: DatabaseAddress
-  embedded: Embedded | null
-}
-
-async function findServer(config: DatabaseConfig, options: DatabaseOptions): Promise<Server> {
-  const { databaseUrl, migrationDatabaseUrl, dataDir, databaseConnectionsMax } = config
-  if (databaseUrl !== null) {
-    const addressIn = (variable: UrlVariable, url: string) =>
-      new DatabaseAddress(url, () => readSecretFile(variable), variable)
-    const address = addressIn('DATABASE_URL', databaseUrl)
-    const maintenance =
-      migrationDatabaseUrl === null ? address : addressIn('MIGRATION_DATABASE_URL', migrationDatabaseUrl)
-    return { address, maintenance, embedded: null }
-  }
-  const running = options.whenInUse === 'join' ? await runningEmbedded(dataDir) : null
-  const embedded =
-    running === null
-      ? await startEmbedded({ ...options, dataDir, connectionsMax: databaseConnectionsMax, durable: true })
-      : null
-  const address = new DatabaseAddress(embedded?.url ?? running!)
-  return { address, maintenance: address, embedded }
-}
-
 /** Runs `work` on the connections of an address. Their errors become sentences that name its variable. */
 async function explaining<Result>(address: DatabaseAddress, work: () => Promise<Result>): Promise<Result> {
   try {
@@ -152,17 +107,17 @@ async function explaining<Result>(address: DatabaseAddress, work: () => Promise<
 
 /** Checks the server and its sessions, migrates it, and makes the partitions. */
 async function prepare(
-  { address, maintenance, embedded }: Server,
+  { address, maintenance, embedded }: FoundServer,
   pool: Pool,
   { statementTimeoutMs, databaseUrl }: DatabaseConfig,
   options: DatabaseOptions,
   makePartitions: () => Promise<void>,
 ): Promise<void> {
-  const { clock, log, onProgress, migrateUpTo } = options
+  const { clock, log, onProgress, migrateUpTo, server: { isDirectory } = { isDirectory: true } } = options
   await explaining(maintenance, () => checkServer(maintenance, clock, onProgress))
   await explaining(address, async () => {
     if (databaseUrl !== null) await checkPooler({ pool, address, maintenance, statementTimeoutMs })
-    await correctClock(pool, clock)
+    if (isDirectory) await correctClock(pool, clock)
   })
   await explaining(maintenance, async () => {
     const applied = await migrate(maintenance, clock, { upTo: migrateUpTo, onProgress })
@@ -179,11 +134,30 @@ async function prepare(
  * @throws {StartError} for every cause outside of this program, with a line for the user.
  */
 export async function openDatabase(config: DatabaseConfig, options: DatabaseOptions): Promise<Database> {
+  const database = await connectDatabase(config, options)
+  try {
+    await database.prepare()
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** The same without `prepare`. The server may be away. */
+export async function connectDatabase(config: DatabaseConfig, options: DatabaseOptions): Promise<Database> {
   const { clock, log } = options
+  const { buckets, onElsewhere, isDirectory } = options.server ?? ONLY
   const server = await findServer(config, options)
   const failures = createFailures({ clock, log }, () =>
     withSession(server.maintenance, (session) => ensurePartitions(session, clock.now())),
   )
+  const name = config.serverName ?? ONLY_SERVER
+  async function onFailure(error: unknown): Promise<void> {
+    if (config.serverName !== undefined) nameServer(error, name)
+    if (isElsewhere(error)) await onElsewhere()
+    await failures.onFailure(error)
+  }
   const poolOf = (connectionsMax: number, applicationName: string) =>
     createPool({
       url: server.address,
@@ -192,28 +166,29 @@ export async function openDatabase(config: DatabaseConfig, options: DatabaseOpti
       statementTimeoutMs: config.statementTimeoutMs,
       applicationName,
       onError: (error) => logFailure(log, 'connections', { event: 'database.connection_lost' }, error),
-      onFailure: failures.onFailure,
+      onFailure,
     })
   const divided = divideConnections(config)
   const pool = poolOf(divided.own, 'tidings')
   const requests = divided.requests === 0 ? null : poolOf(divided.requests, 'tidings requests')
-  async function close(): Promise<void> {
-    await Promise.all([pool, ...(requests === null ? [] : [requests])].map((one) => closePool(one, CLOSE_TIMEOUT_MS)))
-    await server.embedded?.stop()
-  }
-  try {
-    await prepare(server, pool, config, options, failures.makePartitions)
-  } catch (error) {
-    await close()
-    throw error
-  }
-  const timer = keepClock(pool, clock)
+  let timer: NodeJS.Timeout | undefined
+  let isReady = false
   return {
+    name,
     pool,
     requests,
-    poolFor: () => pool,
+    buckets,
     maintenanceAddress: server.maintenance,
     embedded: server.embedded !== null,
+    async prepare() {
+      if (isReady) return
+      await prepare(server, pool, config, options, failures.makePartitions)
+      if (isDirectory) timer ??= keepClock(pool, clock)
+      isReady = true
+    },
+    get isReady() {
+      return isReady
+    },
     rereadUrls() {
       server.address.reread()
       server.maintenance.reread()
@@ -223,7 +198,10 @@ export async function openDatabase(config: DatabaseConfig, options: DatabaseOpti
     withMaintenanceSession: (work) => withSession(server.maintenance, work),
     async close() {
       clearInterval(timer)
-      await close()
+      await Promise.all([pool, ...(requests === null ? [] : [requests])].map((one) => closePool(one, CLOSE_TIMEOUT_MS)))
+      await server.embedded?.stop()
     },
   }
 }
+
+const ONLY = { buckets: () => ALL_BUCKETS, onElsewhere: () => Promise.resolve(), isDirectory: true }

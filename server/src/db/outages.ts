@@ -4,7 +4,7 @@
  */
 import { ApiError } from '../errors.ts'
 import type { Logger } from '../log.ts'
-import { errorClass, errorCode, isContention, isOutage } from './database-error.ts'
+import { errorClass, errorCode, isContention, isElsewhere, isOutage } from './database-error.ts'
 
 /** `requests` were refused with 503. `tasks`: runs of tasks, polls, renewals, sends and attempts, all repeated later. */
 export type FailedWork = 'requests' | 'tasks' | 'connections'
@@ -17,13 +17,15 @@ type Failed = Counts & { class: string; cause: string }
 
 class Outages {
   readonly #log: Logger
+  readonly #server: { server?: string }
   #waiting: Failed | null = null
   #timer: NodeJS.Timeout | null = null
   /** The classes logged since the timer started. */
   readonly #told = new Set<string>()
 
-  constructor(log: Logger) {
+  constructor(log: Logger, server: string | undefined) {
     this.#log = log
+    this.#server = server === undefined ? {} : { server }
   }
 
   add(work: FailedWork, error: Error): void {
@@ -38,7 +40,7 @@ class Outages {
   /** Logs the work counted since the last line. */
   tell(): void {
     if (this.#waiting === null) return
-    this.#log.warn({ event: 'database.unavailable', ...this.#waiting })
+    this.#log.warn({ event: 'database.unavailable', ...this.#server, ...this.#waiting })
     this.#told.add(this.#waiting.class)
     this.#waiting = null
     if (this.#timer === null) this.#timer = setTimeout(() => this.#minutePassed(), INTERVAL_MS).unref()
@@ -47,23 +49,35 @@ class Outages {
   #minutePassed(): void {
     this.#timer = null
     this.#told.clear()
-    if (this.#waiting === null) this.#log.info({ event: 'database.available' })
+    if (this.#waiting === null) this.#log.info({ event: 'database.available', ...this.#server })
     else this.tell()
   }
 }
 
-/** A process has one log and one database. */
-const outages = new WeakMap<Logger, Outages>()
+/** The outages of each log, by the name of the server. A process has one log and a few servers. */
+const outages = new WeakMap<Logger, Map<string | undefined, Outages>>()
+
+/** The servers of errors. */
+const servers = new WeakMap<object, string>()
+
+/** Notes the server of a failure, for the line `database.unavailable`. */
+export function nameServer(error: unknown, server: string): void {
+  if (error instanceof Error) servers.set(error, server)
+}
 
 /**
  * Counts the work if the database was unavailable, for the line `database.unavailable`: the first failure of a class is
  * logged at once, later ones once a minute with their number. Returns false for any other error: the caller logs it.
  */
 export function countOutage(log: Logger, work: FailedWork, error: unknown): boolean {
-  // After contention the same work may succeed at once.
-  if (!isOutage(error) || isContention(error)) return false
-  if (!outages.has(log)) outages.set(log, new Outages(log))
-  outages.get(log)!.add(work, error as Error)
+  // After contention, or on another server, the same work may succeed at once.
+  if (!isOutage(error) || isContention(error) || isElsewhere(error)) return false
+  const server = servers.get(error as Error)
+  const ofLog = outages.get(log) ?? new Map<string | undefined, Outages>()
+  outages.set(log, ofLog)
+  const ofServer = ofLog.get(server) ?? new Outages(log, server)
+  ofLog.set(server, ofServer)
+  ofServer.add(work, error as Error)
   return true
 }
 
@@ -78,12 +92,12 @@ export function logFailure(
   error: unknown,
 ): void {
   if (countOutage(log, work, error)) return
-  const isExpected = error instanceof ApiError || isContention(error)
+  const isExpected = error instanceof ApiError || isContention(error) || isElsewhere(error)
   if (isExpected) log.warn({ ...fields, cause: (error as Error).message })
   else log.error({ ...fields, err: error })
 }
 
 /** Logs the work counted since the last line. Call it before the process ends. */
 export function tellOutages(log: Logger): void {
-  outages.get(log)?.tell()
+  for (const ofServer of outages.get(log)?.values() ?? []) ofServer.tell()
 }

@@ -46,6 +46,8 @@ export function placeOf(address: DatabaseAddress): { server: string; database: s
 
 /** The sentence for a pooler in transaction mode that cannot be used. */
 export function transactionModeProblem({ variable }: DatabaseAddress): string {
+  if (variable.startsWith('DATABASES'))
+    return `${variable} leads to a connection pooler in transaction mode: name the server itself`
   return variable === 'MIGRATION_DATABASE_URL'
     ? 'MIGRATION_DATABASE_URL leads to a connection pooler in transaction mode: set it to the server itself'
     : 'DATABASE_URL leads to a connection pooler in transaction mode: this needs PgBouncer 1.21 or newer with max_prepared_statements, and MIGRATION_DATABASE_URL set to the server itself'

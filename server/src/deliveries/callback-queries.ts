@@ -4,7 +4,6 @@ import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Pool } from '../db/pool.ts'
-import { ALL_BUCKETS } from '../ids.ts'
 
 /** A provider's report, identified within its channel. */
 export interface ProviderEventKey {
@@ -123,10 +122,10 @@ const removeEvents = sql<{ event_id: string }, [buckets: readonly number[], befo
  * Deletes event ids after the last possible repetition, in chunks. A later repetition does no harm, because each fact
  * is recorded once.
  */
-export async function removeOldProviderEvents(pool: Pool, nowMs: number): Promise<void> {
+export async function removeOldProviderEvents(pool: Pool, buckets: readonly number[], nowMs: number): Promise<void> {
   const before = isoTime(nowMs - EVENTS_KEPT_MS)
   for (;;) {
-    const removed = await removeEvents(pool, ALL_BUCKETS, before, REMOVED_AT_ONCE)
+    const removed = await removeEvents(pool, buckets, before, REMOVED_AT_ONCE)
     if (removed.length < REMOVED_AT_ONCE) return
   }
 }

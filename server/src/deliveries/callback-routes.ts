@@ -18,7 +18,7 @@ const OF_ACCOUNT_MAX = 32
 const OF_CHANNEL_MAX = 16
 
 export interface CallbackRouteDependencies {
-  callbacks: Callbacks
+  callbacks: Pick<Callbacks, 'find' | 'receive'>
   callbackAddresses: CallbackAddresses
   clock: Clock
   /** The public URL of the service. */

@@ -12,9 +12,10 @@ import { startSendgrid } from '../../test/vendors/sendgrid.ts'
 import type { CallbackPost, VendorSend } from '../../test/vendors/vendor.ts'
 import { createPool } from '../db/pool.ts'
 import { callbackRoutes } from './callback-routes.ts'
-import { createCallbacks } from './callbacks.ts'
+import { createCallbackMetrics, createCallbacks } from './callbacks.ts'
 import { removeOldProviderEvents } from './callback-queries.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
+import { ALL_BUCKETS } from '../ids.ts'
 
 const DAY_MS = 86_400_000
 
@@ -97,7 +98,7 @@ test('events are forgotten after some days; the facts stay', async () => {
     channel.id,
     new Date(now - 3 * DAY_MS + 60_000),
   ])
-  await removeOldProviderEvents(pool, now)
+  await removeOldProviderEvents(pool, ALL_BUCKETS, now)
   const { rows } = await pool.query(
     `select left(event_id, 3) as age, count(*)::integer from provider_events group by 1`,
   )
@@ -152,7 +153,8 @@ test('if the database is unavailable, the provider is asked to retry', async () 
   })
   const { context, cipher } = running.service
   const tools = { recorder: createRecording().recorder, cipher, guarded: createTestGuardedCalls() }
-  const callbacks = createCallbacks({ ...context, metrics: new Registry(), pool }, tools)
+  const metrics = createCallbackMetrics({ metrics: new Registry() })
+  const callbacks = createCallbacks({ ...context, pool }, { ...tools, metrics })
   const server = await startRoomServer(database.pool, (app) =>
     callbackRoutes(app, { ...context, callbacks, callbackAddresses: testCallbackAddresses, baseUrl: () => '' }),
   )

@@ -148,26 +148,31 @@ async function record(
   return outcomes
 }
 
+export interface CallbackMetrics {
+  callbacks: Counter<'provider' | 'result'>
+  reports: Counter<'provider' | 'result'>
+}
+
+/** The counters of callbacks. */
+export function createCallbackMetrics({ metrics }: Pick<Context, 'metrics'>): CallbackMetrics {
+  const counter = (name: string, help: string) =>
+    new Counter({ name, help, labelNames: ['provider', 'result'], registers: [metrics] })
+  return {
+    callbacks: counter('tidings_provider_callbacks_total', 'Callbacks of providers by outcome'),
+    reports: counter('tidings_provider_reports_total', 'Reports in callbacks of providers by outcome'),
+  }
+}
+
 export interface CallbackTools {
   recorder: Recorder
   cipher: SecretsCipher
   guarded: GuardedCalls
+  metrics: CallbackMetrics
 }
 
-export function createCallbacks(context: Context, { recorder, cipher, guarded }: CallbackTools): Callbacks {
-  const { pool, clock, config, log, metrics } = context
-  const callbacks = new Counter({
-    name: 'tidings_provider_callbacks_total',
-    help: 'Callbacks of providers by outcome',
-    labelNames: ['provider', 'result'],
-    registers: [metrics],
-  })
-  const reports = new Counter({
-    name: 'tidings_provider_reports_total',
-    help: 'Reports in callbacks of providers by outcome',
-    labelNames: ['provider', 'result'],
-    registers: [metrics],
-  })
+export function createCallbacks(context: Context, { recorder, cipher, guarded, metrics }: CallbackTools): Callbacks {
+  const { pool, clock, config, log } = context
+  const { callbacks, reports } = metrics
   const batcher = new Batcher<ReceivedReport, ReportOutcome>({
     itemsMax: BATCH_REPORTS_MAX,
     slots: 2,

@@ -5,11 +5,12 @@
 import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { Batcher } from '../db/batcher.ts'
-import { isOutage } from '../db/database-error.ts'
+import { isElsewhere, isOutage } from '../db/database-error.ts'
 import { logFailure } from '../db/outages.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Buckets } from '../dispatch/buckets.ts'
 import { Dispatcher } from '../dispatch/dispatcher.ts'
+import type { DispatcherCounts } from '../dispatch/dispatcher.ts'
 import type { Hints } from '../dispatch/hints.ts'
 import { accountOf } from '../dispatch/queue.ts'
 import type { CutOff, Performed, QueueDefinition, QueueItem, QueueLimits, Read } from '../dispatch/queue.ts'
@@ -18,7 +19,6 @@ import { causeWord } from '../providers/causes.ts'
 import type { Providers } from '../providers/registry.ts'
 import type { SecretsCipher } from '../secrets.ts'
 import type { QueuedSend, Recorder } from './advance.ts'
-import { createSendMetrics, observeSends } from './metrics.ts'
 import type { SendMetrics } from './metrics.ts'
 import type { OpenPixels } from './open-pixel.ts'
 import { readSends, readStarted, sweepSends } from './queries.ts'
@@ -107,6 +107,7 @@ export interface SendDispatcherOptions {
   providers: Providers
   cipher: SecretsCipher
   pixels: OpenPixels
+  metrics: SendMetrics
 }
 
 export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
@@ -117,7 +118,6 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
   readonly #begins: Batcher<SendItem & { epoch: number }, SendBeginning>
   readonly #ends: Batcher<SendEnd, number | null>
   readonly #dispatcher: Dispatcher<SendItem, SendEnd>
-  readonly #metrics: SendMetrics
   #isStopped = false
   /** Cuts off the provider calls in flight. */
   #calls = new AbortController()
@@ -138,8 +138,6 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
       flush: (ends) => this.#writeEnds(ends),
     })
     this.#dispatcher = new Dispatcher({ ...context, buckets, hints, definition: this })
-    this.#metrics = createSendMetrics(context)
-    observeSends(context, this.#dispatcher)
     buckets.onAbort(() => {
       this.#calls.abort()
       this.#calls = new AbortController()
@@ -190,7 +188,7 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
       signal: AbortSignal.any([this.#calls.signal, AbortSignal.timeout(config.sendTimeoutMs)]),
     })
     const durationMs = Math.round(clock.monotonic() - startedMonotonic)
-    this.#metrics.observe(begun.provider, result.result, durationMs)
+    this.#options.metrics.observe(begun.provider, result.result, durationMs)
     if (span !== null) endSendSpan(span, result)
     // Other sends of the channel would get the same result.
     if (result.result === 'rate_limited' && result.scope !== 'recipient')
@@ -218,7 +216,7 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
       try {
         return await settleSends({ pool, clock, recorder, processId, schedule: config.sendRetryScheduleMs }, ends)
       } catch (error) {
-        if (!isOutage(error) || (this.#isStopped && buckets.mustAbort())) throw error
+        if (!isOutage(error) || isElsewhere(error) || (this.#isStopped && buckets.mustAbort())) throw error
         await new Promise((resolve) => setTimeout(resolve, RESULT_RETRY_MS))
       }
     }
@@ -227,6 +225,10 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
   logFailure(key: string, id: string, error: unknown): void {
     const ids = { account_id: accountOf(key), delivery_id: Number(id) }
     logFailure(this.#options.context.log, 'tasks', { event: 'delivery.send_not_recorded', ...ids }, error)
+  }
+
+  get counts(): DispatcherCounts {
+    return this.#dispatcher.counts
   }
 
   /** Offers sends just committed. */

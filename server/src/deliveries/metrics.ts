@@ -1,10 +1,11 @@
-/** The metrics of sends. Counters are of this process. Gauges read from the database are of the whole service. */
+/** The metrics of sends. Counters are of this process. Gauges read from a database are of that server. */
 import { Counter, Histogram } from 'prom-client'
 import type { Context } from '../context.ts'
+import type { Pool } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { DispatcherCounts } from '../dispatch/dispatcher.ts'
 import { QUEUE_ROWS_COUNTED } from '../dispatch/queue.ts'
-import { addGauge } from '../gauges.ts'
+import { addGauge, addServerGauge } from '../gauges.ts'
 import type { SendResult } from '../providers/send-result.ts'
 
 const DURATION_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -62,31 +63,40 @@ export function createSendMetrics({ metrics }: Pick<Context, 'metrics'>): SendMe
   }
 }
 
+/** Sends of one database server. */
+export interface ObservedSends {
+  name: string
+  pool: Pool
+  sends: { readonly counts: DispatcherCounts }
+}
+
 /** Gauges read when the metrics page is requested. */
 export function observeSends(
-  { metrics, pool, clock }: Pick<Context, 'metrics' | 'pool' | 'clock'>,
-  dispatcher: { readonly counts: DispatcherCounts },
+  { metrics, clock }: Pick<Context, 'metrics' | 'clock'>,
+  servers: readonly ObservedSends[],
 ): void {
   addGauge(metrics, { name: 'tidings_sends_in_flight', help: 'Calls to providers running in this process' }, (set) =>
-    set(dispatcher.counts.inFlight),
+    set(servers.reduce((sum, { sends }) => sum + sends.counts.inFlight, 0)),
   )
-  addGauge(
+  addServerGauge(
     metrics,
     {
       name: 'tidings_send_queue_rows',
-      help: 'Sends in the queue of the whole service, scheduled ones included. Above 10,000 it is an estimate of PostgreSQL',
+      help: 'Sends in the queue of each database server, scheduled ones included. Above 10,000 it is an estimate of PostgreSQL',
     },
-    async (set) => set((await readQueueRows(pool, QUEUE_ROWS_COUNTED))[0]!.queued),
+    servers,
+    async ({ pool }) => (await readQueueRows(pool, QUEUE_ROWS_COUNTED))[0]!.queued,
   )
-  addGauge(
+  addServerGauge(
     metrics,
     {
       name: 'tidings_send_oldest_due_seconds',
-      help: 'How long the oldest due send of the whole service has been due, in seconds. 0 if none is due',
+      help: 'How long the oldest due send on each database server has been due, in seconds. 0 if none is due',
     },
-    async (set) => {
+    servers,
+    async ({ pool }) => {
       const [row] = await readOldestDue(pool)
-      set(row!.due_at === null ? 0 : Math.max(0, clock.now() - row!.due_at) / 1000)
+      return row!.due_at === null ? 0 : Math.max(0, clock.now() - row!.due_at) / 1000
     },
   )
 }

@@ -16,7 +16,7 @@ const HEADERS = {
 /**
  * The pixels of HTML mail. The response is always the same, whether the token is valid or not (docs/specification.md).
  */
-export function openRoutes(app: App, { pixels, opens }: { pixels: OpenPixels; opens: Opens }): void {
+export function openRoutes(app: App, { pixels, opens }: { pixels: OpenPixels; opens: Pick<Opens, 'report'> }): void {
   app.get<{ Params: { file: string } }>(`${OPEN_PATH}/:file`, { schema: { hide: true } }, (request, reply) => {
     const [, token] = /^(.+)\.gif$/.exec(request.params.file) ?? []
     const delivery = token === undefined ? null : pixels.read(token)

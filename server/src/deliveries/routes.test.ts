@@ -20,6 +20,7 @@ import '../messages/list.ts'
 import type { FactReport } from './advance.ts'
 import { deliveryRoutes } from './routes.ts'
 import { recordSends } from './sends/settle-queries.ts'
+import { ALL_BUCKETS } from '../ids.ts'
 
 let database: TestDatabase
 let server: RoomServer
@@ -119,7 +120,9 @@ describe('list', () => {
       { fact: 'opened', source: 'pixel' },
     ])
     await report(account, bounced.id, [{ fact: 'bounced', source: 'provider' }])
-    const counting = { pool: database.pool, clock: recording.clock, config: { eventRetentionDays: 30 } }
+    const { pool } = database
+    const config = { eventRetentionDays: 30 }
+    const counting = { pool, buckets: () => ALL_BUCKETS, clock: recording.clock, config }
     const read = async () => {
       await countNewEvents(counting)
       return (await server.request(callerOf(account), 'GET', '/api/v1/recent_failures')).body.recent_failures

@@ -6,6 +6,7 @@ import { createSystemClock } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import { transaction } from '../db/transaction.ts'
 import { createLogger } from '../log.ts'
+import { ALL_BUCKETS } from '../ids.ts'
 import { Buckets } from './buckets.ts'
 import { holdLeases } from './queries.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
@@ -36,7 +37,8 @@ describe('buckets', () => {
   function make(times = LONG, clock: Clock = createSystemClock(), hints: typeof QUIET = QUIET, own = {}): Buckets {
     const config = { roles: ['dispatch' as const], ...times }
     const log = createLogger('silent')
-    const buckets = new Buckets({ pool: database.pool, clock, log, hints, config, voidAtStart: false, ...own })
+    const options = { pool: database.pool, buckets: () => ALL_BUCKETS, clock, log, hints, config, voidAtStart: false }
+    const buckets = new Buckets({ ...options, ...own })
     started.push(buckets)
     return buckets
   }

@@ -7,36 +7,10 @@
  * until the running work there is written, and then gives the buckets up. So a move sends nothing twice.
  */
 import { randomUUID } from 'node:crypto'
-import type { Clock } from '../clock.ts'
-import type { Config } from '../config/config.ts'
 import { logFailure } from '../db/outages.ts'
-import type { Pool } from '../db/pool.ts'
-import type { Logger } from '../log.ts'
-import type { Hints } from './hints.ts'
+import type { BucketsOptions, Lease } from './lease.ts'
 import { readShares, releaseBuckets, removeProcess, renewBuckets, takeBuckets, voidLeases } from './queries.ts'
 import { decideShare } from './shares.ts'
-
-export interface BucketsOptions {
-  pool: Pool
-  clock: Clock
-  log: Logger
-  hints: Pick<Hints, 'send' | 'on'>
-  config: Pick<
-    Config,
-    'roles' | 'leaseDurationMs' | 'leaseRenewIntervalMs' | 'leaseStartMarginMs' | 'leaseAbortMarginMs'
-  >
-  /** True with the embedded database: no other process can be alive, so stored leases end at the start. */
-  voidAtStart: boolean
-}
-
-interface Lease {
-  epoch: number
-  wasLeft: boolean
-  /** The number of running pieces of work. */
-  uses: number
-  /** True if the bucket is given up when no work is running in it. */
-  leaving: boolean
-}
 
 /** Checks per renewal interval for buckets left by other processes. */
 const LOOKS_PER_RENEWAL = 5
@@ -186,6 +160,12 @@ export class Buckets {
     return this.#release([...this.#leases].filter(([, l]) => l.leaving && l.uses === 0).map(([bucket]) => bucket))
   }
 
+  /** Starts no more work in the buckets, and releases them when their work has ended. */
+  #giveUp(buckets: readonly number[]): void {
+    for (const bucket of buckets) this.#leases.get(bucket)!.leaving = true
+    this.#changed([], [...buckets])
+  }
+
   async #renew(): Promise<number> {
     const { pool, clock, config } = this.#options
     const askedAt = clock.monotonic()
@@ -206,16 +186,14 @@ export class Buckets {
   async #renewAndShare(): Promise<void> {
     const { pool, config } = this.#options
     const others = await this.#renew()
-    const { take, giveUp } = decideShare(this.held().length, others + 1)
-    if (giveUp > 0) {
-      const surplus = this.held().slice(-giveUp)
-      for (const bucket of surplus) this.#leases.get(bucket)!.leaving = true
-      this.#changed([], surplus)
-    }
+    const here = this.#options.buckets()
+    this.#giveUp(this.held().filter((bucket) => !here.includes(bucket)))
+    const { take, giveUp } = decideShare(this.held().length, others + 1, here.length)
+    if (giveUp > 0) this.#giveUp(this.held().slice(-giveUp))
     if (take > 0) {
       // Leaving buckets are not taken back. Their lanes are gone, so new lanes would mistake running work for work cut
       // off by a crash, and send it twice.
-      const rows = await takeBuckets(pool, this.processId, config.leaseDurationMs, take)
+      const rows = await takeBuckets(pool, this.processId, config.leaseDurationMs, take, here)
       for (const { bucket, epoch, was_left: wasLeft } of rows)
         this.#leases.set(bucket, { epoch, wasLeft, uses: 0, leaving: false })
       const taken = rows.map(({ bucket }) => bucket)
@@ -228,8 +206,9 @@ export class Buckets {
   async #lookOrRenew(): Promise<void> {
     const { pool, config } = this.#options
     if (this.#ageMs() >= config.leaseRenewIntervalMs) return this.#renewAndShare()
-    const [row] = await readShares(pool, this.processId, config.leaseDurationMs)
-    const { take, giveUp } = decideShare(this.held().length, row!.others + 1)
+    const here = this.#options.buckets()
+    const [row] = await readShares(pool, this.processId, config.leaseDurationMs, here)
+    const { take, giveUp } = decideShare(this.held().length, row!.others + 1, here.length)
     if (giveUp > 0 || (take > 0 && row!.free > 0)) await this.#renewAndShare()
   }
 

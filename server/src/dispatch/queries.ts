@@ -50,27 +50,30 @@ export const renewBuckets = sql<
         and heartbeat_at > now() - $3::integer * interval '1 millisecond') as others`,
 )
 
-/** For a check between renewals: the number of ended leases, and of other live dispatching processes. */
-export const readShares = sql<{ free: number; others: number }, [processId: string, leaseDurationMs: number]>(
+/** For a check between renewals: the number of ended leases of these buckets, and of other live dispatching processes. */
+export const readShares = sql<
+  { free: number; others: number },
+  [processId: string, leaseDurationMs: number, buckets: readonly number[]]
+>(
   'dispatch.read_shares',
-  `select (select count(*)::integer from bucket_leases where expires_at <= now()) as free,
+  `select (select count(*)::integer from bucket_leases where bucket = any($3::smallint[]) and expires_at <= now()) as free,
      (select count(*)::integer from processes
       where id <> $1::uuid and 'dispatch' = any(roles)
         and heartbeat_at > now() - $2::integer * interval '1 millisecond') as others`,
 )
 
 /**
- * Takes up to `bucketsMax` ended leases, each under a new epoch, in the order of buckets. `was_left`: the last owner
+ * Takes up to `bucketsMax` ended leases of these buckets, each under a new epoch, in the order of buckets. `was_left`: the last owner
  * did not release it.
  */
 export const takeBuckets = sql<
   { bucket: number; epoch: number; was_left: boolean },
-  [processId: string, leaseDurationMs: number, bucketsMax: number]
+  [processId: string, leaseDurationMs: number, bucketsMax: number, buckets: readonly number[]]
 >(
   'dispatch.take_buckets',
   `with free as (
      select bucket, owner is not null as was_left from bucket_leases
-     where expires_at <= now() order by bucket limit $3::integer for update
+     where bucket = any($4::smallint[]) and expires_at <= now() order by bucket limit $3::integer for update
    ), taken as (
      update bucket_leases l
      set owner = $1::uuid, epoch = l.epoch + 1, expires_at = now() + $2::integer * interval '1 millisecond'

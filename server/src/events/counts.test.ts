@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { createSystemClock, isoTime } from '../clock.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Caller } from '../http/route.ts'
-import { createEventIds, eventIdFloor } from '../ids.ts'
+import { ALL_BUCKETS, createEventIds, eventIdFloor } from '../ids.ts'
 import { createLogger } from '../log.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { startRoomServer } from '../../test/room-server.ts'
@@ -21,7 +21,7 @@ const eventIds = createEventIds(clock)
 const emitter = createEmitter()
 
 const database = await endAfterTests(createTestDatabase())
-const counting = { pool: database.pool, clock, config: { eventRetentionDays: 30 } }
+const counting = { pool: database.pool, buckets: () => ALL_BUCKETS, clock, config: { eventRetentionDays: 30 } }
 const server = await endAfterTests(
   startRoomServer(database.pool, (app) => eventRoutes(app, { clock, log: createLogger('silent') })),
 )

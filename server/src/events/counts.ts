@@ -38,22 +38,26 @@ const FAILURES: ReadonlySet<string> = new Set(['delivery.failed', 'delivery.boun
 
 export interface Counting {
   pool: Pool
+  /** The buckets whose events are counted. */
+  buckets(): readonly number[]
   clock: Clock
   config: { eventRetentionDays: number }
 }
 
 /** Counts the new events of every account. Two processes at the same time do not count twice. */
 export async function countNewEvents(counting: Counting): Promise<void> {
-  const { pool, clock } = counting
+  const { pool, clock, buckets } = counting
+  const here = buckets()
   const lowestId = eventIdFloor(dayStart(clock.now()) - DAY_MS)
   let after: AccountKey = { bucket: -1, accountId: 0 }
   for (;;) {
     const found = await findToCount(pool, lowestId, after.bucket, after.accountId, ACCOUNTS_AT_ONCE)
-    const accounts = found.map(({ bucket, account_id: accountId }) => ({ bucket, accountId }))
+    const all = found.map(({ bucket, account_id: accountId }) => ({ bucket, accountId }))
+    const accounts = all.filter(({ bucket }) => here.includes(bucket))
     for (let first = 0; first < accounts.length; first += BATCH_ACCOUNTS)
       await countAccounts(counting, accounts.slice(first, first + BATCH_ACCOUNTS))
     if (found.length < ACCOUNTS_AT_ONCE) return
-    after = accounts.at(-1)!
+    after = all.at(-1)!
   }
 }
 

@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts'
 
 /** Descriptors of Node itself, the log, files, name lookups and listening sockets. */
 const OWN_DESCRIPTORS = 64
-/** Database connections outside the pool: notifications, maintenance. */
+/** Connections to each database server outside the pool: notifications, maintenance. */
 const DATABASE_CONNECTIONS_BESIDE = 4
 /** Connections to providers. Each mail channel keeps its own open. */
 const PROVIDER_CONNECTIONS = 1024
@@ -32,10 +32,10 @@ type SharesConfig = Pick<Config, 'databaseConnectionsMax' | 'webhookConnectionsM
 /**
  * Shares a limit of descriptors. If the configuration does not fit, the database takes its part first. Receivers get a
  * quarter of the rest, providers a quarter, and callers the remainder. Without the API, receivers and providers get
- * half each.
+ * half each. `servers`: the database servers.
  */
-export function shareDescriptors(limit: number, config: SharesConfig): DescriptorShares {
-  const reserved = OWN_DESCRIPTORS + DATABASE_CONNECTIONS_BESIDE + config.databaseConnectionsMax
+export function shareDescriptors(limit: number, config: SharesConfig, servers = 1): DescriptorShares {
+  const reserved = OWN_DESCRIPTORS + servers * (DATABASE_CONNECTIONS_BESIDE + config.databaseConnectionsMax)
   const left = Math.max(0, limit - reserved)
   const webhooksWanted = config.roles.includes('dispatch') ? config.webhookConnectionsMax : 0
   const httpWanted = config.roles.includes('api') ? config.httpConnectionsMax : 0

@@ -23,7 +23,15 @@ const readState = sql<{ now_ms: number; version: number; oldest_version: number 
     coalesce((select max(coalesce(oldest_version, version)) from schema_migrations), 0) as oldest_version`,
 )
 
-const Health = Type.Object({ status: Type.String(), reasons: Type.Optional(Type.Array(Type.String())) })
+const Health = Type.Object({
+  status: Type.String(),
+  reasons: Type.Optional(Type.Array(Type.String())),
+  servers: Type.Optional(
+    Type.Record(Type.String(), Type.Array(Type.String()), {
+      description: 'With several database servers: the reasons of each server that does not work',
+    }),
+  ),
+})
 
 /** Concurrent callers share one run. So this public route uses one connection, even under many requests. */
 function together<Result>(work: () => Promise<Result>): () => Promise<Result> {
@@ -33,15 +41,22 @@ function together<Result>(work: () => Promise<Result>): () => Promise<Result> {
 
 export interface HealthContext {
   clock: Clock
-  pool: Pool
+  /** The database servers. */
+  servers: readonly { name: string; pool: Pool }[]
   /** True after SIGTERM: the service still works, but should get no more requests. */
   isStopping(): boolean
 }
 
-/** `/healthz`: 200 if the process is alive. `/readyz`: 200 if it can work, otherwise 503 with the reasons. */
-export function healthRoutes(app: App, { clock, pool, isStopping }: HealthContext): void {
+/**
+ * `/healthz`: 200 if the process is alive. `/readyz`: 200 if it can work on at least one database server, otherwise 503
+ * with the reasons.
+ */
+export function healthRoutes(app: App, { clock, servers, isStopping }: HealthContext): void {
   const versionKnown = readMigrations(MIGRATIONS_DIRECTORY).length
-  const readReasons = together(() => reasonsNotReady(clock, pool, versionKnown))
+  const readers = servers.map(({ name, pool }) => {
+    const read = together(() => reasonsNotReady(clock, pool, versionKnown))
+    return { name, read: servers.length === 1 ? read : () => soon(read()) }
+  })
   const tags = ['Health']
 
   app.get('/healthz', { schema: { tags, summary: 'Alive', security: [], response: { 200: Health } } }, () => ({
@@ -52,11 +67,30 @@ export function healthRoutes(app: App, { clock, pool, isStopping }: HealthContex
     '/readyz',
     { schema: { tags, summary: 'Ready to work', security: [], response: { 200: Health, 503: Health } } },
     async (_request, reply) => {
-      const reasons = isStopping() ? ['the service is stopping'] : await readReasons()
-      if (reasons.length === 0) return { status: 'ready' }
-      return reply.code(503).header('retry-after', '1').send({ status: 'not ready', reasons })
+      const found = isStopping()
+        ? []
+        : await Promise.all(readers.map(async ({ read, name }) => [name, await read()] as const))
+      const away = found.filter(([, reasons]) => reasons.length > 0)
+      const named = servers.length > 1 && away.length > 0 ? { servers: Object.fromEntries(away) } : {}
+      if (away.length < found.length) return { status: 'ready', ...named }
+      const reasons = isStopping() ? ['the service is stopping'] : [...new Set(away.flatMap(([, some]) => some))]
+      return reply
+        .code(503)
+        .header('retry-after', '1')
+        .send({ status: 'not ready', reasons, ...named })
     },
   )
+}
+
+/** With several servers, a silent one must not hold up the response: probes give up after a second, ms. */
+const READING_MS_MAX = 500
+
+async function soon(reading: Promise<string[]>): Promise<string[]> {
+  let timer: NodeJS.Timeout | undefined
+  const silent = new Promise<string[]>((resolve) => {
+    timer = setTimeout(resolve, READING_MS_MAX, ['the database does not respond'])
+  })
+  return Promise.race([reading, silent]).finally(() => clearTimeout(timer))
 }
 
 /** A connection whose server takes no writes is closed: the next look may find the new primary. */

@@ -43,7 +43,8 @@ const UNKNOWN_ANSWER: Answer = { status: 0, body: '' }
 class KeyTaken extends Error {}
 
 export interface KeyedRequestOptions {
-  idempotency: Idempotency
+  /** The keys on the server of the request's rows. */
+  idempotencyOf(request: FastifyRequest): Idempotency
   cipher: SecretsCipher
   clock: Clock
 }
@@ -73,13 +74,13 @@ function kept(handler: RouteHandlerMethod, requests: KeyedRequests): RouteHandle
 }
 
 class KeyedRequests {
-  readonly #idempotency: Idempotency
+  readonly #idempotencyOf: KeyedRequestOptions['idempotencyOf']
   readonly #cipher: SecretsCipher
   readonly #clock: Clock
   readonly #fingerprintKeys: readonly Buffer[]
 
-  constructor({ idempotency, cipher, clock }: KeyedRequestOptions) {
-    this.#idempotency = idempotency
+  constructor({ idempotencyOf, cipher, clock }: KeyedRequestOptions) {
+    this.#idempotencyOf = idempotencyOf
     this.#cipher = cipher
     this.#clock = clock
     this.#fingerprintKeys = cipher.deriveKeys('idempotency_keys.fingerprint')
@@ -88,7 +89,7 @@ class KeyedRequests {
   /** Sends the result of `handle` and stores it for repetitions. */
   async answer(request: FastifyRequest, reply: FastifyReply, given: IdempotencyKey, handle: () => Promise<unknown>) {
     const key = this.#bound(request, given)
-    const answer = await this.#idempotency.once(request.pool, key, () =>
+    const answer = await this.#idempotencyOf(request).once(request.pool, key, () =>
       this.#answerInOneTransaction(request, reply, key, handle),
     )
     const body = answer.replayed ? this.#cipher.decrypt(answer.body, bodyContext(key)) : answer.body

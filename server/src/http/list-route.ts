@@ -18,7 +18,7 @@ interface ListRoute<Row, Item extends TSchema, Filters extends TProperties, Para
   item: Item
   /** Reads the rows of a page. The statement ends in `withinBytes`, and `page` has its last parameters. */
   read(
-    request: Pick<FastifyRequest, 'pool' | 'caller'> & {
+    request: Pick<FastifyRequest, 'pool' | 'directory' | 'caller'> & {
       params: Static<TObject<Params>>
       query: Static<TObject<Filters>>
     },

@@ -6,34 +6,46 @@ import type { Logger } from '../log.ts'
 import { runAs, workWaits } from '../loop-meter.ts'
 import type { App } from './route.ts'
 
-/**
- * Creates the registry, with metrics of the process and of its database connections. `waiters`: callers in the queues
- * before the pool.
- */
-export function createMetrics(pools: Record<string, ConnectionPool>, waiters: () => number): Registry {
+/** The connections to one database server. */
+export interface ObservedPools {
+  name: string
+  pools: Record<string, ConnectionPool>
+  /** Callers in the queues before the pools. */
+  waiters(): number
+}
+
+/** Creates the registry, with metrics of the process. */
+export function createMetrics(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  return registry
+}
+
+/** Adds the metrics of the database connections. */
+export function observePools(registry: Registry, servers: readonly ObservedPools[]): void {
   const connections = new Gauge({
     name: 'tidings_database_connections',
     help: 'Connections to the database',
-    labelNames: ['pool', 'state'],
+    labelNames: ['server', 'pool', 'state'],
     registers: [registry],
     collect() {
-      for (const [name, pool] of Object.entries(pools)) {
-        connections.set({ pool: name, state: 'idle' }, pool.idleCount)
-        connections.set({ pool: name, state: 'busy' }, pool.totalCount - pool.idleCount)
-      }
+      for (const { name: server, pools } of servers)
+        for (const [name, pool] of Object.entries(pools)) {
+          connections.set({ server, pool: name, state: 'idle' }, pool.idleCount)
+          connections.set({ server, pool: name, state: 'busy' }, pool.totalCount - pool.idleCount)
+        }
     },
   })
   const waiting = new Gauge({
     name: 'tidings_database_connection_waiters',
     help: 'Callers waiting for a connection to the database',
+    labelNames: ['server'],
     registers: [registry],
     collect() {
-      waiting.set(waiters() + Object.values(pools).reduce((sum, pool) => sum + pool.waitingCount, 0))
+      for (const { name: server, pools, waiters } of servers)
+        waiting.set({ server }, waiters() + Object.values(pools).reduce((sum, pool) => sum + pool.waitingCount, 0))
     },
   })
-  return registry
 }
 
 const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

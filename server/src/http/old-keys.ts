@@ -1,7 +1,6 @@
 import { isoTime } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
-import { BUCKET_COUNT } from '../ids.ts'
 import { KEPT_MS } from './idempotency.ts'
 
 /** Keys removed per statement. */
@@ -22,13 +21,11 @@ const removeKeys = sql<{ key: string }, [buckets: readonly number[], keptSince: 
    select key from removed`,
 )
 
-const ALL_BUCKETS = Array.from({ length: BUCKET_COUNT }, (_, bucket) => bucket)
-
-/** Removes expired idempotency keys in chunks. */
-export async function removeOldKeys(pool: Pool, now: number): Promise<void> {
+/** Removes expired idempotency keys of these buckets, in chunks. */
+export async function removeOldKeys(pool: Pool, buckets: readonly number[], now: number): Promise<void> {
   const keptSince = isoTime(now - KEPT_MS)
   for (;;) {
-    const removed = await removeKeys(pool, ALL_BUCKETS, keptSince, REMOVED_AT_ONCE)
+    const removed = await removeKeys(pool, buckets, keptSince, REMOVED_AT_ONCE)
     if (removed.length < REMOVED_AT_ONCE) return
   }
 }

@@ -92,6 +92,22 @@ export function pageValues(page: Page): [createdAt: string | null, id: number | 
   return [page.after && new Date(page.after.createdAt).toISOString(), page.after?.id ?? null, page.limit + 1]
 }
 
+/**
+ * The rows of one page from the pages of two servers, newest first. Rows behind the end of a page that was cut by bytes
+ * are left out, because the cut rows come before them.
+ */
+export function mergePages<Row extends BoundedRow & { id: number; created_at: number }>(pages: Row[][]): Row[] {
+  const [only] = pages
+  if (only !== undefined && pages.length === 1) return only
+  const ends = pages.flatMap((rows) =>
+    rows.filter((row, index) => index === rows.length - 1 && row.found > rows.length),
+  )
+  const newestFirst = (a: Row, b: Row) => b.created_at - a.created_at || b.id - a.id
+  const rows = pages.flat().toSorted(newestFirst)
+  const found = pages.reduce((sum, page) => sum + (page[0]?.found ?? 0), 0)
+  return rows.filter((row) => ends.every((end) => newestFirst(row, end) <= 0)).map((row) => ({ ...row, found }))
+}
+
 interface ShownPage<Row> {
   rows: Row[]
   nextCursor: string | null

@@ -7,6 +7,7 @@ import type { Client } from '../../test/service.ts'
 import { createSystemClock } from '../clock.ts'
 import { removeOldKeys } from '../http/old-keys.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
+import { ALL_BUCKETS } from '../ids.ts'
 
 const database = await endAfterTests(createTestDatabase())
 const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
@@ -343,7 +344,7 @@ describe('idempotency keys', () => {
     assert.notEqual(second.body.message.id, first.body.message.id)
     await age()
     const kept = await send(client, 'kept', { message: RECEIPT })
-    await removeOldKeys(database.pool, createSystemClock().now())
+    await removeOldKeys(database.pool, ALL_BUCKETS, createSystemClock().now())
     const { rows } = await database.pool.query<{ key: string }>({
       text: 'select key from idempotency_keys where account_id = $1',
       values: [client.accountId],

@@ -71,19 +71,20 @@ const idsOf = (results: readonly ItemResult[]) => ({
   message_ids: results.flatMap((result) => (result.ok ? result.message.id : [])),
 })
 
+/** The parts that create messages, on the server of the sender's account. */
+export interface CreationRooms {
+  messagesOf(bucket: number): MessageCreator
+  idempotencyOf(request: FastifyRequest): Idempotency
+}
+
 /** Routes that create messages, one or many, and preview one. Other files have the rest. */
-export function messageRoutes(
-  app: App,
-  context: RouteContext,
-  rooms: { messages: MessageCreator; recorder: Recorder; idempotency: Idempotency },
-) {
+export function messageRoutes(app: App, context: RouteContext, rooms: CreationRooms & { recorder: Recorder }) {
   const { clock, log, config } = context
-  const { messages, recorder, idempotency } = rooms
-  createRoute(app, messages, idempotency)
-  batchRoute(app, { clock, log, messages, places: createBatchPlaces(config.batchWaitMs) }, idempotency)
-  previewRoute(app, context, messages)
+  createRoute(app, rooms)
+  batchRoute(app, { clock, log, places: createBatchPlaces(config.batchWaitMs) }, rooms)
+  previewRoute(app, context, rooms)
   messageReadRoutes(app, context)
-  messageOperationRoutes(app, createMessageOperations(clock, recorder))
+  messageOperationRoutes(app, createMessageOperations(clock, rooms.recorder))
 }
 
 const tags = ['Messages']
@@ -100,7 +101,7 @@ const headers = Type.Object({
   ),
 })
 
-function createRoute(app: App, messages: MessageCreator, idempotency: Idempotency): void {
+function createRoute(app: App, { messagesOf, idempotencyOf }: CreationRooms): void {
   app.post(
     '/api/v1/messages',
     {
@@ -119,6 +120,7 @@ function createRoute(app: App, messages: MessageCreator, idempotency: Idempotenc
     async (request, reply) => {
       const { pool } = request
       const sender = senderOf(request)
+      const messages = messagesOf(sender.bucket)
       const key = readIdempotencyKey(request)
       if (key === null) {
         const result = await messages.create(pool, sender, readBody(request, messageBody), null)
@@ -127,7 +129,7 @@ function createRoute(app: App, messages: MessageCreator, idempotency: Idempotenc
         void reply.code(201)
         return { message: messageObject(result.message) }
       }
-      const answer = await idempotency.once(pool, key, async () => {
+      const answer = await idempotencyOf(request).once(pool, key, async () => {
         const result = await messages.create(pool, sender, readBody(request, messageBody), { key, answerOf })
         if (result === 'key_taken') return result
         if (!result.ok) throw failure(result)
@@ -139,7 +141,11 @@ function createRoute(app: App, messages: MessageCreator, idempotency: Idempotenc
   )
 }
 
-function batchRoute(app: App, tools: Parameters<typeof createBatch>[1], idempotency: Idempotency): void {
+function batchRoute(
+  app: App,
+  shared: Omit<Parameters<typeof createBatch>[1], 'messages'>,
+  { messagesOf, idempotencyOf }: CreationRooms,
+): void {
   app.post(
     '/api/v1/messages/batch',
     {
@@ -161,6 +167,7 @@ function batchRoute(app: App, tools: Parameters<typeof createBatch>[1], idempote
     async (request, reply) => {
       const { pool } = request
       const sender = senderOf(request)
+      const tools = { ...shared, messages: messagesOf(sender.bucket) }
       const readInputs = () => {
         const { messages: inputs } = readBody(request, batchBody)
         if (inputs === undefined)
@@ -175,7 +182,7 @@ function batchRoute(app: App, tools: Parameters<typeof createBatch>[1], idempote
         return { results: results.map(resultObject) }
       }
       let made: FastifyRequest['made'] = null
-      const answer = await idempotency.once(pool, key, () =>
+      const answer = await idempotencyOf(request).once(pool, key, () =>
         createKeyedBatch(pool, tools, sender, readInputs(), isForm(request), {
           key,
           answerOf(results) {
@@ -191,7 +198,7 @@ function batchRoute(app: App, tools: Parameters<typeof createBatch>[1], idempote
   )
 }
 
-function previewRoute(app: App, { clock }: Pick<RouteContext, 'clock'>, { drafter }: MessageCreator): void {
+function previewRoute(app: App, { clock }: Pick<RouteContext, 'clock'>, { messagesOf }: CreationRooms): void {
   app.post(
     '/api/v1/messages/preview',
     {
@@ -208,7 +215,9 @@ function previewRoute(app: App, { clock }: Pick<RouteContext, 'clock'>, { drafte
     },
     async (request) => {
       const { pool } = request
-      const result = await previewMessage(pool, { clock, drafter }, senderOf(request), readBody(request, messageBody))
+      const sender = senderOf(request)
+      const { drafter } = messagesOf(sender.bucket)
+      const result = await previewMessage(pool, { clock, drafter }, sender, readBody(request, messageBody))
       if (!result.ok) throw invalid(result.errors, result.code)
       return { preview: result.preview }
     },

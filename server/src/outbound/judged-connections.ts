@@ -5,32 +5,14 @@
  */
 import type { SecureContext } from 'node:tls'
 import type { Clock } from '../clock.ts'
+import type { AcquiredConnection, AcquireResult, ConnectionTarget } from './acquired-connection.ts'
 import type { ExchangeLimits, ExchangeResult, HttpAnswer, HttpConnection, HttpRequest } from './http-connection.ts'
 import { isExhausted, OpenConnections } from './open-connections.ts'
 import type { ConnectionCounts, Failure } from './open-connections.ts'
 import { resolveTarget } from './resolve.ts'
 import type { HostResolver } from './resolve.ts'
 import { EVERY_ADDRESS } from './url-policy.ts'
-import type { ReceiverHost, ReceiverPolicy, ReceiverUrl } from './url-policy.ts'
-
-/** The host of a URL accepted by `checkUrl`. `isPlain` (HTTP without TLS) is only for the operator's own URLs. */
-export type ConnectionTarget = ReceiverHost & Pick<ReceiverUrl, 'host' | 'port'> & { isPlain?: boolean }
-
-/** A connection for one request. Call either `send` or `release` once. */
-export interface AcquiredConnection {
-  address: string
-  isPublic: boolean
-  /** True if `send` sent the request twice, because a kept connection closed without a response. */
-  readonly sentAgain: boolean
-  /** @throws if a header's value is invalid (`isHeaderValue`). */
-  send(request: Omit<HttpRequest, 'host'>): Promise<HttpAnswer | Failure>
-  /** Gives the connection back without a request. */
-  release(): void
-  /** Closes the connection. A request under way ends as aborted. */
-  abort(): void
-}
-
-export type AcquireResult = { ok: true; connection: AcquiredConnection } | Failure
+import type { ReceiverPolicy } from './url-policy.ts'
 
 export interface Connections {
   /**
@@ -41,6 +23,8 @@ export interface Connections {
   /** Ends all requests as aborted and closes idle connections. New ones may be acquired afterwards. */
   abortAll(): void
   counts(): ConnectionCounts
+  /** A part with the same sockets and limits. Its `abortAll` ends only requests acquired through it. */
+  part(): Pick<Connections, 'acquire' | 'abortAll'>
 }
 
 export interface ConnectionsOptions {
@@ -78,14 +62,18 @@ export function createConnections(options: ConnectionsOptions): Connections {
     idleTimeoutMs: options.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
     connectionsMax: options.connectionsMax,
   })
+  function acquire(target: ConnectionTarget, attempts?: Set<Attempt>): Promise<AcquireResult> {
+    if (connections.inUse >= options.connectionsMax) return Promise.reject(new Error('Too many connections are in use'))
+    return new Attempt(options, connections, target, attempts).acquire()
+  }
   return {
-    acquire(target) {
-      if (connections.inUse >= options.connectionsMax)
-        return Promise.reject(new Error('Too many connections are in use'))
-      return new Attempt(options, connections, target).acquire()
-    },
+    acquire: (target) => acquire(target),
     abortAll: () => connections.abortAll(),
     counts: () => connections.counts(),
+    part() {
+      const attempts = new Set<Attempt>()
+      return { acquire: (target) => acquire(target, attempts), abortAll: () => attempts.forEach((one) => one.abort()) }
+    },
   }
 }
 
@@ -98,6 +86,8 @@ class Attempt implements AcquiredConnection {
   private readonly options: ConnectionsOptions
   private readonly connections: OpenConnections
   private readonly target: ConnectionTarget
+  /** The running requests of its part. */
+  private readonly running: Set<Attempt> | undefined
   private readonly abortsBefore: number
   private addresses: string[] = []
   private connection: HttpConnection | null = null
@@ -107,10 +97,17 @@ class Attempt implements AcquiredConnection {
   private used = false
   private aborted = false
 
-  constructor(options: ConnectionsOptions, connections: OpenConnections, target: ConnectionTarget) {
+  constructor(
+    options: ConnectionsOptions,
+    connections: OpenConnections,
+    target: ConnectionTarget,
+    running?: Set<Attempt>,
+  ) {
     this.options = options
     this.connections = connections
     this.target = target
+    this.running = running
+    running?.add(this)
     this.abortsBefore = connections.aborts
     connections.inUse += 1
   }
@@ -174,6 +171,7 @@ class Attempt implements AcquiredConnection {
   private end(): void {
     if (this.connection !== null) this.connections.giveBack(this.target, this.connection)
     this.connections.inUse -= 1
+    this.running?.delete(this)
   }
 
   private failed(error: Failure['error']): Failure {

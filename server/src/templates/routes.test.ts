@@ -28,7 +28,7 @@ const rendering = await endAfterTests(
     ...context,
     config,
     log: createLogger('silent'),
-    metrics: createMetrics({ own: pool }, () => 0),
+    metrics: createMetrics(),
   }),
 )
 const cipher = createSecretsCipher([{ id: 'k1', key: Buffer.alloc(32, 1) }])

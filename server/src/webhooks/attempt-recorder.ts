@@ -2,7 +2,7 @@
 import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { Batcher } from '../db/batcher.ts'
-import { isOutage } from '../db/database-error.ts'
+import { isElsewhere, isOutage } from '../db/database-error.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Buckets } from '../dispatch/buckets.ts'
 import type { EndpointReader } from './endpoints/reader.ts'
@@ -98,7 +98,7 @@ export class AttemptRecorder {
         for (const ids of disabled) log.info({ event: 'webhook_endpoint.disabled', ...ids })
         return recorded
       } catch (error) {
-        if (!isOutage(error) || (this.#endsSoon && buckets.mustAbort())) throw error
+        if (!isOutage(error) || isElsewhere(error) || (this.#endsSoon && buckets.mustAbort())) throw error
         await new Promise((resolve) => setTimeout(resolve, FLUSH_RETRY_MS))
       }
     }

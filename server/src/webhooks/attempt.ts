@@ -63,7 +63,7 @@ const CONNECTS_MAX = 5
 
 export interface AttemptTools {
   clock: Clock
-  connections: Connections
+  connections: Pick<Connections, 'acquire' | 'abortAll'>
   buckets: Pick<Buckets, 'owns'>
   endpoints: EndpointReader
   /** Counts results of attempts. */

@@ -1,10 +1,11 @@
-/** The metrics of webhooks. Counters are of this process. Gauges read from the database are of the whole service. */
+/** The metrics of webhooks. Counters are of this process. Gauges read from a database are of that server. */
 import { Counter, Histogram } from 'prom-client'
 import type { Context } from '../context.ts'
+import type { Pool } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { DispatcherCounts } from '../dispatch/dispatcher.ts'
 import { QUEUE_ROWS_COUNTED } from '../dispatch/queue.ts'
-import { addGauge } from '../gauges.ts'
+import { addGauge, addServerGauge } from '../gauges.ts'
 import { eventIdTime } from '../ids.ts'
 import type { ConnectionCounts } from '../outbound/open-connections.ts'
 import type { AttemptResult } from './retry-decision.ts'
@@ -75,34 +76,59 @@ export function createAttemptMetrics({ metrics }: Pick<Context, 'metrics'>): Att
   }
 }
 
-/** Gauges read when the metrics page is requested. If the database is unavailable, its gauges are missing. */
+/** Webhooks of one database server. */
+export interface ObservedWebhooks {
+  name: string
+  pool: Pool
+  webhooks: { readonly counts: DispatcherCounts }
+}
+
+/** Gauges read when the metrics page is requested. If a database server is unavailable, its gauges are missing. */
 export function observeWebhooks(
-  { metrics, pool, clock }: Pick<Context, 'metrics' | 'pool' | 'clock'>,
-  dispatcher: { readonly counts: DispatcherCounts },
+  { metrics, clock }: Pick<Context, 'metrics' | 'clock'>,
+  servers: readonly ObservedWebhooks[],
   connections: { counts(): ConnectionCounts },
 ): void {
-  const gauge = (name: string, help: string, read: () => number | Promise<number>): void =>
-    addGauge(metrics, { name: `tidings_webhook_${name}`, help }, async (set) => set(await read()))
-  gauge('attempts_in_flight', 'Attempts running in this process', () => dispatcher.counts.inFlight)
-  gauge('events_waiting', 'Events in memory waiting for an attempt', () => dispatcher.counts.waiting)
-  gauge('lanes', 'Endpoints with work in this process', () => dispatcher.counts.lanes)
-  gauge('outcomes_unwritten', 'Finished attempts not yet written to the database', () => dispatcher.counts.unwritten)
-  gauge('connections_idle', 'Open connections to receivers', () => connections.counts().idle)
+  const gauge = (name: string, help: string, read: () => number): void =>
+    addGauge(metrics, { name: `tidings_webhook_${name}`, help }, (set) => set(read()))
+  const total = (read: (counts: DispatcherCounts) => number) => () =>
+    servers.reduce((sum, { webhooks }) => sum + read(webhooks.counts), 0)
+  const ofServer = (name: string, help: string, read: (pool: Pool) => Promise<number>): void =>
+    addServerGauge(metrics, { name: `tidings_webhook_${name}`, help }, servers, ({ pool }) => read(pool))
   gauge(
+    'attempts_in_flight',
+    'Attempts running in this process',
+    total((counts) => counts.inFlight),
+  )
+  gauge(
+    'events_waiting',
+    'Events in memory waiting for an attempt',
+    total((counts) => counts.waiting),
+  )
+  gauge(
+    'lanes',
+    'Endpoints with work in this process',
+    total((counts) => counts.lanes),
+  )
+  gauge(
+    'outcomes_unwritten',
+    'Finished attempts not yet written to the database',
+    total((counts) => counts.unwritten),
+  )
+  gauge('connections_idle', 'Open connections to receivers', () => connections.counts().idle)
+  ofServer(
     'oldest_pending_seconds',
-    'Age of the oldest pending event of an active endpoint in the whole service, in seconds',
-    async () => {
+    'Age of the oldest pending event of an active endpoint on each database server, in seconds',
+    async (pool) => {
       const [row] = await readOldestQueued(pool)
       return row!.oldest_id === null ? 0 : Math.max(0, clock.now() - eventIdTime(row!.oldest_id)) / 1000
     },
   )
-  gauge(
+  ofServer(
     'queue_rows',
-    'Events to POST in the whole service, retries included. Above 10,000 it is an estimate of PostgreSQL',
-    async () => (await readQueueRows(pool, QUEUE_ROWS_COUNTED))[0]!.queued,
+    'Events to POST on each database server, retries included. Above 10,000 it is an estimate of PostgreSQL',
+    async (pool) => (await readQueueRows(pool, QUEUE_ROWS_COUNTED))[0]!.queued,
   )
-  gauge('feed_lag_seconds', 'Delay of the event feed caused by the oldest open transaction, in seconds', async () => {
-    const [row] = await readFeedLag(pool)
-    return row!.lag_seconds
-  })
+  const lag = 'Delay of the event feed caused by the oldest open transaction of each database server, in seconds'
+  ofServer('feed_lag_seconds', lag, async (pool) => (await readFeedLag(pool))[0]!.lag_seconds)
 }

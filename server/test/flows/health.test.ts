@@ -113,13 +113,13 @@ test('the metrics show sends, queues, leases, tasks and versions, and no account
     /^tidings_build_info\{version="\d+\.\d+\.\d+",node="\d+\.\d+\.\d+"\} 1$/m,
     /^tidings_leases_held 64$/m,
     /^tidings_leases_lost_total 0$/m,
-    /^tidings_partitions_ahead_days 7$/m,
-    /^tidings_send_queue_rows \d+$/m,
-    /^tidings_send_oldest_due_seconds \d/m,
-    /^tidings_webhook_queue_rows \d+$/m,
+    /^tidings_partitions_ahead_days\{server="main"\} 7$/m,
+    /^tidings_send_queue_rows\{server="main"\} \d+$/m,
+    /^tidings_send_oldest_due_seconds\{server="main"\} \d/m,
+    /^tidings_webhook_queue_rows\{server="main"\} \d+$/m,
     /^tidings_clock_offset_seconds -?\d/m,
     /^tidings_send_duration_seconds_count\{provider="sandbox"\} [1-9]/m,
-    /^tidings_task_last_success_timestamp_seconds\{task="partitions_made"\} \d{10}/m,
+    /^tidings_task_last_success_timestamp_seconds\{server="main",task="partitions_made"\} \d{10}/m,
     /^tidings_http_errors_total\{code="\w+"\} 1$/m,
   ])
     assert.match(text, line)

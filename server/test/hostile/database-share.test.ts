@@ -159,7 +159,7 @@ describe('two accounts ask for forty lists each at once, and the database answer
     const all = await Promise.all(Array.from({ length: 50 }, () => fetch(`${running.service.service.url}/readyz`)))
     assert.deepEqual(new Set(all.map(({ status }) => status)), new Set([200]))
     const metrics = await (await fetch(`${running.service.service.url}/metrics`)).text()
-    assert.match(metrics, /tidings_database_connections\{pool="requests",state="busy"\} 4/)
+    assert.match(metrics, /tidings_database_connections\{server="main",pool="requests",state="busy"\} 4/)
   })
 
   test('no more than its share was ever asked for, and all eighty are answered in the end', async () => {

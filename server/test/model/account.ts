@@ -18,6 +18,7 @@ import { startReceiver } from '../receiver.ts'
 import type { Receiver } from '../receiver.ts'
 import { startTestService, until } from '../service.ts'
 import type { Answer, Client, TestService } from '../service.ts'
+import { ALL_BUCKETS } from '../../src/ids.ts'
 
 /** The smallest clock step. All waits of the service are shorter. */
 export const CLOCK_STEP_MS = 1000
@@ -152,7 +153,7 @@ export class ModelAccount {
   /** Records the sandbox reports that are due. */
   async report(): Promise<void> {
     const { database, clock, recording } = this.service
-    await recordSandboxReports(database.pool, clock, recording.recorder)
+    await recordSandboxReports(database.pool, ALL_BUCKETS, clock, recording.recorder)
   }
 
   /** Records a provider's callback, also a repeated one. */

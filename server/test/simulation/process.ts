@@ -4,7 +4,7 @@
  */
 import { createSystemClock } from '../../src/clock.ts'
 import { loadConfig } from '../../src/config/config.ts'
-import { openDatabase } from '../../src/db/database.ts'
+import { openDatabases } from '../../src/db/databases.ts'
 import { createLogger } from '../../src/log.ts'
 import { startService } from '../../src/service.ts'
 
@@ -20,12 +20,12 @@ process.on('message', (message: { offsetMs: number }) => {
 process.on('disconnect', () => process.exit(1))
 
 const log = createLogger(config.logLevel)
-const database = await openDatabase(config, { clock, log, onProgress: () => {} })
-const service = await startService(config, clock, log, database)
+const databases = await openDatabases(config, { clock, log, onProgress: () => {} })
+const service = await startService(config, clock, log, databases)
 process.on('SIGTERM', () => {
   void service
     .stop()
-    .then(() => database.close())
+    .then(() => databases.close())
     .then(() => process.exit(0))
 })
 console.log(JSON.stringify({ event: 'service.started', url: service.url }))

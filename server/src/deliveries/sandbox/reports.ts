@@ -1,7 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import type { Pool } from '../../db/pool.ts'
 import { transaction } from '../../db/transaction.ts'
-import { ALL_BUCKETS } from '../../ids.ts'
 import { takeDueSandboxReports } from '../../providers/queries.ts'
 import type { SandboxFact } from '../../providers/queries.ts'
 import type { Recorder } from '../advance.ts'
@@ -16,14 +15,19 @@ export const SANDBOX_DETAILS: Readonly<Record<SandboxFact, FactDetails>> = {
 }
 
 /**
- * Records the sandbox's due reports, like a provider's callbacks. A report is deleted and its fact recorded in one
+ * Records the sandbox's due reports in these buckets, like a provider's callbacks. A report is deleted and its fact recorded in one
  * transaction, so that a crash loses none. Returns the number of reports.
  */
-export async function recordSandboxReports(pool: Pool, clock: Clock, recorder: Recorder): Promise<number> {
+export async function recordSandboxReports(
+  pool: Pool,
+  buckets: readonly number[],
+  clock: Clock,
+  recorder: Recorder,
+): Promise<number> {
   let recorded = 0
   for (;;) {
     const taken = await transaction(pool, async (tx) => {
-      const reports = await takeDueSandboxReports(tx, ALL_BUCKETS, clock.now(), REPORTS_MAX)
+      const reports = await takeDueSandboxReports(tx, buckets, clock.now(), REPORTS_MAX)
       await recorder.advance(
         tx,
         reports.map(({ bucket, accountId, deliveryId, fact }) => {

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { createEmitter } from '../../events/event.ts'
 import type { Caller } from '../../http/route.ts'
-import { createEventIds } from '../../ids.ts'
+import { ALL_BUCKETS, createEventIds } from '../../ids.ts'
 import { createSecretsCipher } from '../../secrets.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { resolverWith } from '../../../test/host-resolver.ts'
@@ -48,7 +48,8 @@ const server = await endAfterTests(
   ),
 )
 
-const continueAll = () => continueReplays({ pool: database.pool, clock, config, onQueuedAgain })
+const continueAll = () =>
+  continueReplays({ pool: database.pool, buckets: () => ALL_BUCKETS, clock, config, onQueuedAgain })
 
 async function register(caller: Caller): Promise<number> {
   const fields = { webhook_endpoint: { url: 'https://receiver.test/webhooks' } }

@@ -40,6 +40,8 @@ export async function readReplayRoom(
 }
 
 export interface ReplayProgressOptions extends Pick<Context, 'pool' | 'clock' | 'config'> {
+  /** The buckets whose replays go on. */
+  buckets(): readonly number[]
   /** Called after events are queued, so that the dispatcher reads them. */
   onQueuedAgain(bucket: number, accountId: number): void
 }
@@ -51,7 +53,8 @@ export interface ReplayProgressOptions extends Pick<Context, 'pool' | 'clock' | 
 export async function continueReplays(options: ReplayProgressOptions): Promise<void> {
   for (let after = { bucket: -1, account_id: 0, id: 0 }; ;) {
     const running = await listRunning(options.pool, after.bucket, after.account_id, after.id, REPLAYS_AT_ONCE)
-    for (const replay of running) await continueReplay(options, replay)
+    const here = options.buckets()
+    for (const replay of running) if (here.includes(replay.bucket)) await continueReplay(options, replay)
     const last = running.at(-1)
     if (last === undefined || running.length < REPLAYS_AT_ONCE) return
     after = last

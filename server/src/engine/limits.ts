@@ -1,19 +1,19 @@
 /** Limits of a process's connections: from callers, to receivers, to the database. */
-import type { Config } from './config/config.ts'
-import type { Database } from './db/database.ts'
-import { createShares } from './db/shares.ts'
-import type { Shares } from './db/shares.ts'
-import { StartError } from './db/start-error.ts'
-import { describeShortage, descriptorLimit, shareDescriptors } from './http/descriptors.ts'
-import type { DescriptorShares } from './http/descriptors.ts'
-import type { Logger } from './log.ts'
+import type { Config } from '../config/config.ts'
+import type { Database } from '../db/database.ts'
+import { createShares } from '../db/shares.ts'
+import type { Shares } from '../db/shares.ts'
+import { StartError } from '../db/start-error.ts'
+import { describeShortage, descriptorLimit, shareDescriptors } from '../http/descriptors.ts'
+import type { DescriptorShares } from '../http/descriptors.ts'
+import type { Logger } from '../log.ts'
 
 /**
- * Shares the limit of open files, and logs if it is too low for the configuration.
+ * Shares the limit of open files for this number of database servers, and logs if it is too low for the configuration.
  * @throws {StartError} if it is too low even for the database.
  */
-export function shareConnections(config: Config, log: Logger): DescriptorShares {
-  const shares = shareDescriptors(descriptorLimit(), config)
+export function shareConnections(config: Config, servers: number, log: Logger): DescriptorShares {
+  const shares = shareDescriptors(descriptorLimit(), config, servers)
   if (shares.limit < shares.neededAtLeast)
     throw new StartError(
       `The limit of open files is ${shares.limit}: the service needs ${shares.neededAtLeast} or more (ulimit -n)`,

@@ -1,0 +1,122 @@
+/**
+ * The parts of the service for one database server: its leases, dispatchers, tasks and batches. They wait for no other
+ * server, so a server that is away stops its own accounts only.
+ */
+import type { Context, RouteContext } from '../context.ts'
+import type { Database } from '../db/database.ts'
+import type { CommonUse, Shares } from '../db/shares.ts'
+import type { Recorder } from '../deliveries/advance.ts'
+import { createCallbacks } from '../deliveries/callbacks.ts'
+import type { CallbackMetrics, Callbacks } from '../deliveries/callbacks.ts'
+import { SendDispatcher } from '../deliveries/dispatcher.ts'
+import type { SendMetrics } from '../deliveries/metrics.ts'
+import type { OpenPixels } from '../deliveries/open-pixel.ts'
+import { createOpens } from '../deliveries/opens.ts'
+import type { Opens } from '../deliveries/opens.ts'
+import { Buckets } from '../dispatch/buckets.ts'
+import { Hints } from '../dispatch/hints.ts'
+import { createIdempotency } from '../http/idempotency.ts'
+import type { Idempotency } from '../http/idempotency.ts'
+import { MessageCreator } from '../messages/create.ts'
+import type { CallbackAddresses } from '../providers/callback-address.ts'
+import { createProviders } from '../providers/registry.ts'
+import type { Providers } from '../providers/registry.ts'
+import type { SecretsCipher } from '../secrets.ts'
+import type { Rendering } from '../templates/rendering/rendering.ts'
+import { WebhookDispatcher } from '../webhooks/dispatcher.ts'
+import { EndpointReader } from '../webhooks/endpoints/reader.ts'
+import type { AttemptMetrics } from '../webhooks/metrics.ts'
+import { tasks } from '../workers.ts'
+import type { TaskMetrics } from '../workers.ts'
+import { sharesOf } from './limits.ts'
+import type { Outgoing } from './outgoing.ts'
+
+/** Parts of the process that all servers share. None of them waits for a database. */
+export interface SharedParts {
+  cipher: SecretsCipher
+  outgoing: Outgoing
+  recorder: Recorder
+  rendering: Rendering
+  pixels: OpenPixels
+  callbackAddresses: CallbackAddresses
+  metrics: { sends: SendMetrics; attempts: AttemptMetrics; callbacks: CallbackMetrics; tasks: TaskMetrics }
+}
+
+export interface Engine {
+  /** The name of the database server. */
+  readonly name: string
+  readonly database: Database
+  readonly pool: Database['pool']
+  readonly shares: Shares
+  readonly buckets: Buckets
+  readonly sends: SendDispatcher
+  readonly webhooks: WebhookDispatcher
+  readonly providers: Providers
+  readonly messages: MessageCreator
+  readonly opens: Opens
+  readonly callbacks: Callbacks
+  readonly idempotency: Idempotency
+  /** Takes buckets, and starts the dispatchers and tasks of the configured roles. */
+  begin(): Promise<void>
+  /** Lets running work end, and writes its results. */
+  drain(): Promise<void>
+  /** Gives the buckets up. Call it after `drain`. */
+  close(): Promise<void>
+}
+
+/** Makes the parts for one server. Nothing begins yet. `directory`: the server with the members of all accounts. */
+export function createEngine(
+  routeContext: RouteContext,
+  database: Database,
+  directory: Database,
+  shared: SharedParts,
+): Engine {
+  const { pool } = database
+  const context: Context = { ...routeContext, pool }
+  const { config, clock, log } = context
+  const { cipher, outgoing, recorder, rendering, pixels, callbackAddresses, metrics } = shared
+  const shares = sharesOf(database, config)
+  const ofAll = (use: CommonUse) => ({ ...context, pool: shares.ofAll(use) })
+  const hints = new Hints({ pool, log })
+  const places = { buckets: () => database.buckets(), voidAtStart: database.embedded }
+  const buckets = new Buckets({ pool, clock, log, hints, config, ...places })
+  const providers = createProviders({ ...context, guarded: outgoing.guarded, callbackUrl: callbackAddresses.urlOf })
+  const endpoints = new EndpointReader({ pool, clock, log, cipher, policy: outgoing.policy })
+  const tools = { clock, connections: outgoing.connections.part(), endpoints, metrics: metrics.attempts }
+  const webhooks = new WebhookDispatcher({ context, buckets, hints, tools })
+  const sends = new SendDispatcher({
+    ...{ context, buckets, hints, recorder, providers, cipher, pixels },
+    metrics: metrics.sends,
+  })
+  const opens = createOpens(ofAll('opens'), recorder)
+  const callbackTools = { recorder, cipher, guarded: outgoing.guarded, metrics: metrics.callbacks }
+  const callbacks = createCallbacks(ofAll('callbacks'), callbackTools)
+  const dispatches = config.roles.includes('dispatch')
+  const onQueuedAgain = (bucket: number, accountId: number) => webhooks.queuedAgain(bucket, accountId)
+  const workers = [
+    ...(dispatches ? [sends, webhooks] : []),
+    ...tasks(context, { database, directory, recorder, onQueuedAgain, taskMetrics: metrics.tasks }),
+  ]
+  let hasBegun = false
+  return {
+    ...{ name: database.name, database, pool, shares, buckets, sends, webhooks, providers, opens, callbacks },
+    messages: new MessageCreator(ofAll('creation'), { recorder, rendering }),
+    idempotency: createIdempotency(ofAll('creation')),
+    async begin() {
+      hasBegun = true
+      if (dispatches) hints.start(database.maintenanceAddress)
+      if (dispatches) await buckets.start()
+      for (const worker of workers) worker.start()
+    },
+    async drain() {
+      await opens.drained()
+      await callbacks.drained()
+      await Promise.all(workers.map((worker) => worker.stop()))
+    },
+    async close() {
+      await providers.close()
+      if (dispatches && hasBegun) await buckets.stop()
+      await hints.stop()
+    },
+  }
+}
