@@ -8,6 +8,12 @@ const READ_EVERY = 4
 
 const oneOf = (values: readonly string[]) => values[randomInt(values.length)]!
 
+/** `fetch` has the code of the connection's error in its cause. */
+function reasonOf(error: unknown): string {
+  const { cause } = error as { cause?: { code?: string } }
+  return cause?.code ?? String(error)
+}
+
 export class SteadyTraffic extends Responses {
   readonly #pending = new Set<Promise<void>>()
   readonly #timer: NodeJS.Timeout
@@ -35,7 +41,7 @@ export class SteadyTraffic extends Responses {
       this.#sent % READ_EVERY === 0
         ? call(url, apiKey, 'GET', '/api/v1/deliveries')
         : call(url, apiKey, 'POST', '/api/v1/messages', { message })
-    const { status, body } = await request.catch((error: unknown) => ({ status: String(error), body: {} as never }))
+    const { status, body } = await request.catch((error: unknown) => ({ status: reasonOf(error), body: {} as never }))
     this.#responses += 1
     this.add(status, body)
   }
