@@ -90,7 +90,7 @@ class SingleInsertCreator extends MessageCreator {
 
 const app = createServer(context)
 observeRequests(app, context)
-authenticate(app, { ...context, sessionPoolOf: () => database.pool })
+authenticate(app, { ...context, sessionPoolOf: () => database.pool, directory: null })
 limitRequests(app, context)
 app.addHook('onRequest', (request, _reply, done) => {
   request.pool = database.pool

@@ -120,7 +120,8 @@ export async function createApp(context: RouteContext, parts: AppParts, httpConn
   await app.register((api: App, _options, done) => {
     countAs(api, null)
     addresses.limitFailures(api, ({ raw }) => credentialOf(raw.rawHeaders, secure))
-    authenticate(api, { ...context, pool: shares.ofAll('authentication'), sessionPoolOf: shares.ofSessions })
+    const { directoryState: directory } = engines
+    authenticate(api, { ...context, pool: shares.ofAll('authentication'), sessionPoolOf: shares.ofSessions, directory })
     limitRequests(api, context)
     limitBodies(api)
     limitAnswers(api, context)

@@ -1,11 +1,15 @@
+import assert from 'node:assert/strict'
+import { createSystemClock } from '../src/clock.ts'
 import type { SystemClock } from '../src/clock.ts'
+import { loadConfig } from '../src/config/config.ts'
 import { DatabaseAddress } from '../src/db/address.ts'
 import type { Database } from '../src/db/database.ts'
-import { onlyDatabase } from '../src/db/databases.ts'
+import { onlyDatabase, openDatabases } from '../src/db/databases.ts'
 import type { Databases } from '../src/db/databases.ts'
 import { ensurePartitions } from '../src/db/partitions.ts'
 import { withSession } from '../src/db/session.ts'
 import { ALL_BUCKETS } from '../src/ids.ts'
+import { createLogger } from '../src/log.ts'
 import type { TestDatabase } from './database.ts'
 
 /** The test's database as the only server of a service in the test's process. */
@@ -29,4 +33,36 @@ export function testDatabases(
     rereadUrls: () => {},
     close: () => Promise.resolve(),
   })
+}
+
+/** Tables that only the directory has. */
+export const DIRECTORY_TABLES = [
+  'api_keys',
+  'bucket_places',
+  'member_invitations',
+  'member_sessions',
+  'members',
+  'people',
+  'person_accounts',
+]
+
+/**
+ * Opens test databases as the servers a, b, ... of a service in the test's process. The buckets are divided in turn. All
+ * servers but the first lose the tables of the directory.
+ */
+export async function openTestServers(given: readonly TestDatabase[]): Promise<Databases> {
+  const names = given.map((_, index) => 'abcdefgh'[index]!)
+  const [directory, ...others] = given as [TestDatabase, ...TestDatabase[]]
+  await directory.pool.query({
+    text: 'insert into bucket_places select b, ($1::text[])[b % $2 + 1] from generate_series(0, 63) b',
+    values: [names, names.length],
+  })
+  for (const { pool } of others) await pool.query(`drop table ${DIRECTORY_TABLES.join(', ')}`)
+  const loaded = loadConfig({
+    DATABASES: given.map(({ url }, index) => `${names[index]}=${url}`).join(', '),
+    SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+  })
+  assert.ok(loaded.ok, loaded.ok ? '' : loaded.mistakes.join('; '))
+  const options = { clock: createSystemClock(), log: createLogger('error'), onProgress: () => {} }
+  return openDatabases(loaded.config, options)
 }

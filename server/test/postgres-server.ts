@@ -94,12 +94,26 @@ export class PostgresServer {
   async start(more: Record<string, string> = {}): Promise<void> {
     const settings = { port: this.port, fsync: 'off', unix_socket_directories: '', max_connections: 100, ...more }
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    this.#process = spawn(this.#binaries.postgres, ['-D', this.directory, ...options], {
-      ...this.#owner,
-      cwd: '/',
-      stdio: 'ignore',
-    })
-    await this.untilDone('select true as done')
+    const look = () => {
+      // Processes of a killed server may still use its memory: the new one ends then, and is tried again.
+      if (this.#process === null || this.#process.exitCode !== null)
+        this.#process = spawn(this.#binaries.postgres, ['-D', this.directory, ...options], {
+          ...this.#owner,
+          cwd: '/',
+          stdio: 'ignore',
+        })
+      return this.#isDone('select true as done')
+    }
+    await until(look, (isDone) => isDone)
+  }
+
+  /** Kills the server at once. Its other processes notice it and end. */
+  async kill(): Promise<void> {
+    const killed = this.#process!
+    this.#process = null
+    const ended = once(killed, 'exit')
+    killed.kill('SIGKILL')
+    await ended
   }
 
   /** Runs a statement as the superuser and returns its first row. */
@@ -116,12 +130,17 @@ export class PostgresServer {
 
   /** Waits until the server runs the statement and its column `done` is true. */
   async untilDone(text: string): Promise<void> {
-    const look = () =>
-      this.run(text).then(
-        (row) => row?.['done'] === true,
-        () => false,
-      )
-    await until(look, (isDone) => isDone)
+    await until(
+      () => this.#isDone(text),
+      (isDone) => isDone,
+    )
+  }
+
+  #isDone(text: string): Promise<boolean> {
+    return this.run(text).then(
+      (row) => row?.['done'] === true,
+      () => false,
+    )
   }
 
   /** In order: a primary sends all that it has written to its standby first. */

@@ -1,11 +1,13 @@
 /** The whole service in the test's process, on the test's database, and a client for its API. */
 import assert from 'node:assert/strict'
-import { createAccount } from '../src/accounts/accounts.ts'
+import { atHome, createAccount } from '../src/accounts/accounts.ts'
 import { createApiKey, newApiKey } from '../src/accounts/api-keys.ts'
 import { createSystemClock } from '../src/clock.ts'
 import type { Clock } from '../src/clock.ts'
 import { loadConfig } from '../src/config/config.ts'
 import type { Database } from '../src/db/database.ts'
+import type { Databases } from '../src/db/databases.ts'
+import { transaction } from '../src/db/transaction.ts'
 import { createLogger } from '../src/log.ts'
 import type { Logger } from '../src/log.ts'
 import { startService } from '../src/service.ts'
@@ -52,21 +54,26 @@ const VARIABLES = {
 }
 
 export async function startTestService(
-  database: TestDatabase & Partial<Pick<Database, 'requests'>>,
+  database: TestDatabase & Partial<Pick<Database, 'requests'>> & { servers?: Databases },
   variables: Record<string, string> = {},
   clock: Clock = createSystemClock(),
   log?: Logger,
 ): Promise<TestService> {
   const loaded = loadConfig({ ...VARIABLES, DATABASE_URL: database.url, ...healthPort(variables), ...variables })
   assert.ok(loaded.ok, loaded.ok ? '' : loaded.mistakes.join('; '))
-  const databases = testDatabases(database, clock)
+  const databases = database.servers ?? testDatabases(database, clock)
   const service = await startService(loaded.config, clock, log ?? createLogger(loaded.config.logLevel), databases)
   return {
     service,
     async client() {
-      const { id: accountId, bucket } = await createAccount(database.pool, clock, 'Test')
       const apiKey = newApiKey()
-      await createApiKey(database.pool, clock, { bucket, accountId, name: 'Test', role: 'full', key: apiKey })
+      const { id: accountId, bucket } = await transaction(databases.directory.pool, async (tx) => {
+        const account = await createAccount(tx, clock, 'Test')
+        const owner = { bucket: account.bucket, accountId: account.id }
+        await createApiKey(tx, clock, { ...owner, name: 'Test', role: 'full', key: apiKey })
+        await atHome(databases, tx, account, () => Promise.resolve())
+        return account
+      })
       return { accountId, bucket, apiKey, call: (method, path, body) => call(service.url!, apiKey, method, path, body) }
     },
     stop: () => service.stop(),

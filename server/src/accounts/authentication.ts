@@ -5,10 +5,13 @@ import { Batcher } from '../db/batcher.ts'
 import type { Pool } from '../db/pool.ts'
 import { ApiError } from '../errors.ts'
 import type { App, Caller } from '../http/route.ts'
+import { KnownCallers } from './known-callers.ts'
+import type { DirectoryState } from './known-callers.ts'
 import { findCallers } from './queries.ts'
 import { refusalOf } from './roles.ts'
 import { authenticateSession, callerOf } from './sessions/authentication.ts'
 import { isSecure, readSessionCookie } from './sessions/cookie.ts'
+import type { FoundSession } from './sessions/sessions.ts'
 
 /** Keys per lookup query. */
 const LOOKUP_KEYS_MAX = 500
@@ -56,7 +59,7 @@ function challenge(code: 'missing_api_key' | 'invalid_api_key'): ApiError {
   return new ApiError(code, { headers: { 'www-authenticate': value } })
 }
 
-/** Looks up keys by their hashes, in batches. Nothing is cached, so a revoked key ends at once. */
+/** Looks up keys by their hashes, in batches. A revoked key ends at once. */
 function createKeyLookup(pool: Pool, clock: Clock, waitMsMax: number): Batcher<Buffer, Caller | null> {
   return new Batcher({
     itemsMax: LOOKUP_KEYS_MAX,
@@ -95,21 +98,27 @@ export interface AuthenticationContext {
   pool: Pool
   /** For sessions, which are looked up one by one, in the account's share of connections. */
   sessionPoolOf: (accountId: number) => Pool
+  /** The server of keys and sessions. Null if it is the only server. */
+  directory: DirectoryState | null
 }
 
 /**
  * Requires a valid API key or session cookie on each route registered after this call, with a role that may use
  * the route's area. Sets `request.caller` and `request.session`. A route without an area fails the start.
  */
-export function authenticate(app: App, { config, clock, pool, sessionPoolOf }: AuthenticationContext): void {
+export function authenticate(app: App, context: AuthenticationContext): void {
+  const { config, clock, pool, sessionPoolOf, directory } = context
   const lookup = createKeyLookup(pool, clock, config.batchWaitMs)
-  const sessions = { poolOf: sessionPoolOf, clock, publicUrl: config.publicUrl }
+  const keys = new KnownCallers<Caller>(directory, clock.monotonic)
+  const known = new KnownCallers<FoundSession>(directory, clock.monotonic)
+  const sessions = { poolOf: sessionPoolOf, clock, publicUrl: config.publicUrl, known }
   const secure = isSecure(config)
 
   async function authenticateKey(request: FastifyRequest): Promise<void> {
     const given = readBearer(request.raw.rawHeaders)
     if (!given.ok) throw challenge(given.code)
-    const caller = await lookup.add(hashApiKey(given.key))
+    const hash = hashApiKey(given.key)
+    const caller = await keys.find(hash, () => lookup.add(hash))
     if (caller === null) throw challenge('invalid_api_key')
     request.caller = caller
     request.session = null

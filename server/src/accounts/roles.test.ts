@@ -39,6 +39,7 @@ test('a service with a route in no area does not start', async () => {
       clock,
       pool: null as never,
       sessionPoolOf: null as never,
+      directory: null,
     }
     await app.register((api: typeof app, _options, done) => {
       authenticate(api, context)

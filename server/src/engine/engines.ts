@@ -10,6 +10,8 @@ import type { Engine } from './engine.ts'
 export interface Engines {
   readonly all: readonly Engine[]
   readonly directory: Engine
+  /** Whether the directory is away. Null if it is the only server. */
+  readonly directoryState: Pick<Databases, 'isDirectoryAway' | 'onChange'> | null
   /**
    * The engine with the bucket's rows.
    * @throws {ElsewhereError | ServerAwayError} if there is none in this process, or its server has been away since the start.
@@ -36,6 +38,7 @@ export function createEngines(databases: Databases, all: readonly Engine[]): Eng
   return {
     all,
     directory,
+    directoryState: all.length === 1 ? null : databases,
     of,
     at(bucket) {
       try {

@@ -7,6 +7,8 @@ import type { MemberRole } from '../member-queries.ts'
 import { isCsrfToken, siteOf } from './cookie.ts'
 import type { SignedInRow } from './queries.ts'
 import { useSession } from './sessions.ts'
+import type { FoundSession } from './sessions.ts'
+import type { KnownCallers } from '../known-callers.ts'
 import { readToken } from '../tokens.ts'
 
 /** The session of a request with the session cookie. */
@@ -27,6 +29,13 @@ declare module 'fastify' {
   }
 }
 
+interface SessionLookup {
+  poolOf: (accountId: number) => Pool
+  clock: Clock
+  publicUrl: string | null
+  known: KnownCallers<FoundSession>
+}
+
 /** Methods without changes on any route. */
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -38,10 +47,10 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 export async function authenticateSession(
   request: FastifyRequest,
   token: string,
-  { poolOf, clock, publicUrl }: { poolOf: (accountId: number) => Pool; clock: Clock; publicUrl: string | null },
+  { poolOf, clock, publicUrl, known }: SessionLookup,
 ): Promise<RequestSession> {
   const place = readToken('ses', token)
-  const row = place && (await useSession(poolOf(place.accountId), clock, place))
+  const row = place && (await known.find(place.tokenHash, () => useSession(poolOf(place.accountId), clock, place)))
   if (row === null) throw new ApiError('session_ended')
   if (!SAFE_METHODS.has(request.method)) {
     const given = request.headers['x-csrf-token']

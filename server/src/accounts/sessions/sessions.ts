@@ -44,7 +44,7 @@ export async function useSession(
   pool: Pool,
   clock: Clock,
   { bucket, accountId, tokenHash }: TokenPlace,
-): Promise<(SignedInRow & Place) | null> {
+): Promise<FoundSession | null> {
   const now = clock.now()
   const [row] = await findSession(pool, bucket, accountId, tokenHash, isoTime(now), isoTime(now - IDLE_MS_MAX))
   if (row === undefined) return null
@@ -52,10 +52,7 @@ export async function useSession(
   return { ...row, bucket, accountId }
 }
 
-interface Place {
-  bucket: number
-  accountId: number
-}
+export type FoundSession = SignedInRow & { bucket: number; accountId: number }
 
 /** The person and the member for signing in. */
 export interface SignedIn extends MemberPlace {
