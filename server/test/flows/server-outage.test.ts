@@ -96,14 +96,19 @@ const percentile = (durations: number[], part: number) => durations[Math.floor((
 function keepCreating(account: Account) {
   const statuses = new Map<number, number>()
   let isStopped = false
+  let onCreated = () => {}
   const loop = (async () => {
     while (!isStopped) {
       const status = await create(account)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      onCreated()
     }
   })()
   return {
     statuses,
+    async until(isReached: (counts: typeof statuses) => boolean) {
+      while (!isReached(statuses)) await Promise.race([loop, new Promise<void>((resolve) => (onCreated = resolve))])
+    },
     async stop() {
       isStopped = true
       await loop
@@ -144,10 +149,7 @@ async function outage(
   await until(ready, ({ servers: named }) => named[killed] !== undefined)
   assert.equal((await ready()).status, 200)
   const during = await createMany(alive)
-  await until(
-    () => Promise.resolve(load.statuses.get(503) ?? 0),
-    (count) => count > 0,
-  )
+  await load.until((statuses) => (statuses.get(503) ?? 0) > 0)
   await duringOutage(alive)
   const p99 = (durations: number[]) =>
     `p50 ${percentile(durations, 0.5).toFixed(1)}, p99 ${percentile(durations, 0.99).toFixed(1)} ms`
@@ -155,10 +157,7 @@ async function outage(
   await of[killed].server.start()
   await until(ready, ({ servers: named }) => Object.keys(named).length === 0)
   const succeeded = load.statuses.get(201) ?? 0
-  await until(
-    () => Promise.resolve(load.statuses.get(201) ?? 0),
-    (count) => count > succeeded + 20,
-  )
+  await load.until((statuses) => (statuses.get(201) ?? 0) > succeeded + 20)
   await load.stop()
   assert.deepEqual(
     [...load.statuses.keys()].filter((status) => status !== 201 && status !== 503),
