@@ -46,18 +46,28 @@ export const DIRECTORY_TABLES = [
   'person_accounts',
 ]
 
+const NAMES = 'abcdefgh'
+
+type ServerOfTest = Pick<TestDatabase, 'url' | 'pool'>
+
 /**
  * Opens test databases as the servers a, b, ... of a service in the test's process. The buckets are divided in turn. All
  * servers but the first lose the tables of the directory.
  */
-export async function openTestServers(given: readonly TestDatabase[]): Promise<Databases> {
-  const names = given.map((_, index) => 'abcdefgh'[index]!)
-  const [directory, ...others] = given as [TestDatabase, ...TestDatabase[]]
+export async function openTestServers(given: readonly ServerOfTest[]): Promise<Databases> {
+  const names = given.map((_, index) => NAMES[index]!)
+  const [directory, ...others] = given as [ServerOfTest, ...ServerOfTest[]]
   await directory.pool.query({
     text: 'insert into bucket_places select b, ($1::text[])[b % $2 + 1] from generate_series(0, 63) b',
     values: [names, names.length],
   })
   for (const { pool } of others) await pool.query(`drop table ${DIRECTORY_TABLES.join(', ')}`)
+  return reopenTestServers(given)
+}
+
+/** Opens servers that were opened before. */
+export function reopenTestServers(given: readonly ServerOfTest[]): Promise<Databases> {
+  const names = given.map((_, index) => NAMES[index]!)
   const loaded = loadConfig({
     DATABASES: given.map(({ url }, index) => `${names[index]}=${url}`).join(', '),
     SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,

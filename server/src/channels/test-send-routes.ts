@@ -97,7 +97,7 @@ export function testSendRoutes(app: App, { clock, config, cipher, providers }: T
       const [row] = await findChannel(pool, bucket, accountId, params.id)
       if (row === undefined) throw new ApiError('not_found')
       const to = addressOf(row, readBody({ headers, body }, testBody).to)
-      limit.take(row.id)
+      limit.take(`${accountId}/${row.id}`)
       limitOfAccount.take(accountId)
       const [next] = await nextDeliveryId(pool)
       const { id, name, channel_type: type, provider } = row

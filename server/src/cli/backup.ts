@@ -9,23 +9,29 @@ import type { Config } from '../config/config.ts'
 import { errorCode } from '../db/database-error.ts'
 import { openDatabase } from '../db/database.ts'
 import type { Database } from '../db/database.ts'
+import { serverConfigs } from '../db/databases.ts'
+import type { DatabaseConfig } from '../db/find-server.ts'
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrations.ts'
 import { createLogger } from '../log.ts'
+
+/** One of the servers in DATABASES. */
+const SERVER_OPTION = { server: 'NAME' }
 
 export const BACKUP_COMMANDS: readonly OwnCommand[] = [
   {
     words: ['backup'],
     positional: ['FILE'],
-    options: {},
-    summary: 'Write all data to a file, without the keys of the secrets; the service may keep running',
-    runAlone: (input) => withoutBackupErrors(() => runBackup(input)),
+    options: SERVER_OPTION,
+    summary:
+      'Write all data of a database server to a file, without the keys of the secrets; the service may keep running',
+    runAlone: (input) => withoutBackupErrors(() => onServer(input, runBackup)),
   },
   {
     words: ['restore'],
     positional: ['FILE'],
-    options: {},
+    options: SERVER_OPTION,
     summary: 'Load a backup file into an empty database',
-    runAlone: (input) => withoutBackupErrors(() => runRestore(input)),
+    runAlone: (input) => withoutBackupErrors(() => onServer(input, runRestore)),
   },
 ]
 
@@ -46,12 +52,29 @@ async function withoutBackupErrors(work: () => Promise<CommandResult>): Promise<
   }
 }
 
+/** The input of a command on one server. */
+type ServerInput = CommandInput & { server: DatabaseConfig }
+
+/** Runs `work` on the server of `--server`. With one server, the option may be left out. */
+async function onServer(
+  input: CommandInput,
+  work: (input: ServerInput) => Promise<CommandResult>,
+): Promise<CommandResult> {
+  const servers = serverConfigs(input.config)
+  const names = servers.map(({ serverName = 'main' }) => serverName)
+  const name = input.options['server'] ?? (servers.length === 1 ? names[0]! : null)
+  const server = servers[names.indexOf(name ?? '')]
+  if (server !== undefined) return work({ ...input, server })
+  const problem = name === null ? 'There are several database servers' : `There is no database server ${name}`
+  return failure(`${problem}: choose one with --server, one of ${names.join(', ')}`)
+}
+
 function withDatabase<Result>(
-  { config, clock, onProgress }: CommandInput,
+  { server, clock, onProgress }: ServerInput,
   options: { whenInUse: 'join' | 'refuse'; migrateUpTo?: number },
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  return openDatabase(config, { clock, log: createLogger('fatal'), onProgress, ...options }).then(async (database) => {
+  return openDatabase(server, { clock, log: createLogger('fatal'), onProgress, ...options }).then(async (database) => {
     try {
       return await work(database)
     } finally {
@@ -65,7 +88,7 @@ function keysPlace({ secretsKeys, dataDir }: Config): string {
   return secretsKeys === null ? `${dataDir}/secrets.key` : 'SECRETS_KEYS'
 }
 
-async function runBackup(input: CommandInput): Promise<CommandResult> {
+async function runBackup(input: ServerInput): Promise<CommandResult> {
   const { config, clock, onProgress, positional } = input
   const [path = ''] = positional
   const made = await withDatabase(input, { whenInUse: 'join' }, (database) =>
@@ -80,7 +103,7 @@ async function runBackup(input: CommandInput): Promise<CommandResult> {
   return { ok: true, text, json: { backup: { ...made, keys_included: false, keys_are_in: keysPlace(config) } } }
 }
 
-async function runRestore(input: CommandInput): Promise<CommandResult> {
+async function runRestore(input: ServerInput): Promise<CommandResult> {
   const { config, onProgress, positional } = input
   const [path = ''] = positional
   const head = await readHead(path)

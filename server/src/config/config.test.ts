@@ -221,7 +221,11 @@ describe('configuration', () => {
   it('refuses values that do not go together', () => {
     assert.match(mistakesOf({ OPERATOR_SMTP_URL: 'smtp://localhost' })[0]!, /^OPERATOR_EMAIL_FROM/)
     assert.match(mistakesOf({ MIGRATION_DATABASE_URL: 'postgres://localhost/x' })[0]!, /^MIGRATION_DATABASE_URL/)
-    assert.match(mistakesOf({ LEASE_ABORT_MARGIN: '15s' })[0]!, /^LEASE_RENEW_INTERVAL/)
+    const several = { DATABASES: 'a=postgres://localhost/a, b=postgres://localhost/b' }
+    assert.match(mistakesOf(several)[0]!, /^SECRETS_KEYS is required with DATABASES/)
+    const both = { ...several, SECRETS_KEYS: KEYS, DATABASE_URL: 'postgres://localhost/x' }
+    assert.match(mistakesOf(both)[0]!, /^DATABASE_URL and DATABASES are both set/)
+    assert.match(mistakesOf({ LEASE_ABORT_MARGIN: '6s' })[0]!, /^LEASE_RENEW_INTERVAL/)
     assert.match(mistakesOf({ POLL_CURSOR_LAG: '5s' })[0]!, /^POLL_CURSOR_LAG/)
   })
 

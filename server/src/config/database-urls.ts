@@ -11,6 +11,8 @@ const SERVERS_MAX = 64
 /** A URL may contain commas too, so an item begins only where a name and a scheme follow. */
 const BETWEEN_ITEMS = /(?<![\s,])[\s,]+(?=[^\s,=]{1,100}=postgres(?:ql)?:\/\/)/i
 const ITEM = /^([^\s,=]{1,100})=(postgres(?:ql)?:\/\/.*)$/is
+/** A second item with a wrong scheme would become a part of the first URL. */
+const OTHER_SCHEME = /[\s,][^\s,=]{1,100}=[a-z]{1,20}:\/\//i
 const NAME = /^[a-z][a-z0-9-]{0,30}$/
 
 const FORM = 'must be a list of name=postgresql://user@host:5432/database'
@@ -20,7 +22,8 @@ export function parseDatabases(text: string): { value: readonly NamedDatabase[] 
   const databases: NamedDatabase[] = []
   for (const [index, item] of text.trim().split(BETWEEN_ITEMS).entries()) {
     const [, name, url] = ITEM.exec(item.replace(/[\s,]+$/, '')) ?? []
-    if (name === undefined || url === undefined) return { must: `${FORM}: item ${index + 1} is not valid` }
+    if (name === undefined || url === undefined || OTHER_SCHEME.test(url))
+      return { must: `${FORM}: item ${index + 1} is not valid` }
     if (!NAME.test(name))
       return {
         must: `${FORM}: the name ${name} must begin with a lower-case letter, with lower-case letters, digits and hyphens, at most 31`,

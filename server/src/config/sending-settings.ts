@@ -92,20 +92,20 @@ export const SENDING_SETTINGS = {
   leaseDurationMs: setting(
     'LEASE_DURATION',
     duration(),
-    '15s',
+    '6s',
     'How long a process owns a bucket of accounts after it renewed the lease.',
   ),
-  leaseRenewIntervalMs: setting('LEASE_RENEW_INTERVAL', duration(), '5s', 'The time between renewals of a lease.'),
+  leaseRenewIntervalMs: setting('LEASE_RENEW_INTERVAL', duration(), '2s', 'The time between renewals of a lease.'),
   leaseStartMarginMs: setting(
     'LEASE_START_MARGIN',
     duration(),
-    '10s',
+    '4s',
     'If the last renewal is older than this, the process starts nothing new for the bucket.',
   ),
   leaseAbortMarginMs: setting(
     'LEASE_ABORT_MARGIN',
     duration(),
-    '14s',
+    '5s',
     'If the last renewal is older than this, the process cuts off running sends and attempts.',
   ),
   pollIntervalMs: setting(

@@ -34,7 +34,9 @@ export interface Databases {
 }
 
 /** The configuration of each server, the directory first. */
-function serverConfigs<Given extends DatabaseConfig & Pick<Config, 'databases'>>(config: Given): Given[] {
+export function serverConfigs<Given extends DatabaseConfig & Pick<Config, 'databases'>>(
+  config: Given,
+): (Given & Pick<DatabaseConfig, 'serverName'>)[] {
   const { databases } = config
   if (databases === null) return [config]
   return databases.map(({ name, url }) => ({ ...config, databaseUrl: url, serverName: name }))

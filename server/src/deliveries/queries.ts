@@ -132,7 +132,7 @@ export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
 
 /** Counts sends as begun before the provider is called. Skips sends counted by another process. */
 export const countSends = columns('bucket smallint, account_id bigint, delivery_id bigint, sends_made smallint').sql<
-  { delivery_id: number },
+  { account_id: number; delivery_id: number },
   [now: string]
 >(
   'sends.count',
@@ -143,7 +143,7 @@ export const countSends = columns('bucket smallint, account_id bigint, delivery_
      from input i
      where q.bucket = any(${distinct('bucket')}) and q.bucket = i.bucket and q.account_id = i.account_id and q.delivery_id = i.delivery_id
        and q.sends_made = i.sends_made and q.started_at is null
-     returning q.delivery_id
+     returning q.account_id, q.delivery_id
    )
-   select delivery_id from counted`,
+   select account_id, delivery_id from counted`,
 )

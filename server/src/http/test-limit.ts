@@ -13,7 +13,7 @@ export interface TestLimit {
    * Counts a test of the object. Throws 429 with the time to wait if there were too many. A refused test does not
    * count.
    */
-  take(id: number): void
+  take(id: number | string): void
 }
 
 /** Limits tests to `testsMax` per object in any 60 s, in this process. If API_RATE_LIMIT is 0, there is no limit. */
@@ -29,7 +29,7 @@ export function createTestLimit({
   of: string
   testsMax?: number
 }): TestLimit {
-  const takenAt = new Map<number, number[]>()
+  const takenAt = new Map<number | string, number[]>()
   return {
     take(id) {
       if (config.apiRateLimit === 0) return

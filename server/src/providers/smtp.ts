@@ -95,20 +95,21 @@ interface KeptTransport {
 
 /** Keeps one connection pool per channel, and replaces it if the channel's settings change. */
 function createTransports(guarded: GuardedCalls) {
-  const kept = new Map<number, KeptTransport>()
+  const kept = new Map<string, KeptTransport>()
   return {
-    of(channelId: number, settings: ChannelSettings): Transport {
+    /** `channel`: a name unique among all accounts. */
+    of(channel: string, settings: ChannelSettings): Transport {
       const fingerprint = createHash('sha256').update(JSON.stringify(settings)).digest('base64')
-      const found = kept.get(channelId)
-      kept.delete(channelId)
+      const found = kept.get(channel)
+      kept.delete(channel)
       if (found?.fingerprint === fingerprint) {
-        kept.set(channelId, found)
+        kept.set(channel, found)
         return found.transport
       }
       // Sends under way on the old pool still finish.
       found?.transport.close()
       const transport = openTransport(settings as SmtpSettings, guarded)
-      kept.set(channelId, { fingerprint, transport })
+      kept.set(channel, { fingerprint, transport })
       const [oldestId, oldest] = kept.entries().next().value!
       if (kept.size > TRANSPORTS_MAX) {
         kept.delete(oldestId)
@@ -165,7 +166,12 @@ export const smtpProvider: ProviderDefinition = {
       async send(input) {
         const message = emailOf(input)
         if ('result' in message) return message
-        return send(transports.of(input.channel.id, input.settings), message, input, clock)
+        return send(
+          transports.of(`${input.delivery.accountId}/${input.channel.id}`, input.settings),
+          message,
+          input,
+          clock,
+        )
       },
       async close() {
         transports.close()

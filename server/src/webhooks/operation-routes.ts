@@ -166,7 +166,7 @@ function testRoute(app: App, dependencies: OperationRouteDependencies, changes: 
       const { bucket, accountId } = request.caller
       const endpoint = await changes.find(pool, request.caller, request.params.id)
       if (endpointStatus(endpoint) !== 'active') throw endpointInactive(endpoint)
-      limit.take(endpoint.id)
+      limit.take(`${accountId}/${endpoint.id}`)
       const { id, timeMs } = eventIds.next(0)
       const event = { bucket, accountId, id, type: 'ping', deliveryId: null, createdAt: timeMs, source: 'api' as const }
       const body = eventBody(id, 'ping', timeMs, { message: 'Test event' })

@@ -13,6 +13,7 @@ import type { Cluster } from './cluster.ts'
 import { logged } from './cluster-log.ts'
 import { untilDrained } from '../drained.ts'
 import type { ServiceProcess } from '../process.ts'
+import { createTestDatabase } from '../database.ts'
 import { seededRandom } from '../random.ts'
 import type { Random } from '../random.ts'
 import { SANDBOX_WORDS } from '../sandbox-words.ts'
@@ -57,11 +58,34 @@ function scriptReceiver(cluster: Cluster, random: Random) {
     })
 }
 
-async function clusterRounds(rounds: number, seed: number): Promise<Result> {
+/** Waits until a server has no work left, and checks its accounts. */
+async function judgeServer(
+  cluster: Cluster,
+  pool: Cluster['pools'][number],
+  words: ReadonlyMap<number, string>,
+): Promise<Judgement> {
+  await untilDrained(pool)
+  const own = cluster.accounts.filter(({ bucket }) => cluster.poolOf(bucket) === pool)
+  const paths = new Set(own.map(({ endpoint }) => endpoint.path))
+  return judge({
+    pool,
+    received: cluster.receiver.requests.filter(({ path }) => paths.has(path)),
+    endpoints: own.map((account) => account.endpoint),
+    answeredDeliveryIds: [...words.keys()],
+    words,
+    retryScheduleMs: RETRY_SCHEDULE_MS,
+    outputs: cluster.outputs(),
+    otherSecrets: cluster.accounts.map((account) => account.apiKey),
+  })
+}
+
+async function clusterRounds(rounds: number, seed: number, servers: number): Promise<Result> {
   const random = seededRandom(seed)
-  const cluster = await createCluster()
+  const cluster = await createCluster(undefined, servers === 2 ? await createTestDatabase() : undefined)
   const reaches = scriptReceiver(cluster, random)
-  const words = new Map<number, string>()
+  // Ids are unique on one server only.
+  const words = new Map(cluster.pools.map((pool) => [pool, new Map<number, string>()]))
+  const answered = () => [...words.values()].reduce((sum, ofServer) => sum + ofServer.size, 0)
   try {
     let api = await cluster.start('api,tasks')
     await addAccounts(cluster, api, ACCOUNTS)
@@ -70,16 +94,18 @@ async function clusterRounds(rounds: number, seed: number): Promise<Result> {
     async function callUntil(stopped: () => boolean): Promise<void> {
       while (!stopped()) {
         const word = random.pick(SANDBOX_WORDS)
-        for (const id of await createMessage(random.pick(cluster.accounts), api, word)) words.set(id, word)
+        const account = random.pick(cluster.accounts)
+        const ofServer = words.get(cluster.poolOf(account.bucket))!
+        for (const id of await createMessage(account, api, word)) ofServer.set(id, word)
       }
     }
 
     for (let round = 1; round <= rounds; round++) {
       const moment = random.pick(MOMENTS)
       const reached = moment === 'drawn' ? null : reaches(moment, 1 + random.below(POSTS_MAX))
-      const enough = words.size + 1 + random.below(CREATES_MAX)
+      const enough = answered() + 1 + random.below(CREATES_MAX)
       let killed = false
-      const stopped = () => killed || (reached === null && words.size >= enough)
+      const stopped = () => killed || (reached === null && answered() >= enough)
       const callers = Array.from({ length: CALLERS }, () => callUntil(stopped))
       await (reached ?? Promise.race(callers))
       // Kill one dispatching process or the API, sometimes all dispatching processes as well.
@@ -95,31 +121,28 @@ async function clusterRounds(rounds: number, seed: number): Promise<Result> {
 
     // Many rounds leave a long queue. It drains without further failures.
     cluster.receiver.respond(() => ({}))
-    await untilDrained(cluster.database.pool)
-    const judgement = await judge({
-      pool: cluster.database.pool,
-      received: cluster.receiver.requests,
-      endpoints: cluster.accounts.map((account) => account.endpoint),
-      answeredDeliveryIds: [...words.keys()],
-      words,
-      retryScheduleMs: RETRY_SCHEDULE_MS,
-      outputs: cluster.outputs(),
-      otherSecrets: cluster.accounts.map((account) => account.apiKey),
-    })
+    const judgements: Judgement[] = []
+    for (const pool of cluster.pools) judgements.push(await judgeServer(cluster, pool, words.get(pool)!))
+    const judgement = {
+      breaches: judgements.flatMap(({ breaches }) => breaches),
+      events: judgements.reduce((sum, { events }) => sum + events, 0),
+      repeatedPosts: judgements.reduce((sum, { repeatedPosts }) => sum + repeatedPosts, 0),
+    }
     const takeOvers = logged(cluster, 'buckets.changed').filter((line) => Number(line['left']) > 0).length
     const fenced = logged(cluster, 'webhook.attempt').filter((line) => line['recorded'] === false).length
-    return { ...judgement, answered: words.size, takeOvers, fenced }
+    return { ...judgement, answered: answered(), takeOvers, fenced }
   } finally {
     await cluster.close()
   }
 }
 
-/** Declares the test with this number of rounds. `CRASH_SEED` repeats the rounds of an earlier run. */
-export function testClusterRounds(rounds: number): void {
-  test(`nothing is lost in ${rounds} rounds of kill -9 of one of several processes`, async (t) => {
+/** Declares the test with this number of rounds and database servers. `CRASH_SEED` repeats the rounds of an earlier run. */
+export function testClusterRounds(rounds: number, servers: 1 | 2 = 1): void {
+  const where = servers === 1 ? '' : ', with two database servers'
+  test(`nothing is lost in ${rounds} rounds of kill -9 of one of several processes${where}`, async (t) => {
     const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 31))
     t.diagnostic(`CRASH_SEED=${seed} repeats these rounds`)
-    const { breaches, answered, events, repeatedPosts, takeOvers, fenced } = await clusterRounds(rounds, seed)
+    const { breaches, answered, events, repeatedPosts, takeOvers, fenced } = await clusterRounds(rounds, seed, servers)
     t.diagnostic(`${answered} deliveries answered, ${events} events, ${repeatedPosts} POSTs repeated`)
     t.diagnostic(`${takeOvers} take-overs, ${fenced} fenced flushes`)
     assert.deepEqual(breaches, [], `with CRASH_SEED=${seed}`)

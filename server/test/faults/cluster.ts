@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { createAccount } from '../../src/accounts/accounts.ts'
 import { createApiKey, newApiKey } from '../../src/accounts/api-keys.ts'
-import { createSystemClock } from '../../src/clock.ts'
+import { insertAccount } from '../../src/accounts/queries.ts'
+import { createSystemClock, isoTime } from '../../src/clock.ts'
 import type { WatchedEndpoint } from './checker.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
@@ -37,6 +38,10 @@ export interface ClusterAccount {
 
 export interface Cluster {
   database: TestDatabase
+  /** The pools of all database servers, the directory's first. */
+  pools: readonly TestDatabase['pool'][]
+  /** The pool of the server with the bucket's rows. */
+  poolOf(bucket: number): TestDatabase['pool']
   receiver: Receiver
   accounts: ClusterAccount[]
   /** The environment of every process. */
@@ -48,18 +53,26 @@ export interface Cluster {
   close(): Promise<void>
 }
 
+/** Divides the buckets between the directory `a` and `b`. Returns the value of DATABASES. */
+async function divide(a: TestDatabase, b: TestDatabase): Promise<string> {
+  await a.pool.query({
+    text: `insert into bucket_places select n, case n % 2 when 0 then 'a' else 'b' end from generate_series(0, 63) n`,
+  })
+  return `a=${a.url}, b=${b.url}`
+}
+
 /**
- * Creates a receiver, and a database if none is given. Start a process with the role `api`, then add accounts with
+ * Creates a receiver, and a database if none is given. With `second`, the accounts are divided between two servers. Start a process with the role `api`, then add accounts with
  * `addAccounts`.
  */
-export async function createCluster(given?: TestDatabase): Promise<Cluster> {
+export async function createCluster(given?: TestDatabase, second?: TestDatabase): Promise<Cluster> {
   const database = given ?? (await createTestDatabase())
   const receiver = await startReceiver()
   const processes: ServiceProcess[] = []
   const running = new Set<ServiceProcess>()
   const variables = {
     ...LEASE_TIMES,
-    DATABASE_URL: database.url,
+    ...(second === undefined ? { DATABASE_URL: database.url } : { DATABASES: await divide(database, second) }),
     DATABASE_CONNECTIONS_MAX: '10',
     SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
     ...faultVariables(receiver.caPath),
@@ -67,6 +80,8 @@ export async function createCluster(given?: TestDatabase): Promise<Cluster> {
   }
   return {
     database,
+    pools: [database.pool, ...(second === undefined ? [] : [second.pool])],
+    poolOf: (bucket) => (second === undefined || bucket % 2 === 0 ? database : second).pool,
     receiver,
     accounts: [],
     variables,
@@ -82,6 +97,7 @@ export async function createCluster(given?: TestDatabase): Promise<Cluster> {
       await Promise.all([...running].map((one) => one.kill(false)))
       await receiver.close()
       await database.close()
+      await second?.close()
     },
   }
 }
@@ -94,6 +110,8 @@ export async function addAccounts(cluster: Cluster, api: ServiceProcess, count: 
     const { id: accountId, bucket } = await createAccount(database.pool, clock, 'Test')
     const apiKey = newApiKey()
     await createApiKey(database.pool, clock, { bucket, accountId, name: 'Test', role: 'full', key: apiKey })
+    const home = cluster.poolOf(bucket)
+    if (home !== database.pool) await insertAccount(home, bucket, accountId, 'Test', isoTime(clock.now()))
     const callBy: ClusterAccount['call'] = (process, method, path, body) =>
       call(process.url, apiKey, method, path, body)
     const callHere = (method: string, path: string, body?: unknown) => callBy(api, method, path, body)

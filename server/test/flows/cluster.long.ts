@@ -2,3 +2,4 @@
 import { testClusterRounds } from '../faults/cluster-rounds.ts'
 
 testClusterRounds(200)
+testClusterRounds(100, 2)

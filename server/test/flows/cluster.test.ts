@@ -2,3 +2,4 @@
 import { testClusterRounds } from '../faults/cluster-rounds.ts'
 
 testClusterRounds(3)
+testClusterRounds(2, 2)

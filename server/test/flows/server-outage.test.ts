@@ -10,7 +10,7 @@ import { migrate } from '../../src/db/migrate.ts'
 import { ensurePartitions } from '../../src/db/partitions.ts'
 import { createPool } from '../../src/db/pool.ts'
 import { withSession } from '../../src/db/session.ts'
-import { openTestServers } from '../databases.ts'
+import { openTestServers, reopenTestServers } from '../databases.ts'
 import { untilDrained } from '../drained.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 import { judge } from '../faults/checker.ts'
@@ -116,8 +116,8 @@ function keepCreating(account: Account) {
   }
 }
 
-async function ready(): Promise<{ status: number; servers: Record<string, string[]> }> {
-  const response = await fetch(`${running.service.url}/readyz`)
+async function ready(url = running.service.url): Promise<{ status: number; servers: Record<string, string[]> }> {
+  const response = await fetch(`${url}/readyz`)
   const { servers: named = {} } = (await response.json()) as { servers?: Record<string, string[]> }
   return { status: response.status, servers: named }
 }
@@ -195,5 +195,29 @@ describe('if a database server is killed', { timeout: 600_000 }, () => {
         assert.equal((await call(url!, '', 'POST', '/api/v1/session', { session })).status, 503)
       },
     })
+  })
+
+  test('a process starts without it, and joins it when it responds', async () => {
+    const [alive, dead] = [await accountOn('a'), await accountOn('b')]
+    await other.server.kill()
+    const reopened = await reopenTestServers([directory, other])
+    const second = await startTestService({ ...directory, servers: reopened }, { LOG_LEVEL: 'fatal' })
+    try {
+      const { url } = second.service
+      const read = async ({ client: { apiKey } }: Account) =>
+        (await call(url!, apiKey, 'GET', '/api/v1/account')).status
+      assert.equal(await read(alive), 200)
+      assert.equal(await read(dead), 503)
+      const { status, servers: named } = await ready(url)
+      assert.deepEqual([status, Object.keys(named)], [200, ['b']])
+      await other.server.start()
+      await until(
+        () => read(dead),
+        (code) => code === 200,
+      )
+    } finally {
+      await second.stop()
+      await reopened.close()
+    }
   })
 })

@@ -3,7 +3,13 @@
  * buckets. So every flow that works here keeps each statement on one server.
  */
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
+import { BACKUP_COMMANDS } from '../../src/cli/backup.ts'
+import { createSystemClock } from '../../src/clock.ts'
+import { loadConfig } from '../../src/config/config.ts'
 import { fenceBuckets } from '../../src/db/fence.ts'
 import { createTestDatabase } from '../database.ts'
 import { DIRECTORY_TABLES, openTestServers } from '../databases.ts'
@@ -30,9 +36,14 @@ async function clientOn(name: string): Promise<Client> {
   }
 }
 
-async function countOn({ pool }: { pool: typeof first.pool }, table: string, accountId: number): Promise<number> {
+async function countOn(
+  { pool }: { pool: typeof first.pool },
+  table: string,
+  accountId: number,
+  column = 'account_id',
+): Promise<number> {
   const { rows } = await pool.query<{ count: number }>({
-    text: `select count(*)::int as count from ${table} where account_id = $1`,
+    text: `select count(*)::int as count from ${table} where ${column} = $1`,
     values: [accountId],
   })
   return rows[0]!.count
@@ -212,4 +223,32 @@ test('all processes follow a changed place', async () => {
   )
   assert.ok(!servers.directory.buckets().includes(client.bucket))
   await place('a')
+})
+
+test('a backup has the rows of one server, and is restored on one', async () => {
+  const { accountId } = await clientOn('b')
+  const empty = await createTestDatabase()
+  const directoryName = mkdtempSync(join(tmpdir(), 'tidings-servers-'))
+  const file = join(directoryName, 'b.backup')
+  const run = async (name: string, b: string, options: Record<string, string>) => {
+    const SECRETS_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`
+    const loaded = loadConfig({ DATABASES: `a=${first.url}, b=${b}`, SECRETS_KEYS })
+    assert.ok(loaded.ok)
+    const command = BACKUP_COMMANDS.find(({ words }) => words[0] === name)!
+    const input = { config: loaded.config, clock: createSystemClock(), onProgress: () => {} }
+    return command.runAlone({ ...input, positional: [file], options })
+  }
+  try {
+    const unnamed = await run('backup', second.url, {})
+    assert.deepEqual(unnamed, {
+      ok: false,
+      sentence: 'There are several database servers: choose one with --server, one of a, b',
+    })
+    assert.ok((await run('backup', second.url, { server: 'b' })).ok)
+    assert.ok((await run('restore', empty.url, { server: 'b' })).ok)
+    assert.equal(await countOn(empty, 'accounts', accountId, 'id'), 1)
+  } finally {
+    rmSync(directoryName, { recursive: true })
+    await empty.close()
+  }
 })

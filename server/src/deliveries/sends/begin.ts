@@ -204,9 +204,11 @@ export async function beginSends(tools: BeginTools, sends: readonly SendKey[]): 
       return { bucket, accountId, deliveryId, sendsMade }
     })
     const counted = await countSends(tx, counting, isoTime(now))
-    const countedIds = new Set(counted.map((row) => row.delivery_id))
-    const beginnings = new Map(judged.map((one) => [one.row.id, beginningOf(one, countedIds.has(one.row.id), now)]))
-    return sends.map((send) => beginnings.get(send.deliveryId) ?? { kind: 'nothing' })
+    // Ids are unique in their account: a bucket that moved here brought the ids of another server.
+    const countedNames = new Set(counted.map((row) => `${row.account_id}/${row.delivery_id}`))
+    const nameOf = ({ row }: Judged) => `${row.account_id}/${row.id}`
+    const beginnings = new Map(judged.map((one) => [nameOf(one), beginningOf(one, countedNames.has(nameOf(one)), now)]))
+    return sends.map((send) => beginnings.get(`${send.accountId}/${send.deliveryId}`) ?? { kind: 'nothing' })
   })
 }
 

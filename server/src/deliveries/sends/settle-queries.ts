@@ -6,7 +6,7 @@ import { columns } from '../../db/rows.ts'
 export const recordSends = columns(
   `bucket smallint, account_id bigint, delivery_id bigint, number smallint, started_at timestamptz, duration_ms integer,
    result text, cause text null, provider_message_id text null`,
-).sql<{ delivery_id: number }>(
+).sql<{ account_id: number; delivery_id: number }>(
   'sends.record',
   ({ input }) => `with recorded as (
      insert into sends (bucket, account_id, delivery_id, number, started_at, duration_ms, result, cause, provider_message_id)
@@ -14,9 +14,9 @@ export const recordSends = columns(
      from ${input}
      order by bucket, account_id, delivery_id, number
      on conflict (bucket, account_id, delivery_id, number) do nothing
-     returning delivery_id
+     returning account_id, delivery_id
    )
-   select delivery_id from recorded`,
+   select account_id, delivery_id from recorded`,
 )
 
 /**

@@ -94,8 +94,10 @@ export async function settleSends(tools: SettleTools, ends: readonly SendEnd[]):
         ? { ...call, ...result, cause: null }
         : { ...call, ...result, providerMessageId: null }
     })
-    const unrecorded = new Set((await recordSends(tx, calls)).map((row) => row.delivery_id))
-    const fresh = settled.filter(({ end }) => unrecorded.has(end.deliveryId))
+    // Ids are unique in their account only.
+    const nameOf = (end: SendEnd) => `${end.accountId}/${end.deliveryId}`
+    const unrecorded = new Set((await recordSends(tx, calls)).map((row) => `${row.account_id}/${row.delivery_id}`))
+    const fresh = settled.filter(({ end }) => unrecorded.has(nameOf(end)))
     const freshEnds = fresh.map(({ end }) => end)
     // Before the deliveries: deleting a recipient also locks its devices first.
     await removeUnreachable(tx, freshEnds, now)
@@ -112,9 +114,9 @@ export async function settleSends(tools: SettleTools, ends: readonly SendEnd[]):
       return settling.has(facts[index]!) ? [] : [{ ...end, dueAt: now, spent: true }]
     })
     if (left.length > 0) await leaveSends(tx, left)
-    const nextDueAt = new Map<number, number>()
+    const nextDueAt = new Map<string, number>()
     for (const { end, settlement } of settled)
-      if (settlement.next === 'retry') nextDueAt.set(end.deliveryId, settlement.dueAt)
-    return ends.map((end) => nextDueAt.get(end.deliveryId) ?? null)
+      if (settlement.next === 'retry') nextDueAt.set(nameOf(end), settlement.dueAt)
+    return ends.map((end) => nextDueAt.get(nameOf(end)) ?? null)
   })
 }
