@@ -63,7 +63,8 @@ create table monthly_counts (
 create table idempotency_keys (
   bucket smallint not null,
   account_id bigint not null,
-  key text collate "C" not null check (length(key) between 1 and 255),
+  -- Keys of requests to the directory begin with a space. They stay there when the account moves to another server.
+  key text collate "C" not null check (length(key) between 1 and 256),
   -- SHA-256 of method, path, content type and body.
   fingerprint bytea not null,
   status smallint not null,
@@ -703,7 +704,9 @@ create table bucket_leases (
   bucket smallint primary key check (bucket between 0 and 63),
   owner uuid,
   epoch bigint not null default 0,
-  expires_at timestamptz not null default '-infinity'
+  expires_at timestamptz not null default '-infinity',
+  -- Set while the bucket moves to another server: the owner releases it, at this time at the latest, and no process takes it.
+  leave_by timestamptz
 ) with (fillfactor = 10);
 insert into bucket_leases (bucket) select generate_series(0, 63);
 
@@ -713,6 +716,18 @@ insert into bucket_leases (bucket) select generate_series(0, 63);
 create table bucket_places (
   bucket smallint primary key check (bucket between 0 and 63),
   server text not null check (server ~ '^[a-z][a-z0-9-]{0,30}$')
+);
+
+-- The directory's table: the moves of buckets that are not finished (`buckets/move.ts`). Copying: the source has the bucket,
+-- and logical replication fills the target. Switching: the source refuses the bucket's writes, and the target catches up.
+-- Adopting: the target has all rows. Cleaning: the place has changed, and the source deletes its rows. Undoing: the move is
+-- being aborted.
+create table bucket_moves (
+  bucket smallint primary key check (bucket between 0 and 63),
+  from_server text not null,
+  to_server text not null check (to_server <> from_server),
+  phase text not null check (phase in ('copying', 'switching', 'adopting', 'cleaning', 'undoing')),
+  started_at timestamptz not null
 );
 
 -- With several servers, triggers call this for rows of buckets on other servers (`db/fence.ts`).

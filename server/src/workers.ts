@@ -7,6 +7,7 @@ import { sendDueMails } from './accounts/mails.ts'
 import type { Context } from './context.ts'
 import { logFailure } from './db/outages.ts'
 import type { Database } from './db/database.ts'
+import { unlessMoving } from './db/retention-lock.ts'
 import { analyzeGrownTables } from './db/statistics.ts'
 import type { Recorder } from './deliveries/advance.ts'
 import { removeOldProviderEvents } from './deliveries/callback-queries.ts'
@@ -76,9 +77,13 @@ export function tasks(context: Context, tools: TaskTools): Worker[] {
     task('mails', MAILS_INTERVAL_MS, () => sendDueMails({ ...context, ...mailing })),
     task('statistics', 2000, () => analyzeGrownTables(database)),
     task('partitions_removed', HOUR_MS, async () => {
-      const { kept, refusal } = await database.withMaintenanceSession((session) =>
-        removeOldDays(pool, session, clock.now(), config.eventRetentionDays),
+      const found = await database.withMaintenanceSession((session) =>
+        unlessMoving(session, directory.pool, database.name, () =>
+          removeOldDays(pool, session, clock.now(), config.eventRetentionDays),
+        ),
       )
+      if (found === null) return
+      const { kept, refusal } = found
       if (refusal !== null) throw new Error(`Not removed: ${kept.join(', ')}: ${refusal.message}`, { cause: refusal })
     }),
     task('messages_removed', HOUR_MS, () => removeOldMessages(pool, clock.now(), config.messageRetentionDays)),

@@ -170,6 +170,7 @@ const ARROWS: Record<string, string[]> = {
   http: ['db', 'tracing'],
   dispatch: ['db'],
   backup: ['db'],
+  buckets: ['dispatch'],
   context: ['http', 'dispatch'],
   providers: ['context', 'outbound'],
   accounts: ['context'],
@@ -187,7 +188,7 @@ const ARROWS: Record<string, string[]> = {
   app: ['engine', 'api-document'],
   service: ['app'],
   bootstrap: ['templates'],
-  cli: ['service', 'backup', 'bootstrap'],
+  cli: ['service', 'backup', 'bootstrap', 'buckets'],
   main: ['service', 'bootstrap'],
 }
 

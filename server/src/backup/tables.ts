@@ -9,6 +9,7 @@ const LEFT_OUT = [
   'schema_migrations',
   'processes',
   'bucket_leases',
+  'bucket_moves',
   'webhook_endpoint_versions',
   'event_counts',
   'event_count_positions',

@@ -1,3 +1,4 @@
+import { BUCKET_COMMANDS } from './buckets.ts'
 import { ACCOUNT_COMMANDS } from './accounts.ts'
 import { LIMIT_COMMANDS } from './limits.ts'
 import { MEMBER_COMMANDS } from './members.ts'
@@ -11,6 +12,7 @@ import { MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrations.ts'
 export const COMMANDS: readonly Command[] = [
   ...ACCOUNT_COMMANDS,
   ...LIMIT_COMMANDS,
+  ...BUCKET_COMMANDS,
   ...MEMBER_COMMANDS,
   ...SECRETS_COMMANDS,
   ...WEBHOOK_COMMANDS,

@@ -22,7 +22,7 @@ const TRIES_MAX = 100
 const FENCE_LOCK = 8_434_723_466
 
 /** They say about a bucket who works on it, and hold no rows of accounts. A lease names its owner and epoch. */
-const NEVER_FENCED = ['bucket_places', 'webhook_endpoint_versions']
+const NEVER_FENCED = ['bucket_moves', 'bucket_places', 'webhook_endpoint_versions']
 
 /** In the directory, these tables have rows of all accounts. */
 const DIRECTORY_TABLES = [
@@ -81,6 +81,31 @@ function fenceText(table: string, held: readonly number[]): string {
       for each row when (${isElsewhere('old')}) execute function refuse_bucket();`
 }
 
+/**
+ * The tables with rows of accounts that only the server of their bucket has: without those of the directory, if the
+ * server is the directory. Tables that others refer to come first.
+ */
+export async function readOwnTables(session: Connection, options: FenceOptions): Promise<string[]> {
+  const names = (await readTables(session, options)).map(({ name }) => name).filter((name) => name !== 'bucket_leases')
+  const { rows } = await session.query<{ name: string; needs: string }>({
+    text: `select conrelid::regclass::text as name, confrelid::regclass::text as needs
+      from pg_catalog.pg_constraint where contype = 'f' and conrelid <> confrelid`,
+  })
+  const ordered: string[] = []
+  function add(name: string): void {
+    if (ordered.includes(name) || !names.includes(name)) return
+    for (const row of rows) if (row.name === name) add(row.needs)
+    ordered.push(name)
+  }
+  for (const name of names) add(name)
+  return ordered
+}
+
+/** Lets the session write rows of all buckets, in spite of the fence. */
+export async function passFence(session: Connection): Promise<void> {
+  await session.query({ text: `set tidings.moves_buckets = 'on'` })
+}
+
 async function inTransaction(session: Connection, texts: readonly string[]): Promise<void> {
   await session.query({ text: 'begin' })
   try {
@@ -114,19 +139,16 @@ async function alone(session: Connection, work: () => Promise<void>): Promise<vo
 }
 
 /**
- * From the commit on, the server of the session refuses writes to rows of all buckets but `held`, in one transaction
- * for all tables. It waits for running writes, and retries for about 50 s if tables are busy.
+ * From now on, the server of the session refuses writes to rows of all buckets but `held`. Each table is fenced in a
+ * transaction of its own: together they would wait for writers that wait for them. A transaction that began before may
+ * write the tables that are not fenced yet. If it comes to a fenced one, all of it is refused. It waits for running
+ * writes, and retries for about 50 s if a table is busy.
  */
 export function fenceBuckets(session: Session, held: readonly number[], options: FenceOptions): Promise<void> {
-  return alone(session, () =>
-    trying(async () => {
-      const tables = await readTables(session, options)
-      await inTransaction(
-        session,
-        tables.map(({ name }) => fenceText(name, held)),
-      )
-    }),
-  )
+  return alone(session, async () => {
+    for (const { name } of await readTables(session, options))
+      await trying(() => inTransaction(session, [fenceText(name, held)]))
+  })
 }
 
 /**

@@ -166,11 +166,11 @@ export class Buckets {
     this.#changed([], [...buckets])
   }
 
-  async #renew(): Promise<number> {
+  async #renew(): Promise<{ others: number; leaving: number[] }> {
     const { pool, clock, config } = this.#options
     const askedAt = clock.monotonic()
     const [answer] = await renewBuckets(pool, this.processId, config.roles, config.leaseDurationMs)
-    const { buckets, others } = answer!
+    const { buckets, leaving, others } = answer!
     this.#renewedAt = askedAt
     this.#watchAge()
     const lost = [...this.#leases.keys()].filter((bucket) => !buckets.includes(bucket))
@@ -180,14 +180,14 @@ export class Buckets {
     if (lost.length > 0) this.#abort()
     this.#changed([], lost)
     await this.#release(buckets.filter((bucket) => !this.#leases.has(bucket)))
-    return others
+    return { others, leaving }
   }
 
   async #renewAndShare(): Promise<void> {
     const { pool, config } = this.#options
-    const others = await this.#renew()
+    const { others, leaving } = await this.#renew()
     const here = this.#options.buckets()
-    this.#giveUp(this.held().filter((bucket) => !here.includes(bucket)))
+    this.#giveUp(this.held().filter((bucket) => !here.includes(bucket) || leaving.includes(bucket)))
     const { take, giveUp } = decideShare(this.held().length, others + 1, here.length)
     if (giveUp > 0) this.#giveUp(this.held().slice(-giveUp))
     if (take > 0) {

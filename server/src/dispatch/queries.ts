@@ -20,10 +20,11 @@ export const voidLeases = sql<{ bucket: number }, []>(
 
 /**
  * Records that this process is alive, deletes processes silent for a lease's duration, and extends this process's
- * leases. Leases missing in the result are lost. `others`: other live dispatching processes.
+ * leases. Leases missing in the result are lost. `leaving`: held leases of buckets that move to another server. `others`:
+ * other live dispatching processes.
  */
 export const renewBuckets = sql<
-  { buckets: number[]; others: number },
+  { buckets: number[]; leaving: number[]; others: number },
   [processId: string, roles: readonly string[], leaseDurationMs: number]
 >(
   'dispatch.renew_buckets',
@@ -41,10 +42,11 @@ export const renewBuckets = sql<
      select bucket from bucket_leases where owner = $1::uuid order by bucket for no key update
    ), renewed as (
      update bucket_leases l set expires_at = now() + $3::integer * interval '1 millisecond'
-     from held h where l.bucket = h.bucket and l.owner = $1::uuid
-     returning l.bucket
+     from held h where l.bucket = h.bucket and l.owner = $1::uuid and (l.leave_by is null or l.leave_by > now())
+     returning l.bucket, l.leave_by
    )
    select coalesce((select array_agg(bucket::integer order by bucket) from renewed), '{}') as buckets,
+     coalesce((select array_agg(bucket::integer order by bucket) from renewed where leave_by is not null), '{}') as leaving,
      (select count(*)::integer from processes
       where id <> $1::uuid and 'dispatch' = any(roles)
         and heartbeat_at > now() - $3::integer * interval '1 millisecond') as others`,
@@ -56,7 +58,8 @@ export const readShares = sql<
   [processId: string, leaseDurationMs: number, buckets: readonly number[]]
 >(
   'dispatch.read_shares',
-  `select (select count(*)::integer from bucket_leases where bucket = any($3::smallint[]) and expires_at <= now()) as free,
+  `select (select count(*)::integer from bucket_leases where bucket = any($3::smallint[]) and expires_at <= now()
+       and leave_by is null) as free,
      (select count(*)::integer from processes
       where id <> $1::uuid and 'dispatch' = any(roles)
         and heartbeat_at > now() - $2::integer * interval '1 millisecond') as others`,
@@ -73,7 +76,7 @@ export const takeBuckets = sql<
   'dispatch.take_buckets',
   `with free as (
      select bucket, owner is not null as was_left from bucket_leases
-     where bucket = any($4::smallint[]) and expires_at <= now() order by bucket limit $3::integer for update
+     where bucket = any($4::smallint[]) and expires_at <= now() and leave_by is null order by bucket limit $3::integer for update
    ), taken as (
      update bucket_leases l
      set owner = $1::uuid, epoch = l.epoch + 1, expires_at = now() + $2::integer * interval '1 millisecond'

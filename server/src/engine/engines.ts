@@ -1,5 +1,6 @@
 /** The engines of all database servers, and the parts of the routes that find theirs by the bucket of an account. */
 import type { Databases } from '../db/databases.ts'
+import { forgetIds } from '../db/id-blocks.ts'
 import { ElsewhereError, ServerAwayError } from '../db/database-error.ts'
 import type { Callbacks } from '../deliveries/callbacks.ts'
 import type { Opens } from '../deliveries/opens.ts'
@@ -26,6 +27,7 @@ export function createEngines(databases: Databases, all: readonly Engine[]): Eng
   const [directory] = all as [Engine]
   const byDatabase = new Map(all.map((engine) => [engine.database, engine]))
   databases.onChange(() => {
+    forgetIds()
     for (const { buckets } of all) void buckets.look()
   })
 

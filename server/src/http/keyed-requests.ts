@@ -105,7 +105,9 @@ class KeyedRequests {
     const [first, ...others] = this.#fingerprintKeys.map((secret) =>
       createHmac('sha256', secret).update(`${request.caller.actor}\n`).update(digest).digest(),
     )
-    return { ...key, fingerprints: [first!, ...others] }
+    // The directory keeps its part when the account moves. No given key begins with a space.
+    const isDirectory = request.routeOptions.config.isDirectory === true
+    return { ...key, key: isDirectory ? ` ${key.key}` : key.key, fingerprints: [first!, ...others] }
   }
 
   async #answerInOneTransaction(

@@ -34,9 +34,9 @@ await database.pool.query(`
   create function hold_answers() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock(new.account_id); return new; end $$;
   create trigger hold_answers before update on idempotency_keys for each row
-    when (new.key = 'held') execute function hold_answers();
+    when (ltrim(new.key) = 'held') execute function hold_answers();
   create trigger refuse_answers before insert or update on idempotency_keys for each row
-    when (new.key like 'unstorable%' and new.status <> 0) execute function refuse_answers();
+    when (ltrim(new.key) like 'unstorable%' and new.status <> 0) execute function refuse_answers();
 `)
 
 /** Messages can be scheduled up to a year ahead. */
@@ -295,7 +295,7 @@ for (const [name, prepare] of Object.entries(REQUESTS))
       test('the answer is encrypted, and no password can be guessed by the fingerprint', async () => {
         const request = await prepare()
         const { status, text } = await send(request, 'sealed', { method })
-        const [row] = await keysOf(request.accountId).then((rows) => rows.filter(({ key }) => key === 'sealed'))
+        const [row] = await keysOf(request.accountId).then((rows) => rows.filter(({ key }) => key.trim() === 'sealed'))
         assert.equal(row!.status, status)
         assert.match(row!.body, /^v1\.test\.[\w-]+$/)
         assert.ok(!Buffer.from(row!.body.split('.')[2]!, 'base64url').includes(text.slice(0, 12)))

@@ -1,0 +1,88 @@
+/** The connections and tools of a command that moves a bucket. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Databases } from '../db/databases.ts'
+import { passFence } from '../db/fence.ts'
+import type { FenceOptions } from '../db/fence.ts'
+import type { Session } from '../db/session.ts'
+
+/** An arbitrary number. The command that moves a bucket holds this advisory lock in the directory. */
+const MOVER_LOCK = 8_434_723_467
+
+/** A command that was killed holds its lock until the server notices the end of its connection. */
+const LOCK_TRIES_MAX = 50
+const LOCK_RETRY_MS = 100
+
+export interface MoverTools {
+  databases: Databases
+  clock: Pick<Clock, 'monotonic'>
+  /** Called with a line of progress at the begin of each step. If it throws, the move stays as it is. */
+  tell(text: string): void
+  /** The URL of the source as the target reaches it. Null: the same as for this process. */
+  sourceUrl: string | null
+  /** The wait for all processes to read the new place, before rows are deleted, ms. */
+  graceMs: number
+}
+
+export interface Side {
+  database: Database
+  session: Session
+  fence: FenceOptions
+}
+
+export interface Mover extends MoverTools {
+  bucket: number
+  directory: Session
+  source: Side
+  target: Side
+}
+
+/** An expected failure, as a sentence for the operator. */
+export class MoveFailure extends Error {}
+
+/** The server with this name, or null. */
+export function serverNamed({ all }: Databases, name: string): Database | null {
+  return all.find((database) => database.name === name) ?? null
+}
+
+/** Runs `work` with the directory's session while no other command moves a bucket. */
+export function asMover<Result>(databases: Databases, work: (directory: Session) => Promise<Result>): Promise<Result> {
+  return databases.directory.withMaintenanceSession(async (directory) => {
+    for (let triesMade = 1; ; triesMade++, await delay(LOCK_RETRY_MS)) {
+      const { rows } = await directory.query<{ locked: boolean }>({
+        text: 'select pg_try_advisory_lock($1) as locked',
+        values: [MOVER_LOCK],
+      })
+      if (rows[0]!.locked) return work(directory)
+      if (triesMade === LOCK_TRIES_MAX) throw new MoveFailure('Another command moves a bucket at this moment')
+    }
+  })
+}
+
+/** Opens sessions on both servers. They may write rows in spite of the fence. */
+export async function withSides<Result>(
+  { databases: { directory, join } }: MoverTools,
+  { from, to }: { from: Database; to: Database },
+  work: (sides: { source: Side; target: Side }) => Promise<Result>,
+): Promise<Result> {
+  for (const database of [from, to]) await join(database)
+  const sideOf = async (database: Database, session: Session): Promise<Side> => {
+    await passFence(session)
+    return { database, session, fence: { isDirectory: database === directory } }
+  }
+  return from.withMaintenanceSession((source) =>
+    to.withMaintenanceSession(async (target) =>
+      work({ source: await sideOf(from, source), target: await sideOf(to, target) }),
+    ),
+  )
+}
+
+/** Looks again and again until `look` returns a value. Null: not yet. */
+export async function untilFound<Value>(look: () => Promise<Value | null>, intervalMs: number): Promise<Value> {
+  for (;;) {
+    const found = await look()
+    if (found !== null) return found
+    await delay(intervalMs)
+  }
+}
