@@ -79,7 +79,7 @@ export function tasks(context: Context, tools: TaskTools): Worker[] {
     task('partitions_removed', HOUR_MS, async () => {
       const found = await database.withMaintenanceSession((session) =>
         unlessMoving(session, directory.pool, database.name, () =>
-          removeOldDays(pool, session, clock.now(), config.eventRetentionDays),
+          removeOldDays(pool, session, clock.now(), config.eventRetentionDays, buckets()),
         ),
       )
       if (found === null) return

@@ -3,7 +3,7 @@ import { partitionName, partitionsBefore, removePartition } from '../db/partitio
 import type { Pool } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
-import { BUCKET_COUNT, eventIdFloor } from '../ids.ts'
+import { ALL_BUCKETS, eventIdFloor } from '../ids.ts'
 
 /**
  * Events and attempts are deleted by whole UTC days, each a partition. A day is deleted when its youngest event is
@@ -58,11 +58,11 @@ const trimDropped = sql<{ event_id: string }, [bucket: number, before: string, l
    returning d.event_id`,
 )
 
-async function expireDay(pool: Pool, dayStartMs: number, nowMs: number): Promise<number> {
+async function expireDay(pool: Pool, buckets: readonly number[], dayStartMs: number, nowMs: number): Promise<number> {
   const from = eventIdFloor(dayStartMs)
   const before = eventIdFloor(dayStartMs + DAY_MS)
   let expired = 0
-  for (let bucket = 0; bucket < BUCKET_COUNT; bucket++)
+  for (const bucket of buckets)
     for (let after = { account_id: 0, event_id: '' }; ;) {
       const rows = await expirePending(
         pool,
@@ -82,8 +82,8 @@ async function expireDay(pool: Pool, dayStartMs: number, nowMs: number): Promise
   return expired
 }
 
-async function trimDroppedBefore(pool: Pool, beforeMs: number): Promise<void> {
-  for (let bucket = 0; bucket < BUCKET_COUNT; bucket++)
+async function trimDroppedBefore(pool: Pool, buckets: readonly number[], beforeMs: number): Promise<void> {
+  for (const bucket of buckets)
     while ((await trimDropped(pool, bucket, isoTime(beforeMs), CHUNK_ROWS)).length === CHUNK_ROWS);
 }
 
@@ -100,26 +100,27 @@ export interface RetentionResult {
 
 /**
  * Removes the days that ended more than `retentionDays` before `nowMs`. `session` must be outside of a transaction,
- * because PostgreSQL detaches partitions concurrently only there. Repeated and parallel calls are safe.
+ * because PostgreSQL detaches partitions concurrently only there. `buckets`: the buckets whose rows are on the server. Repeated and parallel calls are safe.
  */
 export async function removeOldDays(
   pool: Pool,
   session: Connection,
   nowMs: number,
   retentionDays: number,
+  buckets: readonly number[] = ALL_BUCKETS,
 ): Promise<RetentionResult> {
   const beforeMs = nowMs - retentionDays * DAY_MS
   const result: RetentionResult = { removed: [], kept: [], refusal: null, expired: 0 }
   // Events before attempts: a reader never asks for attempts without their event.
   for (const table of ['events', 'attempts'])
     for (const { name, dayStartMs } of await partitionsBefore(session, table, beforeMs)) {
-      if (table === 'events') result.expired += await expireDay(pool, dayStartMs, nowMs)
+      if (table === 'events') result.expired += await expireDay(pool, buckets, dayStartMs, nowMs)
       // Attempts stay as long as their events. Without attempts, the events would look undelivered.
       const staysWithEvents = table === 'attempts' && result.kept.includes(partitionName('events', dayStartMs))
       const refusal = staysWithEvents ? result.refusal : await removePartition(session, table, name)
       result.refusal = refusal ?? result.refusal
       ;(refusal === null ? result.removed : result.kept).push(name)
     }
-  await trimDroppedBefore(pool, beforeMs)
+  await trimDroppedBefore(pool, buckets, beforeMs)
   return result
 }

@@ -1,6 +1,7 @@
 /**
  * Accounts on two database servers. The second has none of the directory's tables, and both refuse rows of the other's
- * buckets. So every flow that works here keeps each statement on one server.
+ * buckets. So every flow that works here keeps each statement on one server
+ * (Invariant 16).
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -29,7 +29,7 @@ export interface World {
 }
 
 export class SimulatedAccounts {
-  readonly answeredDeliveryIds: number[] = []
+  readonly answered: { accountId: number; deliveryId: number }[] = []
   /** Requested resends by event id. */
   readonly resends = new Map<string, number>()
   /** Requested replays by account id. */
@@ -107,7 +107,8 @@ export class SimulatedAccounts {
     const answer = await this.call(account, 'POST', 'messages', { message }).catch(() => null)
     if (answer?.status !== 201) return
     const { id, deliveries } = answer.body.message as { id: number; deliveries: { id: number }[] }
-    this.answeredDeliveryIds.push(...deliveries.map((delivery) => delivery.id))
+    const { accountId } = account
+    this.answered.push(...deliveries.map((delivery) => ({ accountId, deliveryId: delivery.id })))
     const list = sendAt === null ? this.sent : this.scheduled
     list.push({ account, id })
     if (list.length > MESSAGES_MAX) list.shift()

@@ -6,16 +6,17 @@ import { simulate } from './simulation.ts'
 
 const STEPS = 200
 
-test('every invariant holds in a simulation of all that can happen', async (t) => {
-  const seed = Number(process.env['SIMULATION_SEED'] ?? randomInt(2 ** 31))
-  const steps = Number(process.env['SIMULATION_STEPS'] ?? STEPS)
-  t.diagnostic(`SIMULATION_SEED=${seed} repeats it`)
-  const result = await simulate(steps, seed)
-  t.diagnostic(`${result.answered} deliveries answered, ${result.events} events; ${JSON.stringify(result.steps)}`)
-  t.diagnostic(
-    `${result.repeatedPosts} POSTs repeated, ${result.takeOvers} take-overs, ${result.fenced} fenced flushes`,
-  )
-  assert.deepEqual(result.breaches, [], `with SIMULATION_SEED=${seed}`)
-  // Otherwise the run tested none of these cases.
-  assert.ok(result.repeatedPosts > 0 && result.takeOvers > 0 && result.fenced > 0)
-})
+for (const servers of [1, 2])
+  test(`every invariant holds in a simulation of all that can happen, with ${servers} database servers`, async (t) => {
+    const seed = Number(process.env['SIMULATION_SEED'] ?? randomInt(2 ** 31))
+    const steps = Number(process.env['SIMULATION_STEPS'] ?? STEPS)
+    t.diagnostic(`SIMULATION_SEED=${seed} repeats it`)
+    const result = await simulate(steps, seed, servers)
+    t.diagnostic(`${result.answered} deliveries answered, ${result.events} events; ${JSON.stringify(result.steps)}`)
+    t.diagnostic(
+      `${result.repeatedPosts} POSTs repeated, ${result.takeOvers} take-overs, ${result.fenced} fenced flushes`,
+    )
+    assert.deepEqual(result.breaches, [], `with SIMULATION_SEED=${seed}`)
+    // Otherwise the run tested none of these cases.
+    assert.ok(result.repeatedPosts > 0 && result.takeOvers > 0 && result.fenced > 0)
+  })

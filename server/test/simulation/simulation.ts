@@ -9,6 +9,7 @@ import { addAccounts, createCluster } from '../faults/cluster.ts'
 import { RETRY_SCHEDULE_MS } from '../faults/settings.ts'
 import type { Cluster, ClusterAccount } from '../faults/cluster.ts'
 import { logged } from '../faults/cluster-log.ts'
+import { createTestDatabase } from '../database.ts'
 import { untilDrained } from '../drained.ts'
 import type { ServiceProcess } from '../process.ts'
 import { seededRandom } from '../random.ts'
@@ -71,9 +72,9 @@ class Simulation {
 
   /** Runs one random action after more creates. */
   async step(): Promise<void> {
-    const enough = this.accounts.answeredDeliveryIds.length + this.random.below(CREATES_PER_STEP_MAX)
+    const enough = this.accounts.answered.length + this.random.below(CREATES_PER_STEP_MAX)
     const sending = Array.from({ length: CALLERS }, async () => {
-      while (this.accounts.answeredDeliveryIds.length < enough) await this.accounts.send()
+      while (this.accounts.answered.length < enough) await this.accounts.send()
     })
     await Promise.all(sending)
     const [name, act] = this.random.pick(this.acts)
@@ -87,16 +88,32 @@ class Simulation {
     this.manners.clear()
     for (const account of cluster.accounts) await accounts.makeActive(account)
     this.jump(SEND_AT_MS_MAX)
-    await untilDrained(cluster.database.pool, async () => {
-      // POSTs in flight may have disabled the endpoint again, or their retry may be due later.
-      for (const account of cluster.accounts) await accounts.makeActive(account)
-      this.jump(JUMP_MS_MAX)
-    })
+    for (const pool of cluster.pools)
+      await untilDrained(pool, async () => {
+        // POSTs in flight may have disabled the endpoint again, or their retry may be due later.
+        for (const account of cluster.accounts) await accounts.makeActive(account)
+        this.jump(JUMP_MS_MAX)
+      })
+    const judgements: Judgement[] = []
+    for (const pool of cluster.pools) judgements.push(await this.judge(pool))
+    return {
+      breaches: judgements.flatMap(({ breaches }) => breaches),
+      events: judgements.reduce((sum, { events }) => sum + events, 0),
+      repeatedPosts: judgements.reduce((sum, { repeatedPosts }) => sum + repeatedPosts, 0),
+    }
+  }
+
+  /** Checks the accounts of a server. */
+  private judge(pool: Cluster['pools'][number]): Promise<Judgement> {
+    const { cluster, accounts } = this
+    const own = cluster.accounts.filter(({ bucket }) => cluster.poolOf(bucket) === pool)
+    const ids = new Set(own.map(({ accountId }) => accountId))
+    const paths = new Set(own.map(({ endpoint }) => endpoint.path))
     return judge({
-      pool: cluster.database.pool,
-      received: cluster.receiver.requests,
-      endpoints: cluster.accounts.map((account) => account.endpoint),
-      answeredDeliveryIds: accounts.answeredDeliveryIds,
+      pool,
+      received: cluster.receiver.requests.filter(({ path }) => paths.has(path)),
+      endpoints: own.map((account) => account.endpoint),
+      answeredDeliveryIds: accounts.answered.filter((one) => ids.has(one.accountId)).map((one) => one.deliveryId),
       retryScheduleMs: RETRY_SCHEDULE_MS,
       resends: accounts.resends,
       replays: accounts.replays,
@@ -173,11 +190,16 @@ class Simulation {
     stalled.signal('SIGSTOP')
     await until(
       async () => {
-        const { rows } = await this.cluster.database.pool.query<{ owners: number }>(
-          `select count(distinct owner)::int as owners from bucket_leases, (select pg_sleep(0.05)) waited
-           where expires_at > now()`,
+        const owners = await Promise.all(
+          this.cluster.pools.map(async (pool) => {
+            const { rows } = await pool.query<{ owners: number }>(
+              `select count(distinct owner)::int as owners from bucket_leases, (select pg_sleep(0.05)) waited
+               where expires_at > now()`,
+            )
+            return rows[0]!.owners
+          }),
         )
-        return rows[0]!.owners
+        return Math.max(...owners)
       },
       (owners) => owners <= 1,
     )
@@ -193,15 +215,16 @@ class Simulation {
       this.cluster.receiver.requests.slice(before).some(({ path }) => path === account.endpoint.path)
     const isActive = account.endpoint.quiet.at(-1)?.untilMs !== null
     if (isActive) await this.cluster.receiver.waitFor(arrived, ARRIVAL_TIMEOUT_MS).catch(() => {})
-    await this.cluster.database.pool.query({
+    await this.cluster.poolOf(account.bucket).query({
       text: `update bucket_leases set owner = gen_random_uuid(), epoch = epoch + 1, expires_at = now() where bucket = $1`,
       values: [account.bucket],
     })
   }
 }
 
-export async function simulate(steps: number, seed: number): Promise<SimulationResult> {
-  const cluster = await createCluster()
+/** `servers`: the number of database servers, 1 or 2. */
+export async function simulate(steps: number, seed: number, servers: number): Promise<SimulationResult> {
+  const cluster = await createCluster(undefined, servers === 2 ? await createTestDatabase() : undefined)
   try {
     const simulation = new Simulation(cluster, seededRandom(seed))
     await simulation.begin()
@@ -209,7 +232,7 @@ export async function simulate(steps: number, seed: number): Promise<SimulationR
     const judgement = await simulation.end()
     return {
       ...judgement,
-      answered: simulation.accounts.answeredDeliveryIds.length,
+      answered: simulation.accounts.answered.length,
       steps: simulation.steps,
       takeOvers: logged(cluster, 'buckets.changed').filter((line) => Number(line['left']) > 0).length,
       fenced: logged(cluster, 'webhook.attempt').filter((line) => line['recorded'] === false).length,
